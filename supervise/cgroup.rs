@@ -1,10 +1,10 @@
-//! Control groups, version 2, if this process may create them: one group per program. The kernel then limits
-//! the memory of all its processes together and kills them all at once.
+//! Control groups (version 2), one per program, if this process may create them. The kernel limits the memory
+//! of all processes in a group together, and can kill them all at once.
 //!
-//! Linux requires that a group whose children have memory limits contains no process itself. So groups can be
-//! created only in the group of this process or in its parent, and only if that group is writable and
-//! delegates the memory controller. A process that is alone in a group that was delegated to it first moves
-//! into a child group (`systemd-run --user --scope -p Delegate=yes …` starts one).
+//! New groups are created in the group of this process or in its parent group, whichever is writable and
+//! delegates the memory controller. Linux allows memory limits only in children of a group that contains no
+//! process itself. So a process that is alone in a group delegated to it first moves into a child group.
+//! `systemd-run --user --scope -p Delegate=yes …` starts such a process.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,23 +12,26 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The prefix of the names of groups. The PID namespace, the guard's process ID and a number follow.
+/// The prefix of the names of groups: `supervise-NAMESPACE-GUARD-NUMBER`, with the PID namespace, the process
+/// ID of the guard, and the number of the program.
 const PREFIX: &str = "supervise-";
 /// The child group into which this process moves if it is alone in a delegated group.
-const OWN: &str = "supervise-own";
+const OWN_GROUP: &str = "supervise-own";
 /// The maximum number of processes and threads of a program.
 const MAX_PROCESSES: &str = "4096";
-/// How often the removal of a killed group is tried before giving up, and the pause between attempts.
-const REMOVALS: u32 = 200;
-const PAUSE: Duration = Duration::from_millis(5);
+/// How often to try to remove a killed group, and the pause between two attempts.
+const REMOVAL_ATTEMPTS: u32 = 200;
+const REMOVAL_PAUSE: Duration = Duration::from_millis(5);
 
-/// Whether control groups limit the memory of programs that a guard of this process starts. Moves this
-/// process into a child group if that is necessary and possible.
+/// Whether guards of this process can create control groups. Moves this process into a child group if that is
+/// necessary and possible.
 pub(crate) fn available() -> bool {
     static AVAILABLE: OnceLock<bool> = OnceLock::new();
     *AVAILABLE.get_or_init(|| {
-        let Some(own) = own(Path::new("/proc/self")).filter(|own| !is_of_program(own)) else { return false };
-        step_down(&own, std::process::id());
+        let Some(own) = group_of(Path::new("/proc/self")).filter(|own| !is_program_group(own)) else {
+            return false;
+        };
+        move_to_child(&own, std::process::id());
         Delegated::find().is_some()
     })
 }
@@ -40,25 +43,24 @@ pub(crate) fn remove_stale() {
     }
 }
 
-/// A group in which this process can create groups.
+/// A group in which this process can create other groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delegated {
     folder: PathBuf,
 }
 
 impl Delegated {
-    /// Finds the group in which this process can create groups.
     pub(crate) fn find() -> Option<Delegated> {
-        let delegated = Delegated::of(&own(Path::new("/proc/self"))?)?;
+        let delegated = Delegated::of(&group_of(Path::new("/proc/self"))?)?;
         // A write that the file permissions allow may still be refused.
         Cgroup::make(&delegated, "try", Some(1 << 30)).ok()?;
         Some(delegated)
     }
 
-    /// Finds the group in which a process of group `own` can create groups. `None` within the group of a
-    /// guarded program: its processes must stay there, since another group would have another limit.
+    /// The group in which a process of the group `own` can create groups. `None` if the process belongs to a
+    /// guarded program, which must stay in its group and under its limit.
     fn of(own: &Path) -> Option<Delegated> {
-        if is_of_program(own) {
+        if is_program_group(own) {
             return None;
         }
         let mut folders = [Some(own), own.parent()].into_iter().flatten();
@@ -79,14 +81,14 @@ impl Delegated {
     }
 }
 
-/// Whether a guard created the group for a program.
-fn is_of_program(group: &Path) -> bool {
+/// Whether a guard created `group` for a program.
+fn is_program_group(group: &Path) -> bool {
     let name = group.file_name().unwrap_or_default().to_string_lossy();
     name.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The prefix of the names of a guard's groups: the PID namespace and the process ID, which is unique only
-/// within the namespace.
+/// The prefix of the names of the groups of the guard `process`. Process IDs are unique only within their
+/// namespace.
 fn prefix(process: u32) -> String {
     format!("{PREFIX}{}-{process}-", namespace())
 }
@@ -98,8 +100,8 @@ fn namespace() -> u64 {
     digits.parse().unwrap_or(0)
 }
 
-/// The folder of the control group of the process whose folder in `/proc` is `process`.
-fn own(process: &Path) -> Option<PathBuf> {
+/// The control group, as a folder, of the process whose folder in `/proc` is `process`.
+fn group_of(process: &Path) -> Option<PathBuf> {
     let groups = fs::read_to_string(process.join("cgroup")).ok()?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
     let mounts = fs::read_to_string(process.join("mountinfo")).ok()?;
@@ -113,7 +115,7 @@ fn own(process: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Whether groups in `folder` can have memory limits and this process may move processes into them.
+/// Whether children of the group `folder` can have memory limits, and this process may move processes there.
 fn delegates_memory(folder: &Path) -> bool {
     let writable = || OpenOptions::new().write(true).open(folder.join("cgroup.procs")).is_ok();
     has_word(&folder.join("cgroup.subtree_control"), "memory") && writable()
@@ -125,7 +127,7 @@ fn has_word(path: &Path, word: &str) -> bool {
 
 /// Moves `process` into a child group if it is alone in the group `own`, so that groups can be created beside
 /// it.
-fn step_down(own: &Path, process: u32) {
+fn move_to_child(own: &Path, process: u32) {
     let alone = fs::read_to_string(own.join("cgroup.procs"))
         .is_ok_and(|list| list.split_whitespace().eq([process.to_string().as_str()]));
     // The root group has no `cgroup.type`; it must not be changed.
@@ -133,14 +135,14 @@ fn step_down(own: &Path, process: u32) {
     if !alone || !fits || delegates_memory(own) {
         return;
     }
-    let below = own.join(OWN);
+    let below = own.join(OWN_GROUP);
     let enter = |group: &Path| fs::write(group.join("cgroup.procs"), process.to_string());
     if fs::create_dir(&below).is_err() || enter(&below).is_err() {
         let _ = fs::remove_dir(&below);
         return;
     }
     let control = own.join("cgroup.subtree_control");
-    // The number of processes is limited only if that controller is delegated as well.
+    // The controller for numbers of processes is optional.
     if fs::write(&control, "+memory +pids").or_else(|_| fs::write(&control, "+memory")).is_err() {
         let _ = enter(own).and_then(|()| fs::remove_dir(&below));
     }
@@ -153,7 +155,7 @@ pub(crate) struct Cgroup {
 }
 
 impl Cgroup {
-    /// Creates a group for program `number`, which may use `memory` bytes.
+    /// Creates a group for the program `number`, with a limit of `memory` bytes.
     ///
     /// # Errors
     /// If the group cannot be created, or its memory cannot be limited.
@@ -163,14 +165,14 @@ impl Cgroup {
 
     fn make(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
         let path = delegated.folder.join(prefix(std::process::id()) + name);
-        // A guard with the same process ID may have left a group of this name.
+        // An earlier guard with the same process ID may have left a group with this name.
         drop(Cgroup { path: path.clone() });
         fs::create_dir(&path)?;
         let group = Cgroup { path };
         if let Some(bytes) = memory {
             group.set("memory.max", &bytes.to_string())?;
         }
-        // Kernels without swap have no such file, and the controller of process numbers may not be delegated.
+        // These may fail: kernels without swap lack the first file, and the last one needs its controller.
         for (file, value) in
             [("memory.swap.max", "0"), ("memory.oom.group", "1"), ("pids.max", MAX_PROCESSES)]
         {
@@ -195,12 +197,12 @@ impl Cgroup {
 
     /// Kills every process in the group.
     pub(crate) fn kill(&self) {
-        // Linux before 5.14 has no such file, but the guard also kills each process separately.
+        // Linux before 5.14 lacks this file; the guard also kills each process separately.
         let _ = self.set("cgroup.kill", "1");
     }
 
     /// Whether the kernel killed a process of the group at the memory limit.
-    pub(crate) fn hit_its_limit(&self) -> bool {
+    pub(crate) fn hit_memory_limit(&self) -> bool {
         let events = fs::read_to_string(self.path.join("memory.events")).unwrap_or_default();
         let count = |key: &str| {
             let rest = events.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
@@ -212,13 +214,13 @@ impl Cgroup {
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        for _ in 0..REMOVALS {
+        for _ in 0..REMOVAL_ATTEMPTS {
             match fs::remove_dir(&self.path) {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => self.kill(),
                 // The group does not exist or cannot be removed.
                 _ => return,
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(REMOVAL_PAUSE);
         }
     }
 }
@@ -239,10 +241,11 @@ mod tests {
     }
 
     #[test]
-    fn the_own_group_is_where_it_is_mounted() {
+    fn the_group_of_a_process_is_where_it_is_mounted() {
         let mounts = "29 1 0:26 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n\
                       30 23 0:27 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
-        let of = |groups: &str, mounts: &str| own(tree(&[("cgroup", groups), ("mountinfo", mounts)]).path());
+        let of =
+            |groups: &str, mounts: &str| group_of(tree(&[("cgroup", groups), ("mountinfo", mounts)]).path());
         let here = of("4:memory:/x\n0::/user.slice/a.scope\n", mounts);
         assert_eq!(here, Some("/sys/fs/cgroup/user.slice/a.scope".into()));
         assert_eq!(of("0::/\n", mounts), Some("/sys/fs/cgroup/".into()));
@@ -255,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_made_where_memory_is_delegated() {
+    fn groups_are_created_where_memory_is_delegated() {
         let root = tree(&[
             ("a/cgroup.subtree_control", "cpu memory\n"),
             ("a/cgroup.procs", ""),
@@ -272,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_steps_down_where_it_is_alone() {
+    fn a_process_moves_to_a_child_if_it_is_alone() {
         let files = |list: &str, kind: &str| {
             let root = tree(&[
                 ("cgroup.controllers", "memory pids"),
@@ -280,7 +283,7 @@ mod tests {
                 ("cgroup.subtree_control", ""),
                 (kind, "domain"),
             ]);
-            step_down(root.path(), 41);
+            move_to_child(root.path(), 41);
             let read = |path: &str| fs::read_to_string(root.path().join(path)).ok();
             (read("cgroup.subtree_control").unwrap(), read("supervise-own/cgroup.procs"))
         };
@@ -294,7 +297,7 @@ mod tests {
         let events = |text: &str| {
             let root = tree(&[("memory.events", text)]);
             // `ManuallyDrop`, because dropping the value would remove the folder like a group.
-            std::mem::ManuallyDrop::new(Cgroup { path: root.path().into() }).hit_its_limit()
+            std::mem::ManuallyDrop::new(Cgroup { path: root.path().into() }).hit_memory_limit()
         };
         assert!(events("low 0\nhigh 0\nmax 9\noom 1\noom_kill 1\noom_group_kill 1\n"));
         assert!(!events("max 9\noom 0\noom_kill 0\noom_group_kill 0\n"));
@@ -302,8 +305,8 @@ mod tests {
 
     /// Runs only where a cgroup v2 tree is writable, with or without the memory controller.
     #[test]
-    fn a_group_kills_what_is_in_it_and_is_removed() {
-        let Some(own) = own(Path::new("/proc/self")) else { return };
+    fn dropping_a_group_kills_its_processes_and_removes_it() {
+        let Some(own) = group_of(Path::new("/proc/self")) else { return };
         let delegated = Delegated { folder: own };
         let Ok(group) = Cgroup::make(&delegated, "test", None) else { return };
         let mut child = std::process::Command::new("sleep").arg("614").spawn().unwrap();

@@ -1,18 +1,18 @@
-//! The guard: a process between the supervisor and a program that leaves no process of the program running.
+//! The guard: the process between the supervisor and a program, which lets no process of the program survive.
 //!
-//! It is the *subreaper* of its descendants: a process that a program leaves behind, in any process group or
-//! session, becomes a child of the guard, which kills it and waits for it. So `wait4` reports the CPU time of
-//! all processes, and none is left when the guard replies. The end of the supervisor's process, for any
-//! reason, closes the standard input of the guard, which then kills the running processes and exits. A
-//! program may stop or kill the guard; the supervisor detects that (`watchdog`).
+//! The guard is the *subreaper* of its descendants: a process that a program leaves behind, in any process
+//! group or session, becomes a child of the guard, which kills it and waits for it. So `wait4` reports the
+//! CPU time of all processes, and none is left when the guard replies. When the supervisor's process ends,
+//! for any reason, the standard input of the guard is closed; the guard then kills the running processes and
+//! exits. A program may stop or kill the guard; the supervisor detects that (`watchdog`).
 //!
-//! The guard polls the CPU time and the memory of all processes together, every few milliseconds at first and
-//! every 20 later (`meter`). The kernel limits the address space, the file size and, with a margin of one
-//! second, the CPU time of each process (`setrlimit`). If control groups can be created (`cgroup`), each
-//! program has one, which limits its memory instead. A program at a limit receives `SIGTERM`, and `SIGKILL`
-//! after [`KILL_DELAY`].
+//! The guard polls the CPU time and the memory of all processes together, every millisecond at first and
+//! every 20 ms later (`meter`). The kernel limits the file size and, with a margin of one second, the CPU
+//! time of each process (`launch`). If control groups can be created (`cgroup`), the group of a program limits
+//! its memory; otherwise polling does, and on request a kernel limit of the address space. A program at a
+//! limit receives `SIGTERM`, and `SIGKILL` after [`KILL_DELAY`].
 
-#![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
+#![expect(clippy::disallowed_methods, reason = "replies to the supervisor go to standard output")]
 
 mod meter;
 
@@ -30,13 +30,13 @@ use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// The grace period of a program: the time between `SIGTERM` and `SIGKILL`.
+/// The grace period of a program at a limit: the time between `SIGTERM` and `SIGKILL`.
 const KILL_DELAY: Duration = Duration::from_millis(300);
 /// How long the guard waits for killed processes.
-const KILL_PATIENCE: Duration = Duration::from_secs(5);
+const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the guard waits for the remaining output of a program that has ended. Only a process that could
 /// not be killed can keep its pipes open.
-const DRAIN_PATIENCE: Duration = KILL_PATIENCE;
+const DRAIN_TIMEOUT: Duration = KILL_TIMEOUT;
 /// The maximum number of bytes of standard error that are kept.
 const MAX_ERRORS: usize = 1 << 14;
 
@@ -44,7 +44,7 @@ const MAX_ERRORS: usize = 1 << 14;
 enum Event {
     Request(Box<Request>),
     NoMoreRequests,
-    /// Bytes from the program with this number. No bytes: the stream has ended.
+    /// Bytes from the program with this number; empty when the stream has ended.
     Bytes(u64, Stream, Vec<u8>),
 }
 
@@ -54,15 +54,15 @@ enum Stream {
     Errors,
 }
 
-/// Serves requests until the input ends. Returns the exit code.
+/// Serves requests until standard input ends. Returns the exit code.
 pub(crate) fn serve() -> i32 {
     if let Err(error) = set_child_subreaper(Some(getpid())) {
-        eprintln!("this system does not let a process wait for its grandchildren: {error}");
+        eprintln!("cannot become a subreaper: {error}");
         return 5;
     }
-    // The end of the supervisor's process continues a guard that a program has stopped. Linux may then also
-    // send `SIGHUP`. Neither that nor a signal from the program may end the guard. Handlers, unlike ignored
-    // signals, are not inherited.
+    // If a program has stopped the guard, the end of the supervisor's process resumes it with `SIGCONT`. Linux
+    // may then also send `SIGHUP`. Neither this signal nor one from the program may end the guard. Programs
+    // would inherit ignored signals, but do not inherit handlers.
     let _ = set_parent_process_death_signal(Some(Signal::CONT));
     let _ = ctrlc::set_handler(|| ());
     let (sender, events) = channel();
@@ -79,7 +79,7 @@ pub(crate) fn serve() -> i32 {
     while let Ok(event) = guard.events.recv() {
         match event {
             Event::Request(request) => {
-                let Some(reply) = guard.serve(&request) else { break };
+                let Some(reply) = guard.execute(&request) else { break };
                 if write_reply(&reply).is_err() {
                     break;
                 }
@@ -89,7 +89,7 @@ pub(crate) fn serve() -> i32 {
         }
     }
     guard.end_program();
-    // The supervisor removes the folder as well, unless its process was killed.
+    // The supervisor removes the folder too, unless its process was killed.
     if let Some(folder) = guard.folder.take() {
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -101,7 +101,7 @@ type Reply = Result<Report, String>;
 
 fn write_reply(reply: &Reply) -> std::io::Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    // In the form of a `Header`.
+    // This serializes like a `Header`.
     serde_json::to_writer(&mut out, &reply.as_ref().map(|r| (r, r.output.len(), r.errors.len())))?;
     out.write_all(b"\n")?;
     if let Ok(report) = reply {
@@ -118,7 +118,7 @@ struct Guard {
     program: Option<Program>,
     /// Number of programs started.
     starts: u64,
-    /// The group in which control groups can be created.
+    /// Where control groups can be created.
     delegated: Option<Delegated>,
     /// The working folder of the last program.
     folder: Option<PathBuf>,
@@ -127,7 +127,7 @@ struct Guard {
 /// A running program.
 pub(crate) struct Program {
     number: u64,
-    pub(crate) process: i32,
+    pub(crate) pid: i32,
     /// The control group of all processes of the program. Removed when all of them have ended.
     pub(crate) cgroup: Option<Cgroup>,
     /// Keeps the pipes open. `wait4` waits for the process by its ID.
@@ -137,15 +137,15 @@ pub(crate) struct Program {
     /// Whether the output contains a complete line.
     has_line: bool,
     errors: Captured,
-    /// How it ended.
+    /// How the first process ended.
     end: Option<End>,
     /// CPU time of the processes that were waited for.
     reaped: Usage,
-    /// The peak memory of any of them.
+    /// The highest peak memory of these processes, in bytes.
     peak_memory: u64,
 }
 
-/// The output of a program on one pipe.
+/// What a program has written to one pipe.
 #[derive(Default)]
 pub(crate) struct Captured {
     pub(crate) bytes: Vec<u8>,
@@ -154,19 +154,19 @@ pub(crate) struct Captured {
 
 impl Guard {
     /// Executes a request. `None`: the supervisor no longer waits for a reply.
-    fn serve(&mut self, request: &Request) -> Option<Reply> {
-        // A program that has ended since its last answer, or that does not read, is restarted.
+    fn execute(&mut self, request: &Request) -> Option<Reply> {
+        // Restart a program that has ended since its last answer, or that does not read.
         let can_answer = |program: &mut Program| {
             request.question.is_some() && !program.reap() && program.end.is_none() && program.input.is_some()
         };
         if !self.program.as_mut().is_some_and(can_answer) {
             self.end_program();
         }
-        let was_there = self.program.is_some();
+        let was_running = self.program.is_some();
         let reply = self.attempt(request)?;
-        // A program may also exit after that check, before it reads the question.
+        // A running program may also exit after that check, before it reads the question.
         match &reply {
-            Ok(report) if was_there && report.end == End::Exit(0) && report.output.is_empty() => {
+            Ok(report) if was_running && report.end == End::Exit(0) && report.output.is_empty() => {
                 self.attempt(request)
             }
             _ => Some(reply),
@@ -187,11 +187,10 @@ impl Guard {
             return None;
         };
         if let Some(written) = written {
-            // The answer may arrive before the message of the writing thread, which takes a while on a busy
-            // machine. Dropping the input would close it, which a program may take for the end of all
-            // questions.
-            let patience = if end == End::Answered { KILL_PATIENCE } else { Duration::ZERO };
-            program.input = written.recv_timeout(patience).ok();
+            // On a busy machine the answer may arrive before the message of the writing thread. Wait for it:
+            // without it the input would be closed, which tells the program that there are no more questions.
+            let timeout = if end == End::Answered { KILL_TIMEOUT } else { Duration::ZERO };
+            program.input = written.recv_timeout(timeout).ok();
         }
         let report = self.conclude(&mut program, end, request, &meter);
         if report.end == End::Answered {
@@ -216,7 +215,7 @@ impl Guard {
         }
         Ok(Program {
             number,
-            process: child.id() as i32,
+            pid: child.id() as i32,
             cgroup,
             input: child.stdin.take(),
             _child: child,
@@ -229,7 +228,7 @@ impl Guard {
         })
     }
 
-    /// Starts a thread that sends the bytes from `pipe`, up to `limit`.
+    /// Starts a thread that sends the bytes from `pipe` as events, until it has sent at least `limit` bytes.
     fn read(&self, mut pipe: impl Read + Send + 'static, program: u64, stream: Stream, limit: u64) {
         let sender = self.sender.clone();
         std::thread::spawn(move || {
@@ -252,7 +251,7 @@ impl Guard {
         });
     }
 
-    /// Waits for an answer, an end or a limit. `None`: there are no more requests.
+    /// Waits until the program answers, ends or reaches a limit. `None`: there are no more requests.
     fn wait(&mut self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<End> {
         let limits = &request.job.limits;
         loop {
@@ -279,32 +278,34 @@ impl Guard {
         }
     }
 
-    /// Ends the processes that must end, and creates the report.
+    /// Creates the report. Kills all processes, unless the program answered.
     fn conclude(&self, program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
         let wall = meter.since.elapsed();
         let mut strays = 0;
         if end != End::Answered {
-            let by_itself = matches!(end, End::Exit(_) | End::Signal(_));
-            strays = program.kill(if by_itself { Duration::ZERO } else { KILL_DELAY });
+            let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
+            strays = program.kill(if at_limit { KILL_DELAY } else { Duration::ZERO });
             self.drain(program);
         }
-        // A program dies when it writes output that is no longer read. Its end may be seen before all of its
-        // output.
+        // A program that writes more than its limit is killed by the closed pipe; its end may be seen before
+        // all of its output.
         let limit = request.job.limits.output;
-        let is_flood = program.output.bytes.len() as u64 > limit;
+        let exceeds_output = program.output.bytes.len() as u64 > limit;
         let end = match end {
-            End::Exit(_) | End::Signal(_) if is_flood => End::OutputLimit,
-            End::Exit(_) | End::Signal(_) if program.cgroup.as_ref().is_some_and(Cgroup::hit_its_limit) => {
+            End::Exit(_) | End::Signal(_) if exceeds_output => End::OutputLimit,
+            End::Exit(_) | End::Signal(_)
+                if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) =>
+            {
                 End::MemoryLimit
             }
-            // If a program answers and exits, its end may be seen before its answer.
+            // If a program answers and exits, its end may have been seen before its answer.
             End::Exit(_) if request.question.is_some() && program.has_line => End::Answered,
             end => end,
         };
         let mut peak = program.peak_memory.max(meter.peak_memory);
         let (cpu, output) = if end == End::Answered {
-            // A quick answer may arrive before memory was measured.
-            peak = peak.max(peak_memory(program.process));
+            // A quick answer may arrive before the memory was measured.
+            peak = peak.max(peak_memory(program.pid));
             (program.usage().cpu, program.take_line())
         } else {
             program.output.bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
@@ -317,13 +318,13 @@ impl Guard {
 
     /// Reads the remaining output of a program that has ended.
     fn drain(&self, program: &mut Program) {
-        let until = Instant::now() + DRAIN_PATIENCE;
+        let deadline = Instant::now() + DRAIN_TIMEOUT;
         while !program.output.ended || !program.errors.ended {
-            match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Bytes(number, stream, bytes)) => program.receive(number, stream, &bytes),
                 Ok(Event::Request(_)) => {}
                 Ok(Event::NoMoreRequests) => {
-                    // Send it again for the loop that waits for requests.
+                    // Leave it to the loop that waits for requests.
                     let _ = self.sender.send(Event::NoMoreRequests);
                     return;
                 }
@@ -332,7 +333,7 @@ impl Guard {
         }
     }
 
-    /// Kills the program that waits for questions, if there is one.
+    /// Kills the program that waits for the next question, if any.
     fn end_program(&mut self) {
         if let Some(mut program) = self.program.take() {
             program.kill(Duration::ZERO);
@@ -360,8 +361,8 @@ impl Program {
         }
     }
 
-    /// Starts a thread that writes a question, since a program that does not read would block this thread. It
-    /// returns the input when everything is written.
+    /// Writes a question in a new thread, since a program that does not read would block this one. That thread
+    /// sends the input back when the question is written.
     fn ask(&mut self, question: &str) -> Option<Receiver<ChildStdin>> {
         let (mut input, line) = (self.input.take()?, format!("{question}\n"));
         let (sender, written) = channel();
@@ -373,7 +374,7 @@ impl Program {
         Some(written)
     }
 
-    /// Takes the first line of the output.
+    /// Removes the first line from the output.
     fn take_line(&mut self) -> Vec<u8> {
         let bytes = &mut self.output.bytes;
         let length = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -382,14 +383,14 @@ impl Program {
         line
     }
 
-    /// Waits for processes that have ended; returns whether none is left.
+    /// Reaps the processes that have ended. Returns whether none is left.
     fn reap(&mut self) -> bool {
         loop {
             match reap() {
-                Reaped::One { process, end, cpu, peak_memory } => {
+                Reaped::One { pid, end, cpu, peak_memory } => {
                     self.reaped.cpu += cpu;
                     self.peak_memory = self.peak_memory.max(peak_memory);
-                    if process == self.process {
+                    if pid == self.pid {
                         self.end = Some(end);
                     }
                 }
@@ -399,9 +400,9 @@ impl Program {
         }
     }
 
-    /// The resources that all its processes have used so far.
+    /// The resources that all processes of the program have used so far.
     pub(crate) fn usage(&self) -> Usage {
-        descendants_quickly(own_number()).into_iter().map(usage).fold(self.reaped, |sum, usage| sum + usage)
+        descendants_quickly(own_pid()).into_iter().map(usage).fold(self.reaped, |sum, usage| sum + usage)
     }
 
     /// Kills every descendant of the guard, after sending `SIGTERM` if `grace` is not zero. Returns how many
@@ -410,8 +411,8 @@ impl Program {
         // Closing the input asks a program that answers questions to exit.
         self.input = None;
         let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);
-        while begun.elapsed() < grace + KILL_PATIENCE && !self.reap() {
-            let living = descendants(own_number());
+        while begun.elapsed() < grace + KILL_TIMEOUT && !self.reap() {
+            let living = descendants(own_pid());
             if self.end.is_some() {
                 strays = strays.max(living.len() as u32);
             }
@@ -424,8 +425,8 @@ impl Program {
                 (false, false) => &[Signal::TERM, Signal::CONT],
                 (false, true) => &[],
             };
-            for process in living.into_iter().filter_map(Pid::from_raw) {
-                signals.iter().for_each(|&signal| _ = kill_process(process, signal));
+            for pid in living.into_iter().filter_map(Pid::from_raw) {
+                signals.iter().for_each(|&signal| _ = kill_process(pid, signal));
             }
             was_asked = true;
             std::thread::sleep(Duration::from_millis(1));
@@ -434,6 +435,6 @@ impl Program {
     }
 }
 
-fn own_number() -> i32 {
+fn own_pid() -> i32 {
     getpid().as_raw_nonzero().get()
 }

@@ -17,7 +17,7 @@ pub struct Job {
     /// The file on standard input. `None`: `/dev/null`. [`Supervisor::ask`](crate::Supervisor::ask) ignores
     /// it.
     pub input: Option<PathBuf>,
-    /// The limits.
+    /// The limits for all its processes together.
     pub limits: Limits,
 }
 
@@ -34,15 +34,16 @@ impl Job {
     }
 }
 
-/// Limits for all processes of a job together.
+/// Limits for all processes of a job together. Without a value there is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// CPU time. A program may also be idle, neither running nor waiting for a processor, for at most this
-    /// time plus half a second. Its wall time is at most 20 times this limit plus a minute.
+    /// CPU time. Two more limits follow from it, so that a program cannot sleep forever: a program may be
+    /// idle (neither running nor waiting for a processor) for this time plus half a second, and its wall time
+    /// is limited to 20 times this time plus a minute.
     pub cpu: Option<Duration>,
     /// Wall time.
     pub wall: Option<Duration>,
-    /// Memory, in bytes.
+    /// Memory in use, in bytes.
     pub memory: Option<u64>,
     /// How the memory limit is enforced if no control group can be created.
     pub without_cgroup: MemoryEnforcement,
@@ -58,15 +59,9 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether the program limits its own memory, so that no memory limit has to be enforced.
-    #[cfg(any(not(target_os = "linux"), test))]
-    pub(crate) fn bounds_itself(&self) -> bool {
-        self.without_cgroup == MemoryEnforcement::Program
-    }
-
-    /// The maximum wall time of a job, even if it uses little CPU time.
+    /// The maximum wall time, which the limits of wall time and of CPU time imply.
     #[cfg(target_os = "linux")]
-    pub(crate) fn longest(&self) -> Option<Duration> {
+    pub(crate) fn max_wall(&self) -> Option<Duration> {
         let by_cpu = self.cpu.map(|cpu| cpu.saturating_mul(20).saturating_add(Duration::from_secs(60)));
         self.wall.into_iter().chain(by_cpu).min()
     }
@@ -89,11 +84,11 @@ pub enum MemoryEnforcement {
 pub enum End {
     /// It exited with this code.
     Exit(i32),
-    /// It was killed by this signal, which the supervisor did not send.
+    /// It was killed by this signal, but not by the supervisor.
     Signal(i32),
-    /// It answered a question and continues to run.
+    /// It answered a question ([`Supervisor::ask`](crate::Supervisor::ask)) and continues to run.
     Answered,
-    /// It was killed at a limit of CPU time or wall time.
+    /// It was killed at its limit of CPU time, idle time or wall time.
     TimeLimit,
     /// It was killed at its memory limit.
     MemoryLimit,
@@ -123,11 +118,11 @@ pub struct Report {
     pub cpu: Duration,
     /// Wall time from the start to the end, or from the question to the answer.
     pub wall: Duration,
-    /// The peak memory of any of its processes, in bytes; 0 if unknown.
+    /// The highest peak memory of a single process of the job, in bytes; 0 if unknown.
     pub peak_memory: u64,
     /// Number of processes that outlived the program and were killed.
     pub strays: u32,
-    /// Standard output; for an answer, its line.
+    /// Standard output; for [`End::Answered`], the line of the answer.
     #[serde(skip)]
     pub output: Vec<u8>,
     /// The last 16 KiB of standard error.
@@ -151,8 +146,8 @@ pub enum Error {
     Cancelled,
     /// The program could not be started, for this reason.
     NotStarted(String),
-    /// The guard ended or sent an invalid reply, as described.
-    Lost(String),
+    /// The guard died, hung, or sent an invalid reply, as this message describes.
+    GuardFailed(String),
 }
 
 impl fmt::Display for Error {
@@ -160,7 +155,7 @@ impl fmt::Display for Error {
         match self {
             Error::Cancelled => f.write_str("it was cancelled"),
             Error::NotStarted(why) => write!(f, "it does not start: {why}"),
-            Error::Lost(what) => f.write_str(what),
+            Error::GuardFailed(what) => f.write_str(what),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Starts programs with the limits of the kernel, and waits for processes.
+//! Starts programs under kernel limits, and reaps processes that have ended.
 
 use crate::cgroup::Cgroup;
 use crate::job::{End, MemoryEnforcement, Request};
@@ -25,8 +25,8 @@ pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child,
     });
     let limits = kernel_limits(request, cgroup.is_some());
     let entry = cgroup.map(Cgroup::entry).transpose().map_err(|e| format!("its control group: {e}"))?;
-    // Between fork and exec only system calls are allowed, and only they are made.
-    #[allow(unsafe_code, reason = "what happens between fork and exec cannot be checked by the compiler")]
+    // Between fork and exec the closure makes only system calls, as it must.
+    #[allow(unsafe_code, reason = "the compiler cannot check what happens between fork and exec")]
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
@@ -40,13 +40,13 @@ pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child,
     command.spawn().map_err(|error| format!("{}: {error}", program.display()))
 }
 
-/// The limits that the kernel enforces on each process. A control group limits the memory in use, so the
-/// address space is then not limited.
+/// The limits that the kernel enforces on each process. The address space is not limited in a control group,
+/// which limits the memory in use instead.
 fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)> {
-    let bound = |soft: u64, more: u64| Rlimit { current: Some(soft), maximum: Some(soft + more) };
+    let bound = |soft: u64, margin: u64| Rlimit { current: Some(soft), maximum: Some(soft + margin) };
     let mut list = vec![(Resource::Core, bound(0, 0)), (Resource::Fsize, bound(MAX_FILE_BYTES, 0))];
     let limits = &request.job.limits;
-    // The CPU time of a program adds up over its questions, so the kernel cannot limit each question.
+    // The kernel counts the CPU time of all questions to a program together, so it cannot limit each question.
     if let (Some(cpu), None) = (limits.cpu, &request.question) {
         let seconds = u64::try_from(cpu.as_nanos().div_ceil(1_000_000_000)).unwrap_or(u64::MAX);
         list.push((Resource::Cpu, bound(seconds.saturating_add(1).min(u64::MAX - 1), 1)));
@@ -62,33 +62,33 @@ fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)>
 pub(crate) enum Reaped {
     /// This process ended.
     One {
-        process: i32,
+        pid: i32,
         end: End,
         /// CPU time, including children that it has waited for.
         cpu: Duration,
         /// The peak memory of the process or of such a child, in bytes.
         peak_memory: u64,
     },
-    /// Processes exist, but none has ended.
+    /// Children exist, but none of them has ended.
     NoneYet,
-    /// No process is left.
+    /// No child is left.
     NoneLeft,
 }
 
-/// Waits for any process that has already ended.
+/// Waits for a child that has already ended, without blocking.
 pub(crate) fn reap() -> Reaped {
     let mut status = 0;
-    // The kernel fills in both; zeros are a valid value of the second.
-    #[allow(unsafe_code, reason = "no safe interface has what an unknown child has used")]
-    let (process, used) = unsafe {
+    // The kernel fills in `status` and `used`, for which zeros are a valid value.
+    #[allow(unsafe_code, reason = "no safe interface reports the resources of an unknown child")]
+    let (pid, used) = unsafe {
         let mut used: libc::rusage = std::mem::zeroed();
-        let process = libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut used);
-        (process, used)
+        let pid = libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut used);
+        (pid, used)
     };
-    match process {
+    match pid {
         0 => Reaped::NoneYet,
         1.. => Reaped::One {
-            process,
+            pid,
             end: match libc::WIFEXITED(status) {
                 true => End::Exit(libc::WEXITSTATUS(status)),
                 false => End::Signal(libc::WTERMSIG(status)),

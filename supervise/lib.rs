@@ -11,7 +11,7 @@
 //! use std::time::Duration;
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     // First of all: where this process was started as a guard, the call does not return.
+//!     // Must come first: in a process that was started as a guard, this call does not return.
 //!     coverlab_supervise::init();
 //!     let mut supervisor = Supervisor::start()?;
 //!
@@ -25,11 +25,10 @@
 //! }
 //! ```
 //!
-//! If control groups are delegated to the caller ([`cgroups_available`]), they enforce the memory limits.
+//! Control groups enforce memory limits if they are delegated to the caller ([`cgroups_available`]).
 //!
-//! The guard needs Linux. On other systems a [`Supervisor`] limits wall time and output, and kills only the
-//! program itself: a limit of CPU time is one of wall time, reports have the wall time instead of the CPU
-//! time, and a job with a memory limit is not started.
+//! The guard needs Linux. On other systems a [`Supervisor`] kills only the program itself, enforces CPU time
+//! limits as wall time limits, reports wall time as CPU time, and refuses jobs with a memory limit.
 
 mod job;
 
@@ -39,7 +38,7 @@ mod cgroup;
 mod guard;
 #[cfg(target_os = "linux")]
 mod launch;
-// Tested on Linux too.
+// Linux compiles this module only for its tests.
 #[cfg(any(not(target_os = "linux"), test))]
 #[cfg_attr(target_os = "linux", allow(dead_code, unreachable_pub))]
 mod portable;
@@ -61,7 +60,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The command that starts this program, if that is not its executable.
+/// The command passed to [`set_own_command`].
 static OWN_COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
 
 /// The command that starts this program again: its executable, or the command passed to [`set_own_command`].
@@ -75,17 +74,17 @@ pub fn own_command() -> io::Result<Vec<OsString>> {
     }
 }
 
-/// Sets the command that starts guards. A library in another program's process, such as an interpreter, calls
-/// this: `command` must start a program that first calls [`init`] or [`init_with`] and runs the same code.
-/// Only the first call has an effect.
+/// Sets the command that starts guards, for a library inside another program such as an interpreter. The
+/// command must start a program with the same code that first calls [`init`] or [`init_with`]. Only the first
+/// call has an effect.
 pub fn set_own_command(command: Vec<OsString>) {
     let _ = OWN_COMMAND.set(command);
     #[cfg(target_os = "linux")]
     supervisor::allow_guards();
 }
 
-/// Whether control groups limit the memory of programs. Moves this process into a child group if that makes
-/// them possible.
+/// Whether control groups can enforce memory limits. May move the calling process into a child group to make
+/// them available.
 pub fn cgroups_available() -> bool {
     #[cfg(target_os = "linux")]
     let available = cgroup::available();

@@ -1,6 +1,6 @@
-//! The command `supervise`, which runs a program under limits.
+//! The command `supervise`: runs a program under limits and reports what it used.
 
-#![expect(clippy::disallowed_methods, reason = "passes the output of the program on")]
+#![expect(clippy::disallowed_methods, reason = "forwards the output of the program")]
 
 use coverlab_supervise::{End, Job, Limits, Supervisor};
 use std::error::Error;
@@ -11,8 +11,8 @@ use std::time::Duration;
 
 const USAGE: &str = "\
 usage: supervise [--cpu SECONDS] [--wall SECONDS] [--memory MIB] [--output BYTES] PROGRAM [ARGUMENT...]
-Runs the program with empty standard input. Its output is printed when it has ended; the last line on standard error
-says how it ended and what it used. The exit code is that of the program, 124 at a limit, 125 if it did not run.";
+Runs the program with empty standard input. Prints its output when it ends; the last line on standard error says how
+it ended and what it used. The exit code is that of the program, 124 at a limit, or 125 if the program did not run.";
 
 fn main() -> ExitCode {
     coverlab_supervise::init();
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, Box<dyn Error>> {
-    let (limits, command) = arguments(std::env::args_os().skip(1))?;
+    let (limits, command) = parse_arguments(std::env::args_os().skip(1))?;
     let job = Job { directory: Some(std::env::current_dir()?), ..Job::new(command).limits(limits) };
     let report = Supervisor::start()?.run(&job, || false)?;
     std::io::stdout().write_all(&report.output)?;
@@ -31,7 +31,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     let (cpu, wall) = (report.cpu.as_secs_f64(), report.wall.as_secs_f64());
     let (mebibytes, strays) = (report.peak_memory >> 20, report.strays);
     eprintln!(
-        "supervise: {}, {cpu:.3} s of CPU, {wall:.3} s, {mebibytes} MiB, {strays} stray processes killed",
+        "supervise: {}, {cpu:.3} s CPU time, {wall:.3} s wall time, {mebibytes} MiB, {strays} stray processes killed",
         report.end
     );
     Ok(match report.end {
@@ -42,7 +42,9 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
 }
 
 /// Parses the limits and the command after them.
-fn arguments(mut words: impl Iterator<Item = OsString>) -> Result<(Limits, Vec<OsString>), Box<dyn Error>> {
+fn parse_arguments(
+    mut words: impl Iterator<Item = OsString>,
+) -> Result<(Limits, Vec<OsString>), Box<dyn Error>> {
     let mut limits = Limits::default();
     while let Some(word) = words.next() {
         let option = word.to_str().filter(|word| word.starts_with("--"));

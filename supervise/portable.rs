@@ -1,8 +1,8 @@
-//! The supervisor for systems other than Linux, without a guard. It limits wall time and output, and kills
-//! only the program itself. Processes that the program starts continue to run, CPU time is unknown, and
-//! memory cannot be limited.
+//! A supervisor without a guard, for systems other than Linux. It limits wall time and output, and kills only
+//! the program itself. Processes that the program started continue to run, CPU time is unknown, and memory
+//! cannot be limited.
 
-use crate::job::{End, Error, Job, Report};
+use crate::job::{End, Error, Job, MemoryEnforcement, Report};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -12,11 +12,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How often the program and `cancelled` are checked.
-const TICK: Duration = Duration::from_millis(5);
-/// How long to wait for the remaining output of a program that has ended. A process that it started may keep
-/// the pipe open.
-const DRAIN_PATIENCE: Duration = Duration::from_millis(500);
+/// The time between two checks of the program and of `cancelled`.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// How long to wait for the remaining output of a program that has ended, since a process that it started may
+/// keep the pipe open.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 /// The maximum number of bytes of standard error that are kept.
 const MAX_ERRORS: usize = 1 << 14;
 
@@ -26,7 +26,7 @@ pub fn init() {}
 /// Does nothing: this system has no guard.
 pub fn init_with(_arguments: &[OsString]) {}
 
-/// Runs programs with a limit of wall time. A limit of CPU time is enforced as one of wall time.
+/// Runs programs under limits of wall time and output. A CPU time limit is enforced as a wall time limit.
 #[derive(Debug)]
 pub struct Supervisor {
     folder: TempDir,
@@ -44,10 +44,10 @@ impl Supervisor {
         Ok(Supervisor { folder, program: None })
     }
 
-    /// Creates a temporary folder for jobs. The program is not used.
+    /// Same as [`Self::start`], since there is no guard to start from a program.
     ///
     /// # Errors
-    /// As [`Self::start`].
+    /// If the temporary folder cannot be created.
     pub fn start_from(_program: &Path) -> io::Result<Supervisor> {
         Supervisor::start()
     }
@@ -57,7 +57,8 @@ impl Supervisor {
         self.folder.path()
     }
 
-    /// Runs a job to its end or to a limit. Calls `cancelled` every few milliseconds.
+    /// Runs a job to its end or to a limit. Calls `cancelled` every few milliseconds and ends the job when it
+    /// returns `true`.
     ///
     /// # Errors
     /// If there is no report; see [`Error`].
@@ -66,25 +67,27 @@ impl Supervisor {
         self.start_program(job, false)?.wait(job, false, cancelled)
     }
 
-    /// Writes a line to a program and waits for a line in reply. The program that answered the last question
-    /// is used, or a new one is started. Limits apply to each question.
+    /// Writes the line `question` to a program and waits for a line in reply. The question goes to the
+    /// program that answered the last one, even if `job` has another command, or to a new program. Limits
+    /// apply to each question. If the program ends without an answer, the report says how, as for
+    /// [`Self::run`], and the next question starts it again.
     ///
     /// # Errors
     /// If there is no report; see [`Error`].
     pub fn ask(&mut self, job: &Job, question: &str, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         if let Some(program) = self.program.take() {
-            let report = self.question(program, job, question, &cancelled)?;
+            let report = self.ask_program(program, job, question, &cancelled)?;
             // The program may have exited since its last answer without reading this question.
             if !matches!(report.end, End::Exit(_) | End::Signal(_)) || !report.output.is_empty() {
                 return Ok(report);
             }
         }
         let program = self.start_program(job, true)?;
-        self.question(program, job, question, &cancelled)
+        self.ask_program(program, job, question, &cancelled)
     }
 
     /// Asks `program`, and keeps it for the next question if it answers.
-    fn question(
+    fn ask_program(
         &mut self,
         mut program: Program,
         job: &Job,
@@ -99,10 +102,10 @@ impl Supervisor {
         Ok(report)
     }
 
-    /// Starts the program of a job. `reads_questions` connects its standard input.
+    /// Starts the program of a job. `reads_questions` connects its standard input to questions.
     fn start_program(&self, job: &Job, reads_questions: bool) -> Result<Program, Error> {
         let refused = |why: &str| Error::NotStarted(why.to_string());
-        if job.limits.memory.is_some() && !job.limits.bounds_itself() {
+        if job.limits.memory.is_some() && job.limits.without_cgroup != MemoryEnforcement::Program {
             return Err(refused("memory can be limited on Linux only; remove the memory limit"));
         }
         let (name, arguments) = job.command.split_first().ok_or_else(|| refused("there is no command"))?;
@@ -145,24 +148,24 @@ enum Event {
 #[derive(Debug)]
 struct Program {
     child: Child,
-    /// Passes questions to a thread that writes them, because a program that does not read blocks the writer.
+    /// To a thread that writes questions, because a program that does not read blocks the writer.
     questions: Option<Sender<String>>,
-    /// Disconnected when the program has closed its output and errors.
+    /// Disconnected when the program has closed its standard output and standard error.
     events: Receiver<Event>,
     output: Vec<u8>,
     errors: Vec<u8>,
 }
 
 impl Program {
-    /// Waits for an end, a limit or, for a question, a line in reply.
+    /// Waits until the program ends, reaches a limit or, for a question, answers with a line.
     fn wait(&mut self, job: &Job, is_question: bool, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         let (since, limits) = (Instant::now(), &job.limits);
         let limit = limits.cpu.into_iter().chain(limits.wall).min();
         let end = loop {
-            match self.events.recv_timeout(TICK) {
+            match self.events.recv_timeout(POLL_INTERVAL) {
                 Ok(event) => self.receive(event),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(TICK),
+                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(POLL_INTERVAL),
             }
             if self.output.len() as u64 > limits.output {
                 break End::OutputLimit;
@@ -170,7 +173,7 @@ impl Program {
             if is_question && self.output.contains(&b'\n') {
                 break End::Answered;
             }
-            let status = self.child.try_wait().map_err(|error| Error::Lost(error.to_string()))?;
+            let status = self.child.try_wait().map_err(|error| Error::GuardFailed(error.to_string()))?;
             if let Some(status) = status {
                 self.drain();
                 break end_of(status);
@@ -206,8 +209,8 @@ impl Program {
 
     /// Reads the remaining output of a program that has ended.
     fn drain(&mut self) {
-        let until = Instant::now() + DRAIN_PATIENCE;
-        while let Ok(event) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        let deadline = Instant::now() + DRAIN_TIMEOUT;
+        while let Ok(event) = self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             self.receive(event);
         }
     }
@@ -219,7 +222,7 @@ impl Drop for Program {
     }
 }
 
-/// Passes the bytes from `pipe` to `take` until the pipe ends or `take` returns `false`.
+/// Passes chunks of bytes from `pipe` to `take` until the pipe ends or `take` returns `false`.
 fn read(mut pipe: impl Read, take: impl Fn(Vec<u8>) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = pipe.read(&mut buffer) {

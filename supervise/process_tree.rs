@@ -1,16 +1,16 @@
-//! Processes, their descendants and their resources, read from `/proc` of Linux.
+//! Descendants and resources of processes, read from `/proc`.
 
 use std::collections::HashMap;
 use std::fs;
 use std::ops::Add;
 use std::time::Duration;
 
-/// The resources that processes use.
+/// Resources used by one or more processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// CPU time, including children that were waited for.
+    /// CPU time, including that of children that were waited for.
     pub(crate) cpu: Duration,
-    /// Time during which they were runnable but waited for a processor.
+    /// Time spent runnable, waiting for a processor.
     pub(crate) waited: Duration,
     /// Memory in use, in bytes.
     pub(crate) memory: u64,
@@ -28,10 +28,10 @@ impl Add for Usage {
     }
 }
 
-/// The unit of times in `/proc`: 100 a second on every Linux.
+/// The unit of times in `/proc/PID/stat`: 1/100 s on every Linux.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The required fields of `/proc/PID/stat`.
+/// Fields of `/proc/PID/stat`.
 pub(crate) struct Stat {
     pub(crate) parent: i32,
     pub(crate) session: i32,
@@ -41,12 +41,12 @@ pub(crate) struct Stat {
 }
 
 impl Stat {
-    pub(crate) fn of(process: i32) -> Option<Stat> {
-        Stat::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+    pub(crate) fn of(pid: i32) -> Option<Stat> {
+        Stat::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
     }
 
-    /// Parses the fields after the name, which may contain blanks and parentheses.
-    fn read(line: &str) -> Option<Stat> {
+    /// Parses the fields after the name of the program, which may contain blanks and parentheses.
+    fn parse(line: &str) -> Option<Stat> {
         let fields: Vec<&str> = line.get(line.rfind(')')? + 1..)?.split_whitespace().collect();
         let number = |at: usize| fields.get(at)?.parse::<u32>().ok();
         Some(Stat {
@@ -59,30 +59,30 @@ impl Stat {
     }
 }
 
-/// The resources of a process; zero if it does not exist.
-pub(crate) fn usage(process: i32) -> Usage {
-    let Some(stat) = Stat::of(process) else { return Usage::default() };
-    let (cpu, waited) = scheduled(process).unwrap_or((stat.own_ticks * TICK, Duration::ZERO));
-    Usage { cpu: cpu + stat.children_ticks * TICK, waited, memory: memory(process, "VmRSS:") }
+/// The resources used by a process; zero if it does not exist.
+pub(crate) fn usage(pid: i32) -> Usage {
+    let Some(stat) = Stat::of(pid) else { return Usage::default() };
+    let (cpu, waited) = scheduled(pid).unwrap_or((stat.own_ticks * TICK, Duration::ZERO));
+    Usage { cpu: cpu + stat.children_ticks * TICK, waited, memory: memory(pid, "VmRSS:") }
 }
 
 /// The peak memory of a process, in bytes.
-pub(crate) fn peak_memory(process: i32) -> u64 {
-    memory(process, "VmHWM:")
+pub(crate) fn peak_memory(pid: i32) -> u64 {
+    memory(pid, "VmHWM:")
 }
 
-/// A field of `/proc/PID/status`, in bytes.
-fn memory(process: i32, name: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+/// The field `name` of `/proc/PID/status`, in bytes; 0 if it cannot be read.
+fn memory(pid: i32, name: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));
     let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     kibibytes.unwrap_or(0) * 1024
 }
 
-/// How long the threads of a process ran, and how long they waited for a processor.
-fn scheduled(process: i32) -> Option<(Duration, Duration)> {
+/// How long all threads of a process ran, and how long they waited for a processor.
+fn scheduled(pid: i32) -> Option<(Duration, Duration)> {
     let (mut cpu, mut waited) = (Duration::ZERO, Duration::ZERO);
-    for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
+    for thread in fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
         let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
         let mut times = text.split_whitespace().map(|word| word.parse().ok().map(Duration::from_nanos));
         cpu += times.next()??;
@@ -97,44 +97,44 @@ pub(crate) fn processes() -> impl Iterator<Item = i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// The living descendants of `root`, in any session or process group.
+/// The living descendants of `root`, in any session or process group, without `root`.
 pub(crate) fn descendants(root: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<(i32, bool)>> = HashMap::new();
-    for process in processes() {
-        if let Some(stat) = Stat::of(process) {
+    for pid in processes() {
+        if let Some(stat) = Stat::of(pid) {
             let lives = !matches!(stat.state, 'Z' | 'X');
-            children.entry(stat.parent).or_default().push((process, lives));
+            children.entry(stat.parent).or_default().push((pid, lives));
         }
     }
-    let (mut found, mut open) = (Vec::new(), vec![root]);
-    while let Some(parent) = open.pop() {
-        for &(process, lives) in children.get(&parent).into_iter().flatten() {
-            open.push(process);
+    let (mut found, mut unvisited) = (Vec::new(), vec![root]);
+    while let Some(parent) = unvisited.pop() {
+        for &(pid, lives) in children.get(&parent).into_iter().flatten() {
+            unvisited.push(pid);
             if lives {
-                found.push(process);
+                found.push(pid);
             }
         }
     }
     found
 }
 
-/// The descendants of `root`, found without reading every process of the machine, which takes milliseconds.
-/// May miss a process that starts or ends meanwhile.
+/// Like [`descendants`], but without reading every process of the machine, which takes milliseconds. May
+/// include dead processes, and may miss one that starts or ends meanwhile.
 pub(crate) fn descendants_quickly(root: i32) -> Vec<i32> {
-    let Some(mut open) = children(root) else { return descendants(root) };
+    let Some(mut unvisited) = children(root) else { return descendants(root) };
     let mut found = Vec::new();
-    while let Some(process) = open.pop() {
-        open.extend(children(process).unwrap_or_default());
-        found.push(process);
+    while let Some(pid) = unvisited.pop() {
+        unvisited.extend(children(pid).unwrap_or_default());
+        found.push(pid);
     }
     found
 }
 
-/// The children of all threads of a process. `None` if the process does not exist, or the kernel has no such
-/// list.
-fn children(process: i32) -> Option<Vec<i32>> {
+/// The children of all threads of a process. `None` if the process does not exist or the kernel does not list
+/// children.
+fn children(pid: i32) -> Option<Vec<i32>> {
     let mut found = Vec::new();
-    for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
+    for thread in fs::read_dir(format!("/proc/{pid}/task")).ok()?.flatten() {
         let list = fs::read_to_string(thread.path().join("children")).ok()?;
         found.extend(list.split_whitespace().filter_map(|number| number.parse::<i32>().ok()));
     }
@@ -148,10 +148,10 @@ mod tests {
     #[test]
     fn a_name_may_hold_anything() {
         let line = "12 (a) b (c) S 7 1 2 0 -1 4 9 8 0 0 3 4 5 6 20 0 1 0 77 4096000 25 18446744073709551615";
-        let stat = Stat::read(line).unwrap();
+        let stat = Stat::parse(line).unwrap();
         assert_eq!((stat.parent, stat.session, stat.state), (7, 2, 'S'));
         assert_eq!((stat.own_ticks, stat.children_ticks), (7, 11));
-        assert!(Stat::read("12 (a").is_none() && Stat::read("12 (a) S 7").is_none());
+        assert!(Stat::parse("12 (a").is_none() && Stat::parse("12 (a) S 7").is_none());
     }
 
     #[test]

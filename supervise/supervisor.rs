@@ -14,18 +14,19 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The argument that starts a guard.
-const GUARD: &str = "--supervise-guard";
-/// How often `cancelled` is called.
-const TICK: Duration = Duration::from_millis(5);
-/// How long the guard may take to exit after its input was closed, and after its output has ended.
-const END_PATIENCE: Duration = Duration::from_secs(6);
-const DEATH_PATIENCE: Duration = Duration::from_secs(2);
+const GUARD_ARGUMENT: &str = "--supervise-guard";
+/// The time between two calls of `cancelled`.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// How long the guard may take to exit after its input was closed.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(6);
+/// How long a guard that closed its output may take to exit.
+const DEATH_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether this program can be started as a guard.
+/// Whether the command that starts guards is known to call [`init`].
 static CAN_GUARD: AtomicBool = AtomicBool::new(false);
 
-/// Makes this program able to run as its own guard. Call it first in `main`. In a process that was started as
-/// a guard, this call serves the guard and does not return.
+/// Lets this program run as its own guard. Call it first in `main`: in a process that was started as a guard,
+/// it runs the guard and does not return.
 pub fn init() {
     init_with(&std::env::args_os().skip(1).collect::<Vec<_>>());
 }
@@ -34,26 +35,25 @@ pub fn init() {
 /// name.
 pub fn init_with(arguments: &[OsString]) {
     allow_guards();
-    if arguments == [GUARD] {
+    if arguments == [GUARD_ARGUMENT] {
         std::process::exit(guard::serve());
     }
 }
 
-/// Permits this process to start guards.
 pub(crate) fn allow_guards() {
     CAN_GUARD.store(true, Ordering::Relaxed);
 }
 
-/// A guard process with a temporary folder, which runs one job after another. When it is dropped or its
-/// process ends, no process of a job and no file in the folder is left.
+/// Runs one job after another in a guard process with a temporary folder. When the supervisor is dropped or
+/// the calling process ends, all processes of jobs are killed and the folder is removed.
 ///
-/// A supervisor makes the calling process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`). If a job
-/// kills its guard, every child of the calling process that is in another session is killed.
+/// [`Supervisor::start`] makes the calling process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`). If
+/// a job kills its guard, every child of the calling process in another session is killed.
 #[derive(Debug)]
 pub struct Supervisor {
     guard: Child,
-    /// Passes requests to a thread that writes them to the guard, because a stopped guard does not read.
-    /// Closing this asks the guard to exit.
+    /// To a thread that writes requests to the guard, because a stopped guard does not read. Dropping the
+    /// sender closes the guard's input, which asks the guard to exit.
     requests: Option<Sender<Vec<u8>>>,
     replies: Receiver<Result<Report, String>>,
     folder: TempDir,
@@ -86,7 +86,12 @@ impl Supervisor {
         cgroup::available();
         watchdog::adopt_orphans();
         let mut command = Command::new(program);
-        command.args(arguments).arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(arguments)
+            .arg(GUARD_ARGUMENT)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // Ctrl-C reaches only this process, which decides what to do.
         command.process_group(0);
         let mut guard = command.spawn()?;
@@ -115,7 +120,8 @@ impl Supervisor {
         self.folder.path()
     }
 
-    /// Runs a job to its end or to a limit. Calls `cancelled` every few milliseconds.
+    /// Runs a job to its end or to a limit. Calls `cancelled` every few milliseconds and ends the job when it
+    /// returns `true`.
     ///
     /// # Errors
     /// If there is no report; see [`Error`].
@@ -123,9 +129,10 @@ impl Supervisor {
         self.request(job, None, cancelled)
     }
 
-    /// Writes a line to a program and waits for a line in reply. The program that answered the last question
-    /// is used, or a new one is started. Limits apply to each question. A program that ends without an answer
-    /// is reported as by [`Self::run`], and the next question starts it again.
+    /// Writes the line `question` to a program and waits for a line in reply. The question goes to the
+    /// program that answered the last one, even if `job` has another command, or to a new program. Limits
+    /// apply to each question. If the program ends without an answer, the report says how, as for
+    /// [`Self::run`], and the next question starts it again.
     ///
     /// # Errors
     /// If there is no report; see [`Error`].
@@ -145,42 +152,42 @@ impl Supervisor {
         if let Some(requests) = &self.requests {
             let _ = requests.send(line);
         }
-        let mut watchdog = Watchdog::new(self.guard.id() as i32, job.limits.longest());
+        let mut watchdog = Watchdog::new(self.guard.id() as i32, job.limits.max_wall());
         loop {
-            match self.replies.recv_timeout(TICK) {
+            match self.replies.recv_timeout(POLL_INTERVAL) {
                 Ok(reply) => return reply.map_err(Error::NotStarted),
                 Err(RecvTimeoutError::Timeout) if cancelled() => {
-                    self.end();
+                    self.shut_down();
                     return Err(Error::Cancelled);
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Some(fault) = watchdog.look() {
-                        self.end_by_force();
-                        return Err(Error::Lost(fault.to_string()));
+                    if let Some(fault) = watchdog.check() {
+                        self.kill_all();
+                        return Err(Error::GuardFailed(fault.to_string()));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    let is_dead = self.has_ended_within(DEATH_PATIENCE);
-                    self.end_by_force();
+                    let is_dead = self.exits_within(DEATH_TIMEOUT);
+                    self.kill_all();
                     let how = if is_dead { "died" } else { "sent a damaged reply" };
-                    return Err(Error::Lost(format!("the process that guards the program {how}")));
+                    return Err(Error::GuardFailed(format!("the process that guards the program {how}")));
                 }
             }
         }
     }
 
     /// Asks the guard to exit by closing its input, and kills it if it does not.
-    fn end(&mut self) {
+    fn shut_down(&mut self) {
         self.requests = None;
-        if !self.has_ended_within(END_PATIENCE) {
-            self.end_by_force();
+        if !self.exits_within(EXIT_TIMEOUT) {
+            self.kill_all();
         }
     }
 
-    /// Waits at most `patience` for the guard to exit. Returns at once if the guard is stopped.
-    fn has_ended_within(&mut self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
-        while Instant::now() < until {
+    /// Waits at most `timeout` for the guard to exit. Returns `false` at once if the guard is stopped.
+    fn exits_within(&mut self, timeout: Duration) -> bool {
+        let deadline = Instant::now() + timeout;
+        while Instant::now() < deadline {
             if matches!(self.guard.try_wait(), Ok(Some(_)) | Err(_)) {
                 return true;
             }
@@ -192,12 +199,11 @@ impl Supervisor {
         false
     }
 
-    /// Kills the guard and every process that its program started.
-    fn end_by_force(&mut self) {
+    /// Kills the guard and every process that its programs started.
+    fn kill_all(&mut self) {
         self.requests = None;
         watchdog::kill_descendants(self.guard.id() as i32);
-        // Until the guard is waited for, its process ID exists, and its control groups look like those of a
-        // live guard.
+        // `remove_stale` recognizes a dead guard by its process ID, which exists until the guard is reaped.
         let _ = self.guard.kill().and_then(|()| self.guard.wait());
         watchdog::kill_orphans();
         cgroup::remove_stale();
@@ -206,7 +212,7 @@ impl Supervisor {
 
 impl Drop for Supervisor {
     fn drop(&mut self) {
-        self.end();
+        self.shut_down();
     }
 }
 
@@ -217,7 +223,7 @@ fn temporary_folder() -> io::Result<TempDir> {
     })
 }
 
-/// Reads a reply. `None` if there is none or it is invalid.
+/// Reads a reply. `None` if the output has ended or the reply is invalid.
 fn read_reply(output: &mut impl BufRead) -> Option<Result<Report, String>> {
     let mut line = String::new();
     output.read_line(&mut line).ok().filter(|length| *length > 0)?;

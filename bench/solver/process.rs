@@ -68,7 +68,7 @@ impl SolverProcess {
     }
 
     fn settle(&mut self, result: Result<Report, Error>) -> Result<Option<Report>, String> {
-        if matches!(result, Err(Error::Cancelled | Error::Lost(_))) {
+        if matches!(result, Err(Error::Cancelled | Error::GuardFailed(_))) {
             self.supervisor = None;
         }
         match result {

@@ -5,69 +5,79 @@ use crate::job::{End, Limits, MemoryEnforcement};
 use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};
 
-/// A program may be idle for its CPU time limit plus this time.
+/// A program may be idle for its limit of CPU time plus this time.
 const IDLE_OVERTIME: Duration = Duration::from_millis(500);
-/// Time between two measurements of all processes of a program. Its first process is measured on every tick.
-const LOOK: Duration = Duration::from_millis(100);
+/// The time between two full measurements, of all processes of a program. Every tick measures only its first
+/// process.
+const FULL_INTERVAL: Duration = Duration::from_millis(100);
 /// The capacity of a pipe, in bytes.
-const PIPE: usize = 1 << 16;
+const PIPE_CAPACITY: usize = 1 << 16;
 
-/// The resources that a program has used since its start or since the question.
+/// Measures the resources that a program has used since its start or since the question.
 pub(crate) struct Meter {
     pub(crate) since: Instant,
     pub(crate) last_tick: Instant,
-    last_look: Instant,
-    /// Usage of all processes at the beginning, of all at the last full measurement, and of the first process
-    /// then.
+    last_full: Instant,
+    /// All processes at the beginning.
     pub(crate) base: Usage,
+    /// All processes at the last full measurement.
     all: Usage,
+    /// The first process at the last full measurement.
     first: Usage,
-    /// The highest memory use of the first process that was measured.
+    /// The peak of the measured memory use of the first process, in bytes.
     pub(crate) peak_memory: u64,
+    /// Time in which no process ran or waited for a processor.
     idle: Duration,
-    /// Bytes of output at the last full measurement.
-    printed: usize,
+    /// Length of the output at the last full measurement.
+    output_bytes: usize,
 }
 
 impl Meter {
     pub(crate) fn new(since: Instant, program: &Program) -> Meter {
         let now = Instant::now();
-        // A program that was just started has used nothing; a program that answers questions has an open
-        // input.
-        let stays = program.input.is_some();
-        let (all, first) = if stays {
-            (program.usage(), usage(program.process))
+        // A program that was just started has used nothing. Only one that answers questions has an input.
+        let (all, first) = if program.input.is_some() {
+            (program.usage(), usage(program.pid))
         } else {
             (Usage::default(), Usage::default())
         };
-        let (idle, printed) = (Duration::ZERO, 0);
-        Meter { since, last_tick: now, last_look: now, base: all, all, first, peak_memory: 0, idle, printed }
+        let (idle, output_bytes) = (Duration::ZERO, 0);
+        Meter {
+            since,
+            last_tick: now,
+            last_full: now,
+            base: all,
+            all,
+            first,
+            peak_memory: 0,
+            idle,
+            output_bytes,
+        }
     }
 
-    /// The pause before the next tick: short at first, and for a program that has closed its output.
+    /// The pause before the next tick. It grows with the time since the start, and is shorter for a program
+    /// that has closed its output.
     pub(crate) fn pause(&self, program: &Program) -> Duration {
-        let longest = Duration::from_millis(if program.output.ended { 1 } else { 20 });
-        let shortest = Duration::from_micros(if program.output.ended { 50 } else { 500 });
-        (self.since.elapsed() / 8).clamp(shortest, longest)
+        let max_pause = Duration::from_millis(if program.output.ended { 1 } else { 20 });
+        let min_pause = Duration::from_micros(if program.output.ended { 50 } else { 500 });
+        (self.since.elapsed() / 8).clamp(min_pause, max_pause)
     }
 
-    /// Compares the resources of the program with its limits. Returns how the program must end, if at a
-    /// limit.
+    /// Measures the program. Returns how it must end, if it has reached a limit.
     pub(crate) fn tick(&mut self, program: &Program, limits: &Limits) -> Option<End> {
         let now = Instant::now();
         self.last_tick = now;
-        let first = usage(program.process);
-        // Measuring all processes takes long.
-        if now - self.last_look >= LOOK {
+        let first = usage(program.pid);
+        if now - self.last_full >= FULL_INTERVAL {
             let before = std::mem::replace(&mut self.all, program.usage());
             self.first = first;
             let busy = (self.all.cpu + self.all.waited).saturating_sub(before.cpu + before.waited);
-            let printed = program.output.bytes.len();
-            // A program that prints more than a pipe holds may be waiting for the guard to read.
-            if printed.saturating_sub(self.printed) < PIPE {
-                self.idle += (now - self.last_look).saturating_sub(busy);
+            let output_bytes = program.output.bytes.len();
+            // A program that prints more than a pipe holds is not idle: it may wait for the guard to read.
+            if output_bytes.saturating_sub(self.output_bytes) < PIPE_CAPACITY {
+                self.idle += (now - self.last_full).saturating_sub(busy);
             }
-            (self.printed, self.last_look) = (printed, now);
+            (self.output_bytes, self.last_full) = (output_bytes, now);
         }
         let memory = self.all.memory + first.memory.saturating_sub(self.first.memory);
         self.peak_memory = self.peak_memory.max(first.memory);
@@ -78,7 +88,7 @@ impl Meter {
         let cpu = (self.all.cpu + first.cpu.saturating_sub(self.first.cpu)).saturating_sub(self.base.cpu);
         let spent =
             limits.cpu.is_some_and(|limit| cpu >= limit || self.idle >= limit.saturating_add(IDLE_OVERTIME));
-        let late = limits.longest().is_some_and(|longest| self.since.elapsed() >= longest);
+        let late = limits.max_wall().is_some_and(|max_wall| self.since.elapsed() >= max_wall);
         (spent || late).then_some(End::TimeLimit)
     }
 }

@@ -85,7 +85,7 @@ fn a_program_that_attacks_its_guard_is_killed() {
         ("echo nonsense >/proc/$PPID/fd/1; sleep 702", "sent a damaged reply"),
     ] {
         match supervisor().run(&shell(attack), || false) {
-            Err(Error::Lost(what)) => assert!(what.contains(fault), "{attack}: {what}"),
+            Err(Error::GuardFailed(what)) => assert!(what.contains(fault), "{attack}: {what}"),
             other => panic!("{attack}: {other:?}"),
         }
         assert_eq!(count("sleep\u{0}702"), 0, "{attack}");

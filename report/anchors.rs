@@ -4,20 +4,20 @@ use coverlab_bench::statistics::Cell;
 use std::collections::BTreeMap;
 
 /// A corpus and an instance of it.
-pub(crate) type Key = (String, String);
+pub(crate) type InstanceKey = (String, String);
 
 /// The corpora and instances of cells by number, in the order of the cells.
 #[derive(Default)]
-pub(crate) struct Numbers<'a> {
+pub(crate) struct InstanceNumbers<'a> {
     /// Each corpus with the names of its instances.
     pub(super) corpora: Vec<(&'a str, Vec<&'a str>)>,
     of: BTreeMap<(&'a str, &'a str), usize>,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> InstanceNumbers<'a> {
     /// Numbers the instances of `cells`, in which the cells of an instance, and of a corpus, follow each other.
-    pub(super) fn of(cells: &'a [Cell]) -> Numbers<'a> {
-        let mut numbers = Numbers::default();
+    pub(super) fn of(cells: &'a [Cell]) -> InstanceNumbers<'a> {
+        let mut numbers = InstanceNumbers::default();
         for cell in cells {
             let (corpus, instance) = (&*cell.corpus, &*cell.instance);
             if numbers.corpora.last().is_none_or(|(last, _)| *last != corpus) {
@@ -40,15 +40,15 @@ impl<'a> Numbers<'a> {
 
 /// The places of instances on the page, and their numbers in the data of its script.
 pub(crate) struct Anchors<'a> {
-    shown: BTreeMap<Key, &'a str>,
-    numbers: &'a Numbers<'a>,
+    shown: BTreeMap<InstanceKey, &'a str>,
+    numbers: &'a InstanceNumbers<'a>,
 }
 
 impl<'a> Anchors<'a> {
     /// The places of `instances`, each with its anchor.
     pub(super) fn new(
-        instances: impl Iterator<Item = (Key, &'a str)>,
-        numbers: &'a Numbers<'a>,
+        instances: impl Iterator<Item = (InstanceKey, &'a str)>,
+        numbers: &'a InstanceNumbers<'a>,
     ) -> Anchors<'a> {
         Anchors { shown: instances.collect(), numbers }
     }

@@ -8,7 +8,7 @@ use super::section::Corpus;
 use super::sections::{inference, strategies};
 use super::table::{Table, Text, Tone};
 use super::terminal::{self, Style};
-use super::units::many;
+use super::units::pluralize;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, differences, instances};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ pub fn comparison(record: Record) -> Comparison {
     let remarks = verdict(&analysis, &counts);
     let mut remarks: Vec<Text> = remarks.into_iter().filter(|line| line.tone != Tone::Faint).collect();
     remarks.extend(unsupported(record));
-    remarks.extend(pooled.sampled().map(Text::plain));
+    remarks.extend(pooled.sample_note().map(Text::plain));
     let (ratios, ratios_json) = ratios(&pooled, &baseline);
     let json = json!({
         "baseline": baseline,
@@ -54,7 +54,7 @@ fn pooled<'a>(record: &'a Record, cells: Vec<&'a Cell>) -> Corpus<'a> {
     // Sums over a corpus include what its sample leaves out. There are no such sums over several corpora.
     let whole = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
     let names: Vec<String> = record.trials.corpora.keys().map(ToString::to_string).collect();
-    let name = if names.len() == 1 { names[0].clone() } else { many(names.len(), "corpus", "corpora") };
+    let name = if names.len() == 1 { names[0].clone() } else { pluralize(names.len(), "corpus", "corpora") };
     Corpus { id: "all".to_string(), name, cells, whole: whole.filter(|whole| whole.is_sampled) }
 }
 
@@ -63,7 +63,7 @@ fn unsupported(record: &Record) -> Vec<Text> {
     let line = |strategy: &String| {
         let trials = record.trials.ended(strategy, Status::Unsupported);
         let what =
-            || format!("{strategy} does not take the instances of {}", many(trials, "trial", "trials"));
+            || format!("{strategy} does not take the instances of {}", pluralize(trials, "trial", "trials"));
         (trials > 0).then(|| Text::toned(what(), Tone::Bad))
     };
     record.experiment.strategies.iter().filter_map(line).collect()

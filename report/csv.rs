@@ -44,12 +44,12 @@ mod tests {
         let nasty = "a,\"b\"\nc";
         table.rows.push(vec![
             Text::plain(nasty),
-            Text::plain("1.23\u{202f}ms").worth(1_234_567.0, "ns"),
+            Text::plain("1.23\u{202f}ms").with_value(1_234_567.0, "ns"),
             Text::plain("é"),
         ]);
         table.rows.push(vec![
             Text::plain("d"),
-            Text::plain("≥\u{202f}2.00\u{202f}s").worth(2e9, "ns"),
+            Text::plain("≥\u{202f}2.00\u{202f}s").with_value(2e9, "ns"),
             Text::missing(),
         ]);
         let written = super::table(&table);

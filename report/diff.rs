@@ -120,7 +120,7 @@ fn regressions(group: &Group, bounds: Bounds) -> Vec<String> {
         (group.differing, "trial has another counter", "trials have other counters"),
     ];
     let changed = counts.into_iter().filter(|(count, ..)| *count > 0);
-    let mut why: Vec<String> = changed.map(|(count, one, more)| show::many(count, one, more)).collect();
+    let mut why: Vec<String> = changed.map(|(count, one, more)| show::pluralize(count, one, more)).collect();
     if group.is_timed(bounds) && group.is_slower_than(bounds.fail_above) {
         let ratio = group.ratio.map_or_else(String::new, |ratio| show::ratio(&ratio));
         why.push(format!("times {ratio}, all above ×{}", bounds.fail_above));

@@ -20,7 +20,7 @@ pub(super) fn bounded(figure: Figure, show: &dyn Fn(f64) -> String) -> String {
 pub(super) fn cell(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text {
     let Some(figure) = figure else { return Text::missing() };
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
-    Text::toned(bounded(figure, show), tone).worth(figure.value, "")
+    Text::toned(bounded(figure, show), tone).with_value(figure.value, "")
 }
 
 /// `46 of 60`.

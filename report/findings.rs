@@ -6,7 +6,7 @@ use super::load::Record;
 use super::section::{Facts, Section};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
-use super::units::{integer, many, moment, significant};
+use super::units::{integer, moment, pluralize, significant};
 use coverlab_bench::statistics::RATIO_MARGIN;
 use serde::Serialize;
 
@@ -77,7 +77,7 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
     let record = &analysis.record;
     let mut lines = vec![correctness(record, counts)];
     if counts.disagreements > 0 {
-        let how_many = many(counts.disagreements, "disagreement", "disagreements");
+        let how_many = pluralize(counts.disagreements, "disagreement", "disagreements");
         lines.push(Text::toned(format!("{how_many} between answers to the same instance"), Tone::Bad));
     }
     if counts.incomplete > 0 {
@@ -89,7 +89,7 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
         ));
     }
     if record.run.misread > 0 {
-        let places = many(record.run.misread as usize, "place is", "places are");
+        let places = pluralize(record.run.misread as usize, "place is", "places are");
         lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
     }
     lines.extend(sections::agreement(analysis.published()));
@@ -105,7 +105,7 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
 }
 
 fn correctness(record: &Record, counts: &Counts) -> Text {
-    let trials = many(counts.trials, "trial", "trials");
+    let trials = pluralize(counts.trials, "trial", "trials");
     let confirmed = integer(record.trials.correct as f64);
     match counts {
         Counts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
@@ -113,9 +113,10 @@ fn correctness(record: &Record, counts: &Counts) -> Text {
             format!("No wrong answer in {trials}; {confirmed} confirmed by the referee"),
             Tone::Good,
         ),
-        Counts { wrong, .. } => {
-            Text::toned(format!("{} in {trials}", many(*wrong, "WRONG ANSWER", "WRONG ANSWERS")), Tone::Bad)
-        }
+        Counts { wrong, .. } => Text::toned(
+            format!("{} in {trials}", pluralize(*wrong, "WRONG ANSWER", "WRONG ANSWERS")),
+            Tone::Bad,
+        ),
     }
 }
 
@@ -142,8 +143,8 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         0 | 1 => moment(run.started_utc),
         starts => format!("{} to {}, in {starts} runs", moment(run.started_utc), moment(run.finished_utc)),
     };
-    let cores = many(machine.cores, "logical processor", "logical processors");
-    let threads = many(machine.threads, "worker thread", "worker threads");
+    let cores = pluralize(machine.cores, "logical processor", "logical processors");
+    let threads = pluralize(machine.threads, "worker thread", "worker threads");
     vec![
         ("Machine", format!("{}, {}, {cores}{load}", machine.host, machine.cpu)),
         ("System", format!("{}; {}", machine.kernel, threads)),

@@ -2,9 +2,9 @@
 //!
 //! Cost has a part that does not grow, the set-up of a search, and at small sizes that is most of it: a line
 //! through all sizes would flatter a strategy with a large set-up. So the line is fitted where the search
-//! dominates: through the [`LAST`] largest sizes among those that take at least [`CLEAR`] times the least
+//! dominates: through the [`MAX_FITTED_SIZES`] largest sizes among those that take at least [`MIN_TIME_RATIO`] times the least
 //! time of any size. It is the least-squares line of the logarithm of cost against size, and its slope is the
-//! factor from one size to the next. Where a point is farther from it than the factor [`OFF`], growth is not
+//! factor from one size to the next. Where a point is farther from it than the factor [`MAX_DEVIATION`], growth is not
 //! of that kind, and there is no figure. The factors between the last sizes stand beside it in any case.
 
 use super::group::strategies;
@@ -12,16 +12,16 @@ use coverlab_bench::statistics::Cell;
 use coverlab_model::family::split_seed;
 
 /// Largest sizes that are fitted.
-pub(super) const LAST: usize = 4;
+pub(super) const MAX_FITTED_SIZES: usize = 4;
 /// A line needs more points than the two that any line goes through.
-pub(super) const MIN_VALUES: usize = 3;
+pub(super) const MIN_FITTED_SIZES: usize = 3;
 /// A size counts for the fit if its time is at least this many times the least, so that the set-up is at most
 /// a tenth of it.
-pub(super) const CLEAR: f64 = 10.0;
+pub(super) const MIN_TIME_RATIO: f64 = 10.0;
 /// The largest factor between a point and the line of a fit that is shown.
-pub(super) const OFF: f64 = 1.25;
+pub(super) const MAX_DEVIATION: f64 = 1.25;
 /// Factors between neighbouring sizes that are shown.
-const STEPS: usize = 3;
+const MAX_SHOWN_STEPS: usize = 3;
 
 /// The cost of one strategy by size.
 pub(super) struct Growth {
@@ -50,7 +50,7 @@ pub(super) struct Fit {
     /// The factor of cost from one size to the next.
     factor: f64,
     /// The largest factor between a point and the line.
-    pub(super) off: f64,
+    pub(super) deviation: f64,
     /// The least and the largest size that it is based on.
     pub(super) sizes: (f64, f64),
 }
@@ -58,7 +58,7 @@ pub(super) struct Fit {
 impl Fit {
     /// The line through these sizes and costs; none if there are too few.
     fn of(points: &[(f64, f64)]) -> Option<Fit> {
-        if points.len() < MIN_VALUES {
+        if points.len() < MIN_FITTED_SIZES {
             return None;
         }
         let count = points.len() as f64;
@@ -72,14 +72,14 @@ impl Fit {
         }
         let slope = xy / xx;
         let start = y - slope * x;
-        let off = logs.iter().map(|p| (start + slope * p.0 - p.1).abs()).fold(0.0, f64::max).exp();
+        let deviation = logs.iter().map(|p| (start + slope * p.0 - p.1).abs()).fold(0.0, f64::max).exp();
         let sizes = (points[0].0, points[points.len() - 1].0);
-        Some(Fit { start, factor: slope.exp(), off, sizes })
+        Some(Fit { start, factor: slope.exp(), deviation, sizes })
     }
 
     /// The factor from one size to the next, if the line fits.
     pub(super) fn factor(&self) -> Option<f64> {
-        (self.off <= OFF).then_some(self.factor)
+        (self.deviation <= MAX_DEVIATION).then_some(self.factor)
     }
 
     /// The cost at `size` by the line.
@@ -98,8 +98,8 @@ pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
         return Vec::new();
     }
     let strategies = strategies(cells.iter().copied()).into_iter();
-    let mut all: Vec<Growth> = strategies.map(|strategy| of_strategy(strategy, cells)).collect();
-    all.retain(|growth| growth.points.len() > MIN_VALUES);
+    let mut all: Vec<Growth> = strategies.map(|strategy| strategy_growth(strategy, cells)).collect();
+    all.retain(|growth| growth.points.len() > MIN_FITTED_SIZES);
     all
 }
 
@@ -113,7 +113,7 @@ fn size(name: &str) -> Option<(&str, f64)> {
     stem.ends_with(':').then_some((stem, number))
 }
 
-fn of_strategy(strategy: &str, cells: &[&Cell]) -> Growth {
+fn strategy_growth(strategy: &str, cells: &[&Cell]) -> Growth {
     let own = cells.iter().filter(|cell| cell.strategy == strategy && cell.finished());
     let point = |cell: &&Cell| {
         Some(Point { size: size(&cell.instance)?.1, time: cell.cpu_ns?.max(1.0), nodes: cell.nodes })
@@ -126,10 +126,15 @@ fn of_strategy(strategy: &str, cells: &[&Cell]) -> Growth {
     Growth { strategy: strategy.to_string(), time: Fit::of(&times), nodes: Fit::of(&nodes), points }
 }
 
-/// The largest sizes, at most [`LAST`], as far down as the set-up hardly counts.
+/// The largest sizes, at most [`MAX_FITTED_SIZES`], as far down as the set-up hardly counts.
 fn dominated_by_search(points: &[Point]) -> &[Point] {
     let least = points.iter().map(|point| point.time).fold(f64::INFINITY, f64::min);
-    let clear = points.iter().rev().take(LAST).take_while(|point| point.time >= CLEAR * least).count();
+    let clear = points
+        .iter()
+        .rev()
+        .take(MAX_FITTED_SIZES)
+        .take_while(|point| point.time >= MIN_TIME_RATIO * least)
+        .count();
     &points[points.len() - clear..]
 }
 
@@ -140,7 +145,7 @@ pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f6
         Some(ratio.powf(1.0 / (pair[1].size - pair[0].size)))
     };
     let steps: Vec<f64> = points.windows(2).filter_map(step).collect();
-    steps[steps.len().saturating_sub(STEPS)..].to_vec()
+    steps[steps.len().saturating_sub(MAX_SHOWN_STEPS)..].to_vec()
 }
 
 #[cfg(test)]
@@ -171,7 +176,7 @@ pub(super) mod tests {
     fn a_pure_power_is_found() {
         let growth = of(4..=9, |n| 7000.0 * 3f64.powi(n));
         let fit = growth.time.unwrap();
-        assert!((fit.factor().unwrap() - 3.0).abs() < 1e-6 && fit.off < 1.0 + 1e-6);
+        assert!((fit.factor().unwrap() - 3.0).abs() < 1e-6 && fit.deviation < 1.0 + 1e-6);
         assert!((fit.at(10.0) / (7000.0 * 3f64.powi(10)) - 1.0).abs() < 1e-6);
         assert_eq!(fit.sizes, (7.0, 9.0), "3^3 is the first power of 3 past ten");
         assert!(growth.nodes.is_none());
@@ -186,7 +191,7 @@ pub(super) mod tests {
     #[test]
     fn uneven_growth_has_steps_and_no_factor() {
         let growth = of(4..=12, |n| 1000.0 * 5f64.powi(n) * if n % 2 == 0 { 2.0 } else { 1.0 });
-        assert!(growth.time.is_some_and(|fit| fit.factor().is_none() && fit.off > OFF));
+        assert!(growth.time.is_some_and(|fit| fit.factor().is_none() && fit.deviation > MAX_DEVIATION));
         let steps = steps(&growth.points, |point| Some(point.time));
         assert_eq!(steps.iter().map(|step| step.round()).collect::<Vec<_>>(), [10.0, 3.0, 10.0]);
     }

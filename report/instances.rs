@@ -1,7 +1,7 @@
 //! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
 //! on which two compared strategies differ most. Points and rows of the page lead to them.
 
-use super::anchors::Key;
+use super::anchors::InstanceKey;
 use super::load::Record;
 use super::plot::Plot;
 use super::sections::strategies;
@@ -25,7 +25,7 @@ pub(crate) struct Instance {
     /// The anchor of links to it.
     pub anchor: String,
     /// Its corpus and its name.
-    pub name: Key,
+    pub name: InstanceKey,
     /// Why it is worth a look.
     pub reasons: Vec<String>,
     /// The puzzle as a drawing, if its corpus is built in and has not changed since.
@@ -36,9 +36,9 @@ pub(crate) struct Instance {
 
 /// The instances of `record` that are worth a look, each once.
 pub(super) fn of_interest<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>) -> Vec<Instance> {
-    let mut found: Vec<(Key, Vec<String>)> = Vec::new();
-    let mut places: BTreeMap<Key, usize> = BTreeMap::new();
-    let mut add = |key: Key, reason: String| {
+    let mut found: Vec<(InstanceKey, Vec<String>)> = Vec::new();
+    let mut places: BTreeMap<InstanceKey, usize> = BTreeMap::new();
+    let mut add = |key: InstanceKey, reason: String| {
         let at = *places.entry(key.clone()).or_insert(found.len());
         if at == found.len() {
             found.push((key, Vec::new()));
@@ -67,9 +67,9 @@ fn failure(trial: &Trial) -> String {
     format!("{}, {end}{why}", trial.label())
 }
 
-fn shown(record: &Record, found: Vec<(Key, Vec<String>)>) -> Vec<Instance> {
-    let keys: BTreeSet<&Key> = found.iter().map(|(key, _)| key).collect();
-    let mut own: BTreeMap<Key, Vec<&Cell>> = BTreeMap::new();
+fn shown(record: &Record, found: Vec<(InstanceKey, Vec<String>)>) -> Vec<Instance> {
+    let keys: BTreeSet<&InstanceKey> = found.iter().map(|(key, _)| key).collect();
+    let mut own: BTreeMap<InstanceKey, Vec<&Cell>> = BTreeMap::new();
     for cell in &record.trials.cells {
         let key = (cell.corpus.to_string(), cell.instance.to_string());
         if keys.contains(&key) {

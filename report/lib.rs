@@ -7,15 +7,15 @@
 
 mod analysis;
 mod anchors;
+mod claims_overview;
+mod column_layout;
 mod comparison;
 mod csv;
 mod diff;
-mod embed;
 mod error;
 pub mod escape;
 mod figures;
 mod findings;
-mod fit;
 mod group;
 mod growth;
 mod instances;
@@ -23,8 +23,8 @@ mod json;
 mod latex;
 mod load;
 mod markdown;
-mod overview;
 mod page;
+mod page_data;
 mod parallel;
 mod plot;
 mod rows;
@@ -43,7 +43,6 @@ mod units;
 pub use comparison::{Comparison, comparison};
 pub use csv::document as csv;
 pub use diff::{Bounds, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
-pub use embed::packed;
 pub use error::Error;
 pub use findings::Counts;
 pub use findings::{Findings, findings};
@@ -53,13 +52,14 @@ pub use load::Record;
 pub use load::{Exported, export};
 pub use markdown::document as markdown;
 pub use page::style;
+pub use page_data::gzip;
 pub use terminal::{Style, document as terminal};
 
 use coverlab_bench::output;
 use std::path::{Path, PathBuf};
 
 /// The page in which strategies run, where it is beside a report.
-const LIVE: &str = "page.html";
+const LIVE_PAGE: &str = "page.html";
 
 /// The files written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn write(dir: &Path) -> Result<Summary, Error> {
 
 /// Pages that a report links to, as addresses from it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Beside<'a> {
+pub struct RelatedPages<'a> {
     /// The page in which strategies run.
     pub live: Option<&'a str>,
     /// The front page of the site that the report is part of.
@@ -96,18 +96,18 @@ pub struct Beside<'a> {
 }
 
 /// Writes the report on the experiment recorded in `dir` to `out`, with links to the pages beside it.
-pub fn write_to(out: &Path, dir: &Path, beside: Beside<'_>) -> Result<Summary, Error> {
+pub fn write_to(out: &Path, dir: &Path, beside: RelatedPages<'_>) -> Result<Summary, Error> {
     write_into(out, &findings(load(dir)?), beside)
 }
 
 /// Writes findings that are at hand already.
 pub fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
     let out = dir.join("report");
-    let live = out.join(LIVE).is_file().then_some(LIVE);
-    write_into(&out, findings, Beside { live, home: None })
+    let live = out.join(LIVE_PAGE).is_file().then_some(LIVE_PAGE);
+    write_into(&out, findings, RelatedPages { live, home: None })
 }
 
-fn write_into(out: &Path, findings: &Findings, beside: Beside<'_>) -> Result<Summary, Error> {
+fn write_into(out: &Path, findings: &Findings, beside: RelatedPages<'_>) -> Result<Summary, Error> {
     let cannot = |why: std::io::Error| Error::new(out, 0, why.to_string(), "can the folder be written to?");
     std::fs::create_dir_all(out).map_err(cannot)?;
     let mut plots = Vec::new();

@@ -1,11 +1,11 @@
 //! The report as one page: no network, readable on a phone and in the dark, whole without its script.
 
-use super::Beside;
-use super::anchors::{Anchors, Numbers};
-use super::embed;
+use super::RelatedPages;
+use super::anchors::{Anchors, InstanceNumbers};
 use super::escape::html as escape;
 use super::findings::Findings;
 use super::instances::Instance;
+use super::page_data;
 use super::plot::Plot;
 use super::script;
 use super::section::Section;
@@ -16,17 +16,17 @@ const STYLE: &str = include_str!("page.css");
 /// The look of the page in which strategies run: a report takes its colours, buttons and fields.
 const THEME: &str = include_str!("web/theme.css");
 /// The comment before the rules that only that page uses.
-const OWN: &str = "/* The bar */";
+const PAGE_ONLY: &str = "/* The bar */";
 /// Nothing may be loaded; only the style and the script within the page count.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
 /// The look of reports: the part shared with the page in which strategies run, and their own.
 pub fn style() -> String {
-    THEME.split_once(OWN).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
+    THEME.split_once(PAGE_ONLY).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
 }
 
 /// The page, with links to what is beside it.
-pub(crate) fn render(findings: &Findings, beside: Beside<'_>) -> String {
+pub(crate) fn render(findings: &Findings, beside: RelatedPages<'_>) -> String {
     let title = escape(findings.analysis.name());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -38,14 +38,14 @@ pub(crate) fn render(findings: &Findings, beside: Beside<'_>) -> String {
     );
     header(&mut page, findings, beside.home);
     page.push_str("<main>\n");
-    let numbers = Numbers::of(findings.analysis.cells());
+    let numbers = InstanceNumbers::of(findings.analysis.cells());
     let shown = findings.instances.iter().map(|it| (it.name.clone(), it.anchor.as_str()));
     let anchors = Anchors::new(shown, &numbers);
     findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
     instances(&mut page, &findings.instances, &anchors);
     page.push_str("</main>\n");
     footer(&mut page, beside.live);
-    let rows = embed::rows(findings, &numbers, beside.live);
+    let rows = page_data::encode(findings, &numbers, beside.live);
     let _ = write!(
         page,
         "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 /// Maps each of `values` with `map`, on all cores; the results are in order.
-pub(crate) fn in_parallel<T: Sync, U: Send>(values: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
+pub(crate) fn parallel_map<T: Sync, U: Send>(values: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
@@ -34,9 +34,9 @@ mod tests {
     fn results_are_in_the_order_of_the_values() {
         let values: Vec<u64> = (0..100).collect();
         assert_eq!(
-            in_parallel(&values, |value| value * value),
+            parallel_map(&values, |value| value * value),
             values.iter().map(|v| v * v).collect::<Vec<_>>()
         );
-        assert!(in_parallel(&[] as &[u64], |value| *value).is_empty());
+        assert!(parallel_map(&[] as &[u64], |value| *value).is_empty());
     }
 }

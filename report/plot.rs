@@ -3,12 +3,13 @@
 mod answers;
 mod axis;
 mod boxes;
+mod by_size;
 mod cactus;
 mod canvas;
 mod data;
 mod difficulty;
+mod draw_axes;
 mod font;
-mod grid;
 mod growth;
 mod histogram;
 mod lines;
@@ -16,26 +17,25 @@ mod marker;
 mod output;
 mod palette;
 mod pgf;
-mod rows;
+mod row_layout;
 mod scatter;
-mod sides;
 mod surface;
 mod survival;
 mod svg;
 mod sweep;
 
 pub(super) use boxes::Boxes;
+pub(super) use by_size::{BoardSize, BySize, by_size};
 pub(super) use cactus::cactus;
 pub(super) use difficulty::{ByDifficulty, difficulty};
 pub(super) use growth::growth;
 pub(super) use histogram::Histogram;
-pub(super) use palette::Series;
+pub(super) use palette::SeriesStyles;
 pub(super) use scatter::Scatter;
-pub(super) use sides::{BySide, Sides, by_side};
 pub(super) use survival::survival;
 pub(super) use sweep::sweep;
 
-use canvas::{Canvas, Drawn, Head};
+use canvas::{Canvas, DrawResult, Header};
 
 /// A picture with a caption.
 pub(crate) struct Plot {
@@ -57,10 +57,10 @@ impl Plot {
 /// A picture that can be drawn, listed as values, and written for PGFPlots.
 pub(crate) trait Picture: Send + Sync {
     /// Its title and its size.
-    fn head(&self) -> &Head;
+    fn head(&self) -> &Header;
 
     /// Draws all below the title.
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn;
+    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult;
 
     /// The values that it shows, as CSV.
     fn csv(&self) -> String;

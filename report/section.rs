@@ -2,7 +2,7 @@
 
 use super::analysis::Analysis;
 use super::load::Record;
-use super::plot::{Plot, Series};
+use super::plot::{Plot, SeriesStyles};
 use super::table::{Table, slug};
 use super::units::integer;
 use coverlab_bench::experiment::Band;
@@ -16,7 +16,7 @@ pub(super) struct Facts<'a> {
     /// The cells by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
     /// The look of each strategy.
-    pub(super) series: Series,
+    pub(super) styles: SeriesStyles,
     /// The id of the only table that is needed; `None`: all tables and plots are.
     pub(super) wanted: Option<&'a str>,
 }
@@ -24,7 +24,7 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// The facts of `analysis`: for all tables and plots or, where one is `wanted`, for that table.
     pub(super) fn of(analysis: &'a Analysis, wanted: Option<&'a str>) -> Facts<'a> {
-        Facts { analysis, corpora: Corpus::all(analysis), series: Series::of(analysis.cells()), wanted }
+        Facts { analysis, corpora: Corpus::all(analysis), styles: SeriesStyles::of(analysis.cells()), wanted }
     }
 
     /// Whether tables are needed whose ids begin with one of `prefixes`.
@@ -59,8 +59,8 @@ impl<'a> Facts<'a> {
     }
 
     /// A remark on figures that are not over all instances.
-    pub(super) fn sampled(&self) -> Option<String> {
-        let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sampled).collect();
+    pub(super) fn sample_note(&self) -> Option<String> {
+        let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sample_note).collect();
         (!notes.is_empty()).then(|| notes.join(" "))
     }
 
@@ -121,7 +121,7 @@ impl<'a> Corpus<'a> {
     }
 
     /// A remark on figures that are not over all instances.
-    pub(super) fn sampled(&self) -> Option<String> {
+    pub(super) fn sample_note(&self) -> Option<String> {
         let whole = self.whole.filter(|whole| whole.is_sampled)?;
         let all = integer(whole.instances as f64);
         let some = integer(statistics::instances(&self.cells) as f64);
@@ -151,9 +151,9 @@ impl Content {
     }
 
     /// Adds a note below every table and plot, but not below tables over all instances.
-    pub(super) fn noted(mut self, note: Option<&str>) -> Content {
+    pub(super) fn with_note(mut self, note: Option<&str>) -> Content {
         let Some(note) = note else { return self };
-        let tables = self.tables.iter_mut().filter(|table| !table.is_of_all);
+        let tables = self.tables.iter_mut().filter(|table| !table.covers_all_instances);
         tables.for_each(|table| table.notes.push(note.to_string()));
         self.plots.iter_mut().for_each(|plot| plot.caption.push_str(&format!(" {note}")));
         self
@@ -208,7 +208,7 @@ impl Entry {
 }
 
 /// An entry of the list of parts, about each corpus and about corpora side by side.
-pub(super) struct Part {
+pub(super) struct Subsection {
     /// See [`Entry`].
     pub(super) tables: &'static [&'static str],
     /// See [`Entry`].
@@ -221,9 +221,9 @@ pub(super) struct Part {
     pub(super) corpus: fn(&Facts<'_>, &Corpus<'_>) -> Content,
 }
 
-impl Part {
+impl Subsection {
     /// A part that reads nothing unusual and shows nothing.
-    pub(super) const EMPTY: Part = Part {
+    pub(super) const EMPTY: Subsection = Subsection {
         tables: &[],
         columns: &[],
         plots: &[],
@@ -236,9 +236,9 @@ impl Part {
 pub(super) const SMALL_CORPUS: usize = 3;
 
 /// The most items that are listed one by one; the rest are counted.
-pub(super) const LISTED: usize = 100;
+pub(super) const MAX_LISTED: usize = 100;
 
 /// The note below a list that shows `shown` of `count` items, if some are left out.
-pub(super) fn rest(count: usize, shown: usize) -> Option<String> {
+pub(super) fn omitted_note(count: usize, shown: usize) -> Option<String> {
     (count > shown).then(|| format!("And {} more, in trials.csv.", integer((count - shown) as f64)))
 }

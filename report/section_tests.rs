@@ -3,10 +3,10 @@
 use super::escape::html;
 use super::findings::{Findings, tables};
 use super::markdown::{self, escape};
-use super::parallel::in_parallel;
+use super::parallel::parallel_map;
 use super::section::{Content, Facts, SMALL_CORPUS, Section};
-use super::sections::{PARTS, SECTIONS, plot_prefixes};
-use super::{Beside, csv, findings, load, page};
+use super::sections::{SECTIONS, SUBSECTIONS, plot_prefixes};
+use super::{RelatedPages, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
 use coverlab_bench::statistics::Disagreement;
 use coverlab_bench::statistics::fixtures::trial;
@@ -23,7 +23,7 @@ pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
     let mut dirs: Vec<_> = results.filter(|dir| size(dir).is_ok_and(|size| size < MAX_COMMITTED)).collect();
     dirs.sort();
     assert!(dirs.len() > 30, "{} records", dirs.len());
-    in_parallel(&dirs, |dir| findings(load(dir).unwrap()))
+    parallel_map(&dirs, |dir| findings(load(dir).unwrap()))
 });
 
 /// The first committed record with a wrong answer, a crash, a contradiction and a second machine added, and of its first
@@ -65,7 +65,7 @@ fn name(found: &Findings) -> &str {
 }
 
 fn is_linked_and_written(found: &Findings) {
-    let (page, text) = (page::render(found, Beside::default()), markdown::document(found));
+    let (page, text) = (page::render(found, RelatedPages::default()), markdown::document(found));
     let csv = csv::document(found);
     for section in &found.sections {
         let (id, title) = (html(&section.id), html(&section.title));
@@ -84,7 +84,7 @@ fn is_linked_and_written(found: &Findings) {
 
 #[test]
 fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
-    let (mut sections, mut parts) = (vec![false; SECTIONS.len()], vec![false; PARTS.len()]);
+    let (mut sections, mut subsections) = (vec![false; SECTIONS.len()], vec![false; SUBSECTIONS.len()]);
     let damaged = damaged();
     for found in COMMITTED.iter().chain([&damaged]) {
         let facts = Facts::of(&found.analysis, None);
@@ -96,19 +96,19 @@ fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
                 *shown = true;
             }
         }
-        for (part, shown) in PARTS.iter().zip(&mut parts) {
+        for (subsection, shown) in SUBSECTIONS.iter().zip(&mut subsections) {
             let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
-            let contents = large.map(|corpus| (part.corpus)(&facts, corpus));
-            for content in contents.chain([(part.across)(&facts)]) {
+            let contents = large.map(|corpus| (subsection.corpus)(&facts, corpus));
+            for content in contents.chain([(subsection.across)(&facts)]) {
                 *shown |= !content.tables.is_empty() || !content.plots.is_empty();
-                is_shown(&content, [part.tables, part.plots], found);
+                is_shown(&content, [subsection.tables, subsection.plots], found);
             }
         }
         is_linked_and_written(found);
     }
     let missing = |shown: &[bool]| (0..shown.len()).filter(|&at| !shown[at]).collect::<Vec<_>>();
     assert_eq!(
-        (missing(&sections), missing(&parts)),
+        (missing(&sections), missing(&subsections)),
         (vec![], vec![]),
         "places in the lists that nothing shows"
     );
@@ -125,5 +125,5 @@ fn a_table_alone_is_that_of_the_report() {
             assert_eq!(markdown::table(&alone), markdown::table(table), "{}: {}", name(found), table.id);
         }
     };
-    in_parallel(&COMMITTED, tables);
+    parallel_map(&COMMITTED, tables);
 }

@@ -1,12 +1,11 @@
 //! The sections of a report: one file each, listed here in the order of the page.
 //!
-//! To add one, write `report/sections/mine.rs` with an [`Entry`], or with a [`Part`] if it says something of each
+//! To add one, write `report/sections/mine.rs` with an [`Entry`], or with a [`Subsection`] if it says something of each
 //! corpus, and add two lines here: its `mod` and its place in a list. The page with its table of contents, `table.md`,
 //! the terminal, LaTeX and CSV then show it wherever it has something to say.
 
-use super::section::{Content, Corpus, Entry, Facts, Part, SMALL_CORPUS, Section};
+use super::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section, Subsection};
 
-mod across;
 mod claims;
 mod difficulty;
 mod failures;
@@ -19,66 +18,67 @@ mod pairs;
 mod portfolio;
 mod published;
 mod relative;
+mod side_by_side;
 mod sizes;
-mod small;
+mod small_corpora;
 mod spread;
+mod spread_within;
 pub(super) mod strategies;
 pub(super) mod sweep;
-mod within;
-mod wrong;
+mod wrong_answers;
 
 pub(super) use claims::{outcome_word, summary};
 pub(super) use published::agreement;
 
 /// Every section.
 pub(super) static SECTIONS: &[Entry] = &[
-    wrong::ENTRY,
+    wrong_answers::ENTRY,
     published::ENTRY,
     claims::ENTRY,
     machines::ENTRY,
-    SIDE_BY_SIDE,
+    SIDE_BY_SIDE_ENTRY,
     sizes::ENTRY,
-    CORPUS_BY_CORPUS,
-    small::ENTRY,
+    CORPUS_BY_CORPUS_ENTRY,
+    small_corpora::ENTRY,
     pairs::ENTRY,
     failures::ENTRY,
 ];
 
 /// The parts of each corpus's section, and of the one with corpora side by side.
-pub(super) static PARTS: &[Part] = &[
-    across::PART,
-    strategies::PART,
-    inference::PART,
-    portfolio::PART,
-    relative::PART,
-    growth::PART,
-    sweep::PART,
-    guesses::PART,
-    spread::PART,
-    within::PART,
-    measures::PART,
-    difficulty::PART,
+pub(super) static SUBSECTIONS: &[Subsection] = &[
+    side_by_side::SUBSECTION,
+    strategies::SUBSECTION,
+    inference::SUBSECTION,
+    portfolio::SUBSECTION,
+    relative::SUBSECTION,
+    growth::SUBSECTION,
+    sweep::SUBSECTION,
+    guesses::SUBSECTION,
+    spread::SUBSECTION,
+    spread_within::SUBSECTION,
+    measures::SUBSECTION,
+    difficulty::SUBSECTION,
 ];
 
 /// The beginning of every id.
 const EVERY: &[&str] = &[""];
 
-const SIDE_BY_SIDE: Entry = Entry {
+const SIDE_BY_SIDE_ENTRY: Entry = Entry {
     show: |facts| {
         let mut content = Content::EMPTY;
-        parts(facts).for_each(|part| content.extend((part.across)(facts)));
-        Section::of("across", "Corpora side by side", content.noted(facts.sampled().as_deref()))
+        subsections(facts).for_each(|subsection| content.extend((subsection.across)(facts)));
+        Section::of("across", "Corpora side by side", content.with_note(facts.sample_note().as_deref()))
     },
     tables: EVERY,
     ..Entry::EMPTY
 };
 
-const CORPUS_BY_CORPUS: Entry = Entry {
+const CORPUS_BY_CORPUS_ENTRY: Entry = Entry {
     show: |facts| {
         let section = |corpus: &Corpus<'_>| {
             let mut content = Content::EMPTY;
-            parts(facts).for_each(|part| content.extend((part.corpus)(facts, corpus)));
-            let content = content.noted(corpus.sampled().as_deref());
+            subsections(facts).for_each(|subsection| content.extend((subsection.corpus)(facts, corpus)));
+            let content = content.with_note(corpus.sample_note().as_deref());
             Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
         };
         let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
@@ -89,8 +89,8 @@ const CORPUS_BY_CORPUS: Entry = Entry {
 };
 
 /// The parts that are needed.
-fn parts<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = &'static Part> + 'a {
-    PARTS.iter().filter(|part| facts.wants(part.tables))
+fn subsections<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = &'static Subsection> + 'a {
+    SUBSECTIONS.iter().filter(|subsection| facts.wants(subsection.tables))
 }
 
 /// The sections that are not empty, in order.
@@ -101,11 +101,11 @@ pub(super) fn all(facts: &Facts<'_>) -> Vec<Section> {
 /// The measures of trials that sections read beside time and nodes.
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     let of_entries = SECTIONS.iter().flat_map(|entry| entry.columns);
-    of_entries.chain(PARTS.iter().flat_map(|part| part.columns)).copied()
+    of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.columns)).copied()
 }
 
 /// The prefixes of the plots' file names.
 pub(super) fn plot_prefixes() -> impl Iterator<Item = &'static str> {
     let of_entries = SECTIONS.iter().flat_map(|entry| entry.plots);
-    of_entries.chain(PARTS.iter().flat_map(|part| part.plots)).copied()
+    of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.plots)).copied()
 }

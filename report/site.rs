@@ -3,7 +3,7 @@
 
 mod prose;
 
-use crate::{Beside, Error};
+use crate::{Error, RelatedPages};
 use coverlab_bench::input::{self, Accept};
 use coverlab_model::memory::available;
 use prose::{Document, Frame, Section};
@@ -107,7 +107,7 @@ impl Site<'_> {
         let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
         let kept = from.join("trials.csv").is_file();
         if kept {
-            let beside = Beside { live: self.page.map(|_| live.as_str()), home: Some(&home) };
+            let beside = RelatedPages { live: self.page.map(|_| live.as_str()), home: Some(&home) };
             crate::write_to(&out.join("report"), &from, beside)?;
             RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
         } else {

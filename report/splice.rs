@@ -21,9 +21,9 @@
 
 use super::analysis::Analysis;
 use super::findings;
-use super::parallel::in_parallel;
+use super::parallel::parallel_map;
 use super::table::Table;
-use super::{Error, load, markdown, overview};
+use super::{Error, claims_overview, load, markdown};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::statistics::CheckResult;
 use std::collections::BTreeMap;
@@ -119,10 +119,10 @@ impl Source {
         names.sort_unstable();
         let (with, without): (Vec<String>, Vec<String>) =
             names.into_iter().partition(|name| self.results.join(name).join("trials.csv").is_file());
-        let claims = in_parallel(&with, |name| self.read(name).map(|record| record.checks().to_vec()));
+        let claims = parallel_map(&with, |name| self.read(name).map(|record| record.checks().to_vec()));
         let claims = claims.into_iter().collect::<Result<Vec<_>, Problem>>()?;
         let records: Vec<(String, Vec<CheckResult>)> = with.into_iter().zip(claims).collect();
-        Ok(overview::table(&records, &without))
+        Ok(claims_overview::table(&records, &without))
     }
 
     fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, Problem> {

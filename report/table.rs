@@ -63,7 +63,7 @@ impl Text {
     }
 
     /// A value in words; an empty cell if it is missing.
-    pub(crate) fn of<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> Text {
+    pub(crate) fn optional<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> Text {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)))
     }
 
@@ -74,17 +74,17 @@ impl Text {
         show: impl FnOnce(f64) -> String,
     ) -> Text {
         let value = value.into();
-        value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
+        value.map_or_else(Text::missing, |value| Text::plain(show(value)).with_value(value, unit))
     }
 
     /// Adds the quantity that the text says.
-    pub(crate) fn worth(mut self, number: f64, unit: &'static str) -> Text {
+    pub(crate) fn with_value(mut self, number: f64, unit: &'static str) -> Text {
         self.value = Some(Value { number, unit });
         self
     }
 
     /// Links the text to an instance.
-    pub(crate) fn about(mut self, corpus: &str, instance: &str) -> Text {
+    pub(crate) fn with_instance(mut self, corpus: &str, instance: &str) -> Text {
         self.instance = Some((corpus.to_string(), instance.to_string()));
         self
     }
@@ -109,14 +109,21 @@ pub(crate) struct Table {
     /// Notes.
     pub notes: Vec<String>,
     /// Whether its figures are over all instances even where others are over a sample.
-    pub is_of_all: bool,
+    pub covers_all_instances: bool,
 }
 
 impl Table {
     /// A table without columns and rows.
     pub(crate) fn new(id: impl Into<String>, title: impl Into<String>) -> Table {
         let (id, title) = (id.into(), title.into());
-        Table { id, title, columns: Vec::new(), rows: Vec::new(), notes: Vec::new(), is_of_all: false }
+        Table {
+            id,
+            title,
+            columns: Vec::new(),
+            rows: Vec::new(),
+            notes: Vec::new(),
+            covers_all_instances: false,
+        }
     }
 
     /// Adds columns of words.

@@ -1,7 +1,7 @@
 //! The report in a terminal: ruled and coloured there, plain text in a pipe.
 
+use super::column_layout::{self, Block, ColumnWidths};
 use super::findings::Findings;
-use super::fit::{self, Block, Need};
 use super::table::{Align, Table, Text, Tone};
 use super::units::plain_units;
 use coverlab_bench::terminal::Terminal;
@@ -110,18 +110,19 @@ pub(super) fn plain(text: &str) -> String {
 
 /// A table and its notes.
 pub(crate) fn table(table: &Table, style: Style) -> String {
-    let needs: Vec<Need> = (0..table.columns.len()).map(|at| need(table, at, style)).collect();
-    let blocks = fit::blocks(&needs, style.width);
+    let widths_needed: Vec<ColumnWidths> =
+        (0..table.columns.len()).map(|at| column_widths(table, at, style)).collect();
+    let blocks = column_layout::blocks(&widths_needed, style.width);
     let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, style)).collect();
     let notes: String = table.notes.iter().map(|note| style.paragraph(note, Tone::Faint)).collect();
     style.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
 }
 
 /// Narrower columns of text are hard to read.
-const NARROW: usize = 20;
+const MIN_TEXT_WIDTH: usize = 20;
 
 /// The widths that the column `at` needs. Titles and texts may be wrapped, figures may not.
-fn need(table: &Table, at: usize, style: Style) -> Need {
+fn column_widths(table: &Table, at: usize, style: Style) -> ColumnWidths {
     let (title, align) = &table.columns[at];
     let (title, cells) = (style.clean(title), table.rows.iter().map(|row| style.clean(&row[at].text)));
     let word = title.split(' ').map(text::width).max().unwrap_or(0);
@@ -130,11 +131,11 @@ fn need(table: &Table, at: usize, style: Style) -> Need {
         let width = text::width(&cell);
         natural = natural.max(width);
         least = least.max(match align {
-            Align::Left => text::longest_piece(&cell).max(width.min(NARROW)),
+            Align::Left => text::longest_piece(&cell).max(width.min(MIN_TEXT_WIDTH)),
             Align::Right => width,
         });
     }
-    Need { natural, least }
+    ColumnWidths { natural, least }
 }
 
 /// Some columns of a table.
@@ -142,13 +143,14 @@ fn block(table: &Table, block: &Block, style: Style) -> String {
     let cell = |at: usize, width, text: &str, tone| {
         let clean = style.clean(text);
         let lines = if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) };
-        Cell { lines, width, align: table.columns[at].1, tone }
+        WrappedCell { lines, width, align: table.columns[at].1, tone }
     };
     let titles = block.iter().map(|&(at, width)| cell(at, width, &table.columns[at].0, Tone::Faint));
     let mut text = row(&titles.collect::<Vec<_>>(), style);
     if style.rich {
-        let width: usize = block.iter().map(|(_, width)| width + fit::GAP).sum();
-        text += &(style.paint(&"─".repeat(width.saturating_sub(fit::GAP)), Tone::Faint) + "\n");
+        let width: usize = block.iter().map(|(_, width)| width + column_layout::COLUMN_GAP).sum();
+        text +=
+            &(style.paint(&"─".repeat(width.saturating_sub(column_layout::COLUMN_GAP)), Tone::Faint) + "\n");
     }
     for cells in &table.rows {
         let cells = block.iter().map(|&(at, width)| cell(at, width, &cells[at].text, cells[at].tone));
@@ -158,14 +160,14 @@ fn block(table: &Table, block: &Block, style: Style) -> String {
 }
 
 /// A cell on its lines.
-struct Cell {
+struct WrappedCell {
     lines: Vec<String>,
     width: usize,
     align: Align,
     tone: Tone,
 }
 
-impl Cell {
+impl WrappedCell {
     fn line(&self, number: usize, style: Style) -> String {
         let text = self.lines.get(number).map_or("", String::as_str);
         let room = " ".repeat(self.width.saturating_sub(text::width(text)));
@@ -178,11 +180,11 @@ impl Cell {
 }
 
 /// A row, on as many lines as its longest cell takes.
-fn row(cells: &[Cell], style: Style) -> String {
+fn row(cells: &[WrappedCell], style: Style) -> String {
     let mut text = String::new();
     for number in 0..cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0) {
         let line: Vec<String> = cells.iter().map(|cell| cell.line(number, style)).collect();
-        text += line.join(&" ".repeat(fit::GAP)).trim_end();
+        text += line.join(&" ".repeat(column_layout::COLUMN_GAP)).trim_end();
         text.push('\n');
     }
     text
@@ -191,7 +193,7 @@ fn row(cells: &[Cell], style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parallel::in_parallel;
+    use crate::parallel::parallel_map;
     use crate::section_tests::COMMITTED;
 
     fn sample() -> Table {
@@ -231,7 +233,7 @@ mod tests {
 
     #[test]
     fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
-        in_parallel(&COMMITTED, |findings| {
+        parallel_map(&COMMITTED, |findings| {
             let name = findings.analysis.name();
             let wide = document(findings, Style { rich: false, width: None });
             for (rich, width) in [(false, 80), (true, 80), (false, 60)] {

@@ -43,13 +43,13 @@ pub(super) fn round3(value: f64) -> f64 {
 }
 
 /// A factor.
-pub(super) fn times(value: f64) -> String {
+pub(super) fn multiple(value: f64) -> String {
     format!("{}×", significant(value))
 }
 
 /// From one factor to another.
-pub(super) fn factors((low, high): (f64, f64)) -> String {
-    format!("{} to {}", times(low), times(high))
+pub(super) fn multiple_range((low, high): (f64, f64)) -> String {
+    format!("{} to {}", multiple(low), multiple(high))
 }
 
 /// Three significant digits; whole numbers of more digits are kept whole.
@@ -96,7 +96,7 @@ pub(super) fn integer(value: f64) -> String {
 }
 
 /// A count with its noun: `1 row`, `2 rows`.
-pub(super) fn many(count: usize, one: &str, more: &str) -> String {
+pub(super) fn pluralize(count: usize, one: &str, more: &str) -> String {
     format!("{} {}", integer(count as f64), if count == 1 { one } else { more })
 }
 
@@ -191,7 +191,10 @@ mod tests {
             (plain(&integer_or_power(1e6)), integer_or_power(f64::INFINITY)),
             ("1 000 000".into(), "∞".into())
         );
-        assert_eq!((many(1, "row", "rows"), many(2, "row", "rows")), ("1 row".into(), "2 rows".into()));
+        assert_eq!(
+            (pluralize(1, "row", "rows"), pluralize(2, "row", "rows")),
+            ("1 row".into(), "2 rows".into())
+        );
     }
 
     #[test]

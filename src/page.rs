@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod bundle;
 
-pub use coverlab_report::packed;
+pub use coverlab_report::gzip;
 
 use crate::lesson::technique;
 use base64::Engine;

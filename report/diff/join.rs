@@ -93,11 +93,11 @@ impl TrialFacts {
 }
 
 /// The key that makes an instance the same in both records: corpus, content, symmetric image.
-pub(super) type Key = (Name, Name, u32);
+pub(super) type InstanceKey = (Name, Name, u32);
 
 /// The trials of an instance in one record.
 pub(super) struct Instance {
-    pub(super) key: Key,
+    pub(super) key: InstanceKey,
     pub(super) name: Name,
     pub(super) trials: Vec<TrialFacts>,
 }
@@ -196,7 +196,7 @@ pub(super) fn each_instance(
     contenders: &mut Contenders,
     mut visit: impl FnMut([Option<Instance>; 2]),
 ) -> Result<(), Error> {
-    let mut waiting: [HashMap<Key, VecDeque<Instance>>; 2] = Default::default();
+    let mut waiting: [HashMap<InstanceKey, VecDeque<Instance>>; 2] = Default::default();
     let mut open = [true, true];
     while open != [false, false] {
         for side in [0, 1] {
@@ -226,7 +226,7 @@ pub(super) fn each_instance(
 }
 
 /// The first of the instances that wait under `key`.
-fn take(waiting: &mut HashMap<Key, VecDeque<Instance>>, key: &Key) -> Option<Instance> {
+fn take(waiting: &mut HashMap<InstanceKey, VecDeque<Instance>>, key: &InstanceKey) -> Option<Instance> {
     let queue = waiting.get_mut(key)?;
     let first = queue.pop_front();
     if queue.is_empty() {

@@ -14,7 +14,7 @@ use serde_json::json;
 /// Above this ratio of wall time to CPU time, a machine was busy with other work.
 const BUSY: f64 = 1.1;
 /// Maximum number of listed trials.
-const LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// The comparison as plain text for a terminal or a pipe.
 pub fn terminal(diff: &Diff, style: Style) -> String {
@@ -70,8 +70,8 @@ pub fn json(diff: &Diff) -> String {
 }
 
 /// A count with its noun.
-pub(super) fn many(count: u64, one: &str, more: &str) -> String {
-    super::super::units::many(count as usize, one, more)
+pub(super) fn pluralize(count: u64, one: &str, more: &str) -> String {
+    super::super::units::pluralize(count as usize, one, more)
 }
 
 /// A ratio with its interval: `×2.01 [1.98, 2.05]`.
@@ -88,7 +88,7 @@ fn interval((low, high): (f64, f64)) -> String {
 pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, String)> {
     let words = |limits: &Limits| {
         let time = limits.cpu_ns.map(|ns| round_time(ns as f64));
-        let nodes = limits.nodes.map(|nodes| many(nodes, "node", "nodes"));
+        let nodes = limits.nodes.map(|nodes| pluralize(nodes, "node", "nodes"));
         let both: Vec<String> = time.into_iter().chain(nodes).collect();
         if both.is_empty() { "none".to_string() } else { both.join(" and ") }
     };
@@ -102,7 +102,7 @@ impl Diff {
     fn head(&self) -> Vec<Text> {
         let record = |name: &str, k: usize| {
             let (folder, run) = &self.records[k];
-            let trials = many(run.recorded, "trial", "trials");
+            let trials = pluralize(run.recorded, "trial", "trials");
             Text::plain(format!("{name} {}: {trials} of {}", folder.display(), run.experiment))
         };
         vec![record("Before:", 0), record("After: ", 1)]
@@ -168,7 +168,7 @@ impl Diff {
         let (ratio, interval) = match &group.ratio {
             Some(ratio) => (
                 Text::toned(format!("×{}", significant(ratio.ratio)), self.tone(group)),
-                Text::of(ratio.interval, interval),
+                Text::optional(ratio.interval, interval),
             ),
             None => (Text::missing(), Text::missing()),
         };
@@ -178,8 +178,8 @@ impl Diff {
             trials(group),
             answers(group),
             counters(group),
-            Text::of(group.times.map(|times| times.0), time),
-            Text::of(group.times.map(|times| times.1), time),
+            Text::optional(group.times.map(|times| times.0), time),
+            Text::optional(group.times.map(|times| times.1), time),
             ratio,
             interval,
         ]
@@ -202,7 +202,7 @@ impl Diff {
             .right(["seed", "repeat"])
             .left(["what", "before", "after"]);
         let first = self.examples.first();
-        table.rows.extend(first.iter().take(LISTED).map(|example| {
+        table.rows.extend(first.iter().take(MAX_LISTED).map(|example| {
             vec![
                 Text::plain(&*example.corpus),
                 Text::plain(&*example.instance),
@@ -217,7 +217,7 @@ impl Diff {
                 Text::plain(&*example.after),
             ]
         }));
-        let rest = self.examples.count().saturating_sub(LISTED);
+        let rest = self.examples.count().saturating_sub(MAX_LISTED);
         if rest > 0 {
             table.notes.push(format!("And {} more.", integer(rest as f64)));
         }
@@ -247,14 +247,18 @@ impl Diff {
         }
         parts.push(of(all.same_verdicts, all.paired, "verdicts"));
         if all.changed_answers > 0 {
-            parts.push(many(all.changed_answers, "other answer", "other answers"));
+            parts.push(pluralize(all.changed_answers, "other answer", "other answers"));
         }
         if all.other_ends > 0 {
-            parts.push(many(all.other_ends, "other end without an answer", "other ends without an answer"));
+            parts.push(pluralize(
+                all.other_ends,
+                "other end without an answer",
+                "other ends without an answer",
+            ));
         }
         for (count, record) in [(all.only_before, "before"), (all.only_after, "after")] {
             if count > 0 {
-                parts.push(format!("{} only {record}", many(count, "trial", "trials")));
+                parts.push(format!("{} only {record}", pluralize(count, "trial", "trials")));
             }
         }
         if let Some(times) = &all.ratio {
@@ -306,7 +310,7 @@ fn answers(group: &Group) -> Text {
     }
     match group.paired - group.same_verdicts {
         0 => Text::plain("equal"),
-        other => Text::plain(many(other, "other verdict", "other verdicts")),
+        other => Text::plain(pluralize(other, "other verdict", "other verdicts")),
     }
 }
 

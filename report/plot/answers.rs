@@ -1,12 +1,12 @@
 //! The answers of each strategy, which several plots show.
 
-use super::palette::{Look, Series};
+use super::palette::{SeriesStyle, SeriesStyles};
 use coverlab_bench::statistics::{Cell, Name, Run, score};
 
 /// The answered runs of a strategy.
 pub(super) struct Answers {
     pub(super) strategy: String,
-    pub(super) look: Look,
+    pub(super) style: SeriesStyle,
     /// All runs, and those that were answered.
     pub(super) runs: usize,
     pub(super) solved: usize,
@@ -18,7 +18,7 @@ pub(super) struct Answers {
 
 impl Answers {
     /// The answers of each strategy, the best strategy first, as in its table.
-    pub(super) fn of(cells: &[&Cell], series: &Series) -> Vec<Answers> {
+    pub(super) fn of(cells: &[&Cell], styles: &SeriesStyles) -> Vec<Answers> {
         let answers = |score: coverlab_bench::statistics::Score| {
             let own = || cells.iter().filter(|cell| cell.strategy == score.strategy);
             let solved =
@@ -30,9 +30,9 @@ impl Answers {
             times.sort_by(|a, b| a.0.total_cmp(&b.0));
             let mut nodes: Vec<f64> = solved().filter_map(|(_, run)| run.nodes).collect();
             nodes.sort_by(f64::total_cmp);
-            let look = series.look(&score.strategy);
+            let style = styles.style(&score.strategy);
             Answers {
-                look,
+                style,
                 runs: score.runs,
                 solved: score.solved_runs,
                 strategy: score.strategy,

@@ -3,16 +3,16 @@
 use super::Picture;
 use super::answers::Answers;
 use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, Pen};
+use super::canvas::{Canvas, Chart, Dash, DrawResult, Header, INK, Pen, Tooltip};
 use super::data::{Data, figure};
-use super::marker::{Marker, Spot};
-use super::palette::Series;
+use super::marker::{Marker, MarkerStyle};
+use super::palette::SeriesStyles;
 use super::pgf::{self, Axes, SECOND};
-use super::rows::{self, BAR, Figures};
+use super::row_layout::{self, BAR, Figures};
 use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
-use crate::units::{many, time};
+use crate::units::{pluralize, time};
 use coverlab_bench::statistics::{Cell, quantile};
 
 /// The ends of the whiskers, the sides of the box and its middle.
@@ -24,19 +24,19 @@ const MAX_NAMED: usize = 20;
 
 /// The plot.
 pub(crate) struct Boxes {
-    head: Head,
+    head: Header,
     rows: Vec<Answers>,
     is_seeded: bool,
 }
 
 impl Boxes {
-    pub(crate) fn new(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
-        let rows = Answers::of(cells, series);
+    pub(crate) fn new(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Boxes {
+        let rows = Answers::of(cells, styles);
         let answered = rows.iter().map(|row| row.times.len()).sum();
-        let trials = many(answered, "answer", "answers");
+        let trials = pluralize(answered, "answer", "answers");
         let title = format!("How are the times of each strategy on {name} spread?");
         let subtitle = format!("CPU time of {trials}; searches without an answer are counted at the right");
-        let head = rows::head(title, subtitle, rows.len());
+        let head = row_layout::head(title, subtitle, rows.len());
         Boxes { head, rows, is_seeded: is_seeded(cells.iter().copied()) }
     }
 
@@ -52,11 +52,11 @@ impl Boxes {
 }
 
 impl Picture for Boxes {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &Header {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
         if self.rows.iter().all(|row| row.times.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
@@ -65,9 +65,9 @@ impl Picture for Boxes {
             self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
         let figures = Figures { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
         let axis = self.axis(&format!("CPU time per {}", self.one()));
-        let chart = rows::draw(canvas, &self.head, axis, &figures, &rows)?;
+        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows)?;
         for (at, row) in self.rows.iter().enumerate() {
-            let middle = rows::base(&chart, at) - BAR / 2.0 - 3.0;
+            let middle = row_layout::base(&chart, at) - BAR / 2.0 - 3.0;
             canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, middle))?;
         }
         Ok(())
@@ -92,7 +92,7 @@ impl Picture for Boxes {
                 "\\addplot[color={}, solid, boxplot prepared={{draw position={}, lower whisker={low:e}, \
                  lower quartile={left:e}, median={middle:e}, upper quartile={right:e}, upper whisker={high:e}}}] \
                  coordinates {{}};\n",
-                pgf::color(row.look.color),
+                pgf::color(row.style.color),
                 at + 1
             ));
         }
@@ -127,11 +127,11 @@ fn quantiles(row: &Answers) -> Option<[f64; 5]> {
     (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f64) -> Drawn {
+fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f64) -> DrawResult {
     let Some(values) = quantiles(row) else { return Ok(()) };
     let [low, left, center, right, high] = values.map(|value| chart.locate((value, 0.0)).0);
     let (top, bottom) = (middle - BOX / 2.0, middle + BOX / 2.0);
-    let pen = Pen(row.look.color, 1.5, Dash::Solid);
+    let pen = Pen(row.style.color, 1.5, Dash::Solid);
     for (from, to) in [(low, left), (right, high)] {
         canvas.line(&[(from, middle), (to, middle)], pen)?;
     }
@@ -140,12 +140,12 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f
     }
     // A box of equal values is still seen.
     let place = ((left, top), ((right - left).max(1.0), BOX));
-    canvas.block(place.0, place.1, row.look.color, 0.3)?;
+    canvas.block(place.0, place.1, row.style.color, 0.3)?;
     canvas.line(&[(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], pen)?;
     canvas.line(&[(center, top - 3.0), (center, bottom + 3.0)], Pen(INK, 1.8, Dash::Solid))?;
     let [_, from, median, to, _] = values.map(time);
     let words = format!("{}: median {median}, the middle half from {from} to {to}", row.strategy);
-    canvas.hints.push(Hint { place, words, instance: None });
+    canvas.tooltips.push(Tooltip { place, words, instance: None });
     draw_outside(canvas, chart, row, (values[0], values[4]), middle)
 }
 
@@ -156,7 +156,7 @@ fn draw_outside(
     row: &Answers,
     (low, high): (f64, f64),
     y: f64,
-) -> Drawn {
+) -> DrawResult {
     let fastest = row.times.iter().take_while(|(time, ..)| *time < low);
     let slowest = row.times.iter().rev().take_while(|(time, ..)| *time > high);
     let mut last = f64::NAN;
@@ -166,13 +166,13 @@ fn draw_outside(
             continue;
         }
         last = x;
-        canvas.spot(
+        canvas.marker(
             (x, y),
-            Spot { marker: Marker::Circle, radius: 2.5, color: row.look.color, opacity: 0.7 },
+            MarkerStyle { marker: Marker::Circle, radius: 2.5, color: row.style.color, opacity: 0.7 },
         )?;
         if at < MAX_NAMED {
             let words = format!("{corpus}/{instance}: {} {}", row.strategy, time(*value));
-            canvas.hint((x, y), words, Some((corpus.to_string(), instance.to_string())));
+            canvas.tooltip((x, y), words, Some((corpus.to_string(), instance.to_string())));
         }
     }
     Ok(())

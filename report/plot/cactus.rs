@@ -9,14 +9,14 @@ use super::axis::{Axis, Unit};
 use super::canvas::Point;
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
-use super::palette::Series;
+use super::palette::SeriesStyles;
 use crate::group::is_seeded;
-use crate::units::{integer, many, round_time, time};
+use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name};
 
-pub(crate) fn cactus(name: &str, cells: &[&Cell], series: &Series) -> LinePlot {
-    let curves = Answers::of(cells, series);
+pub(crate) fn cactus(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> LinePlot {
+    let curves = Answers::of(cells, styles);
     let is_seeded = is_seeded(cells.iter().copied());
     let total = match is_seeded {
         true => curves.iter().map(|curve| curve.runs).max().unwrap_or(0),
@@ -30,7 +30,7 @@ pub(crate) fn cactus(name: &str, cells: &[&Cell], series: &Series) -> LinePlot {
     let x = Axis::logarithmic(below, Unit::Nanoseconds, curves.iter().flat_map(times).chain(limit));
     let lines = curves.iter().enumerate().map(|(at, curve)| line(curve, at)).collect();
     let panel = Panel {
-        marked_x: limit.map(|limit| (limit, format!("limit {}", round_time(limit)))),
+        vertical_line: limit.map(|limit| (limit, format!("limit {}", round_time(limit)))),
         ..Panel::new(x, Axis::counts(left, total), lines)
     };
     let title = format!("How many {what} {name} does each strategy solve in a given time?");
@@ -72,16 +72,16 @@ fn line(curve: &Answers, at: usize) -> Line {
     Line {
         entry: format!("{}  {name}", integer(curve.solved as f64)),
         points,
-        ..Line::new(name, curve.look, marked(curve.times.len(), at).map(mark).collect())
+        ..Line::new(name, curve.style, marked(curve.times.len(), at).map(mark).collect())
     }
 }
 
 /// The number of instances or runs, and whether their times are those of blocks.
 fn subtitle(total: usize, cells: &[&Cell], is_seeded: bool) -> String {
     if is_seeded {
-        return format!("{}: instances, each with every seed", many(total, "run", "runs"));
+        return format!("{}: instances, each with every seed", pluralize(total, "run", "runs"));
     }
-    let count = many(total, "instance", "instances");
+    let count = pluralize(total, "instance", "instances");
     match cells.iter().filter(|cell| cell.streamed).count() {
         0 => format!("{count}, CPU time per instance"),
         some if some == cells.len() => {

@@ -3,7 +3,7 @@
 
 use super::axis::Axis;
 use super::font::{self, Anchor, Lettering, Weight};
-use super::marker::{OUTLINE, Spot};
+use super::marker::{MarkerStyle, OUTLINE};
 use super::surface::Surface;
 use super::svg::SurfaceError;
 use plotters::chart::{ChartBuilder, ChartContext};
@@ -33,7 +33,7 @@ pub(super) const WIDTH: f64 = 960.0;
 /// A drawing fails only where a bitmap is too small for it.
 pub(super) type DrawError = DrawingAreaErrorKind<SurfaceError>;
 /// The result of drawing.
-pub(crate) type Drawn = Result<(), DrawError>;
+pub(crate) type DrawResult = Result<(), DrawError>;
 /// To the right and down, in pixels; or the values of the axes.
 pub(super) type Point = (f64, f64);
 
@@ -62,7 +62,7 @@ pub(super) struct Pen(pub(super) RGBColor, pub(super) f64, pub(super) Dash);
 
 /// A place with a text that is shown when it is pointed at.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Hint {
+pub(super) struct Tooltip {
     /// The upper left corner and the size.
     pub(super) place: (Point, Point),
     pub(super) words: String,
@@ -72,7 +72,7 @@ pub(super) struct Hint {
 
 /// The title, the line below it and the size of a picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Head {
+pub(crate) struct Header {
     pub(super) title: String,
     pub(super) subtitle: String,
     pub(super) width: f64,
@@ -102,7 +102,7 @@ impl Frame {
 pub(super) struct Chart<'a> {
     pub(super) frame: Frame,
     context: ChartContext<'a, Surface<'a>, Cartesian2d<Axis, Axis>>,
-    fine: f64,
+    steps_per_pixel: f64,
 }
 
 impl Chart<'_> {
@@ -117,7 +117,7 @@ impl Chart<'_> {
     /// The place of values in the picture.
     pub(super) fn locate(&self, values: Point) -> Point {
         let (x, y) = self.context.plotting_area().map_coordinate(&values);
-        (f64::from(x) / self.fine, f64::from(y) / self.fine)
+        (f64::from(x) / self.steps_per_pixel, f64::from(y) / self.steps_per_pixel)
     }
 }
 
@@ -125,18 +125,27 @@ impl Chart<'_> {
 pub(crate) struct Canvas<'a> {
     area: DrawingArea<Surface<'a>, Shift>,
     /// Steps of the area in a pixel.
-    fine: f64,
-    pub(super) hints: Vec<Hint>,
+    steps_per_pixel: f64,
+    pub(super) tooltips: Vec<Tooltip>,
     /// The frame and the axes of the first chart.
     first_chart: Option<(Frame, Axis, Axis)>,
 }
 
 impl<'a> Canvas<'a> {
-    /// A white canvas with the title of the picture; a pixel has `fine` steps of the surface.
-    pub(super) fn new(surface: Surface<'a>, fine: u32, head: &Head) -> Result<Canvas<'a>, DrawError> {
+    /// A white canvas with the title of the picture; a pixel has `steps_per_pixel` steps of the surface.
+    pub(super) fn new(
+        surface: Surface<'a>,
+        steps_per_pixel: u32,
+        head: &Header,
+    ) -> Result<Canvas<'a>, DrawError> {
         let area = surface.into_drawing_area();
         area.fill(&WHITE)?;
-        let canvas = Canvas { area, fine: f64::from(fine), hints: Vec::new(), first_chart: None };
+        let canvas = Canvas {
+            area,
+            steps_per_pixel: f64::from(steps_per_pixel),
+            tooltips: Vec::new(),
+            first_chart: None,
+        };
         let room = head.width - 2.0 * MARGIN;
         let fits = |size: &f64| Weight::Bold.width(&head.title, *size) <= room;
         let size = [17.0, 15.5, 14.0].into_iter().find(fits).unwrap_or(13.0);
@@ -157,7 +166,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Ends the drawing.
-    pub(super) fn finish(&self) -> Drawn {
+    pub(super) fn finish(&self) -> DrawResult {
         self.area.present()
     }
 
@@ -167,8 +176,8 @@ impl<'a> Canvas<'a> {
         &mut self,
         name: &str,
         is_legend: bool,
-        draw: impl FnOnce(&mut Self) -> Drawn,
-    ) -> Drawn {
+        draw: impl FnOnce(&mut Self) -> DrawResult,
+    ) -> DrawResult {
         if name.is_empty() {
             return draw(self);
         }
@@ -178,7 +187,7 @@ impl<'a> Canvas<'a> {
     }
 
     fn steps(&self, length: f64) -> i32 {
-        (length * self.fine).round() as i32
+        (length * self.steps_per_pixel).round() as i32
     }
 
     fn place(&self, (x, y): Point) -> (i32, i32) {
@@ -195,11 +204,11 @@ impl<'a> Canvas<'a> {
             .margin_right(width as i32 - self.steps(frame.right))
             .margin_bottom(height as i32 - self.steps(frame.bottom))
             .build_cartesian_2d(x, y)?;
-        Ok(Chart { frame, context, fine: self.fine })
+        Ok(Chart { frame, context, steps_per_pixel: self.steps_per_pixel })
     }
 
     /// A line through points, without those closer to the last than can be seen.
-    pub(super) fn line(&self, points: &[Point], Pen(color, width, dash): Pen) -> Drawn {
+    pub(super) fn line(&self, points: &[Point], Pen(color, width, dash): Pen) -> DrawResult {
         let mut kept: Vec<Point> = Vec::new();
         for (at, &(x, y)) in points.iter().enumerate() {
             let near = |last: &Point| (last.0 - x).abs() + (last.1 - y).abs() < 0.4;
@@ -219,19 +228,23 @@ impl<'a> Canvas<'a> {
     }
 
     /// A filled rectangle from its upper left corner.
-    pub(super) fn block(&self, at: Point, size: Point, color: RGBColor, opacity: f64) -> Drawn {
+    pub(super) fn block(&self, at: Point, size: Point, color: RGBColor, opacity: f64) -> DrawResult {
         let corners = [self.place(at), self.place((at.0 + size.0, at.1 + size.1))];
         self.area.draw(&Rectangle::new(corners, color.mix(opacity).filled()))
     }
 
     /// A filled polygon.
-    pub(super) fn polygon(&self, corners: &[Point], color: RGBColor, opacity: f64) -> Drawn {
+    pub(super) fn polygon(&self, corners: &[Point], color: RGBColor, opacity: f64) -> DrawResult {
         let corners: Vec<_> = corners.iter().map(|&corner| self.place(corner)).collect();
         self.area.draw(&Polygon::new(corners, color.mix(opacity).filled()))
     }
 
     /// A mark at a point.
-    pub(super) fn spot(&self, at: Point, Spot { marker, radius, color, opacity }: Spot) -> Drawn {
+    pub(super) fn marker(
+        &self,
+        at: Point,
+        MarkerStyle { marker, radius, color, opacity }: MarkerStyle,
+    ) -> DrawResult {
         let (inside, opacity) = if marker.is_open() { (WHITE, 1.0) } else { (color, opacity) };
         let Some(corners) = marker.corners() else {
             let circle = |style| Circle::new(self.place(at), self.steps(radius), style);
@@ -247,12 +260,19 @@ impl<'a> Canvas<'a> {
     }
 
     /// A mark at a point that shows `words` when it is pointed at.
-    pub(super) fn hint(&mut self, (x, y): Point, words: String, instance: Option<(String, String)>) {
-        self.hints.push(Hint { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
+    pub(super) fn tooltip(&mut self, (x, y): Point, words: String, instance: Option<(String, String)>) {
+        self.tooltips.push(Tooltip { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
     }
 
     /// Words on a baseline.
-    pub(super) fn text(&self, at: Point, text: &str, size: f64, color: RGBColor, anchor: Anchor) -> Drawn {
+    pub(super) fn text(
+        &self,
+        at: Point,
+        text: &str,
+        size: f64,
+        color: RGBColor,
+        anchor: Anchor,
+    ) -> DrawResult {
         self.words(at, text, (size, Weight::Regular), color, anchor)
     }
 
@@ -263,15 +283,15 @@ impl<'a> Canvas<'a> {
         (size, weight): (f64, Weight),
         color: RGBColor,
         anchor: Anchor,
-    ) -> Drawn {
-        let style = Lettering { size: size * self.fine, weight, color, anchor };
-        let place = (self.steps(at.0), (at.1 * self.fine - style.ascent()).round() as i32);
+    ) -> DrawResult {
+        let style = Lettering { size: size * self.steps_per_pixel, weight, color, anchor };
+        let place = (self.steps(at.0), (at.1 * self.steps_per_pixel - style.ascent()).round() as i32);
         let text = text.chars().map(visible).collect();
         self.area.draw(&Words { place, text, style })
     }
 
     /// Says in the middle of the picture why there is nothing in it.
-    pub(super) fn nothing(&self, head: &Head, why: &str) -> Drawn {
+    pub(super) fn nothing(&self, head: &Header, why: &str) -> DrawResult {
         self.text((head.width / 2.0, head.height / 2.0), why, 14.0, SOFT, Anchor::Middle)
     }
 }

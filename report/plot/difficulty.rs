@@ -4,7 +4,7 @@ use super::axis::{Axis, Unit};
 use super::canvas::Point;
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
-use super::palette::Series;
+use super::palette::SeriesStyles;
 use crate::units::integer;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::median;
@@ -35,7 +35,7 @@ impl ByDifficulty {
     }
 }
 
-pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, series: &Series) -> LinePlot {
+pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesStyles) -> LinePlot {
     let measure = quantity.measure.title();
     let medians = quantity.strategies.iter().map(|(name, pairs)| (name, ByDifficulty::medians(pairs)));
     let mut curves: Vec<(&String, Vec<Point>)> = medians.collect();
@@ -53,7 +53,7 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, series: &Series)
     }
     let x = axis(measure, all().map(|point| point.0));
     let y = Axis::logarithmic("nodes", Unit::Count, all().map(|point| point.1));
-    let lines = curves.iter().map(|(name, points)| line(name, points, series)).collect();
+    let lines = curves.iter().map(|(name, points)| line(name, points, styles)).collect();
     let title = format!("Does difficulty predict search effort? {corpus}");
     let subtitle = format!("Median nodes, logarithmic, by {measure}{beyond}");
     LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
@@ -68,12 +68,12 @@ fn axis(measure: &str, values: impl Iterator<Item = f64> + Clone) -> Axis {
     axis.with_beyond(last + BEYOND)
 }
 
-fn line(name: &str, points: &[Point], series: &Series) -> Line {
+fn line(name: &str, points: &[Point], styles: &SeriesStyles) -> Line {
     let mark = |&(value, nodes): &Point| {
         let at = if value.is_finite() { format!("at {value}") } else { "beyond the scale".to_string() };
         Mark::new((value, nodes.max(1.0)), format!("{name}: {} nodes {at}", integer(nodes)))
     };
-    Line::new(name, series.look(name), points.iter().map(mark).collect())
+    Line::new(name, styles.style(name), points.iter().map(mark).collect())
 }
 
 #[cfg(test)]

@@ -4,33 +4,33 @@
 use super::axis::{Axis, Unit};
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
-use super::palette::Series;
+use super::palette::SeriesStyles;
 use crate::growth::{Growth, Point};
-use crate::units::{time, times};
+use crate::units::{multiple, time};
 
-pub(crate) fn growth(name: &str, growths: &[Growth], series: &Series) -> LinePlot {
+pub(crate) fn growth(name: &str, growths: &[Growth], styles: &SeriesStyles) -> LinePlot {
     let all = || growths.iter().flat_map(|growth| &growth.points);
     let x = Axis::whole("size", all().map(|point| point.size));
     let y = Axis::logarithmic("CPU time", Unit::Nanoseconds, all().map(|point| point.time));
-    let lines = growths.iter().map(|growth| line(growth, series)).collect();
+    let lines = growths.iter().map(|growth| line(growth, styles)).collect();
     let title = format!("How does the cost of {name} grow with size?");
     let subtitle =
         "CPU time, logarithmic; thin lines are fitted where the search dominates, with the factor a size";
     LinePlot::new(title, subtitle.to_string(), vec![Panel::new(x, y, lines)], data(growths))
 }
 
-fn line(Growth { strategy, points, time: fit, .. }: &Growth, series: &Series) -> Line {
+fn line(Growth { strategy, points, time: fit, .. }: &Growth, styles: &SeriesStyles) -> Line {
     let mark = |point: &Point| {
         let words = format!("{strategy}: {} at {}", time(point.time), point.size);
         Mark::new((point.size, point.time), words)
     };
     let fit = fit.filter(|fit| fit.factor().is_some());
     let factor = fit.and_then(|fit| fit.factor());
-    let factor = factor.map_or_else(|| "–".to_string(), times);
+    let factor = factor.map_or_else(|| "–".to_string(), multiple);
     Line {
         entry: format!("{factor}  {strategy}"),
         fit: fit.map(|fit| [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size)))),
-        ..Line::new(strategy, series.look(strategy), points.iter().map(mark).collect())
+        ..Line::new(strategy, styles.style(strategy), points.iter().map(mark).collect())
     }
 }
 

@@ -3,12 +3,12 @@
 use super::Picture;
 use super::answers::Answers;
 use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, Pen};
+use super::canvas::{Canvas, Chart, Dash, DrawResult, Header, INK, Pen, Tooltip};
 use super::data::{Data, figure};
-use super::palette::Series;
+use super::palette::SeriesStyles;
 use super::pgf::{Axes, Join, Points};
-use super::rows::{self, BAR, Figures};
-use crate::units::{integer, many};
+use super::row_layout::{self, BAR, Figures};
+use crate::units::{integer, pluralize};
 use coverlab_bench::statistics::{Cell, quantile};
 use std::collections::BTreeMap;
 
@@ -17,19 +17,19 @@ const PER_DECADE: f64 = 5.0;
 
 /// The plot.
 pub(crate) struct Histogram {
-    head: Head,
+    head: Header,
     rows: Vec<Answers>,
     answered: usize,
 }
 
 impl Histogram {
-    pub(crate) fn new(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
-        let rows = Answers::of(cells, series);
+    pub(crate) fn new(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Histogram {
+        let rows = Answers::of(cells, styles);
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
-        let searches = many(answered, "search", "searches");
+        let searches = pluralize(answered, "search", "searches");
         let title = format!("How many nodes do the searches on {name} take?");
         let subtitle = format!("{searches} that were answered; searches without an answer are left out");
-        Histogram { head: rows::head(title, subtitle, rows.len()), rows, answered }
+        Histogram { head: row_layout::head(title, subtitle, rows.len()), rows, answered }
     }
 
     fn axis(&self, name: &str) -> Axis {
@@ -38,11 +38,11 @@ impl Histogram {
 }
 
 impl Picture for Histogram {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &Header {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
@@ -51,11 +51,11 @@ impl Picture for Histogram {
             self.rows.iter().map(|row| (row.strategy.as_str(), shown(row))).collect();
         let figures = Figures { title: "median", width: 130.0, lift: 6.0 };
         let axis = self.axis("nodes (searches without any are counted at 1)");
-        let chart = rows::draw(canvas, &self.head, axis, &figures, &rows)?;
+        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows)?;
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
         let largest = shares.fold(0.0, f64::max);
         for (at, row) in self.rows.iter().enumerate() {
-            let base = rows::base(&chart, at);
+            let base = row_layout::base(&chart, at);
             canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, (base, largest)))?;
         }
         Ok(())
@@ -69,7 +69,7 @@ impl Picture for Histogram {
             let bins = first.unwrap_or(0)..=last.map_or(0, |last| last + 1);
             let share = |bin: i64| (edge(bin), shares.get(&bin).copied().unwrap_or(0.0));
             let points = bins.map(share).collect();
-            Points { name: row.strategy.clone(), look: row.look, join: Join::Steps, points }
+            Points { name: row.strategy.clone(), style: row.style, join: Join::Steps, points }
         });
         vec![Axes::new(self.axis("nodes"), Axis::shares("share of the searches"), series.collect())]
     }
@@ -104,18 +104,23 @@ fn edge(bin: i64) -> f64 {
     10f64.powf(bin as f64 / PER_DECADE)
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, (base, largest): (f64, f64)) -> Drawn {
+fn draw_row(
+    canvas: &mut Canvas<'_>,
+    chart: &Chart<'_>,
+    row: &Answers,
+    (base, largest): (f64, f64),
+) -> DrawResult {
     let x = |value: f64| chart.locate((value, 0.0)).0;
     for (bin, share) in bins(row) {
         let left = x(edge(bin)).max(chart.frame.left);
         let right = x(edge(bin + 1)).min(chart.frame.right);
         let height = (BAR * share / largest).max(1.0);
         let place = ((left, base - height), ((right - left - 1.0).max(1.0), height));
-        canvas.block(place.0, place.1, row.look.color, 0.75)?;
-        let count = many((share * row.nodes.len() as f64).round() as usize, "search", "searches");
+        canvas.block(place.0, place.1, row.style.color, 0.75)?;
+        let count = pluralize((share * row.nodes.len() as f64).round() as usize, "search", "searches");
         let (from, to) = (integer(edge(bin).ceil()), integer((edge(bin + 1) - 1e-6).floor()));
         let words = format!("{}: {count} of {from} to {to} nodes", row.strategy);
-        canvas.hints.push(Hint { place, words, instance: None });
+        canvas.tooltips.push(Tooltip { place, words, instance: None });
     }
     let Some(median) = median(row) else { return Ok(()) };
     let x = x(median.max(1.0));

@@ -2,12 +2,14 @@
 
 use super::Picture;
 use super::axis::Axis;
-use super::canvas::{Canvas, Chart, Dash, Drawn, Frame, Head, INK, MARGIN, Pen, Point, RULE, SOFT, WIDTH};
+use super::canvas::{
+    Canvas, Chart, Dash, DrawResult, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT, WIDTH,
+};
 use super::data::Data;
+use super::draw_axes::room_left;
 use super::font::{self, Anchor};
-use super::grid::room_left;
-use super::marker::{Marker, Spot};
-use super::palette::Look;
+use super::marker::{Marker, MarkerStyle};
+use super::palette::SeriesStyle;
 use super::pgf::{Axes, Join, Points};
 
 /// The top of the first chart, the room below the last one, and the room between two.
@@ -29,7 +31,7 @@ const NEAR: f64 = 8.0;
 
 /// A plot of lines.
 pub(crate) struct LinePlot {
-    head: Head,
+    head: Header,
     /// Charts below each other, with equal x axes. The legend names the lines of the first.
     panels: Vec<Panel>,
     data: Data,
@@ -43,7 +45,7 @@ impl LinePlot {
         panels[0].height = panels[0].height.max(legend);
         let heights: f64 = panels.iter().map(|panel| panel.height).sum();
         let height = TOP + heights + BETWEEN * (panels.len() - 1) as f64 + BOTTOM;
-        LinePlot { head: Head { title, subtitle, width: WIDTH, height }, panels, data, corpora: None }
+        LinePlot { head: Header { title, subtitle, width: WIDTH, height }, panels, data, corpora: None }
     }
 }
 
@@ -55,20 +57,20 @@ pub(super) struct Panel {
     pub(super) height: f64,
     pub(super) lines: Vec<Line>,
     /// A value of x that a broken line marks, and the words over it.
-    pub(super) marked_x: Option<(f64, String)>,
+    pub(super) vertical_line: Option<(f64, String)>,
 }
 
 impl Panel {
     /// A chart that stands alone.
     pub(super) fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Panel {
-        Panel { x, y, height: HEIGHT, lines, marked_x: None }
+        Panel { x, y, height: HEIGHT, lines, vertical_line: None }
     }
 }
 
 /// A line of a strategy.
 pub(super) struct Line {
     pub(super) name: String,
-    pub(super) look: Look,
+    pub(super) style: SeriesStyle,
     /// Its words in the legend.
     pub(super) entry: String,
     pub(super) points: Vec<Point>,
@@ -96,19 +98,19 @@ impl Mark {
 
 impl Line {
     /// A line through points that all have marks; its entry in the legend is its name.
-    pub(super) fn new(name: &str, look: Look, marks: Vec<Mark>) -> Line {
+    pub(super) fn new(name: &str, style: SeriesStyle, marks: Vec<Mark>) -> Line {
         let points = marks.iter().map(|mark| mark.at).collect();
         let (name, entry) = (name.to_string(), name.to_string());
-        Line { name, look, entry, points, marks, band: None, fit: None }
+        Line { name, style, entry, points, marks, band: None, fit: None }
     }
 }
 
 impl Picture for LinePlot {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &Header {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
         let panels = &self.panels;
         if panels.iter().all(|panel| panel.lines.iter().all(|line| line.points.is_empty())) {
             return canvas.nothing(&self.head, "No instance was solved.");
@@ -117,7 +119,7 @@ impl Picture for LinePlot {
         let legend = (entries.fold(0.0, f64::max) + SAMPLE + 6.0).min(WIDEST_LEGEND);
         let left = panels.iter().map(|panel| room_left(&panel.y, panel.height)).fold(0.0, f64::max);
         let (right, mut top) = (WIDTH - legend - MARGIN, TOP);
-        for (at, Panel { x, y, height, lines, marked_x }) in panels.iter().enumerate() {
+        for (at, Panel { x, y, height, lines, vertical_line }) in panels.iter().enumerate() {
             let frame = Frame { left, right, top, bottom: top + height };
             let chart = canvas.chart(frame, x.clone(), y.clone())?;
             if at + 1 == panels.len() {
@@ -126,7 +128,7 @@ impl Picture for LinePlot {
                 canvas.grid_below(&chart)?;
             }
             canvas.axis_left(&chart)?;
-            if let Some((value, words)) = marked_x {
+            if let Some((value, words)) = vertical_line {
                 draw_marked_x(canvas, &chart, *value, words)?;
             }
             draw_lines(canvas, &chart, lines)?;
@@ -161,28 +163,28 @@ impl Picture for LinePlot {
     }
 }
 
-fn draw_marked_x(canvas: &Canvas<'_>, chart: &Chart<'_>, value: f64, words: &str) -> Drawn {
+fn draw_marked_x(canvas: &Canvas<'_>, chart: &Chart<'_>, value: f64, words: &str) -> DrawResult {
     let (x, _) = chart.locate((value, chart.y().ends().0));
     canvas.line(&[(x, chart.frame.top), (x, chart.frame.bottom)], Pen(RULE, 1.0, Dash::Long))?;
     canvas.text((x, chart.frame.top - 8.0), words, 12.0, SOFT, Anchor::Middle)
 }
 
 /// The bands, below all lines, and the lines.
-fn draw_lines(canvas: &mut Canvas<'_>, chart: &Chart<'_>, lines: &[Line]) -> Drawn {
+fn draw_lines(canvas: &mut Canvas<'_>, chart: &Chart<'_>, lines: &[Line]) -> DrawResult {
     let (low, high) = chart.y().ends();
     let place = |&(x, y): &Point| chart.locate((x, y.clamp(low, high)));
     for line in lines {
         let Some([lower, upper]) = &line.band else { continue };
         let corners: Vec<Point> = lower.iter().chain(upper.iter().rev()).map(place).collect();
-        canvas.series(&line.name, false, |canvas| canvas.polygon(&corners, line.look.color, 0.12))?;
+        canvas.series(&line.name, false, |canvas| canvas.polygon(&corners, line.style.color, 0.12))?;
     }
     for line in lines {
         let points: Vec<Point> = line.points.iter().map(place).collect();
         let fit = line.fit.map(|ends| ends.each_ref().map(place));
         canvas.series(&line.name, false, |canvas| {
-            canvas.line(&points, Pen(line.look.color, STROKE, line.look.dash))?;
+            canvas.line(&points, Pen(line.style.color, STROKE, line.style.dash))?;
             if let Some(ends) = fit {
-                canvas.line(&ends, Pen(line.look.color, 0.8, Dash::Solid))?;
+                canvas.line(&ends, Pen(line.style.color, 0.8, Dash::Solid))?;
             }
             draw_marks(canvas, line, place)
         })?;
@@ -190,8 +192,8 @@ fn draw_lines(canvas: &mut Canvas<'_>, chart: &Chart<'_>, lines: &[Line]) -> Dra
     Ok(())
 }
 
-fn draw_marks(canvas: &mut Canvas<'_>, line: &Line, place: impl Fn(&Point) -> Point) -> Drawn {
-    let Look { color, marker, .. } = line.look;
+fn draw_marks(canvas: &mut Canvas<'_>, line: &Line, place: impl Fn(&Point) -> Point) -> DrawResult {
+    let SeriesStyle { color, marker, .. } = line.style;
     let mut last = (f64::NEG_INFINITY, 0.0);
     for Mark { at, words, instance, is_cut } in &line.marks {
         let (x, y) = place(at);
@@ -200,18 +202,18 @@ fn draw_marks(canvas: &mut Canvas<'_>, line: &Line, place: impl Fn(&Point) -> Po
         } else if (x - last.0).abs() + (y - last.1).abs() < NEAR {
             continue;
         } else {
-            canvas.spot((x, y), Spot { marker, radius: RADIUS, color, opacity: 1.0 })?;
+            canvas.marker((x, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 })?;
         }
         last = (x, y);
-        canvas.hint((x, y), words.clone(), instance.clone());
+        canvas.tooltip((x, y), words.clone(), instance.clone());
     }
     Ok(())
 }
 
-fn draw_entry(canvas: &Canvas<'_>, line: &Line, (x, y): Point, legend: f64) -> Drawn {
-    let Look { color, dash, marker } = line.look;
+fn draw_entry(canvas: &Canvas<'_>, line: &Line, (x, y): Point, legend: f64) -> DrawResult {
+    let SeriesStyle { color, dash, marker } = line.style;
     canvas.line(&[(x, y), (x + 28.0, y)], Pen(color, STROKE, dash))?;
-    canvas.spot((x + 14.0, y), Spot { marker, radius: RADIUS, color, opacity: 1.0 })?;
+    canvas.marker((x + 14.0, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 })?;
     let words = font::shorten(&line.entry, 12.0, legend - SAMPLE);
     canvas.text((x + 36.0, y + 4.0), &words, 12.0, INK, Anchor::Start)
 }
@@ -219,10 +221,10 @@ fn draw_entry(canvas: &Canvas<'_>, line: &Line, (x, y): Point, legend: f64) -> D
 /// The series of PGFPlots that show a line: itself, thin lines, and the places where searches were cut short. Points
 /// beyond the scale are left out.
 fn series(line: &Line) -> Vec<Points> {
-    let Line { name, look, points, marks, band, fit, .. } = line;
+    let Line { name, style, points, marks, band, fit, .. } = line;
     let series = |join, points: &[Point]| Points {
         name: name.clone(),
-        look: *look,
+        style: *style,
         join,
         points: points.iter().copied().filter(|point| point.0.is_finite()).collect(),
     };
@@ -231,8 +233,8 @@ fn series(line: &Line) -> Vec<Points> {
     all.extend(fit.iter().map(|ends| series(Join::Thin, ends)));
     let cut: Vec<Point> = marks.iter().filter(|mark| mark.is_cut).map(|mark| mark.at).collect();
     if !cut.is_empty() {
-        let look = Look { marker: Marker::Bar, ..*look };
-        all.push(Points { name: format!("{name}: cut short"), look, ..series(Join::Points, &cut) });
+        let style = SeriesStyle { marker: Marker::Bar, ..*style };
+        all.push(Points { name: format!("{name}: cut short"), style, ..series(Join::Points, &cut) });
     }
     all
 }

@@ -88,7 +88,7 @@ pub(super) const OUTLINE: f64 = 1.5;
 
 /// The look of a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct MarkerStyle {
     pub(super) marker: Marker,
     pub(super) radius: f64,
     pub(super) color: RGBColor,

@@ -1,6 +1,6 @@
 //! Plots as files: SVG and PNG.
 
-use super::canvas::{Canvas, Hint};
+use super::canvas::{Canvas, Tooltip};
 use super::surface::Surface;
 use super::svg::Svg;
 use super::{Picture, pgf};
@@ -24,20 +24,20 @@ const IN_MEMORY: &str = "drawing into memory that is large enough cannot fail";
 impl dyn Picture {
     /// As SVG, a file of its own.
     pub(crate) fn svg(&self) -> String {
-        let Drawing { body, hints, .. } = self.drawn(false);
+        let Drawing { body, tooltips, .. } = self.drawn(false);
         let attributes = " xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
-        self.document(attributes, &body, &overlay(&hints, "", None))
+        self.document(attributes, &body, &overlay(&tooltips, "", None))
     }
 
     /// As SVG inside a page, with links to the instances that have an anchor there, and the data by which a
     /// script finds the points.
     pub(crate) fn inline_svg(&self, anchors: &Anchors<'_>) -> String {
-        let Drawing { body, hints, frame } = self.drawn(true);
+        let Drawing { body, tooltips, frame } = self.drawn(true);
         // The contents of an image are hidden from screen readers, and legends can be pressed.
         let data = self.data_attributes().filter(|_| !frame.is_empty());
         let data = data.map_or_else(String::new, |data| format!(" {data} {frame}"));
         let attributes = format!(" role=\"group\"{data}");
-        self.document(&attributes, &body, &overlay(&hints, " class=\"hints\"", Some(anchors)))
+        self.document(&attributes, &body, &overlay(&tooltips, " class=\"hints\"", Some(anchors)))
     }
 
     fn drawn(&self, is_grouped: bool) -> Drawing {
@@ -48,9 +48,9 @@ impl dyn Picture {
         let mut canvas = Canvas::new(surface, STEPS, head).expect(IN_MEMORY);
         self.draw(&mut canvas).expect(IN_MEMORY);
         canvas.finish().expect(IN_MEMORY);
-        let (hints, frame) = (std::mem::take(&mut canvas.hints), canvas.frame_attributes());
+        let (tooltips, frame) = (std::mem::take(&mut canvas.tooltips), canvas.frame_attributes());
         drop(canvas);
-        Drawing { body, hints, frame }
+        Drawing { body, tooltips, frame }
     }
 
     fn document(&self, attributes: &str, body: &str, overlay: &str) -> String {
@@ -99,18 +99,18 @@ impl dyn Picture {
 /// A picture as elements of SVG.
 struct Drawing {
     body: String,
-    hints: Vec<Hint>,
+    tooltips: Vec<Tooltip>,
     /// Attributes with the frame and the axes of its first chart; empty if it has none.
     frame: String,
 }
 
 /// Invisible places over the picture that show the words of what is under them.
-fn overlay(hints: &[Hint], class: &str, anchors: Option<&Anchors<'_>>) -> String {
-    if hints.is_empty() {
+fn overlay(tooltips: &[Tooltip], class: &str, anchors: Option<&Anchors<'_>>) -> String {
+    if tooltips.is_empty() {
         return String::new();
     }
     let mut text = format!("<g{class} fill=\"none\" pointer-events=\"all\">\n");
-    for Hint { place: (at, size), words, instance } in hints {
+    for Tooltip { place: (at, size), words, instance } in tooltips {
         let [x, y, width, height] =
             [at.0, at.1, size.0, size.1].map(|length| (length * f64::from(STEPS)).round());
         let words = escape(words);

@@ -19,22 +19,22 @@ pub(super) const PALETTE: [RGBColor; 7] = [
 ];
 
 /// The looks of the strategies, the same in every plot of a report.
-pub(crate) struct Series {
+pub(crate) struct SeriesStyles {
     pub(super) names: Vec<String>,
 }
 
 /// A series' look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Look {
+pub(super) struct SeriesStyle {
     pub(super) color: RGBColor,
     pub(super) marker: Marker,
     pub(super) dash: Dash,
 }
 
-impl Series {
+impl SeriesStyles {
     /// The strategies of `cells`, in their order.
-    pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Series {
-        Series { names: strategies(cells).into_iter().map(str::to_string).collect() }
+    pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> SeriesStyles {
+        SeriesStyles { names: strategies(cells).into_iter().map(str::to_string).collect() }
     }
 
     /// Their names.
@@ -44,21 +44,21 @@ impl Series {
 
     /// Their colours, as styles have them.
     pub(crate) fn colors(&self) -> Vec<String> {
-        let color = |at: usize| look(at).color;
+        let color = |at: usize| style_of(at).color;
         let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
         (0..self.names.len()).map(|at| hex(color(at))).collect()
     }
 
-    pub(super) fn look(&self, name: &str) -> Look {
-        look(self.names.iter().position(|known| known == name).unwrap_or(self.names.len()))
+    pub(super) fn style(&self, name: &str) -> SeriesStyle {
+        style_of(self.names.iter().position(|known| known == name).unwrap_or(self.names.len()))
     }
 }
 
 /// The look of series number `at`. The first 15 have a marker each; of the first 21 no two share both colour
 /// and dash, nor both colour and marker.
-pub(super) fn look(at: usize) -> Look {
+pub(super) fn style_of(at: usize) -> SeriesStyle {
     let round = at / PALETTE.len();
-    Look {
+    SeriesStyle {
         color: PALETTE[at % PALETTE.len()],
         marker: Marker::ALL[at % Marker::ALL.len()],
         dash: [Dash::Solid, Dash::Long, Dash::Short][round % 3],
@@ -69,8 +69,8 @@ pub(super) fn look(at: usize) -> Look {
 mod tests {
     use super::*;
 
-    fn looks(count: usize) -> impl Iterator<Item = (usize, Look, Look)> {
-        (0..count).flat_map(move |at| (0..at).map(move |before| (at, look(before), look(at))))
+    fn looks(count: usize) -> impl Iterator<Item = (usize, SeriesStyle, SeriesStyle)> {
+        (0..count).flat_map(move |at| (0..at).map(move |before| (at, style_of(before), style_of(at))))
     }
 
     #[test]

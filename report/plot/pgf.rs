@@ -6,7 +6,7 @@
 use super::axis::{Axis, Unit};
 use super::canvas::{Dash, Point};
 use super::marker::Marker;
-use super::palette::Look;
+use super::palette::SeriesStyle;
 use crate::escape::tex as escape;
 use plotters::style::RGBColor;
 use std::fmt::Write;
@@ -47,7 +47,7 @@ pub(super) enum Join {
 /// A series, in the units of its axes.
 pub(super) struct Points {
     pub(super) name: String,
-    pub(super) look: Look,
+    pub(super) style: SeriesStyle,
     pub(super) join: Join,
     pub(super) points: Vec<Point>,
 }
@@ -157,7 +157,7 @@ pub(super) fn color(RGBColor(red, green, blue): RGBColor) -> String {
 }
 
 fn style(series: &Points, points: usize) -> String {
-    let Look { color: paint, marker, dash } = series.look;
+    let SeriesStyle { color: paint, marker, dash } = series.style;
     let color = color(paint);
     let dash = match dash {
         Dash::Solid => "solid",
@@ -198,14 +198,14 @@ fn mark(marker: Marker) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::palette::look;
+    use super::super::palette::style_of;
     use super::*;
 
     #[test]
     fn values_are_numbers_in_columns_of_equal_length() {
         let series = |at: usize, count: usize| Points {
             name: format!("a,b_{at}"),
-            look: look(at),
+            style: style_of(at),
             join: Join::Lines,
             points: (1..=count).map(|x| (x as f64 * SECOND, 0.5)).collect(),
         };

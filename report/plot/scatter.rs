@@ -2,14 +2,14 @@
 
 use super::Picture;
 use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, Drawn, Frame, Head, INK, MARGIN, Pen, Point, RULE, SOFT};
+use super::canvas::{Canvas, Chart, Dash, DrawResult, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT};
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
-use super::marker::Spot;
-use super::palette::look;
+use super::marker::MarkerStyle;
+use super::palette::style_of;
 use super::pgf::{Axes, Join, Points, SECOND};
 use crate::group::distinct;
-use crate::units::{integer, many, round_time, significant, time};
+use crate::units::{integer, pluralize, round_time, significant, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name, Paired};
 use std::collections::BTreeSet;
@@ -72,7 +72,7 @@ impl PairedResult {
 
 /// Two strategies and the instances that both tried.
 pub(crate) struct Scatter {
-    head: Head,
+    head: Header,
     a: String,
     b: String,
     both: Vec<PairedResult>,
@@ -88,9 +88,9 @@ impl Scatter {
         let corpora: Vec<String> =
             distinct(both.iter().map(|both| &both.corpus)).into_iter().map(Name::to_string).collect();
         let corpora = if (2..=MAX_CORPORA).contains(&corpora.len()) { corpora } else { Vec::new() };
-        let head = Head {
+        let head = Header {
             title: format!("Is {} faster than {}?", name(a, 16.0), name(b, 16.0)),
-            subtitle: format!("{}, CPU time each", many(both.len(), "instance", "instances")),
+            subtitle: format!("{}, CPU time each", pluralize(both.len(), "instance", "instances")),
             width: WIDTH,
             height: WIDTH + 34.0 + corpora.len().div_ceil(2) as f64 * ROW,
         };
@@ -125,7 +125,7 @@ impl Scatter {
                 .filter(|(n, _)| *n > 0)
                 .map(|(n, who)| format!("{who} answers {}", integer(n as f64))),
         );
-        format!("Of {}: {}.", many(self.both.len(), "instance", "instances"), parts.join("; "))
+        format!("Of {}: {}.", pluralize(self.both.len(), "instance", "instances"), parts.join("; "))
     }
 
     /// The time at which points without an answer are drawn, and its label.
@@ -143,7 +143,7 @@ impl Scatter {
         }
     }
 
-    fn draw_points(&self, canvas: &mut Canvas<'_>, chart: &Chart<'_>, border: f64) -> Drawn {
+    fn draw_points(&self, canvas: &mut Canvas<'_>, chart: &Chart<'_>, border: f64) -> DrawResult {
         let is_large = self.both.len() > MAX_NAMED;
         let mut seen = BTreeSet::new();
         for both in &self.both {
@@ -154,12 +154,12 @@ impl Scatter {
             if is_large && !seen.insert((grain(at.0), grain(at.1), corpus)) {
                 continue;
             }
-            let look = look(corpus);
-            let spot = Spot { marker: look.marker, radius: 3.6, color: look.color, opacity: 0.6 };
-            canvas.spot(at, spot)?;
+            let style = style_of(corpus);
+            let spot = MarkerStyle { marker: style.marker, radius: 3.6, color: style.color, opacity: 0.6 };
+            canvas.marker(at, spot)?;
             if !is_large {
                 let instance = Some((both.corpus.to_string(), both.instance.to_string()));
-                canvas.hint(at, self.words(both), instance);
+                canvas.tooltip(at, self.words(both), instance);
             }
         }
         Ok(())
@@ -194,11 +194,11 @@ impl Scatter {
 }
 
 impl Picture for Scatter {
-    fn head(&self) -> &Head {
+    fn head(&self) -> &Header {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
         if self.both.is_empty() {
             return canvas.nothing(&self.head, "The two strategies have no instance in common.");
         }
@@ -242,7 +242,7 @@ impl Picture for Scatter {
         let series = names.iter().enumerate().map(|(at, name)| {
             let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
             let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
-            Points { name, look: look(at), join: Join::Points, points: own.map(place).collect() }
+            Points { name, style: style_of(at), join: Join::Points, points: own.map(place).collect() }
         });
         let mut axes = Axes::new(self.axis(&self.a), self.axis(&self.b), series.collect());
         let all = self.both.iter().map(place).flat_map(|(a, b)| [a / SECOND, b / SECOND]);
@@ -284,7 +284,7 @@ fn name(name: &str, size: f64) -> String {
 }
 
 /// Equal times, and twice and ten times as much on either side.
-fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> Drawn {
+fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> DrawResult {
     let (low, high) = chart.x().ends();
     for (factor, dash, width) in [(1.0, Dash::Solid, 1.3), (2.0, Dash::Long, 1.0), (10.0, Dash::Short, 1.0)] {
         if factor * 1.2 >= high / low {
@@ -305,13 +305,13 @@ fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> Drawn {
 
 /// Names in each half the strategy that is faster there, away from the corner that points without answer
 /// take.
-fn draw_sides(canvas: &Canvas<'_>, frame: Frame, pair: &Scatter) -> Drawn {
+fn draw_sides(canvas: &Canvas<'_>, frame: Frame, pair: &Scatter) -> DrawResult {
     let [a, b] = [&pair.a, &pair.b].map(|it| format!("{} faster", name(it, 12.0)));
     canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start)?;
     canvas.text((frame.right - 32.0, frame.bottom - 10.0), &b, 12.0, SOFT, Anchor::End)
 }
 
-fn draw_border(canvas: &Canvas<'_>, chart: &Chart<'_>, at: f64, label: &str) -> Drawn {
+fn draw_border(canvas: &Canvas<'_>, chart: &Chart<'_>, at: f64, label: &str) -> DrawResult {
     let (low, high) = chart.x().ends();
     for ends in [[(at, low), (at, high)], [(low, at), (high, at)]] {
         canvas.line(&ends.map(|values| chart.locate(values)), Pen(INK, 1.0, Dash::Long))?;
@@ -320,13 +320,13 @@ fn draw_border(canvas: &Canvas<'_>, chart: &Chart<'_>, at: f64, label: &str) -> 
     canvas.text((x, chart.frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle)
 }
 
-fn draw_legend(canvas: &Canvas<'_>, corpora: &[String], top: f64) -> Drawn {
+fn draw_legend(canvas: &Canvas<'_>, corpora: &[String], top: f64) -> DrawResult {
     let column = (WIDTH - 2.0 * MARGIN) / 2.0;
     for (at, corpus) in corpora.iter().enumerate() {
         let (x, y) = (MARGIN + (at % 2) as f64 * column, top + (at / 2) as f64 * ROW);
-        let look = look(at);
-        let spot = Spot { marker: look.marker, radius: 4.0, color: look.color, opacity: 1.0 };
-        canvas.spot((x + 6.0, y), spot)?;
+        let style = style_of(at);
+        let spot = MarkerStyle { marker: style.marker, radius: 4.0, color: style.color, opacity: 1.0 };
+        canvas.marker((x + 6.0, y), spot)?;
         let text = font::shorten(corpus, 12.0, column - 30.0);
         canvas.text((x + 18.0, y + 4.0), &text, 12.0, INK, Anchor::Start)?;
     }

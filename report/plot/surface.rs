@@ -3,7 +3,7 @@
 //! The backend for SVG that comes with plotters has no groups, which the script of a page needs to find the curve of a
 //! strategy. So SVG is written here; bitmaps are left to plotters.
 
-use super::svg::{Drawn, SurfaceError, Svg};
+use super::svg::{SurfaceError, SurfaceResult, Svg};
 use plotters::backend::BitMapBackend;
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend};
 
@@ -23,25 +23,30 @@ impl DrawingBackend for Surface<'_> {
         }
     }
 
-    fn ensure_prepared(&mut self) -> Drawn {
+    fn ensure_prepared(&mut self) -> SurfaceResult {
         Ok(())
     }
 
-    fn present(&mut self) -> Drawn {
+    fn present(&mut self) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.finish_marks(),
             Surface::Bitmap(bitmap) => bitmap.present(),
         }
     }
 
-    fn draw_pixel(&mut self, at: BackendCoord, color: BackendColor) -> Drawn {
+    fn draw_pixel(&mut self, at: BackendCoord, color: BackendColor) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.rectangle(at, (at.0 + 1, at.1 + 1), color),
             Surface::Bitmap(bitmap) => bitmap.draw_pixel(at, color),
         }
     }
 
-    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Drawn {
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.line([from, to], style),
             Surface::Bitmap(bitmap) => bitmap.draw_line(from, to, style),
@@ -54,7 +59,7 @@ impl DrawingBackend for Surface<'_> {
         to: BackendCoord,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.rectangle(from, to, style.color()),
             Surface::Bitmap(bitmap) => bitmap.draw_rect(from, to, style, fill),
@@ -65,7 +70,7 @@ impl DrawingBackend for Surface<'_> {
         &mut self,
         path: I,
         style: &S,
-    ) -> Drawn {
+    ) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.line(path, style),
             Surface::Bitmap(bitmap) => bitmap.draw_path(path, style),
@@ -76,7 +81,7 @@ impl DrawingBackend for Surface<'_> {
         &mut self,
         corners: I,
         style: &S,
-    ) -> Drawn {
+    ) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.polygon(corners, style.color()),
             Surface::Bitmap(bitmap) => bitmap.fill_polygon(corners, style),
@@ -89,7 +94,7 @@ impl DrawingBackend for Surface<'_> {
         radius: u32,
         style: &S,
         fill: bool,
-    ) -> Drawn {
+    ) -> SurfaceResult {
         match self {
             Surface::Svg(svg) if fill => svg.disc(center, radius, style.color()),
             Surface::Svg(svg) => svg.ring(center, radius, style),
@@ -97,7 +102,7 @@ impl DrawingBackend for Surface<'_> {
         }
     }
 
-    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Drawn {
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> SurfaceResult {
         match self {
             Surface::Svg(svg) => svg.text(text, style, at),
             Surface::Bitmap(bitmap) => bitmap.draw_text(text, style, at),

@@ -10,8 +10,8 @@ use super::axis::{Axis, Unit};
 use super::canvas::Point;
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
-use super::palette::{Look, Series};
-use crate::units::{integer, many, significant, time};
+use super::palette::{SeriesStyle, SeriesStyles};
+use crate::units::{integer, pluralize, significant, time};
 use coverlab_bench::statistics::{Cell, Run};
 
 /// A place on a curve.
@@ -27,13 +27,13 @@ struct Step {
 
 struct Curve {
     name: String,
-    look: Look,
+    style: SeriesStyle,
     runs: usize,
     steps: Vec<Step>,
 }
 
 /// The curve of each strategy over all runs of `cells`. The cost is nodes where every run counts them, else CPU time.
-pub(crate) fn survival(name: &str, cells: &[&Cell], series: &Series) -> LinePlot {
+pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> LinePlot {
     let of_nodes = cells.iter().flat_map(|cell| cell.runs()).all(|run| run.nodes.is_some());
     let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
     let curve = |strategy: &String| {
@@ -41,11 +41,11 @@ pub(crate) fn survival(name: &str, cells: &[&Cell], series: &Series) -> LinePlot
         let runs = own.flat_map(|cell| cell.runs());
         let known: Vec<(f64, bool)> =
             runs.filter_map(|run| Some((cost(&run)?.max(1.0), run.finished()))).collect();
-        let (name, look) = (strategy.clone(), series.look(strategy));
-        Curve { name, look, runs: known.len(), steps: steps(known) }
+        let (name, style) = (strategy.clone(), styles.style(strategy));
+        Curve { name, style, runs: known.len(), steps: steps(known) }
     };
     let curves: Vec<Curve> =
-        series.names().iter().map(curve).filter(|curve| !curve.steps.is_empty()).collect();
+        styles.names().iter().map(curve).filter(|curve| !curve.steps.is_empty()).collect();
     let (unit, column) = if of_nodes { ("nodes", "nodes") } else { ("CPU time", "solve_cpu_ns") };
     let costs = curves.iter().flat_map(|curve| curve.steps.iter().map(|step| step.cost));
     let x = Axis::logarithmic(&format!("x, {unit}"), Unit::time_if(!of_nodes), costs);
@@ -55,7 +55,7 @@ pub(crate) fn survival(name: &str, cells: &[&Cell], series: &Series) -> LinePlot
     let mut data = Data::new(&["strategy", column, "share_above", "runs_ended", "runs_cut_short"]);
     curves.iter().for_each(|curve| data.rows.extend(curve.rows()));
     let title = format!("How heavy are the tails of the runs on {name}?");
-    let runs = many(curves.iter().map(|curve| curve.runs).sum(), "run", "runs");
+    let runs = pluralize(curves.iter().map(|curve| curve.runs).sum(), "run", "runs");
     let subtitle = format!("The share of runs that take more {unit} than x, of {runs}");
     LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
 }
@@ -69,12 +69,12 @@ fn least_share(curves: &[Curve]) -> f64 {
 
 fn words(name: &str, step: &Step, of_nodes: bool) -> String {
     let cost = match of_nodes {
-        true => many(step.cost as usize, "node", "nodes"),
+        true => pluralize(step.cost as usize, "node", "nodes"),
         false => time(step.cost),
     };
     let cut = match step.cut {
         0 => String::new(),
-        cut => format!("; {} cut short there", many(cut, "run", "runs")),
+        cut => format!("; {} cut short there", pluralize(cut, "run", "runs")),
     };
     let share = significant(100.0 * step.share);
     format!("{name}: {share}\u{202f}% of the runs take more than {cost}{cut}")
@@ -92,7 +92,7 @@ impl Curve {
         Line {
             entry: self.entry(),
             points: self.corners(first),
-            ..Line::new(&self.name, self.look, self.steps.iter().zip(self.before()).map(mark).collect())
+            ..Line::new(&self.name, self.style, self.steps.iter().zip(self.before()).map(mark).collect())
         }
     }
 
@@ -175,7 +175,7 @@ mod tests {
     fn a_curve_ends_at_the_largest_cost_above_0() {
         let curve = |runs: &[(f64, bool)]| Curve {
             name: "a".to_string(),
-            look: super::super::palette::look(0),
+            style: super::super::palette::style_of(0),
             runs: runs.len(),
             steps: steps(runs.to_vec()),
         };

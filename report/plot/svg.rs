@@ -11,7 +11,7 @@ use std::fmt::{Arguments, Write};
 /// The error of a bitmap. Writing SVG never fails.
 pub(super) type SurfaceError = <BitMapBackend<'static> as DrawingBackend>::ErrorType;
 /// The result of drawing a shape.
-pub(super) type Drawn = Result<(), DrawingErrorKind<SurfaceError>>;
+pub(super) type SurfaceResult = Result<(), DrawingErrorKind<SurfaceError>>;
 
 /// The distance from the top of a line of text to its baseline, in em.
 pub(super) const ASCENT: f64 = 0.76;
@@ -39,7 +39,7 @@ impl<'a> Svg<'a> {
     }
 
     /// Begins the group of the curve of a series, or of its entry in the legend.
-    pub(super) fn begin_series(&mut self, name: &str, is_legend: bool) -> Drawn {
+    pub(super) fn begin_series(&mut self, name: &str, is_legend: bool) -> SurfaceResult {
         let class = if is_legend { "legend" } else { "curve" };
         if !self.is_grouped {
             return Ok(());
@@ -48,12 +48,17 @@ impl<'a> Svg<'a> {
     }
 
     /// Ends the group that began last.
-    pub(super) fn end_series(&mut self) -> Drawn {
+    pub(super) fn end_series(&mut self) -> SurfaceResult {
         if self.is_grouped { self.write(format_args!("</g>")) } else { Ok(()) }
     }
 
     /// A filled rectangle.
-    pub(super) fn rectangle(&mut self, (x, y): BackendCoord, to: BackendCoord, color: BackendColor) -> Drawn {
+    pub(super) fn rectangle(
+        &mut self,
+        (x, y): BackendCoord,
+        to: BackendCoord,
+        color: BackendColor,
+    ) -> SurfaceResult {
         let (width, height, fill) = (to.0 - x, to.1 - y, fill(color));
         self.write(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}/>"))
     }
@@ -63,19 +68,24 @@ impl<'a> Svg<'a> {
         &mut self,
         points: impl IntoIterator<Item = BackendCoord>,
         style: &impl BackendStyle,
-    ) -> Drawn {
+    ) -> SurfaceResult {
         let (points, stroke) = (list(points), stroke(style));
         self.write(format_args!("<polyline points=\"{points}\"{stroke}/>"))
     }
 
     /// An outlined circle.
-    pub(crate) fn ring(&mut self, (x, y): BackendCoord, radius: u32, style: &impl BackendStyle) -> Drawn {
+    pub(crate) fn ring(
+        &mut self,
+        (x, y): BackendCoord,
+        radius: u32,
+        style: &impl BackendStyle,
+    ) -> SurfaceResult {
         let stroke = stroke(style);
         self.write(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>"))
     }
 
     /// A filled circle.
-    pub(super) fn disc(&mut self, (x, y): BackendCoord, radius: u32, color: BackendColor) -> Drawn {
+    pub(super) fn disc(&mut self, (x, y): BackendCoord, radius: u32, color: BackendColor) -> SurfaceResult {
         let (left, r, d) = (x - radius as i32, radius, 2 * radius);
         self.mark(color, format!("M{left},{y}a{r},{r} 0 1,0 {d},0a{r},{r} 0 1,0 -{d},0z"))
     }
@@ -85,12 +95,17 @@ impl<'a> Svg<'a> {
         &mut self,
         corners: impl IntoIterator<Item = BackendCoord>,
         color: BackendColor,
-    ) -> Drawn {
+    ) -> SurfaceResult {
         self.mark(color, format!("M{}z", list(corners)))
     }
 
     /// Text that hangs from a point.
-    pub(crate) fn text(&mut self, text: &str, style: &impl BackendTextStyle, (x, y): BackendCoord) -> Drawn {
+    pub(crate) fn text(
+        &mut self,
+        text: &str,
+        style: &impl BackendTextStyle,
+        (x, y): BackendCoord,
+    ) -> SurfaceResult {
         let anchor = match style.anchor().h_pos {
             HPos::Left => "start",
             HPos::Center => "middle",
@@ -106,7 +121,7 @@ impl<'a> Svg<'a> {
         ))
     }
 
-    fn mark(&mut self, color: BackendColor, outline: String) -> Drawn {
+    fn mark(&mut self, color: BackendColor, outline: String) -> SurfaceResult {
         let fill = fill(color);
         if self.marks.0 != fill || self.marks.1.len() == MARKS_PER_PATH {
             self.finish_marks()?;
@@ -117,7 +132,7 @@ impl<'a> Svg<'a> {
     }
 
     /// Writes the marks that are not written yet.
-    pub(super) fn finish_marks(&mut self) -> Drawn {
+    pub(super) fn finish_marks(&mut self) -> SurfaceResult {
         let (fill, outlines) = std::mem::take(&mut self.marks);
         if !outlines.is_empty() {
             let _ = writeln!(self.text, "<path d=\"{}\"{fill}/>", outlines.concat());
@@ -125,7 +140,7 @@ impl<'a> Svg<'a> {
         Ok(())
     }
 
-    fn write(&mut self, element: Arguments<'_>) -> Drawn {
+    fn write(&mut self, element: Arguments<'_>) -> SurfaceResult {
         let _ = self.finish_marks();
         let _ = writeln!(self.text, "{element}");
         Ok(())

@@ -6,9 +6,9 @@ use super::canvas::{Dash, INK};
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::marker::Marker;
-use super::palette::{Look, Series};
+use super::palette::{SeriesStyle, SeriesStyles};
 use crate::sweep::{Measured, Step, Sweep, SweptCost, SweptStrategy, number};
-use crate::units::{many, significant};
+use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::Figure;
 
@@ -16,7 +16,7 @@ use coverlab_bench::statistics::Figure;
 const COST: f64 = 300.0;
 const SHARE: f64 = 110.0;
 
-pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, series: &Series) -> LinePlot {
+pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> LinePlot {
     let Sweep { axis, unit, steps, lines } = sweep;
     let half = sweep.half();
     let x = Axis::linear(axis, steps.iter().map(|step| step.x));
@@ -29,12 +29,12 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, series: &Series) -> L
     );
     let costs = Panel {
         height: COST,
-        marked_x: half.map(|half| (half, String::new())),
-        ..Panel::new(x.clone(), cost, lines.iter().map(|line| cost_line(line, sweep, band, series)).collect())
+        vertical_line: half.map(|half| (half, String::new())),
+        ..Panel::new(x.clone(), cost, lines.iter().map(|line| cost_line(line, sweep, band, styles)).collect())
     };
     let shares = Panel {
         height: SHARE,
-        marked_x: half.map(|half| (half, format!("half at {}", significant(half)))),
+        vertical_line: half.map(|half| (half, format!("half at {}", significant(half)))),
         ..Panel::new(x, Axis::shares("share with a solution"), vec![share_line(steps)])
     };
     let instances: usize = steps.iter().map(|step| step.instances).sum();
@@ -43,7 +43,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, series: &Series) -> L
         Band::Interval => "its 95\u{202f}% interval",
         Band::Quartiles => "the quartiles",
     };
-    let instances = many(instances, "instance", "instances");
+    let instances = pluralize(instances, "instance", "instances");
     let subtitle =
         format!("{instances}: the median of the {} with {with}, and how many have a solution", unit.name());
     LinePlot::new(title, subtitle, vec![costs, shares], data(sweep))
@@ -56,7 +56,7 @@ fn known<'a>(line: &'a SweptStrategy, sweep: &'a Sweep) -> impl Iterator<Item = 
 }
 
 /// The median of a strategy, with a band around it.
-fn cost_line(line: &SweptStrategy, sweep: &Sweep, band: Band, series: &Series) -> Line {
+fn cost_line(line: &SweptStrategy, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
     let shown = |figure: Figure| sweep.unit.shown(figure.value);
     let mark = |(step, cost): (&Step, SweptCost)| {
@@ -77,7 +77,7 @@ fn cost_line(line: &SweptStrategy, sweep: &Sweep, band: Band, series: &Series) -
     Line {
         entry: format!("{name}{}", hardest.unwrap_or_default()),
         band: (!low.is_empty()).then_some([low, high]),
-        ..Line::new(name, series.look(name), known(line, sweep).map(mark).collect())
+        ..Line::new(name, styles.style(name), known(line, sweep).map(mark).collect())
     }
 }
 
@@ -87,8 +87,8 @@ fn share_line(steps: &[Step]) -> Line {
         let words = format!("{} of {} at {}", step.with, step.with + step.without, number(step.x));
         Some(Mark::new((step.x, step.share()?), words))
     };
-    let look = Look { color: INK, marker: Marker::Circle, dash: Dash::Solid };
-    Line::new("", look, steps.iter().filter_map(mark).collect())
+    let style = SeriesStyle { color: INK, marker: Marker::Circle, dash: Dash::Solid };
+    Line::new("", style, steps.iter().filter_map(mark).collect())
 }
 
 fn data(sweep: &Sweep) -> Data {

@@ -2,7 +2,7 @@
 
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
-use crate::units::{SUPERSCRIPT, factors, integer, many, quantity, round_time, times};
+use crate::units::{SUPERSCRIPT, integer, multiple, multiple_range, pluralize, quantity, round_time};
 use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{CheckResult, Doubt, Kind, MACHINE_FACTOR, Outcome, RATIO_MARGIN, Range};
@@ -230,16 +230,16 @@ fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> 
     // A figure for each instance is no factor.
     let is_count = result.kind == Kind::Differences || other == Measure::Instances.name();
     let ratio = result.check.against.is_some() && !is_count;
-    let show = |value: f64| if ratio { times(value) } else { quantity(value, &result.check.measure) };
+    let show = |value: f64| if ratio { multiple(value) } else { quantity(value, &result.check.measure) };
     let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));
     let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
     vec![
         Text::toned(outcome_word(result), group.tone(result.outcome)),
         Text::plain(&result.check.says),
         sources.origin(&result.check),
-        Text::of(result.check.figure.clone(), |figure| figure),
-        Text::of(result.value, |value| range(value, &show)),
-        Text::of(result.interval, factors),
+        Text::optional(result.check.figure.clone(), |figure| figure),
+        Text::optional(result.value, |value| range(value, &show)),
+        Text::optional(result.interval, multiple_range),
         Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
         Text::toned(from(result, other), Tone::Faint),
     ]
@@ -264,7 +264,7 @@ fn from(result: &CheckResult, other: &str) -> String {
         words.push_str(&format!("; {} at the node limit", integer(result.node_limited as f64)));
     }
     if result.kind == Kind::Count && result.doubt.is_none() && result.time_limited > 0 {
-        let searches = many(result.time_limited, "search", "searches");
+        let searches = pluralize(result.time_limited, "search", "searches");
         words.push_str(&format!("; of this machine: {searches} ended at a time or memory limit"));
     }
     match &result.doubt {
@@ -278,13 +278,13 @@ fn doubted(doubt: &Doubt) -> String {
     match doubt {
         Doubt::Unknown(why) => why.clone(),
         Doubt::Cut { searches, of, limit_cpu_ns } => {
-            let (cut, of) = (integer(*searches as f64), many(*of, "search", "searches"));
+            let (cut, of) = (integer(*searches as f64), pluralize(*of, "search", "searches"));
             let limit = limit_cpu_ns.map(|ns| format!(", limit {}", round_time(ns as f64)));
             format!("{cut} of {of} cut short{}", limit.unwrap_or_default())
         }
-        Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", times(*factor)),
-        Doubt::Near(factor) => format!("{} the bound, too near to tell", times(*factor)),
-        Doubt::Within(bound) => format!("{} is within the interval", times(*bound)),
+        Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", multiple(*factor)),
+        Doubt::Near(factor) => format!("{} the bound, too near to tell", multiple(*factor)),
+        Doubt::Within(bound) => format!("{} is within the interval", multiple(*bound)),
     }
 }
 

@@ -3,14 +3,14 @@
 
 use crate::group::{by_key, distinct};
 use crate::plot::{self, ByDifficulty, Plot};
-use crate::section::{Content, Corpus, Facts, Part};
+use crate::section::{Content, Corpus, Facts, Subsection};
 use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured, spearman};
 
 /// The entry.
-pub(super) const PART: Part =
-    Part { tables: &["difficulty-"], plots: &["difficulty-"], corpus, ..Part::EMPTY };
+pub(super) const SUBSECTION: Subsection =
+    Subsection { tables: &["difficulty-"], plots: &["difficulty-"], corpus, ..Subsection::EMPTY };
 
 const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
@@ -32,7 +32,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
-        let picture = plot::difficulty(&corpus.name, quantity, &facts.series);
+        let picture = plot::difficulty(&corpus.name, quantity, &facts.styles);
         Plot::new(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
     };
     let plots = facts.plots(|| quantities.iter().map(plot));

@@ -1,7 +1,7 @@
 //! Crashes and errors one by one, and how many trials met a limit, got stuck or were unsupported.
 
 use crate::load::Record;
-use crate::section::{Content, Entry, LISTED, Section, rest};
+use crate::section::{Content, Entry, MAX_LISTED, Section, omitted_note};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
@@ -53,19 +53,19 @@ pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Opt
         .right(["repetition"])
         .left(["end", "message"]);
     let groups = alike(trials.first());
-    for group in groups.iter().take(LISTED) {
+    for group in groups.iter().take(MAX_LISTED) {
         let trial = group[0];
         table.rows.push(vec![
             Text::plain(trial.label()),
             Text::plain(&trial.corpus),
-            Text::plain(names(group)).about(&trial.corpus, &trial.instance),
+            Text::plain(names(group)).with_instance(&trial.corpus, &trial.instance),
             Text::plain(integer(f64::from(trial.repeat) + 1.0)),
             Text::toned(trial.status.phrase(), Tone::Bad),
             if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
         ]);
     }
-    let shown: usize = groups.iter().take(LISTED).map(Vec::len).sum();
-    table.notes.extend(rest(trials.count(), shown));
+    let shown: usize = groups.iter().take(MAX_LISTED).map(Vec::len).sum();
+    table.notes.extend(omitted_note(trials.count(), shown));
     (trials.count() > 0).then_some(table)
 }
 

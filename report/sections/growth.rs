@@ -1,13 +1,16 @@
 //! How cost grows with size: the fits, and time against size.
 
-use crate::growth::{CLEAR, Fit, Growth, LAST, MIN_VALUES, OFF, Point, growth, steps};
+use crate::growth::{
+    Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, Point, growth, steps,
+};
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, Facts, Part};
+use crate::section::{Content, Corpus, Facts, Subsection};
 use crate::table::{Table, Text, Tone};
-use crate::units::{quantity, time, times};
+use crate::units::{multiple, quantity, time};
 
 /// The entry.
-pub(super) const PART: Part = Part { tables: &["growth-"], plots: &["growth-"], corpus, ..Part::EMPTY };
+pub(super) const SUBSECTION: Subsection =
+    Subsection { tables: &["growth-"], plots: &["growth-"], corpus, ..Subsection::EMPTY };
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
                       through the last sizes, where set-up hardly counts; a strategy whose points no line fits \
@@ -18,7 +21,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     if growths.is_empty() {
         return Content::EMPTY;
     }
-    let picture = || plot::growth(&corpus.name, &growths, &facts.series);
+    let picture = || plot::growth(&corpus.name, &growths, &facts.styles);
     let plots = facts.plots(|| [Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture())]);
     Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots }
 }
@@ -43,21 +46,22 @@ fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
     table.rows = rows.into_iter().map(row).collect();
     table.notes = vec![format!(
         "Per step: the factor of cost from one size to the next, by a least-squares line through the logarithms \
-         of cost at the last {LAST} sizes, of those that take at least {CLEAR} times the least time, so that \
-         set-up hardly counts. No figure where fewer than {MIN_VALUES} sizes are left, or where the line is off by \
-         more than {OFF}× at one of them. Last steps: the factors themselves, between neighbouring sizes."
+         of cost at the last {MAX_FITTED_SIZES} sizes, of those that take at least {MIN_TIME_RATIO} times the least \
+         time, so that set-up hardly counts. No figure where fewer than {MIN_FITTED_SIZES} sizes are left, or where the \
+         line is off by more than {MAX_DEVIATION}× at one of them. Last steps: the factors themselves, between \
+         neighbouring sizes."
     )];
     table
 }
 
 fn row(growth: &Growth) -> Vec<Text> {
-    let factor = |fit: Option<Fit>| Text::quantity(fit.and_then(|fit| fit.factor()), "", times);
-    let off = |fit: Fit| {
-        let tone = if fit.off > OFF { Tone::Faint } else { Tone::Plain };
-        Text::toned(times(fit.off), tone).worth(fit.off, "")
+    let factor = |fit: Option<Fit>| Text::quantity(fit.and_then(|fit| fit.factor()), "", multiple);
+    let deviation = |fit: Fit| {
+        let tone = if fit.deviation > MAX_DEVIATION { Tone::Faint } else { Tone::Plain };
+        Text::toned(multiple(fit.deviation), tone).with_value(fit.deviation, "")
     };
     let steps = |cost: fn(&Point) -> Option<f64>| {
-        let steps: Vec<String> = steps(&growth.points, cost).into_iter().map(times).collect();
+        let steps: Vec<String> = steps(&growth.points, cost).into_iter().map(multiple).collect();
         if steps.is_empty() { Text::missing() } else { Text::plain(steps.join(" · ")) }
     };
     let last = growth.points.last();
@@ -66,9 +70,9 @@ fn row(growth: &Growth) -> Vec<Text> {
         last.map_or_else(Text::missing, |point| {
             Text::quantity(point.time, "ns", |ns| format!("{} at {}", time(ns), point.size))
         }),
-        Text::of(growth.time, |Fit { sizes: (low, high), .. }| format!("{low} to {high}")),
+        Text::optional(growth.time, |Fit { sizes: (low, high), .. }| format!("{low} to {high}")),
         factor(growth.time),
-        growth.time.map_or_else(Text::missing, off),
+        growth.time.map_or_else(Text::missing, deviation),
         steps(|point| Some(point.time)),
         Text::quantity(last.and_then(|point| point.nodes), "", |nodes| quantity(nodes, "nodes")),
         factor(growth.nodes),

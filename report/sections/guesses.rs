@@ -4,17 +4,17 @@
 
 use crate::figures::note_seeds;
 use crate::group::strategies;
-use crate::section::{Content, Corpus, Part};
+use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text};
 use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["guesses-"],
     columns: &["guesses"],
     corpus: |_facts, corpus| Content::tables(table(corpus)),
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// The strategies on one corpus that count guesses and came to the end of every search.
@@ -29,7 +29,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, Means)> =
         strategies(corpus.cells.iter().copied()).into_iter().filter_map(of).collect();
-    table.is_of_all = true;
+    table.covers_all_instances = true;
     table.rows = figures.iter().map(|(strategy, means)| row(strategy, means)).collect();
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
     let paired = Paired::of(&corpus.cells);

@@ -1,15 +1,15 @@
 //! Which strategies differ in their times, and by how much: pairs of them on one corpus.
 
-use crate::section::{Content, Corpus, Part};
+use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text, Tone};
-use crate::units::{factors, integer, round3, significant, times};
+use crate::units::{integer, multiple, multiple_range, round3, significant};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
 
 /// All pairs are compared up to this many strategies.
 const MAX_ALL_PAIRS: usize = 8;
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["inference-"],
     corpus: |facts, corpus| {
         let given = facts.record().experiment.compare.as_deref().unwrap_or_default();
@@ -17,7 +17,7 @@ pub(super) const PART: Part = Part {
         let base = facts.baseline().or(best.as_deref());
         Content::tables(table(corpus, given, base.unwrap_or_default()))
     },
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// The pairs on one corpus; nothing of few instances.
@@ -78,8 +78,9 @@ pub(crate) fn row(
     judged: (Option<f64>, Difference),
 ) -> Vec<Text> {
     let Comparison { typical, total, instances, solved_by_one: [first, second], .. } = compared;
-    let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", times);
-    let interval = |ratio: &Option<Ratio>| Text::of(ratio.and_then(|ratio| ratio.interval), factors);
+    let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
+    let interval =
+        |ratio: &Option<Ratio>| Text::optional(ratio.and_then(|ratio| ratio.interval), multiple_range);
     let clusters = total.map_or(0, |ratio| ratio.pairs);
     let over = match clusters < *instances {
         true => format!("{} in {}", integer(*instances as f64), integer(clusters as f64)),
@@ -93,7 +94,7 @@ pub(crate) fn row(
         interval(typical),
         figure(total),
         interval(total),
-        Text::plain(over).worth(*instances as f64, ""),
+        Text::plain(over).with_value(*instances as f64, ""),
         Text::plain(format!("{} : {}", integer(*first as f64), integer(*second as f64))),
         Text::quantity(p, "", probability),
         words(difference, is_opposed(compared)),

@@ -9,7 +9,7 @@ use crate::group::{distinct, is_seeded};
 use crate::load::Record;
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, slug};
-use crate::units::{integer, times};
+use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,7 +19,7 @@ pub(super) const ENTRY: Entry = Entry {
     tables: &["machines", "pooled-"],
     show: |facts| {
         let content = Content::tables(tables(facts.record()));
-        Section::of("machines", "Machines", content.noted(facts.sampled().as_deref()))
+        Section::of("machines", "Machines", content.with_note(facts.sample_note().as_deref()))
     },
     ..Entry::EMPTY
 };
@@ -57,7 +57,7 @@ fn list(machines: &[Machine]) -> Table {
     let rows: BTreeSet<[String; 9]> = machines.iter().map(row).collect();
     let cell = |text: String| if text.is_empty() { Text::missing() } else { Text::plain(text) };
     table.rows = rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
-    table.is_of_all = true;
+    table.covers_all_instances = true;
     table
 }
 
@@ -89,7 +89,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", integer)];
         if baseline.is_some() {
             let both = cells.iter().filter_map(|cell| Some((*cell, *own.get(&key(cell))?)));
-            row.push(Text::quantity(mean_ratio(both), "", times));
+            row.push(Text::quantity(mean_ratio(both), "", multiple));
         }
         table.rows.push(row);
     }

@@ -1,19 +1,19 @@
 //! The instances of a corpus before any search, by the measures that the experiment asks for.
 
-use crate::section::{Content, LISTED, Part, rest};
+use crate::section::{Content, MAX_LISTED, Subsection, omitted_note};
 use crate::table::{Table, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured};
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["instances-"],
     corpus: |facts, corpus| {
         let (id, name) = (&corpus.id, &corpus.name);
         Content::tables(table(id, name, &corpus.cells, facts.measures(), facts.analysis.measured()))
     },
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// The measures of each instance before any search, if the experiment asks for them.
@@ -33,11 +33,11 @@ fn table(
         .right(measures.iter().map(|measure| measure.title()));
     let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
     names.dedup();
-    for name in names.iter().take(LISTED) {
+    for name in names.iter().take(MAX_LISTED) {
         let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
         let cells = values.map(|value| Text::quantity(value, "", |value| quantity(value, "")));
-        table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
+        table.rows.push([Text::plain(*name).with_instance(corpus, name)].into_iter().chain(cells).collect());
     }
-    table.notes.extend(rest(names.len(), LISTED));
+    table.notes.extend(omitted_note(names.len(), MAX_LISTED));
     (!measures.is_empty()).then_some(table)
 }

@@ -2,10 +2,10 @@
 
 use crate::figures::MEDIAN_OF_SEEDS;
 use crate::group::is_seeded;
-use crate::plot::{Plot, Scatter, Series};
+use crate::plot::{Plot, Scatter, SeriesStyles};
 use crate::section::{Content, Entry, Section};
 use crate::table::slug;
-use crate::units::many;
+use crate::units::pluralize;
 use coverlab_bench::statistics::Cell;
 
 /// The entry.
@@ -13,9 +13,9 @@ pub(super) const ENTRY: Entry = Entry {
     plots: &["pair-"],
     show: |facts| {
         let compare = facts.record().experiment.compare.as_deref();
-        let plots = plots(compare, facts.analysis.cells(), &facts.series);
+        let plots = plots(compare, facts.analysis.cells(), &facts.styles);
         let content = Content { plots, ..Content::EMPTY };
-        Section::of("pairs", "Strategies in pairs", content.noted(facts.sampled().as_deref()))
+        Section::of("pairs", "Strategies in pairs", content.with_note(facts.sample_note().as_deref()))
     },
     ..Entry::EMPTY
 };
@@ -24,8 +24,8 @@ pub(super) const ENTRY: Entry = Entry {
 const MAX_PAIRS: usize = 12;
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.
-fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) -> Vec<Plot> {
-    let names = series.names();
+fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], styles: &SeriesStyles) -> Vec<Plot> {
+    let names = styles.names();
     let pairs: Vec<(String, String)> = match (compare, names) {
         (None, [first, others @ ..]) => others.iter().map(|other| (first.clone(), other.clone())).collect(),
         (given, _) => given.unwrap_or_default().to_vec(),
@@ -39,7 +39,7 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) 
         plots.iter_mut().for_each(|plot| plot.caption.push_str(&words));
     }
     if let Some(last) = plots.last_mut().filter(|_| left_out > 0) {
-        let more = many(left_out, "more pair is", "more pairs are");
+        let more = pluralize(left_out, "more pair is", "more pairs are");
         last.caption
             .push_str(&format!(" {more} not drawn; `compare` in the experiment names those that matter."));
     }

@@ -8,14 +8,17 @@
 
 use crate::figures::of_all;
 use crate::group::is_seeded;
-use crate::section::{Content, Corpus, Part};
+use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
 /// The entry.
-pub(super) const PART: Part =
-    Part { tables: &["portfolio-"], corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+pub(super) const SUBSECTION: Subsection = Subsection {
+    tables: &["portfolio-"],
+    corpus: |_facts, corpus| Content::tables(table(corpus)),
+    ..Subsection::EMPTY
+};
 
 /// The result of a set of strategies if the fastest is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -145,16 +148,16 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
 
 fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
     let solved = of_all(best.solved, portfolio.rows.len());
-    [Text::plain(solved).worth(best.solved as f64, ""), Text::quantity(best.cost, "ns", time)]
+    [Text::plain(solved).with_value(best.solved as f64, ""), Text::quantity(best.cost, "ns", time)]
 }
 
 /// Instances that no other strategy solves, or by how much the others together are slower.
 fn contribution(all: &Best, without: &Best) -> Text {
     let (lost, slower) = (all.solved - without.solved, without.cost / all.cost - 1.0);
     match lost {
-        0 if slower <= 0.0 => Text::toned("0", Tone::Faint).worth(0.0, "%"),
-        0 => Text::plain(format!("{}\u{202f}%", significant(100.0 * slower))).worth(100.0 * slower, "%"),
-        _ => Text::plain(format!("{} solved", integer(lost as f64))).worth(lost as f64, "solved"),
+        0 if slower <= 0.0 => Text::toned("0", Tone::Faint).with_value(0.0, "%"),
+        0 => Text::plain(format!("{}\u{202f}%", significant(100.0 * slower))).with_value(100.0 * slower, "%"),
+        _ => Text::plain(format!("{} solved", integer(lost as f64))).with_value(lost as f64, "solved"),
     }
 }
 

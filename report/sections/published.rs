@@ -2,7 +2,7 @@
 
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone};
-use crate::units::{integer, quantity, times};
+use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
 /// The published tables.
@@ -31,7 +31,7 @@ fn agreeing(table: &PublishedTable) -> String {
     let of = |agreement: &Agreement| {
         let Agreement { by, ratios, within, farthest: (instance, factor) } = agreement;
         let (within, ratios) = (integer(*within as f64), integer(*ratios as f64));
-        format!("{within} of {ratios} by {by} (farthest {instance}, {})", times(*factor))
+        format!("{within} of {ratios} by {by} (farthest {instance}, {})", multiple(*factor))
     };
     let words: Vec<String> = table.agreement.iter().map(of).collect();
     let baseline = &table.published.baseline;
@@ -66,15 +66,15 @@ fn published_table(number: usize, table: &PublishedTable) -> Table {
 fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
     let bound = if row.lower_bound { ">\u{202f}" } else { "" };
     let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        Text::of(value, |value| format!("{bound}{}", show(value)))
+        Text::optional(value, |value| format!("{bound}{}", show(value)))
     };
     vec![
         Text::plain(&row.instance),
         Text::plain(quantity(row.published, measure)),
         show(row.ours, &|value| quantity(value, measure)),
-        Text::of(row.published_ratio, times),
-        show(row.time_ratio, &times),
-        show(row.node_ratio, &times),
+        Text::optional(row.published_ratio, multiple),
+        show(row.time_ratio, &multiple),
+        show(row.node_ratio, &multiple),
         show(row.nodes, &|nodes| quantity(nodes, "nodes")),
     ]
 }

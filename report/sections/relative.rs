@@ -7,14 +7,14 @@
 
 use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, is_seeded};
-use crate::section::{Content, Corpus, Part, all_cells};
+use crate::section::{Content, Corpus, Subsection, all_cells};
 use crate::table::{Align, Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Figure, Total};
 use std::collections::BTreeMap;
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["relative-"],
     columns: &["encode_ns", "conflicts", "propagations"],
     across: |facts| Content::tables(facts.baseline().and_then(|name| summary(&facts.corpora, name))),
@@ -22,7 +22,7 @@ pub(super) const PART: Part = Part {
         let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
         Content::tables(facts.baseline().and_then(beside))
     },
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// The measures that may be compared, the titles of their columns, and how the baseline's own mean is
@@ -148,12 +148,12 @@ fn absolute(figure: Figure, measure: &str) -> Text {
         "solve_cpu_ns" => (time(figure.value), "ns"),
         _ => (integer(figure.value.round()), ""),
     };
-    Text::plain(format!("{}{shown}", bound(figure))).worth(figure.value, unit)
+    Text::plain(format!("{}{shown}", bound(figure))).with_value(figure.value, unit)
 }
 
 fn times(figure: Figure) -> Text {
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
-    Text::toned(format!("{}{}×", bound(figure), significant(figure.value)), tone).worth(figure.value, "")
+    Text::toned(format!("{}{}×", bound(figure), significant(figure.value)), tone).with_value(figure.value, "")
 }
 
 fn bound(figure: Figure) -> &'static str {

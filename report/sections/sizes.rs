@@ -4,7 +4,7 @@
 //! differ in how they grow with it.
 
 use crate::figures::{bounded, note_bounds, note_seeds};
-use crate::plot::{self, BySide, Plot, Sides};
+use crate::plot::{self, BoardSize, BySize, Plot};
 use crate::section::{Content, Entry, Facts, Section};
 use crate::table::{Table, Text};
 use crate::units::{integer, time};
@@ -38,17 +38,17 @@ fn content(facts: &Facts<'_>) -> Content {
     let formulas = measures.into_iter().filter(|measure| facts.wants(&[measure.name()])).map(|measure| {
         let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
         let title = format!("{} of the formula", capital(measure.title()));
-        by_side(measure.name(), &title, false, &groups, &|group| exact(group, &value))
+        by_size(measure.name(), &title, false, &groups, &|group| exact(group, &value))
     });
     let times = [
-        by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),
-        by_side("solve", "CPU time to load and solve", true, &groups, &solve),
+        by_size("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),
+        by_size("solve", "CPU time to load and solve", true, &groups, &solve),
     ];
-    let quantities: Vec<BySide> = formulas.chain(times).collect();
+    let quantities: Vec<BySize> = formulas.chain(times).collect();
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
     tables.iter_mut().for_each(|table| note_seeds(table, cells));
-    let plot = |quantity: &BySide| {
-        let picture = plot::by_side(quantity, &facts.series);
+    let plot = |quantity: &BySize| {
+        let picture = plot::by_size(quantity, &facts.styles);
         Plot::new(&format!("by-size-{}", quantity.id), SIDES, picture)
     };
     let several = quantities.iter().filter(|quantity| sides(quantity).len() > 1);
@@ -56,7 +56,7 @@ fn content(facts: &Facts<'_>) -> Content {
 }
 
 /// The cells of each strategy, in order, by side.
-type Groups<'a> = Vec<(String, BTreeMap<Sides, Vec<&'a Cell>>)>;
+type Groups<'a> = Vec<(String, BTreeMap<BoardSize, Vec<&'a Cell>>)>;
 
 fn groups<'a>(cells: &'a [Cell], measured: &Measured) -> Groups<'a> {
     let mut groups: Groups<'a> = Vec::new();
@@ -71,23 +71,23 @@ fn groups<'a>(cells: &'a [Cell], measured: &Measured) -> Groups<'a> {
     groups
 }
 
-fn key(shape: Shape) -> Sides {
+fn key(shape: Shape) -> BoardSize {
     (shape.side(), shape.box_rows())
 }
 
-fn by_side(
+fn by_size(
     id: &str,
     title: &str,
     is_time: bool,
     groups: &Groups<'_>,
     of: &dyn Fn(&[&Cell]) -> Option<Figure>,
-) -> BySide {
+) -> BySize {
     let strategies = groups.iter().map(|(name, sides)| {
         let values = sides.iter().filter_map(|(&side, group)| Some((side, of(group)?)));
         (name.clone(), values.collect::<BTreeMap<_, _>>())
     });
     let strategies = strategies.filter(|(_, values)| !values.is_empty()).collect();
-    BySide { id: id.to_string(), title: title.to_string(), is_time, strategies }
+    BySize { id: id.to_string(), title: title.to_string(), is_time, strategies }
 }
 
 /// The median of a quantity that does not depend on how a search ended.
@@ -102,15 +102,15 @@ fn capital(word: &str) -> String {
 }
 
 /// The sides that there are values for.
-fn sides(quantity: &BySide) -> Vec<Sides> {
-    let mut sides: Vec<Sides> =
+fn sides(quantity: &BySize) -> Vec<BoardSize> {
+    let mut sides: Vec<BoardSize> =
         quantity.strategies.iter().flat_map(|(_, values)| values.keys().copied()).collect();
     sides.sort_unstable();
     sides.dedup();
     sides
 }
 
-fn table(quantity: &BySide) -> Table {
+fn table(quantity: &BySize) -> Table {
     let title = format!("{}, median by size of the board", quantity.title);
     let sides = sides(quantity);
     let twice = |side: usize| sides.iter().filter(|(other, _)| *other == side).count() > 1;
@@ -128,10 +128,10 @@ fn table(quantity: &BySide) -> Table {
     table
 }
 
-fn shown(quantity: &BySide, figure: Figure) -> Text {
+fn shown(quantity: &BySize, figure: Figure) -> Text {
     let (text, unit) = match quantity.is_time {
         true => (bounded(figure, &time), "ns"),
         false => (bounded(figure, &integer), ""),
     };
-    Text::plain(text).worth(figure.value, unit)
+    Text::plain(text).with_value(figure.value, unit)
 }

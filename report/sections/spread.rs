@@ -2,17 +2,20 @@
 
 use crate::figures::{self, bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
-use crate::section::{Content, Corpus, Part};
+use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text};
-use crate::units::{self, many, quantity, time};
+use crate::units::{self, pluralize, quantity, time};
 use coverlab_bench::statistics::spread;
 
 /// A corpus with more instances than this shows their spread instead of each.
 const SMALL: usize = 12;
 
 /// The entry.
-pub(super) const PART: Part =
-    Part { tables: &["spread-"], corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+pub(super) const SUBSECTION: Subsection = Subsection {
+    tables: &["spread-"],
+    corpus: |_facts, corpus| Content::tables(table(corpus)),
+    ..Subsection::EMPTY
+};
 
 /// Least, median and most of the nodes; nothing for a small corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
@@ -20,7 +23,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     if count <= SMALL {
         return None;
     }
-    let title = format!("Spread over {} ({})", corpus.name, many(count, "instance", "instances"));
+    let title = format!("Spread over {} ({})", corpus.name, pluralize(count, "instance", "instances"));
     let counted = |nodes| quantity(nodes, "nodes");
     let mut table = Table::new(format!("spread-{}", corpus.id), title).left(["strategy"]).right([
         "least nodes",
@@ -35,14 +38,14 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         let nodes = spread(own(), "nodes").map(|sample| total.node_extent().widen(sample));
         let times = spread(own(), "solve_cpu_ns");
         let median = times.map_or_else(Text::missing, |times| {
-            Text::plain(bounded(times.median, &time)).worth(times.median.value, "ns")
+            Text::plain(bounded(times.median, &time)).with_value(times.median.value, "ns")
         });
         table.rows.push(vec![
             Text::plain(strategy),
             figures::cell(nodes.map(|nodes| nodes.least), &counted),
             figures::cell(nodes.map(|nodes| nodes.median), &counted),
             figures::cell(nodes.map(|nodes| nodes.most), &counted),
-            figures::cell(nodes.and_then(|nodes| nodes.ratio), &units::times),
+            figures::cell(nodes.and_then(|nodes| nodes.ratio), &units::multiple),
             median,
         ]);
     }

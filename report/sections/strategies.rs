@@ -2,10 +2,10 @@
 
 use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
-use crate::plot::{Boxes, Histogram, Plot, Series, cactus};
-use crate::section::{Content, Corpus, Part};
+use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
+use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text, Tone, drop_empty_column, slug};
-use crate::units::{integer, many, quantity, round_time, significant, time};
+use crate::units::{integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
     Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_significantly_less,
@@ -16,16 +16,16 @@ use std::collections::BTreeMap;
 const SMALL: usize = 12;
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["corpus-", "times-", "nodes-"],
     plots: &["cactus-", "boxes-", "nodes-"],
     corpus: |facts, corpus| {
         let mut tables: Vec<Table> =
             facts.wants(&["corpus-"]).then(|| score_table(corpus)).into_iter().collect();
         tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
-        Content { tables, plots: facts.plots(|| plots(&corpus.name, &corpus.cells, &facts.series)) }
+        Content { tables, plots: facts.plots(|| plots(&corpus.name, &corpus.cells, &facts.styles)) }
     },
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// The explanation of a cactus plot.
@@ -44,7 +44,7 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
 pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.seeds).max().unwrap_or(1);
-    let mut count = many(corpus.instances(), "instance", "instances");
+    let mut count = pluralize(corpus.instances(), "instance", "instances");
     if seeds > 1 {
         count.push_str(&format!(", {seeds} seeds"));
     }
@@ -61,7 +61,7 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
         .left(["by status"])
         .right(["total CPU", "geometric mean", "PAR-2", "nodes", "ns per node"])
         .left(["timed"]);
-    table.is_of_all = true;
+    table.covers_all_instances = true;
     let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
     table.rows = scores.iter().map(|score| score_row(score, seeds > 1, any_in_blocks)).collect();
     table.notes = score_notes(&scores, seeds);
@@ -267,9 +267,9 @@ fn median_cell(cell: &Cell, measure: &str, (value, text): (f64, &str), unit: &'s
     let bound = if cell.is_lower_bound(measure) { ">\u{202f}" } else { "" };
     let (solved, runs) = (cell.runs().filter(Run::solved).count(), cell.run_count());
     match solved == runs {
-        true => Text::plain(format!("{bound}{text}")).worth(value, unit),
+        true => Text::plain(format!("{bound}{text}")).with_value(value, unit),
         false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint)
-            .worth(value, unit),
+            .with_value(value, unit),
     }
 }
 
@@ -283,7 +283,7 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
     }
     match cell.status {
         status if status.is_answer() => {
-            value.map_or_else(Text::missing, |(number, text)| Text::plain(text).worth(number, unit))
+            value.map_or_else(Text::missing, |(number, text)| Text::plain(text).with_value(number, unit))
         }
         Status::Stuck => Text::toned("stuck", Tone::Faint),
         Status::Error | Status::Crash => Text::toned(cell.status.phrase(), Tone::Bad),
@@ -292,7 +292,7 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
             match bound {
                 None => Text::toned(status.phrase(), Tone::Faint),
                 Some((number, bound)) => {
-                    Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).worth(number, unit)
+                    Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).with_value(number, unit)
                 }
             }
         }
@@ -315,16 +315,16 @@ pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
 
 /// The plots of a corpus, or of several small ones together: how much is solved in which time,
 /// how the times are spread, and how large the searches are.
-pub(super) fn plots(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
+pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<Plot> {
     let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };
     let id = |kind: &str| format!("{kind}-{}", slug(name));
     let caption = |words: &str| format!("{words}{runs}");
     let mut plots = vec![
-        Plot::new(&id("cactus"), &caption(CACTUS), cactus(name, cells, series)),
-        Plot::new(&id("boxes"), &caption(BOXES), Boxes::new(name, cells, series)),
+        Plot::new(&id("cactus"), &caption(CACTUS), cactus(name, cells, styles)),
+        Plot::new(&id("boxes"), &caption(BOXES), Boxes::new(name, cells, styles)),
     ];
     if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
-        plots.push(Plot::new(&id("nodes"), &caption(NODES), Histogram::new(name, cells, series)));
+        plots.push(Plot::new(&id("nodes"), &caption(NODES), Histogram::new(name, cells, styles)));
     }
     plots
 }

@@ -2,7 +2,7 @@
 
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, Facts, Part};
+use crate::section::{Content, Corpus, Facts, Subsection};
 use crate::sweep::{Sweep, SweptCost, SweptStrategy, number, sweeps};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, significant};
@@ -10,8 +10,13 @@ use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::Figure;
 
 /// The entry.
-pub(super) const PART: Part =
-    Part { tables: &["sweep-", "hardest-by-"], columns: &["conflicts"], plots: &["sweep-"], across, corpus };
+pub(super) const SUBSECTION: Subsection = Subsection {
+    tables: &["sweep-", "hardest-by-"],
+    columns: &["conflicts"],
+    plots: &["sweep-"],
+    across,
+    corpus,
+};
 
 /// The text below a plot.
 fn description(band: Band) -> String {
@@ -50,7 +55,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
         return Content::EMPTY;
     }
     let plot = |(held, sweep): &(Option<String>, Sweep)| {
-        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, facts.band(), &facts.series);
+        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, facts.band(), &facts.styles);
         let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
         Plot::new(&format!("sweep-{}{suffix}", corpus.id), &description(facts.band()), picture)
     };
@@ -99,7 +104,7 @@ fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy], band: Band
     let text = |cost: SweptCost| {
         let ends = cost.band(band).map(|ends| ends.map(shown));
         let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
-        Text::plain(format!("{}{ends}", shown(cost.median))).worth(cost.median.value, "")
+        Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, "")
     };
     cells.extend(strategies.iter().map(|strategy| cost(strategy).map_or_else(Text::missing, text)));
     cells
@@ -130,7 +135,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
             hardest.map_or_else(Text::missing, |(at, median)| {
                 let x = sweep.steps[at].x;
                 let shown = bounded(median, &|value| sweep.unit.shown(value));
-                Text::plain(format!("{} · {shown}", number(x))).worth(x, "")
+                Text::plain(format!("{} · {shown}", number(x))).with_value(x, "")
             })
         }));
         table.rows.push(row);

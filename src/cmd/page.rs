@@ -115,7 +115,7 @@ fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure>
         let what = format!("{}:{}: the trace is wrong: {}", input.name, rejection.line, rejection.what);
         show_diagnostic(&Diagnostic::warning(what).help(rejection.why), terminal);
     }
-    Ok(page::packed(&text))
+    Ok(page::gzip(&text))
 }
 
 /// The fields of the page's address that open it on `puzzle`, searched by the strategies side by side.
@@ -166,7 +166,7 @@ pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
 
 /// The compressed module.
 pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
-    let Some(path) = &target.module else { return Ok(page::packed(page::MODULE)) };
+    let Some(path) = &target.module else { return Ok(page::gzip(page::MODULE)) };
     let bytes = input::read(path).map_err(|error| Error::file("read", path, &error))?;
     if !bytes.starts_with(b"\0asm") {
         return Err(Failure::input(
@@ -174,5 +174,5 @@ pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
             "a module begins with a zero byte and `asm`",
         ));
     }
-    Ok(page::packed(&bytes))
+    Ok(page::gzip(&bytes))
 }

@@ -73,7 +73,7 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
             "run the command in a clone, or give its folder with --from",
         ));
     }
-    let module = page::packed(page::MODULE);
+    let module = page::gzip(page::MODULE);
     let live = page::page_of_site(&module);
     let (lessons, files) = (lesson_pages()?, technique_files(&module)?);
     let (from, out) = (&arguments.from, &arguments.out);

@@ -1,6 +1,6 @@
 //! Corpora of a few instances, which share their plots: a distribution needs values.
 
-use super::{strategies, within};
+use super::{spread_within, strategies};
 use crate::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section};
 use coverlab_bench::statistics::Cell;
 
@@ -24,7 +24,7 @@ fn section(facts: &Facts<'_>) -> Vec<Section> {
         .map(scores)
         .collect();
     tables.extend(strategies::instances(id, "", &pooled));
-    let mut plots = facts.plots(|| strategies::plots(name, &pooled, &facts.series));
-    plots.extend(facts.plots(|| within::plot(name, &pooled, &facts.series)));
+    let mut plots = facts.plots(|| strategies::plots(name, &pooled, &facts.styles));
+    plots.extend(facts.plots(|| spread_within::plot(name, &pooled, &facts.styles)));
     Section::of(id, &title, Content { tables, plots })
 }

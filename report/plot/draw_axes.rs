@@ -1,7 +1,7 @@
 //! Draws the axes of a chart: grid lines, labels and names.
 
 use super::axis::{Axis, LABEL_SIZE, Tick};
-use super::canvas::{Canvas, Chart, Dash, Drawn, GRID, MARGIN, Pen, RULE, SOFT};
+use super::canvas::{Canvas, Chart, Dash, DrawResult, GRID, MARGIN, Pen, RULE, SOFT};
 use super::font::{self, Anchor};
 
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
@@ -25,7 +25,7 @@ pub(super) fn room_left(axis: &Axis, height: f64) -> f64 {
 
 impl Canvas<'_> {
     /// The axis along the bottom of a chart, its name under it.
-    pub(super) fn axis_below(&self, chart: &Chart<'_>) -> Drawn {
+    pub(super) fn axis_below(&self, chart: &Chart<'_>) -> DrawResult {
         self.grid_below(chart)?;
         let (frame, axis) = (chart.frame, chart.x());
         for Tick { value, label } in axis.ticks(frame.width()) {
@@ -41,7 +41,7 @@ impl Canvas<'_> {
     }
 
     /// The axis along the bottom of a chart without words, where those are below another chart.
-    pub(super) fn grid_below(&self, chart: &Chart<'_>) -> Drawn {
+    pub(super) fn grid_below(&self, chart: &Chart<'_>) -> DrawResult {
         let frame = chart.frame;
         for Tick { value, .. } in chart.x().ticks(frame.width()) {
             let (x, _) = chart.locate((value, chart.y().ends().0));
@@ -51,7 +51,7 @@ impl Canvas<'_> {
     }
 
     /// The axis along the left of a chart, its name over it in upright text.
-    pub(super) fn axis_left(&self, chart: &Chart<'_>) -> Drawn {
+    pub(super) fn axis_left(&self, chart: &Chart<'_>) -> DrawResult {
         let (frame, axis) = (chart.frame, chart.y());
         for Tick { value, label } in ticks_left(axis, frame.height()) {
             let (_, y) = chart.locate((chart.x().ends().0, value));

@@ -1,7 +1,7 @@
 //! Wrong answers and disagreements, before anything else.
 
 use super::failures::trial_list;
-use crate::section::{Content, Entry, Facts, LISTED, Section, rest};
+use crate::section::{Content, Entry, Facts, MAX_LISTED, Section, omitted_note};
 use crate::table::{Table, Text, Tone};
 
 /// The entry.
@@ -22,12 +22,12 @@ fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
     if disagreements.count() > 0 {
         let mut table = Table::new("disagreements", "Answers that cannot all be right")
             .left(["corpus", "instance", "claims"]);
-        for found in disagreements.first().iter().take(LISTED) {
+        for found in disagreements.first().iter().take(MAX_LISTED) {
             let claims = Text::toned(&found.claims, Tone::Bad);
-            let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
+            let instance = Text::plain(&found.instance).with_instance(&found.corpus, &found.instance);
             table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
         }
-        table.notes.extend(rest(disagreements.count(), LISTED));
+        table.notes.extend(omitted_note(disagreements.count(), MAX_LISTED));
         tables.push(table);
     }
     tables

@@ -1,9 +1,9 @@
 //! Layout of plots with one row a strategy: the names at the left, the figures at the right.
 
 use super::axis::Axis;
-use super::canvas::{Canvas, Chart, DrawError, Frame, Head, INK, MARGIN, SOFT, WIDTH};
+use super::canvas::{Canvas, Chart, DrawError, Frame, Header, INK, MARGIN, SOFT, WIDTH};
+use super::draw_axes::FAINT;
 use super::font::{self, Anchor};
-use super::grid::FAINT;
 
 /// The height of a row, and of the shapes in it.
 const ROW: f64 = 46.0;
@@ -12,8 +12,8 @@ pub(super) const BAR: f64 = 34.0;
 const WIDEST_NAME: f64 = 260.0;
 
 /// The title and the size of a picture with `rows` rows.
-pub(super) fn head(title: String, subtitle: String, rows: usize) -> Head {
-    Head { title, subtitle, width: WIDTH, height: 140.0 + rows as f64 * ROW }
+pub(super) fn head(title: String, subtitle: String, rows: usize) -> Header {
+    Header { title, subtitle, width: WIDTH, height: 140.0 + rows as f64 * ROW }
 }
 
 /// The line on which row `at` stands.
@@ -32,7 +32,7 @@ pub(super) struct Figures<'a> {
 /// Draws the axis below and the line, the name and the figure of each row.
 pub(super) fn draw<'a>(
     canvas: &mut Canvas<'a>,
-    head: &Head,
+    head: &Header,
     axis: Axis,
     figures: &Figures<'_>,
     rows: &[(&str, String)],

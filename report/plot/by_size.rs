@@ -3,13 +3,13 @@
 use super::axis::{Axis, Unit};
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
-use super::palette::Series;
+use super::palette::SeriesStyles;
 use crate::units::{integer, time};
 use coverlab_bench::statistics::Figure;
 use std::collections::BTreeMap;
 
 /// A quantity by strategy, in the order of the experiment, and by side.
-pub(crate) struct BySide {
+pub(crate) struct BySize {
     /// Its identifier: `clauses`.
     pub(crate) id: String,
     /// Its name in a title.
@@ -17,15 +17,15 @@ pub(crate) struct BySide {
     /// Whether it is a time, in nanoseconds.
     pub(crate) is_time: bool,
     /// The medians over instances.
-    pub(crate) strategies: Vec<(String, BTreeMap<Sides, Figure>)>,
+    pub(crate) strategies: Vec<(String, BTreeMap<BoardSize, Figure>)>,
 }
 
 /// A shape by side, then by rows of a box.
-pub(crate) type Sides = (usize, usize);
+pub(crate) type BoardSize = (usize, usize);
 
-pub(crate) fn by_side(quantity: &BySide, series: &Series) -> LinePlot {
-    let BySide { id, title, is_time, strategies } = quantity;
-    let mut lines: Vec<Line> = strategies.iter().map(|it| line(it, *is_time, series)).collect();
+pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
+    let BySize { id, title, is_time, strategies } = quantity;
+    let mut lines: Vec<Line> = strategies.iter().map(|it| line(it, *is_time, styles)).collect();
     // The legend stands beside the ends of the lines, the largest on top.
     let end = |line: &Line| line.points.last().copied().unwrap_or_default();
     lines.sort_by(|a, b| end(b).0.total_cmp(&end(a).0).then(end(b).1.total_cmp(&end(a).1)));
@@ -44,11 +44,15 @@ pub(crate) fn by_side(quantity: &BySide, series: &Series) -> LinePlot {
     LinePlot::new(title, subtitle.to_string(), vec![Panel::new(x, y, lines)], data)
 }
 
-fn line((name, values): &(String, BTreeMap<Sides, Figure>), is_time: bool, series: &Series) -> Line {
-    let mark = |(&(side, _), figure): (&Sides, &Figure)| {
+fn line(
+    (name, values): &(String, BTreeMap<BoardSize, Figure>),
+    is_time: bool,
+    styles: &SeriesStyles,
+) -> Line {
+    let mark = |(&(side, _), figure): (&BoardSize, &Figure)| {
         let value = figure.value.max(1.0);
         let shown = if is_time { time(value) } else { integer(value) };
         Mark::new((side as f64, value), format!("{name}: {shown} at {side}x{side}"))
     };
-    Line::new(name, series.look(name), values.iter().map(mark).collect())
+    Line::new(name, styles.style(name), values.iter().map(mark).collect())
 }

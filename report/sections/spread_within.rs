@@ -3,21 +3,21 @@
 
 use crate::figures::{bounded, note_bounds};
 use crate::group::by_strategy;
-use crate::plot::{Plot, Series, survival};
-use crate::section::{Content, Corpus, Part};
+use crate::plot::{Plot, SeriesStyles, survival};
+use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text, slug};
-use crate::units::{integer, times};
+use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{Cell, Figure, seed_spread};
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["within-"],
     plots: &["survival-"],
     corpus: |facts, corpus| {
-        let plots = facts.plots(|| plot(&corpus.name, &corpus.cells, &facts.series));
+        let plots = facts.plots(|| plot(&corpus.name, &corpus.cells, &facts.styles));
         Content { plots, ..Content::tables(table(corpus)) }
     },
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// With fewer seeds than this there is no distribution to show.
@@ -29,9 +29,9 @@ const SURVIVAL: &str = "The share of runs, over all instances and seeds, that co
      two strategies do not compare, the shapes of their curves do.";
 
 /// The distribution of the costs of runs, if some instance has enough of them.
-pub(super) fn plot(name: &str, cells: &[&Cell], series: &Series) -> Option<Plot> {
+pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = cells.iter().any(|cell| cell.run_count() >= FEWEST_SEEDS);
-    let picture = || survival(name, cells, series);
+    let picture = || survival(name, cells, styles);
     is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), SURVIVAL, picture()))
 }
 
@@ -46,7 +46,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     ]);
     for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
         let Some(found) = seed_spread(own) else { continue };
-        let ratio = |figure: Figure| Text::plain(bounded(figure, &times));
+        let ratio = |figure: Figure| Text::plain(bounded(figure, &multiple));
         table.rows.push(vec![
             Text::plain(strategy),
             Text::plain(if found.of_nodes { "nodes" } else { "CPU time" }),

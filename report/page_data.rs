@@ -4,10 +4,10 @@
 //! lists, one after the other: unsigned integers and doubles, little endian, a value a row. A figure that is
 //! not known is NaN.
 
-use super::anchors::Numbers;
+use super::anchors::InstanceNumbers;
 use super::findings::Findings;
 use super::load::Record;
-use super::plot::Series;
+use super::plot::SeriesStyles;
 use super::table::slug;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -26,28 +26,28 @@ const MAX_ROWS: usize = 1_000_000;
 const WRONG: &str = "WRONG";
 
 /// `bytes`, packed by gzip.
-pub fn packed(bytes: &[u8]) -> Vec<u8> {
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     // A write to memory does not fail.
     packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
 }
 
 /// The rows as text for the page; `live` is the address of the live page, if it is there.
-pub(crate) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
+pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {
     let (record, all) = (&findings.analysis.record, findings.analysis.cells());
     let of = |whole: &CorpusTotals| whole.totals.values().map(Total::instances).sum::<usize>();
     let total = record.trials.corpora.values().map(of).sum::<usize>();
     // A sample would give other counts than the tables.
     let cells = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };
-    let series = Series::of(all);
-    let colors = series.colors();
-    let strategies: Vec<_> = series
+    let styles = SeriesStyles::of(all);
+    let colors = styles.colors();
+    let strategies: Vec<_> = styles
         .names()
         .iter()
         .zip(colors)
         .map(|(name, color)| json!({"name": name, "color": color}))
         .collect();
-    let columns = columns(cells, numbers, &strategy_numbers(cells, &series));
+    let columns = columns(cells, numbers, &strategy_numbers(cells, &styles));
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
         "total": total,
@@ -61,19 +61,19 @@ pub(crate) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
     });
     let mut bytes = format!("{head}\n").into_bytes();
     columns.into_iter().for_each(|(.., column)| bytes.extend(column));
-    STANDARD.encode(packed(&bytes))
+    STANDARD.encode(gzip(&bytes))
 }
 
 /// A column: its name, the type of its values, and their bytes.
 type Column = (&'static str, &'static str, Vec<u8>);
 
 /// The number of each cell's strategy.
-fn strategy_numbers(cells: &[Cell], series: &Series) -> Vec<u16> {
-    let numbers: BTreeMap<&str, u16> = series.names().iter().map(String::as_str).zip(0..).collect();
+fn strategy_numbers(cells: &[Cell], styles: &SeriesStyles) -> Vec<u16> {
+    let numbers: BTreeMap<&str, u16> = styles.names().iter().map(String::as_str).zip(0..).collect();
     cells.iter().map(|cell| numbers[&*cell.strategy]).collect()
 }
 
-fn columns(cells: &[Cell], numbers: &Numbers<'_>, strategies: &[u16]) -> Vec<Column> {
+fn columns(cells: &[Cell], numbers: &InstanceNumbers<'_>, strategies: &[u16]) -> Vec<Column> {
     let instances =
         cells.iter().map(|cell| numbers.get(&cell.corpus, &cell.instance).unwrap_or_default() as u32);
     let words =
@@ -105,7 +105,7 @@ fn statuses() -> Vec<serde_json::Value> {
 }
 
 /// The corpora, each with the names of its instances and, as far as they are Sudokus that are known, their clues.
-fn corpora(record: &Record, numbers: &Numbers<'_>, bare: bool) -> Vec<serde_json::Value> {
+fn corpora(record: &Record, numbers: &InstanceNumbers<'_>, bare: bool) -> Vec<serde_json::Value> {
     let puzzles =
         if bare { BTreeMap::new() } else { known_puzzles(&record.experiment, &record.trials.cells) };
     let clues = |corpus: &str, name: &str| {

@@ -5,18 +5,18 @@ use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::figures::{self, bounded, note_bounds, note_seeds, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, Corpus, Facts, Part, all_cells};
+use crate::section::{Content, Corpus, Facts, Subsection, all_cells};
 use crate::table::{Table, Text, Tone};
-use crate::units::{quantity, round_time, significant, time, times};
+use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, Extent, Spread, Total, spread};
 
 /// The entry.
-pub(super) const PART: Part = Part {
+pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["solved-by-", "nodes-by-", "spread-by-", "guesses-by-"],
     columns: &["guesses"],
     plots: &["cactus-"],
     across: |facts| Content { tables: tables(&facts.corpora), plots: facts.plots(|| plots(facts)) },
-    ..Part::EMPTY
+    ..Subsection::EMPTY
 };
 
 /// The corpora side by side; nothing if there is one only.
@@ -43,7 +43,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
         }));
         let title = "Most nodes of an instance over the least, by corpus";
         tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {
-            figures::cell(of(own).and_then(|spread| spread.ratio), &times)
+            figures::cell(of(own).and_then(|spread| spread.ratio), &multiple)
         }));
     }
     tables.extend(guesses(corpora));
@@ -67,7 +67,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         let share = 100.0 * none.count() as f64 / cells.len() as f64;
         let mean = counts.iter().sum::<f64>() / counts.len() as f64;
         let bound = if cells.iter().all(|cell| !cell.is_lower_bound("guesses")) { "" } else { ">\u{202f}" };
-        Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean))).worth(mean, "")
+        Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean))).with_value(mean, "")
     });
     // A strategy that does not count them has an empty cell.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
@@ -127,14 +127,14 @@ fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
 
 /// The cactus plot of all corpora, if there are several and each strategy ran on all.
 fn plots(facts: &Facts<'_>) -> Vec<Plot> {
-    let Facts { corpora, series, .. } = facts;
+    let Facts { corpora, styles, .. } = facts;
     let cells: Vec<&Cell> = all_cells(corpora).collect();
     let everywhere =
         |name: &String| corpora.iter().all(|corpus| corpus.cells.iter().any(|cell| cell.strategy == *name));
-    if corpora.len() < 2 || !series.names().iter().all(everywhere) {
+    if corpora.len() < 2 || !styles.names().iter().all(everywhere) {
         return Vec::new();
     }
     let runs = if is_seeded(all_cells(corpora)) { OF_RUNS } else { "" };
-    let picture = cactus("all corpora", &cells, series);
+    let picture = cactus("all corpora", &cells, styles);
     vec![Plot::new("cactus-all", &format!("{CACTUS}{runs}"), picture)]
 }

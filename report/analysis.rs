@@ -1,12 +1,11 @@
-//! A record with the figures that several sections and documents share.
+//! A record with figures that several sections and documents share.
 
 use super::load::Record;
 use coverlab_bench::statistics::{self, Cell, CheckResult, Measured, PublishedTable};
 use std::sync::OnceLock;
 
-/// A record, and the figures that several sections and documents share. Each is computed when it is first asked for.
+/// A record with shared figures, each of which is computed on first use.
 pub(crate) struct Analysis {
-    /// The record.
     pub(crate) record: Record,
     measured: OnceLock<Measured>,
     checks: OnceLock<Vec<CheckResult>>,
@@ -14,7 +13,6 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// The analysis of `record`.
     pub(crate) fn of(record: Record) -> Analysis {
         let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Analysis { record, measured, checks, published }
@@ -25,17 +23,17 @@ impl Analysis {
         &self.record.experiment.name
     }
 
-    /// The folded trials; of large corpora, those of a sample.
+    /// The folded trials; for large corpora, those of a sample.
     pub(crate) fn cells(&self) -> &[Cell] {
         &self.record.trials.cells
     }
 
-    /// Measures of instances.
+    /// The measures of instances.
     pub(crate) fn measured(&self) -> &Measured {
         self.measured.get_or_init(|| Measured::of(&self.record.experiment, self.cells()))
     }
 
-    /// The claims and laws.
+    /// The results of the claims and laws.
     pub(crate) fn checks(&self) -> &[CheckResult] {
         self.checks.get_or_init(|| {
             let claims = self.record.trials.claims.iter();
@@ -43,7 +41,7 @@ impl Analysis {
         })
     }
 
-    /// The published tables beside ours.
+    /// The published tables, each compared with our figures.
     pub(crate) fn published(&self) -> &[PublishedTable] {
         self.published.get_or_init(|| {
             let published = self.record.experiment.published.iter();

@@ -1,13 +1,13 @@
-//! The claims of all records in one table, for a document: which reproductions hold, and how other claims came out.
+//! The outcomes of the claims of all records, in one table for a document.
 
 use super::table::{Table, Text, Tone};
 use coverlab_bench::experiment::ClaimKind;
 use coverlab_bench::statistics::{CheckResult, Outcome};
 use std::collections::BTreeSet;
 
-/// A row for each record that makes a claim, by the name of its folder; `without` are the records whose trials are not
-/// there.
-pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without: &[String]) -> Table {
+/// A row for each record that makes a claim, named by its folder, and their sum. `without_trials` names the records that
+/// are not counted because only their tables are kept.
+pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without_trials: &[String]) -> Table {
     let mut table = Table::new("claims", "Claims").left(["experiment"]).right([
         "sources",
         "reproductions: hold",
@@ -26,8 +26,9 @@ pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without: &[String]) 
     }
     let all: Vec<&CheckResult> = records.iter().flat_map(|(_, checks)| checks).collect();
     table.rows.push(row("all", &all));
-    if !without.is_empty() {
-        table.notes.push(format!("Not counted, since only their tables are kept: {}.", without.join(", ")));
+    if !without_trials.is_empty() {
+        let names = without_trials.join(", ");
+        table.notes.push(format!("Not counted, since only their tables are kept: {names}."));
     }
     table
 }
@@ -39,10 +40,10 @@ fn row(name: &str, checks: &[&CheckResult]) -> Vec<Text> {
         _ => Text::plain(number.to_string()),
     };
     let claims = |kind: ClaimKind, outcome: Outcome| {
-        let is_meant = |result: &&&CheckResult| {
+        let is_counted = |result: &&&CheckResult| {
             !result.is_law && result.check.claim_kind() == kind && result.outcome == outcome
         };
-        number(checks.iter().filter(is_meant).count())
+        number(checks.iter().filter(is_counted).count())
     };
     let mut row = vec![Text::plain(name), number(sources.len())];
     for kind in [ClaimKind::Reproduction, ClaimKind::Extension, ClaimKind::Ours] {

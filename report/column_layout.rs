@@ -1,28 +1,28 @@
-//! A table for a width: first its texts are wrapped, then its columns are shown in blocks below each
-//! other, the first column in each. A figure is never cut.
+//! Fits the columns of a table to a width. Columns of text are narrowed first. If that is not enough, the columns are split
+//! into blocks below each other, each of which repeats the first column. Figures are never cut.
 
-/// The widths that a column needs.
+/// The possible widths of a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnWidths {
-    /// The width of its widest cell.
+    /// The width of the widest cell.
     pub natural: usize,
-    /// The least width that leaves figures and words whole.
-    pub least: usize,
+    /// The minimum width that keeps figures and words whole.
+    pub min: usize,
 }
 
-/// The columns of the screen between two columns of the table.
+/// The space between two columns of a table.
 pub(super) const COLUMN_GAP: usize = 2;
 
-/// Columns by their numbers, each with its width.
+/// The index and the width of each column in a block.
 pub(super) type Block = Vec<(usize, usize)>;
 
-/// The columns in blocks of at most `width`.
-pub(super) fn blocks(widths_needed: &[ColumnWidths], width: Option<usize>) -> Vec<Block> {
-    let mut widths: Vec<usize> = widths_needed.iter().map(|need| need.natural).collect();
+/// Arranges the columns in blocks no wider than `width`.
+pub(super) fn blocks(columns: &[ColumnWidths], width: Option<usize>) -> Vec<Block> {
+    let mut widths: Vec<usize> = columns.iter().map(|column| column.natural).collect();
     if let Some(width) = width {
-        shrink(&mut widths, widths_needed, width);
+        shrink(&mut widths, columns, width);
         if total(&widths) > width {
-            return split_columns(widths_needed, width);
+            return split_columns(columns, width);
         }
     }
     vec![widths.into_iter().enumerate().collect()]
@@ -32,20 +32,21 @@ fn total(widths: &[usize]) -> usize {
     widths.iter().sum::<usize>() + COLUMN_GAP * widths.len().saturating_sub(1)
 }
 
-/// Takes from the widest column that can be narrower, as long as all are too wide.
-fn shrink(widths: &mut [usize], widths_needed: &[ColumnWidths], width: usize) {
+/// Narrows the widest column that can be narrowed, until all fit into `width` or none can be narrowed.
+fn shrink(widths: &mut [usize], columns: &[ColumnWidths], width: usize) {
     while total(widths) > width {
-        let shrinkable = (0..widths.len()).filter(|&at| widths[at] > widths_needed[at].least);
+        let shrinkable = (0..widths.len()).filter(|&at| widths[at] > columns[at].min);
         let Some(widest) = shrinkable.max_by_key(|&at| widths[at]) else { return };
         widths[widest] -= 1;
     }
 }
 
-fn split_columns(widths_needed: &[ColumnWidths], width: usize) -> Vec<Block> {
-    let Some((key, rest)) = widths_needed.split_first() else { return Vec::new() };
-    let widest = rest.iter().map(|need| need.least).max().unwrap_or(0);
-    // The first column leaves room for the widest of the others.
-    let room = width.saturating_sub(widest + COLUMN_GAP).max(key.least.min(width / 3));
+/// Splits the columns into blocks.
+fn split_columns(columns: &[ColumnWidths], width: usize) -> Vec<Block> {
+    let Some((key, rest)) = columns.split_first() else { return Vec::new() };
+    let widest = rest.iter().map(|need| need.min).max().unwrap_or(0);
+    // Leave room for the widest of the other columns.
+    let room = width.saturating_sub(widest + COLUMN_GAP).max(key.min.min(width / 3));
     let key = key.natural.min(room).max(1);
     let room = width.saturating_sub(key + COLUMN_GAP).max(1);
     let mut blocks: Vec<Block> = Vec::new();
@@ -70,8 +71,8 @@ fn split_columns(widths_needed: &[ColumnWidths], width: usize) -> Vec<Block> {
 mod tests {
     use super::*;
 
-    fn column_widths(natural: usize, least: usize) -> ColumnWidths {
-        ColumnWidths { natural, least }
+    fn column_widths(natural: usize, min: usize) -> ColumnWidths {
+        ColumnWidths { natural, min }
     }
 
     #[test]
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn each_block_has_the_first_column_and_no_line_is_too_long() {
-        let widths_needed = [
+        let columns = [
             column_widths(20, 10),
             column_widths(30, 30),
             column_widths(25, 25),
@@ -101,12 +102,12 @@ mod tests {
             column_widths(40, 40),
             column_widths(70, 40),
         ];
-        let found = blocks(&widths_needed, Some(60));
+        let found = blocks(&columns, Some(60));
         assert!(found.len() > 1);
         for block in &found {
             assert_eq!(block[0].0, 0);
             assert!(total(&block.iter().map(|(_, width)| *width).collect::<Vec<_>>()) <= 60, "{block:?}");
-            assert!(block[1..].iter().all(|&(at, width)| width >= widths_needed[at].least), "{block:?}");
+            assert!(block[1..].iter().all(|&(at, width)| width >= columns[at].min), "{block:?}");
         }
         let columns: Vec<usize> = found.iter().flat_map(|block| &block[1..]).map(|(at, _)| *at).collect();
         assert_eq!(columns, [1, 2, 3, 4, 5]);

@@ -1,5 +1,4 @@
-//! Strategies compared with a baseline over all instances of a record, whatever their corpus: the output of
-//! `coverlab compare`.
+//! Compares strategies with a baseline over all corpora of a record together: the output of `coverlab compare`.
 
 use super::analysis::Analysis;
 use super::findings::{count, verdict};
@@ -13,8 +12,8 @@ use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, differences, instances};
 use serde_json::{Value, json};
 
-/// The columns of the report's table of strategies that do not compare them.
-const LEFT_OUT: [&str; 3] = ["nodes", "ns per node", "timed"];
+/// Columns of the report's score table that are omitted here, since they do not compare strategies.
+const OMITTED_COLUMNS: [&str; 3] = ["nodes", "ns per node", "timed"];
 
 /// The scores of strategies, and the ratios of their times to those of a baseline.
 pub struct Comparison {
@@ -49,16 +48,16 @@ pub fn comparison(record: Record) -> Comparison {
     Comparison { remarks, scores: scores(&pooled), ratios, json }
 }
 
-/// All instances as one corpus.
+/// All corpora of the record as one.
 fn pooled<'a>(record: &'a Record, cells: Vec<&'a Cell>) -> Corpus<'a> {
-    // Sums over a corpus include what its sample leaves out. There are no such sums over several corpora.
-    let whole = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
+    // The totals include instances outside the sample. There are no totals over several corpora.
+    let totals = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
     let names: Vec<String> = record.trials.corpora.keys().map(ToString::to_string).collect();
     let name = if names.len() == 1 { names[0].clone() } else { pluralize(names.len(), "corpus", "corpora") };
-    Corpus { id: "all".to_string(), name, cells, whole: whole.filter(|whole| whole.is_sampled) }
+    Corpus { id: "all".to_string(), name, cells, totals: totals.filter(|totals| totals.is_sampled) }
 }
 
-/// The strategies that do not take some instances.
+/// A remark on each strategy that does not support some instances.
 fn unsupported(record: &Record) -> Vec<Text> {
     let line = |strategy: &String| {
         let trials = record.trials.ended(strategy, Status::Unsupported);
@@ -69,18 +68,18 @@ fn unsupported(record: &Record) -> Vec<Text> {
     record.experiment.strategies.iter().filter_map(line).collect()
 }
 
-/// The strategies, the best first.
+/// The table of scores, the best strategy first.
 fn scores(pooled: &Corpus<'_>) -> Table {
     let mut table = strategies::score_table(pooled);
     let all_solved = pooled.scores().iter().all(|score| score.solved_runs == score.runs);
-    LEFT_OUT.iter().for_each(|column| table.remove_column(column));
+    OMITTED_COLUMNS.iter().for_each(|column| table.remove_column(column));
     if all_solved {
         table.remove_column("by status");
     }
     table
 }
 
-/// Each strategy against `baseline`.
+/// Compares each strategy with `baseline`: a table, and its rows as JSON.
 fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     let paired = Paired::of(&pooled.cells);
     let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);

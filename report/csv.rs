@@ -1,9 +1,9 @@
-//! Tables for programs: values as they are, units in the names of columns.
+//! Tables as CSV for programs: exact values, with units in the names of columns.
 
 use super::findings::Findings;
 use super::table::{Table, Text, as_csv};
 
-/// A table. A column of quantities bears their unit; a bound keeps the sign that makes it one.
+/// A table. The unit of a column's values follows its name; a bound keeps its `≥` or `>`.
 pub(super) fn table(table: &Table) -> String {
     let unit = |at: usize| table.rows.iter().find_map(|row| row[at].value.map(|value| value.unit));
     let name = |(at, (name, _)): (usize, &(String, _))| match unit(at) {
@@ -24,7 +24,7 @@ fn field(cell: &Text) -> String {
     }
 }
 
-/// All tables, one after the other, each after a line that names it.
+/// All tables of a report, each after a line with its id and title.
 pub fn document(findings: &Findings) -> String {
     let tables = findings.sections.iter().flat_map(|section| &section.tables);
     let named = |table: &Table| {

@@ -81,7 +81,7 @@ struct Example<S> {
 /// # Errors
 /// A record cannot be read, or they have no trial in common.
 pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> {
-    let runs = [load::run_of(before)?, load::run_of(after)?];
+    let runs = [load::load_run(before)?, load::load_run(after)?];
     let (mut contenders, mut groups, mut kinds) = (Contenders::default(), Groups::default(), Vec::new());
     let [one, other] = &runs;
     let mut sources = [Source::open(before, one, &mut kinds)?, Source::open(after, other, &mut kinds)?];

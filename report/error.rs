@@ -1,18 +1,19 @@
-//! Errors in a file of a report.
+//! An error in a file that a report reads or writes.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error in a file, its place, and the remedy.
+/// An error in a file. Its message names the file and the line, but not the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The file.
+    /// The file or folder.
     pub path: PathBuf,
-    /// The line, from 1; 0: the file as a whole.
+    /// The line, from 1; 0 if the error is not in one line.
     pub line: usize,
     /// The error.
     pub what: String,
-    /// The remedy.
+    /// The remedy; may be empty.
     pub help: String,
 }
 
@@ -21,9 +22,14 @@ impl Error {
         Error { path: path.to_path_buf(), line, what: what.into(), help: help.into() }
     }
 
-    /// An error of the system on a file.
-    pub(crate) fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
+    /// The error for a file that cannot be read or written.
+    pub(crate) fn io(path: &Path, why: &io::Error, help: &str) -> Error {
         Error::new(path, 0, why.to_string(), help)
+    }
+
+    /// The error for a file that cannot be written.
+    pub(crate) fn unwritable(path: &Path, why: &io::Error) -> Error {
+        Error::io(path, why, "can the folder be written to?")
     }
 }
 
@@ -33,8 +39,7 @@ impl fmt::Display for Error {
         if self.line > 0 {
             write!(f, ", line {}", self.line)?;
         }
-        write!(f, ": {}", self.what.trim_end())?;
-        if self.help.is_empty() { Ok(()) } else { write!(f, "\n  help: {}", self.help) }
+        write!(f, ": {}", self.what.trim_end())
     }
 }
 

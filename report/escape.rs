@@ -1,10 +1,9 @@
-//! Text that comes from data, made inert in pages and papers.
+//! Escapes text from data for HTML, XML and LaTeX.
 
 use super::units::SUPERSCRIPT;
 use coverlab_bench::output::safe;
 
-/// Text that comes from data, inert in HTML and XML: no markup, no attribute's end, and no
-/// character that XML forbids.
+/// Escapes `text` for HTML and XML, in elements and in attributes. Replaces characters that XML forbids.
 pub fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in safe(text).chars() {
@@ -22,8 +21,8 @@ pub fn html(text: &str) -> String {
     escaped
 }
 
-/// Text that comes from data, inert: no command, no new cell, no mathematics. Brackets and stars
-/// are wrapped because a row that began with one would be an argument of the row's end before it.
+/// Escapes `text` for LaTeX. Brackets and stars are put into braces, since at the beginning of a row they would be arguments of
+/// the `\\` before it.
 pub(super) fn tex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';

@@ -1,4 +1,4 @@
-//! The content of a report in every format: verdict, sections, tables, plots.
+//! The content of a report, independent of its format: verdict, sections and notable instances.
 
 use super::analysis::Analysis;
 use super::instances::{self, Instance};
@@ -10,7 +10,7 @@ use super::units::{integer, moment, pluralize, significant};
 use coverlab_bench::statistics::RATIO_MARGIN;
 use serde::Serialize;
 
-/// The counts that decide whether figures can be believed.
+/// The counts that decide whether the figures can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Trials recorded.
@@ -23,23 +23,22 @@ pub struct Counts {
     pub incomplete: usize,
 }
 
-/// A report's content.
+/// The content of a report.
 pub struct Findings {
-    /// The record.
     pub(crate) analysis: Analysis,
-    /// Remarks to read before any figure, one line each.
+    /// Remarks to read before any figure, a line each.
     pub(crate) verdict: Vec<Text>,
     /// The counts in the verdict.
     pub counts: Counts,
-    /// The origin of the figures: a kind of fact, and its value.
+    /// Names and values of facts about the run, such as the machine.
     pub(crate) context: Vec<(&'static str, String)>,
-    /// Everything that is shown, in order.
+    /// The sections, in order.
     pub(crate) sections: Vec<Section>,
-    /// The instances worth a look, as the page shows them.
+    /// The notable instances, which only the page shows.
     pub(crate) instances: Vec<Instance>,
 }
 
-/// The findings about `record`.
+/// Computes the content of the report on `record`.
 pub fn findings(record: Record) -> Findings {
     let analysis = Analysis::of(record);
     let mut sections = sections::all(&Facts::of(&analysis, None));
@@ -47,13 +46,13 @@ pub fn findings(record: Record) -> Findings {
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
     let plots = sections.iter().flat_map(|section| &section.plots);
-    let instances = instances::of_interest(&analysis.record, plots);
+    let instances = instances::notable(&analysis.record, plots);
     let counts = count(&analysis.record);
     let (verdict, context) = (verdict(&analysis, &counts), context(&analysis.record));
     Findings { analysis, verdict, counts, context, sections, instances }
 }
 
-/// All tables or, where one is `wanted`, that table and at most a few others, without the rest of the report.
+/// Computes the tables of the report alone: all, or the table `wanted` with at most a few others.
 pub(crate) fn tables(analysis: &Analysis, wanted: Option<&str>) -> Vec<Table> {
     let sections = sections::all(&Facts::of(analysis, wanted));
     let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
@@ -72,7 +71,7 @@ pub(super) fn count(record: &Record) -> Counts {
     }
 }
 
-/// Remarks to read before any figure.
+/// The remarks to read before any figure.
 pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
     let record = &analysis.record;
     let mut lines = vec![correctness(record, counts)];
@@ -166,8 +165,8 @@ mod tests {
     use coverlab_bench::experiment::{BUILTIN, Experiment, Loaded};
     use coverlab_bench::statistics::{CheckResult, Kind, Outcome};
 
-    /// Experiments with an undecided claim about counts, since a time limit ended searches that it selects. A node limit would
-    /// decide it on every machine.
+    /// Experiments with a claim about counts that stays undecided because a time limit ended searches that it selects. A node
+    /// limit would decide it on every machine.
     ///
     /// `kwon-jain-2006`: two of the largest puzzles are not solved within 20 s, and the claim counts those that are.
     const UNDECIDED: &[&str] = &["kwon-jain-2006"];
@@ -179,7 +178,7 @@ mod tests {
             let name = analysis.name();
             let Some((_, text)) = BUILTIN.iter().find(|(known, _)| *known == name) else { continue };
             let experiment = Loaded::parse((*text).to_string(), "t.toml", ".".into()).unwrap().experiment;
-            // A record from before its experiment had these limits says nothing of it.
+            // Ignore a record from before its experiment had these limits.
             let limits = |experiment: &Experiment| format!("{:?}", experiment.limits);
             if limits(&analysis.record.experiment) != limits(&experiment) {
                 continue;

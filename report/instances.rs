@@ -1,5 +1,5 @@
-//! Instances worth a look: those with wrong answers, contradictions, crashes or errors, and those
-//! on which two compared strategies differ most. Points and rows of the page lead to them.
+//! Notable instances: those with wrong answers, contradictions, crashes or errors, and those on which two compared strategies
+//! differ most. Points and rows of the page link to them.
 
 use super::anchors::InstanceKey;
 use super::load::Record;
@@ -13,29 +13,28 @@ use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most instances that are shown, failures first: a page must not grow with the corpus.
+/// The maximum number of instances, failures first, so that a page does not grow with the corpus.
 const MAX_INSTANCES: usize = 60;
-/// The most reasons that are given for one.
+/// The maximum number of reasons for an instance.
 const MAX_REASONS: usize = 5;
-/// The most outliers from each side of a pair.
+/// The maximum number of outliers on each side of a pair.
 const MAX_OUTLIERS: usize = 3;
 
-/// An instance worth a look.
+/// A notable instance.
 pub(crate) struct Instance {
     /// The anchor of links to it.
     pub anchor: String,
-    /// Its corpus and its name.
     pub name: InstanceKey,
-    /// Why it is worth a look.
+    /// Why it is notable.
     pub reasons: Vec<String>,
-    /// The puzzle as a drawing, if its corpus is built in and has not changed since.
+    /// A drawing of the puzzle, if its corpus is built in and has not changed since the run.
     pub puzzle: Option<String>,
     /// The result of each strategy on it.
     pub table: Table,
 }
 
-/// The instances of `record` that are worth a look, each once.
-pub(super) fn of_interest<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>) -> Vec<Instance> {
+/// The notable instances of `record`, each once.
+pub(super) fn notable<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>) -> Vec<Instance> {
     let mut found: Vec<(InstanceKey, Vec<String>)> = Vec::new();
     let mut places: BTreeMap<InstanceKey, usize> = BTreeMap::new();
     let mut add = |key: InstanceKey, reason: String| {
@@ -58,7 +57,7 @@ pub(super) fn of_interest<'a>(record: &Record, plots: impl Iterator<Item = &'a P
         add((corpus, instance), how);
     }
     found.truncate(MAX_INSTANCES);
-    shown(record, found)
+    with_details(record, found)
 }
 
 fn failure(trial: &Trial) -> String {
@@ -67,7 +66,8 @@ fn failure(trial: &Trial) -> String {
     format!("{}, {end}{why}", trial.label())
 }
 
-fn shown(record: &Record, found: Vec<(InstanceKey, Vec<String>)>) -> Vec<Instance> {
+/// Adds the puzzle and the results to each instance found.
+fn with_details(record: &Record, found: Vec<(InstanceKey, Vec<String>)>) -> Vec<Instance> {
     let keys: BTreeSet<&InstanceKey> = found.iter().map(|(key, _)| key).collect();
     let mut own: BTreeMap<InstanceKey, Vec<&Cell>> = BTreeMap::new();
     for cell in &record.trials.cells {

@@ -1,4 +1,4 @@
-//! The findings for programs: raw figures, no prose.
+//! Findings as JSON: raw figures for programs.
 
 use super::findings::Findings;
 use super::section::Corpus;
@@ -7,7 +7,7 @@ use coverlab_bench::statistics::{CheckResult, Score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The findings as one JSON document.
+/// The findings as a JSON document.
 pub fn json(findings: &Findings) -> String {
     let analysis = &findings.analysis;
     let corpora = Corpus::all(analysis);
@@ -28,7 +28,7 @@ pub fn json(findings: &Findings) -> String {
     format!("{document:#}\n")
 }
 
-/// A claim or law with its kind, which the experiment may leave out, and the word for its outcome.
+/// The result of a claim or law. Adds the kind of a claim, which is optional in experiments, and the word for the outcome.
 fn check(result: &CheckResult) -> Value {
     let mut value = json!(result);
     if !result.is_law {

@@ -1,5 +1,5 @@
-//! Tables for papers: LaTeX with the rules of the package `booktabs`, and a macro for each figure, so that a
-//! text and its table agree.
+//! Tables as LaTeX for papers, in the style of the package `booktabs`. Each figure is a macro, so that a paper can use it in its
+//! text.
 
 use super::escape::tex as escape;
 use super::findings::Findings;
@@ -7,15 +7,15 @@ use super::table::{Align, Table, Text, Tone};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The names of macros that are given away: those of all tables of a report differ.
+/// The macro names in use. They are unique in a report.
 #[derive(Default)]
 pub(super) struct Macros(BTreeSet<String>);
 
 impl Macros {
-    /// A new one for the figure of a row in a column: `\CovTotalCPUDlxEasy`.
+    /// A new name for the figure in a row and a column, such as `\CovTotalCPUDlxEasy`.
     fn name(&mut self, table: &Table, column: &str, row: &str) -> String {
-        let of = table.id.strip_prefix("corpus-").unwrap_or(&table.id);
-        let name = format!("\\Cov{}{}{}", letters(column), letters(row), letters(of));
+        let id = table.id.strip_prefix("corpus-").unwrap_or(&table.id);
+        let name = format!("\\Cov{}{}{}", letters(column), letters(row), letters(id));
         let numbered = (2..).map(|number: usize| format!("{name}{}", letters(&number.to_string())));
         let free = [name.clone()].into_iter().chain(numbered).find(|name| !self.0.contains(name));
         let free = free.unwrap_or(name);
@@ -24,7 +24,7 @@ impl Macros {
     }
 }
 
-/// A name as the letters that a macro may have: words begin with a capital, digits are words.
+/// `name` in letters, since macros allow no others. Words begin with a capital, and digits become words.
 fn letters(name: &str) -> String {
     const DIGITS: [&str; 10] =
         ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
@@ -41,43 +41,42 @@ fn letters(name: &str) -> String {
     letters
 }
 
-/// A column with words in a cell of more characters than this is set as paragraphs.
-const WIDE: usize = 24;
-/// About as many characters fit in a line of a paper.
+/// A column is set in paragraphs if a cell has words and more characters than this.
+const MAX_UNWRAPPED: usize = 24;
+/// The approximate number of characters in a line of a paper.
 const LINE: f64 = 80.0;
 
-/// The columns as `tabular` takes them; paragraphs share what the other columns leave.
-fn sides(table: &Table) -> String {
+/// The column specification of `tabular`. Columns of paragraphs share the width that the others leave.
+fn column_spec(table: &Table) -> String {
     let texts = |at: usize| table.rows.iter().map(move |row| &*row[at].text);
     let longest = |at: usize| texts(at).chain([&*table.columns[at].0]).map(|text| text.chars().count()).max();
     let length = |at: usize| longest(at).unwrap_or(0);
     let wide = |at: usize| {
-        let words = texts(at).any(|text| text.chars().count() > WIDE && text.contains(' '));
+        let words = texts(at).any(|text| text.chars().count() > MAX_UNWRAPPED && text.contains(' '));
         table.columns[at].1 == Align::Left && words
     };
     let (wides, others): (Vec<usize>, Vec<usize>) = (0..table.columns.len()).partition(|&at| wide(at));
     let taken: usize = others.iter().map(|&at| length(at) + 2).sum();
     let room = (1.0 - taken as f64 / LINE).max(0.3);
     let all: f64 = wides.iter().map(|&at| length(at).min(LINE as usize) as f64).sum();
-    let side = |(at, (_, align)): (usize, &(String, Align))| {
+    let column = |(at, (_, align)): (usize, &(String, Align))| {
         if wides.contains(&at) {
-            let part = room * length(at).min(LINE as usize) as f64 / all;
-            return format!(">{{\\raggedright\\arraybackslash}}p{{{part:.2}\\linewidth}}");
+            let share = room * length(at).min(LINE as usize) as f64 / all;
+            return format!(">{{\\raggedright\\arraybackslash}}p{{{share:.2}\\linewidth}}");
         }
         if *align == Align::Right { "r" } else { "l" }.to_string()
     };
-    table.columns.iter().enumerate().map(side).collect()
+    table.columns.iter().enumerate().map(column).collect()
 }
 
-/// Makes what follows, up to the brace that it opens, as wide as a line if it is wider.
-const FITTED: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
+/// Shrinks the content of the braces that it opens to the width of a line, if it is wider.
+const SHRINK_TO_LINE: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
 
-/// Whether a cell is a figure.
 fn is_figure(align: Align, cell: &Text) -> bool {
     align == Align::Right && !cell.text.is_empty() && *cell != Text::missing()
 }
 
-/// A table as a float, to be read by `\input`, after a macro for each of its figures.
+/// A table as a float for `\input`, after the macros of its figures.
 pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
     let (mut commands, mut body) = (String::new(), String::new());
     for row in &table.rows {
@@ -95,12 +94,12 @@ pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
         let _ = writeln!(body, "{} \\\\", cells.join(" & "));
     }
     let usage = "% Each figure has a name; the text may use it after this file is read: \\CovName{}.\n";
-    let sides = sides(table);
-    let array = if sides.contains('p') { ",array" } else { "" };
+    let columns = column_spec(table);
+    let array = if columns.contains('p') { ",array" } else { "" };
     let names: Vec<String> = table.columns.iter().map(|(name, _)| escape(name)).collect();
     let mut text = format!(
         "% Needs \\usepackage{{booktabs,graphicx{array}}}.\n{}{commands}\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
-         {FITTED}\\begin{{tabular}}{{{sides}}}\n\\toprule\n{} \\\\\n\\midrule\n",
+         {SHRINK_TO_LINE}\\begin{{tabular}}{{{columns}}}\n\\toprule\n{} \\\\\n\\midrule\n",
         if commands.is_empty() { "" } else { usage },
         escape(&table.title),
         table.id,
@@ -114,7 +113,7 @@ pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
     text + "\\end{table}\n"
 }
 
-/// The text of a cell, in bold where its tone asks for it.
+/// The text of a cell, in bold if its tone requires it.
 fn toned(cell: &Text, text: String) -> String {
     match cell.tone {
         Tone::Best | Tone::Bad if !text.is_empty() => format!("\\textbf{{{text}}}"),
@@ -122,7 +121,7 @@ fn toned(cell: &Text, text: String) -> String {
     }
 }
 
-/// All tables, one after the other.
+/// All tables of a report.
 pub fn document(findings: &Findings) -> String {
     let tables = findings.sections.iter().flat_map(|section| &section.tables);
     let mut macros = Macros::default();

@@ -1,7 +1,10 @@
-//! Reports: the record of an experiment as tables, plots and a page that can be checked.
+//! Reports: the record of an experiment as tables, plots and a web page.
 //!
-//! A report reads the three files that a run leaves in `results/<experiment>/` and,
-//! of built-in corpora, the puzzles; the same files give the same bytes.
+//! A report is computed from the three files that a run leaves in `results/EXPERIMENT/`, and from the puzzles of
+//! built-in corpora. The same files always give the same bytes.
+//!
+//! [`load`] reads a record, [`findings`] computes what a report shows, and [`markdown`], [`latex`], [`csv`], [`json`] and
+//! [`terminal`] write it. [`write_findings`] writes the whole report to the folder of its record.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
@@ -58,58 +61,69 @@ pub use terminal::{Style, document as terminal};
 use coverlab_bench::output;
 use std::path::{Path, PathBuf};
 
-/// The page in which strategies run, where it is beside a report.
+/// The live page, if it is in the folder of a report.
 const LIVE_PAGE: &str = "page.html";
 
-/// The files written.
+/// The written files, and the counts of the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The counts that tell whether figures can be believed.
+    /// The counts that decide whether the figures can be believed.
     pub counts: Counts,
-    /// The page.
+    /// The web page.
     pub page: PathBuf,
     /// The tables as Markdown.
     pub tables: PathBuf,
-    /// The plots, SVG and PNG.
+    /// The plots as SVG and PNG.
     pub plots: Vec<PathBuf>,
-    /// For papers and programs: each table as LaTeX and CSV, each plot as PGFPlots, its values as CSV.
+    /// Files for papers and programs: tables as LaTeX and CSV, plots as PGFPlots, their values as CSV.
     pub exports: Vec<PathBuf>,
 }
 
-/// Reads the record in `dir`, with the measures that sections read.
+/// Reads the record in the folder `dir`, with the measures that sections show.
+///
+/// # Errors
+/// If a file is missing or invalid, or the run has not ended.
 pub fn load(dir: &Path) -> Result<Record, Error> {
     load::load(dir, sections::columns())
 }
 
-/// Writes the report on the experiment recorded in `dir` to `dir/report/`.
+/// Writes the report on the record in `dir` to `dir/report/`.
+///
+/// # Errors
+/// If the record cannot be read, or the report cannot be written.
 pub fn write(dir: &Path) -> Result<Summary, Error> {
     write_findings(dir, &findings(load(dir)?))
 }
 
-/// Pages that a report links to, as addresses from it.
+/// Relative URLs of the pages that a report links to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RelatedPages<'a> {
-    /// The page in which strategies run.
+    /// The live page, which runs the strategies.
     pub live: Option<&'a str>,
-    /// The front page of the site that the report is part of.
+    /// The front page of the site that contains the report.
     pub home: Option<&'a str>,
 }
 
-/// Writes the report on the experiment recorded in `dir` to `out`, with links to the pages beside it.
-pub fn write_to(out: &Path, dir: &Path, beside: RelatedPages<'_>) -> Result<Summary, Error> {
-    write_into(out, &findings(load(dir)?), beside)
+/// Writes the report on the record in `dir` to the folder `out`, with links to `related` pages.
+///
+/// # Errors
+/// If the record cannot be read, or the report cannot be written.
+pub fn write_to(out: &Path, dir: &Path, related: RelatedPages<'_>) -> Result<Summary, Error> {
+    write_files(out, &findings(load(dir)?), related)
 }
 
-/// Writes findings that are at hand already.
+/// Writes the report with `findings` on the record in `dir` to `dir/report/`.
+///
+/// # Errors
+/// If a file cannot be written.
 pub fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
     let out = dir.join("report");
     let live = out.join(LIVE_PAGE).is_file().then_some(LIVE_PAGE);
-    write_into(&out, findings, RelatedPages { live, home: None })
+    write_files(&out, findings, RelatedPages { live, home: None })
 }
 
-fn write_into(out: &Path, findings: &Findings, beside: RelatedPages<'_>) -> Result<Summary, Error> {
-    let cannot = |why: std::io::Error| Error::new(out, 0, why.to_string(), "can the folder be written to?");
-    std::fs::create_dir_all(out).map_err(cannot)?;
+fn write_files(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<Summary, Error> {
+    std::fs::create_dir_all(out).map_err(|why| Error::unwritable(out, &why))?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
         for (ending, content) in [
@@ -129,12 +143,12 @@ fn write_into(out: &Path, findings: &Findings, beside: RelatedPages<'_>) -> Resu
     remove_stale(out, &[plots.as_slice(), &written].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_text(&tables, &markdown(findings))?;
-    load::write_text(&page, &page::render(findings, beside))?;
+    load::write_text(&page, &page::render(findings, related))?;
     Ok(Summary { counts: findings.counts, page, tables, plots, exports: written })
 }
 
-/// The files for papers and programs, by name: tables as LaTeX and CSV, the values of plots as CSV, and plots for PGFPlots.
-/// The names of tables' files begin with `table-`, so that none is that of a plot.
+/// The names and contents of the files for papers and programs. The names of tables begin with `table-`, so they differ from
+/// those of plots.
 fn exports(findings: &Findings) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut macros = latex::Macros::default();
@@ -151,16 +165,16 @@ fn exports(findings: &Findings) -> Vec<(String, String)> {
     files
 }
 
-/// A file of an earlier report that this one does not have would be taken for current. Only
-/// names that a report gives are removed; that it fails now and then does no harm.
+/// Removes the files of an earlier report that this one does not have. Other files stay, and so does a file that cannot be
+/// removed.
 fn remove_stale(out: &Path, current: &[PathBuf]) {
-    let ours = |path: &PathBuf| {
+    let is_generated = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let begins = sections::plot_prefixes().chain(["table-"]).any(|prefix| name.starts_with(prefix));
         begins && [".svg", ".png", ".csv", ".tex"].iter().any(|ending| name.ends_with(ending))
     };
     let entries = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());
-    for stale in entries.filter(|path| ours(path) && !current.contains(path)) {
+    for stale in entries.filter(|path| is_generated(path) && !current.contains(path)) {
         let _ = std::fs::remove_file(stale);
     }
 }

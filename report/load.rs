@@ -1,5 +1,4 @@
-//! Reads the record of a run. Beside it only the puzzles of built-in corpora are read, so a report can be
-//! rebuilt anywhere.
+//! Reads the record of a run: `experiment.toml`, `run.json` and `trials.csv`.
 
 use super::error::Error;
 use super::rows::{Rows, unreadable};
@@ -13,10 +12,10 @@ use coverlab_bench::statistics::{Fold, Folded};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The record of an experiment, as its folder holds it.
+/// The record of an experiment.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Its folder.
+    /// The folder with its files.
     pub dir: PathBuf,
     /// `experiment.toml`.
     pub experiment: Experiment,
@@ -26,16 +25,17 @@ pub struct Record {
     pub trials: Folded,
 }
 
-/// Reads the three files in `dir`, and of trials the measures `columns` beside those of claims.
+/// Reads the record in `dir`. From the trials it keeps the measures `columns`, and those that claims and published tables
+/// need.
 pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
-    let run = run_of(dir)?;
+    let run = load_run(dir)?;
     let experiment = experiment(&dir.join("experiment.toml"))?;
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
 }
 
-/// Reads `run.json` of the record in `dir`.
-pub(super) fn run_of(dir: &Path) -> Result<RunInfo, Error> {
+/// Reads `run.json` in the folder `dir`.
+pub(super) fn load_run(dir: &Path) -> Result<RunInfo, Error> {
     if is_unfinished(dir) {
         let folder = quoted(&dir.to_string_lossy());
         let help = format!(
@@ -48,37 +48,37 @@ pub(super) fn run_of(dir: &Path) -> Result<RunInfo, Error> {
     run_info(&dir.join("run.json"))
 }
 
-/// Whether a run has begun in `dir` and never ended: it was killed, or is still at work.
+/// Whether a run in `dir` has begun and not ended: it was killed, or still runs.
 fn is_unfinished(dir: &Path) -> bool {
-    dir.join(SUMS).exists() && !dir.join("run.json").exists()
+    dir.join(CHECKSUMS).exists() && !dir.join("run.json").exists()
 }
 
-/// The trials that were copied.
+/// The result of [`export`].
 pub struct Exported {
-    /// The number of trials.
+    /// The number of trials that match their checksums.
     pub trials: u64,
-    /// Whether the run has ended, so that these are its trials, and not just those so far.
+    /// Whether the run has ended. Otherwise these are its trials so far.
     pub ended: bool,
-    /// Messages about unreadable parts of the table.
+    /// Messages about parts of the table that do not match.
     pub complaints: Vec<String>,
 }
 
-/// Compares the trials in `dir` with their checksums, and copies those that are as they were recorded to the file `path`.
+/// Compares the trials in `dir` with their checksums, and copies those that match to the file `path`, if given.
 ///
 /// # Errors
-/// A file cannot be read or written, or there are no checksums.
+/// If a file cannot be read or written, or there are no checksums.
 pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     let table = dir.join(TRIALS);
     let failed = |why: coverlab_bench::error::Error| Error::new(dir, 0, why.to_string(), "");
     let mut file = TrialFile::open(&table).map_err(failed)?;
     if !file.has_sums {
         let help = "a run leaves them beside its trials; without them trials.csv is read as it is";
-        return Err(Error::new(dir, 0, format!("there are no checksums, {SUMS}"), help));
+        return Err(Error::new(dir, 0, format!("there are no checksums, {CHECKSUMS}"), help));
     }
-    let begin = path.map(AtomicFile::begin).transpose();
-    let mut to = begin.map_err(|why| Error::of(path.unwrap_or(dir), &why, WRITABLE))?;
+    let unwritable = |why: std::io::Error| Error::unwritable(path.unwrap_or(dir), &why);
+    let mut to = path.map(AtomicFile::begin).transpose().map_err(unwritable)?;
     let mut write = |bytes: &[u8]| match &mut to {
-        Some((_, to)) => to.write_all(bytes).map_err(|why| Error::of(path.unwrap_or(dir), &why, WRITABLE)),
+        Some((_, to)) => to.write_all(bytes).map_err(unwritable),
         None => Ok(()),
     };
     write((COLUMNS.join(",") + "\n").as_bytes())?;
@@ -89,13 +89,13 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
             write(&bytes)?;
         }
     }
-    if let (Some(path), Some((place, to))) = (path, to) {
-        place.commit(&to).map_err(|why| Error::of(path, &why, WRITABLE))?;
+    if let Some((file, to)) = to {
+        file.commit(&to).map_err(unwritable)?;
     }
     let ended = !is_unfinished(dir);
     if ended {
         file.complain_of_unchecked_rows().map_err(failed)?;
-        let RunInfo { recorded, .. } = run_of(dir)?;
+        let RunInfo { recorded, .. } = load_run(dir)?;
         if trials != recorded {
             let what = format!("run.json says {recorded} trials, but {trials} are as they were recorded");
             file.complaints.push(format!("{}: {what}", dir.display()));
@@ -104,9 +104,8 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
-const WRITABLE: &str = "can the folder be written to?";
-/// The checksums of the table of trials.
-const SUMS: &str = "trials.sums";
+/// The file with the checksums of `trials.csv`.
+const CHECKSUMS: &str = "trials.sums";
 
 fn experiment(path: &Path) -> Result<Experiment, Error> {
     let text = read(path)?;
@@ -128,14 +127,14 @@ fn run_info(path: &Path) -> Result<RunInfo, Error> {
         let help = "start the run again: it continues and writes the file anew";
         Error::new(path, why.line(), why.to_string(), help)
     };
-    // Read once more to make its texts safe: only the text itself gives the lines of errors.
+    // Only the first of these calls names the right line in an error.
     let _: RunInfo = serde_json::from_str(&text).map_err(bad)?;
     let mut values = serde_json::from_str(&text).map_err(bad)?;
     make_safe(&mut values);
     serde_json::from_value(values).map_err(bad)
 }
 
-/// Makes every text in `value` safe for a terminal.
+/// Makes every string in `value` safe for a terminal.
 fn make_safe(value: &mut serde_json::Value) {
     use serde_json::Value;
     match value {
@@ -150,15 +149,15 @@ fn trials(
     path: &Path,
     experiment: &Experiment,
     run: &RunInfo,
-    counted: impl Iterator<Item = &'static str>,
+    columns: impl Iterator<Item = &'static str>,
 ) -> Result<Folded, Error> {
     let rows = Rows::open(path)?;
     let checked =
         experiment.checks().flat_map(|(check, _)| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
-    let wanted = checked.chain(published).flatten().map(String::as_str);
-    let counted = counted.map(|column| -> &str { column });
-    let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors()).with_claims_of(experiment);
+    let needed = checked.chain(published).flatten().map(String::as_str);
+    let columns = columns.map(|column| -> &str { column });
+    let mut fold = Fold::new(needed.chain(columns)).by_processor(run.processors()).with_claims_of(experiment);
     for row in rows {
         fold.push(row?);
     }
@@ -171,13 +170,12 @@ fn read(path: &Path) -> Result<String, Error> {
     input::read_text(path, Accept::Files).map_err(|why| unreadable(path, &why))
 }
 
-/// Writes a text to `path` atomically, safe for a terminal.
+/// Writes `text` to `path` atomically, made safe for a terminal.
 pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Error> {
     write_atomic(path, output::safe(text).as_bytes())
 }
 
 /// Writes `content` to `path` atomically.
 pub(crate) fn write_atomic(path: &Path, content: &[u8]) -> Result<(), Error> {
-    let fail = |why: std::io::Error| Error::new(path, 0, why.to_string(), "can the folder be written to?");
-    atomic_file::write(path, content).map_err(fail)
+    atomic_file::write(path, content).map_err(|why| Error::unwritable(path, &why))
 }

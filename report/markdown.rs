@@ -1,4 +1,4 @@
-//! Tables as Markdown: aligned in the source too, so that a diff of it can be read.
+//! Reports as Markdown. Columns are aligned in the source, so that diffs are readable.
 
 use super::findings::Findings;
 use super::section::Section;
@@ -6,7 +6,7 @@ use super::table::{Align, Table, Tone};
 use coverlab_bench::output::safe;
 use std::fmt::Write;
 
-/// The whole report.
+/// All tables of a report, after its verdict.
 pub fn document(findings: &Findings) -> String {
     let experiment = &findings.analysis.record.experiment;
     let mut text = format!("# {}\n\n{}\n", escape(&experiment.name), escape(&experiment.question));
@@ -69,7 +69,7 @@ fn cell(cell: &super::table::Text) -> String {
     }
 }
 
-/// Text that comes from data, inert: no markup, no new row.
+/// Escapes `text` from data, so that it cannot be markup or end a row.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in safe(text).chars() {

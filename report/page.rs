@@ -1,4 +1,5 @@
-//! The report as one page: no network, readable on a phone and in the dark, whole without its script.
+//! The report as one self-contained HTML page. It loads nothing, fits a phone, has a dark theme, and is complete without its
+//! script.
 
 use super::RelatedPages;
 use super::anchors::{Anchors, InstanceNumbers};
@@ -13,20 +14,20 @@ use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
-/// The look of the page in which strategies run: a report takes its colours, buttons and fields.
+/// The theme of the live page, from which reports take colours, buttons and fields.
 const THEME: &str = include_str!("web/theme.css");
-/// The comment before the rules that only that page uses.
-const PAGE_ONLY: &str = "/* The bar */";
-/// Nothing may be loaded; only the style and the script within the page count.
+/// The comment before the rules of the theme that only the live page uses.
+const LIVE_PAGE_ONLY: &str = "/* The bar */";
+/// Forbids loading anything: only the style and the script in the page are used.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
 
-/// The look of reports: the part shared with the page in which strategies run, and their own.
+/// The CSS of reports.
 pub fn style() -> String {
-    THEME.split_once(PAGE_ONLY).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
+    THEME.split_once(LIVE_PAGE_ONLY).map_or(THEME, |(shared, _)| shared).to_string() + STYLE
 }
 
-/// The page, with links to what is beside it.
-pub(crate) fn render(findings: &Findings, beside: RelatedPages<'_>) -> String {
+/// The page, with links to `related` pages.
+pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     let title = escape(findings.analysis.name());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -36,7 +37,7 @@ pub(crate) fn render(findings: &Findings, beside: RelatedPages<'_>) -> String {
          <title>{title} · coverlab</title>\n<style>\n{}</style>\n</head>\n<body>\n",
         style()
     );
-    header(&mut page, findings, beside.home);
+    header(&mut page, findings, related.home);
     page.push_str("<main>\n");
     let numbers = InstanceNumbers::of(findings.analysis.cells());
     let shown = findings.instances.iter().map(|it| (it.name.clone(), it.anchor.as_str()));
@@ -44,8 +45,8 @@ pub(crate) fn render(findings: &Findings, beside: RelatedPages<'_>) -> String {
     findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
     instances(&mut page, &findings.instances, &anchors);
     page.push_str("</main>\n");
-    footer(&mut page, beside.live);
-    let rows = page_data::encode(findings, &numbers, beside.live);
+    footer(&mut page, related.live);
+    let rows = page_data::encode(findings, &numbers, related.live);
     let _ = write!(
         page,
         "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
@@ -94,7 +95,7 @@ fn section(page: &mut String, section: &Section, anchors: &Anchors<'_>) {
     page.push_str("</section>\n");
 }
 
-/// The id of the section of instances. Ids of sections are slugs, which have no `:`.
+/// The id of the section of instances. It differs from those of other sections, which are slugs and have no `:`.
 const INSTANCES: &str = "report:instances";
 
 fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors<'_>) {
@@ -161,7 +162,7 @@ fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Ancho
     let named = |(corpus, instance): &(String, String)| anchors.number(corpus, instance);
     let number = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
     let value = value.map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
-    let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.of(corpus, instance));
+    let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.anchor(corpus, instance));
     let text = match anchor {
         Some(anchor) => format!("<a{number} href=\"#{}\">{}</a>", escape(anchor), escape(text)),
         None if !number.is_empty() => format!("<span{number}>{}</span>", escape(text)),

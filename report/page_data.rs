@@ -1,8 +1,7 @@
-//! The data of the page for its script: a result for each strategy on each instance, in columns, packed.
+//! The data for the script of the page: the result of each strategy on each instance.
 //!
-//! The text is gzip in base64. Unpacked it is a line of JSON that names everything once, and the columns it
-//! lists, one after the other: unsigned integers and doubles, little endian, a value a row. A figure that is
-//! not known is NaN.
+//! The text is gzip in base64. Decompressed, it is a line of JSON that names everything once and lists the columns, followed
+//! by the columns: little-endian unsigned integers and doubles, a value per row. An unknown figure is NaN.
 
 use super::anchors::InstanceNumbers;
 use super::findings::Findings;
@@ -20,24 +19,24 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-/// A page with more rows than this has none, since a browser would take long to open it: trials.csv has them.
+/// A page with more rows than this has no data, since a browser would take long to open it.
 const MAX_ROWS: usize = 1_000_000;
-/// The word for a wrong answer, whatever its status.
+/// The status of a wrong answer.
 const WRONG: &str = "WRONG";
 
-/// `bytes`, packed by gzip.
+/// Compresses `bytes` by gzip.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     // A write to memory does not fail.
-    packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).unwrap_or_default()
 }
 
-/// The rows as text for the page; `live` is the address of the live page, if it is there.
+/// The data of the page as text; `live` is the URL of the live page.
 pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {
     let (record, all) = (&findings.analysis.record, findings.analysis.cells());
-    let of = |whole: &CorpusTotals| whole.totals.values().map(Total::instances).sum::<usize>();
-    let total = record.trials.corpora.values().map(of).sum::<usize>();
-    // A sample would give other counts than the tables.
+    let rows = |corpus: &CorpusTotals| corpus.totals.values().map(Total::instances).sum::<usize>();
+    let total = record.trials.corpora.values().map(rows).sum::<usize>();
+    // No rows of a sample either: its counts would differ from those of the tables.
     let cells = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };
     let styles = SeriesStyles::of(all);
     let colors = styles.colors();
@@ -67,7 +66,7 @@ pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: O
 /// A column: its name, the type of its values, and their bytes.
 type Column = (&'static str, &'static str, Vec<u8>);
 
-/// The number of each cell's strategy.
+/// The number of the strategy of each cell.
 fn strategy_numbers(cells: &[Cell], styles: &SeriesStyles) -> Vec<u16> {
     let numbers: BTreeMap<&str, u16> = styles.names().iter().map(String::as_str).zip(0..).collect();
     cells.iter().map(|cell| numbers[&*cell.strategy]).collect()
@@ -92,7 +91,7 @@ fn columns(cells: &[Cell], numbers: &InstanceNumbers<'_>, strategies: &[u16]) ->
     ]
 }
 
-/// The number of a cell's status in the list of [`statuses`].
+/// The index of a cell's status in [`statuses`].
 fn status(cell: &Cell) -> u8 {
     let at = Status::ALL.iter().position(|&status| status == cell.status && cell.verdict != Verdict::Wrong);
     at.unwrap_or(Status::ALL.len()) as u8
@@ -104,10 +103,17 @@ fn statuses() -> Vec<serde_json::Value> {
     known.chain([json!({"name": WRONG, "solved": false})]).collect()
 }
 
-/// The corpora, each with the names of its instances and, as far as they are Sudokus that are known, their clues.
-fn corpora(record: &Record, numbers: &InstanceNumbers<'_>, bare: bool) -> Vec<serde_json::Value> {
-    let puzzles =
-        if bare { BTreeMap::new() } else { known_puzzles(&record.experiment, &record.trials.cells) };
+/// The corpora with the names of their instances and, for Sudokus of built-in corpora, the clues. `without_instances`: the
+/// corpora alone.
+fn corpora(
+    record: &Record,
+    numbers: &InstanceNumbers<'_>,
+    without_instances: bool,
+) -> Vec<serde_json::Value> {
+    let puzzles = match without_instances {
+        true => BTreeMap::new(),
+        false => known_puzzles(&record.experiment, &record.trials.cells),
+    };
     let clues = |corpus: &str, name: &str| {
         let puzzle = puzzles.get(&(corpus.to_string(), name.to_string()))?;
         let (shape, symbols) = (puzzle.shape(), Symbols::default());
@@ -117,7 +123,7 @@ fn corpora(record: &Record, numbers: &InstanceNumbers<'_>, bare: bool) -> Vec<se
     let corpora = numbers.corpora.iter().map(|(corpus, names)| {
         let mut puzzles: Vec<String> =
             names.iter().map(|name| clues(corpus, name).unwrap_or_default()).collect();
-        let names = if bare { &[][..] } else { &names[..] };
+        let names = if without_instances { &[][..] } else { &names[..] };
         puzzles.truncate(if puzzles.iter().all(String::is_empty) { 0 } else { names.len() });
         json!({"name": corpus, "slug": slug(corpus), "instances": names, "puzzles": puzzles})
     });

@@ -1,9 +1,9 @@
-//! Work on all cores.
+//! Computes on all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-/// Maps each of `values` with `map`, on all cores; the results are in order.
+/// Maps `values` with `map` on all cores. The results are in the order of the values.
 pub(crate) fn parallel_map<T: Sync, U: Send>(values: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
     let next = AtomicUsize::new(0);
     let work = || {

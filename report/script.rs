@@ -1,11 +1,10 @@
-//! The script of the page: the modules in `web/report/` and those that they share with the page in which strategies
-//! run, one after the other as one module.
+//! The script of the page: the modules in `web/report/`, and those that they share with the live page, joined to one module.
 
 macro_rules! modules {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("web/", $name)))),*] };
 }
 
-/// Each after its imports. They keep the rules of `web/README.md`.
+/// The modules, each after its imports. They follow the rules of `web/README.md`.
 const MODULES: [(&str, &str); 13] = modules![
     "dom.js",
     "hash.js",
@@ -23,7 +22,7 @@ const MODULES: [(&str, &str); 13] = modules![
 ];
 const MAIN: (&str, &str) = ("report/main.js", include_str!("web/report/main.js"));
 
-/// The modules without the lines that import and the words that export.
+/// The modules in one text, without their imports and without the word `export`.
 pub(super) fn text() -> String {
     let mut text = String::new();
     for (name, source) in MODULES.into_iter().chain([MAIN]) {

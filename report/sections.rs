@@ -1,8 +1,7 @@
 //! The sections of a report: one file each, listed here in the order of the page.
 //!
-//! To add one, write `report/sections/mine.rs` with an [`Entry`], or with a [`Subsection`] if it says something of each
-//! corpus, and add two lines here: its `mod` and its place in a list. The page with its table of contents, `table.md`,
-//! the terminal, LaTeX and CSV then show it wherever it has something to say.
+//! To add one, write `report/sections/mine.rs` with an [`Entry`], or with a [`Subsection`] if it has content for each corpus,
+//! and add two lines here: its `mod` and its place in a list. Every format then shows it whenever it has content.
 
 use super::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section, Subsection};
 
@@ -30,7 +29,7 @@ mod wrong_answers;
 pub(super) use claims::{outcome_word, summary};
 pub(super) use published::agreement;
 
-/// Every section.
+/// The sections, in order.
 pub(super) static SECTIONS: &[Entry] = &[
     wrong_answers::ENTRY,
     published::ENTRY,
@@ -44,7 +43,7 @@ pub(super) static SECTIONS: &[Entry] = &[
     failures::ENTRY,
 ];
 
-/// The parts of each corpus's section, and of the one with corpora side by side.
+/// The contents of each corpus's section and of the one with corpora side by side, in order.
 pub(super) static SUBSECTIONS: &[Subsection] = &[
     side_by_side::SUBSECTION,
     strategies::SUBSECTION,
@@ -60,8 +59,8 @@ pub(super) static SUBSECTIONS: &[Subsection] = &[
     difficulty::SUBSECTION,
 ];
 
-/// The beginning of every id.
-const EVERY: &[&str] = &[""];
+/// A prefix of every id.
+const ANY_ID: &[&str] = &[""];
 
 const SIDE_BY_SIDE_ENTRY: Entry = Entry {
     show: |facts| {
@@ -69,7 +68,7 @@ const SIDE_BY_SIDE_ENTRY: Entry = Entry {
         subsections(facts).for_each(|subsection| content.extend((subsection.across)(facts)));
         Section::of("across", "Corpora side by side", content.with_note(facts.sample_note().as_deref()))
     },
-    tables: EVERY,
+    tables: ANY_ID,
     ..Entry::EMPTY
 };
 
@@ -84,27 +83,27 @@ const CORPUS_BY_CORPUS_ENTRY: Entry = Entry {
         let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
         large.filter(|corpus| facts.wants_corpus(corpus)).flat_map(section).collect()
     },
-    tables: EVERY,
+    tables: ANY_ID,
     ..Entry::EMPTY
 };
 
-/// The parts that are needed.
+/// The subsections that are needed.
 fn subsections<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = &'static Subsection> + 'a {
     SUBSECTIONS.iter().filter(|subsection| facts.wants(subsection.tables))
 }
 
-/// The sections that are not empty, in order.
+/// The needed sections with content, in order.
 pub(super) fn all(facts: &Facts<'_>) -> Vec<Section> {
     SECTIONS.iter().filter(|entry| facts.wants(entry.tables)).flat_map(|entry| (entry.show)(facts)).collect()
 }
 
-/// The measures of trials that sections read beside time and nodes.
+/// The measures of trials that some section needs beside time and nodes.
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     let of_entries = SECTIONS.iter().flat_map(|entry| entry.columns);
     of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.columns)).copied()
 }
 
-/// The prefixes of the plots' file names.
+/// The prefixes of the file names of plots.
 pub(super) fn plot_prefixes() -> impl Iterator<Item = &'static str> {
     let of_entries = SECTIONS.iter().flat_map(|entry| entry.plots);
     of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.plots)).copied()

@@ -1,16 +1,16 @@
-//! A folder for any static host: the documents as a book with a search, the live page and the lessons, and every record as a
-//! report.
+//! The website, as a folder for any static host: the documents as a book with a search, the live page, the lessons, and a
+//! report for every record.
 
 mod prose;
 
 use crate::{Error, RelatedPages};
 use coverlab_bench::input::{self, Accept};
 use coverlab_model::memory::available;
-use prose::{Document, Frame, Section};
+use prose::{Document, Navigation, Section};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The chapters of the book: the Markdown file, the page, and its title.
+/// The chapters of the book: the Markdown file, the page and the title.
 const CHAPTERS: [(&str, &str, &str); 14] = [
     ("README.md", "index.html", "coverlab"),
     ("docs/GUIDE.md", "guide.html", "Guide"),
@@ -18,7 +18,7 @@ const CHAPTERS: [(&str, &str, &str); 14] = [
     ("docs/GALLERY.md", "gallery.html", "Gallery in Python"),
     ("docs/FINDINGS.md", "findings.html", "Findings"),
     ("results/README.md", "reports.html", "Reports"),
-    ("results/beside-others.md", "beside-others.html", "Beside other programs"),
+    ("results/beside-others.md", "beside-others.html", "Comparison with external solvers"),
     ("docs/METHOD.md", "method.html", "Method and bias"),
     ("docs/FORMAT.md", "format.html", "Formats"),
     ("docs/SOLVERS.md", "solvers.html", "Solvers of your own"),
@@ -28,63 +28,63 @@ const CHAPTERS: [(&str, &str, &str); 14] = [
     ("CHANGELOG.md", "changelog.html", "Changes"),
 ];
 
-/// The files of a record, to which its report refers.
+/// The files of a record to which its report links.
 const RECORD: [&str; 3] = ["trials.csv", "run.json", "experiment.toml"];
 
-/// Leads from a report to the folder of the site.
-const UP: &str = "../../../";
+/// The relative URL of the site's folder from a report.
+const FROM_REPORT: &str = "../../../";
 
-/// The live page.
+/// The file name of the live page.
 pub const PAGE: &str = "page.html";
 
-/// The files written.
+/// Numbers of the pages written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Chapters of the book.
     pub chapters: usize,
-    /// Reports made from trials.
+    /// Reports computed from trials.
     pub reports: usize,
-    /// Records whose trials are not kept: their tables alone.
+    /// Pages of records whose trials are not kept, so that only their tables are shown.
     pub tables: usize,
 }
 
-/// A site that is being written.
+/// The sources of a site, and the folder to which it is written.
 pub struct Site<'a> {
-    /// The folder with README.md, `docs/`, `python/` and `results/`.
+    /// The root of the repository, with README.md, `docs/`, `python/` and `results/`.
     pub from: &'a Path,
     /// The folder that is written.
     pub out: &'a Path,
-    /// The live page, if the program holds it.
+    /// The HTML of the live page, if the program contains it.
     pub page: Option<&'a str>,
     /// The lessons.
     pub lessons: &'a [Lesson],
-    /// Other files: a name and a text. Lessons and the live page link to them.
+    /// Other files to which lessons and the live page link: names and contents.
     pub files: &'a [(String, String)],
 }
 
 /// A lesson.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// Its file.
+    /// The name of its file.
     pub file: String,
     /// Its title in links.
     pub title: String,
-    /// Its page.
+    /// Its HTML.
     pub page: String,
 }
 
 impl Site<'_> {
-    /// Writes everything, after a call of `about` with the name of each record.
+    /// Writes the site. Calls `progress` with the name of each record before its report is computed.
     ///
     /// # Errors
-    /// A file is missing, or cannot be read or written, or a record is invalid.
-    pub fn write(&self, mut about: impl FnMut(&str)) -> Result<Summary, Error> {
+    /// If a file is missing, or cannot be read or written, or a record is invalid.
+    pub fn write(&self, mut progress: impl FnMut(&str)) -> Result<Summary, Error> {
         let records = self.records()?;
         let mut summary = Summary::default();
         for name in &records {
-            about(name);
-            let kept = self.write_record(name, &records)?;
-            *(if kept { &mut summary.reports } else { &mut summary.tables }) += 1;
+            progress(name);
+            let has_trials = self.write_record(name, &records)?;
+            *(if has_trials { &mut summary.reports } else { &mut summary.tables }) += 1;
         }
         summary.chapters = self.write_book(&records)?;
         if let Some(page) = self.page {
@@ -96,35 +96,35 @@ impl Site<'_> {
         for (file, text) in self.files {
             write(&self.out.join(file), text.as_bytes())?;
         }
-        // Hosts that render Markdown themselves would leave out folders that begin with an underscore.
+        // Without this file, GitHub Pages leaves out names that begin with an underscore.
         write(&self.out.join(".nojekyll"), b"")?;
         Ok(summary)
     }
 
-    /// Writes the report of a record, or its tables if its trials are not kept; returns whether they are.
+    /// Writes the report of a record, or its tables if its trials are not kept. Returns whether the trials are kept.
     fn write_record(&self, name: &str, records: &[String]) -> Result<bool, Error> {
-        let (live, home) = (format!("{UP}{PAGE}"), format!("{UP}index.html"));
+        let (live, home) = (format!("{FROM_REPORT}{PAGE}"), format!("{FROM_REPORT}index.html"));
         let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
-        let kept = from.join("trials.csv").is_file();
-        if kept {
-            let beside = RelatedPages { live: self.page.map(|_| live.as_str()), home: Some(&home) };
-            crate::write_to(&out.join("report"), &from, beside)?;
+        let has_trials = from.join("trials.csv").is_file();
+        if has_trials {
+            let related = RelatedPages { live: self.page.map(|_| live.as_str()), home: Some(&home) };
+            crate::write_to(&out.join("report"), &from, related)?;
             RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
         } else {
             let file = format!("results/{name}/report/table.md");
-            let document = Document::new(&read(&self.from.join(&file))?, &file, records, UP);
-            let page = document.page(name, &self.frame(UP));
+            let document = Document::new(&read(&self.from.join(&file))?, &file, records, FROM_REPORT);
+            let page = document.page(name, &self.navigation(FROM_REPORT));
             write(&out.join("report/index.html"), page.as_bytes())?;
         }
-        Ok(kept)
+        Ok(has_trials)
     }
 
-    /// Writes the chapters, their pictures and what the search needs; returns the number of chapters.
+    /// Writes the chapters, their pictures and the scripts of the search. Returns the number of chapters.
     fn write_book(&self, records: &[String]) -> Result<usize, Error> {
         let mut sections: Vec<Section> = Vec::new();
         for (file, page, title) in CHAPTERS {
             let document = Document::new(&read(&self.from.join(file))?, file, records, "");
-            write(&self.out.join(page), document.page(title, &self.frame("")).as_bytes())?;
+            write(&self.out.join(page), document.page(title, &self.navigation("")).as_bytes())?;
             sections.extend(document.sections(page, title));
         }
         for picture in pictures(&self.from.join("docs")) {
@@ -140,7 +140,7 @@ impl Site<'_> {
     fn records(&self) -> Result<Vec<String>, Error> {
         let folder = self.from.join("results");
         let entries = fs::read_dir(&folder)
-            .map_err(|why| Error::of(&folder, &why, "run it in a clone, or name one with --from"))?;
+            .map_err(|why| Error::io(&folder, &why, "run it in a clone, or name one with --from"))?;
         let is_record =
             |path: &PathBuf| path.join("trials.csv").is_file() || path.join("report/table.md").is_file();
         let paths = entries.flatten().map(|entry| entry.path()).filter(is_record);
@@ -150,12 +150,12 @@ impl Site<'_> {
         Ok(names)
     }
 
-    /// The links around a page of prose; `up` leads from it to the folder of the site.
-    fn frame(&self, up: &str) -> Frame {
+    /// The navigation of a page from which the relative URL of the site's folder is `up`.
+    fn navigation(&self, up: &str) -> Navigation {
         let link = |file: &str, title: &str| (format!("{up}{file}"), title.to_string());
         let live = self.page.map(|_| link(PAGE, "Live page"));
         let lessons = self.lessons.iter().map(|lesson| link(&lesson.file, &lesson.title));
-        Frame {
+        Navigation {
             up: up.to_string(),
             chapters: CHAPTERS.iter().map(|(_, page, title)| link(page, title)).collect(),
             watch: live.into_iter().chain(lessons).collect(),
@@ -163,7 +163,7 @@ impl Site<'_> {
     }
 }
 
-/// The pictures in a folder, which need not exist.
+/// The pictures in a folder; none if the folder does not exist.
 fn pictures(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries.filter(|path| path.extension().is_some_and(|ending| ending == "png" || ending == "svg")).collect()
@@ -171,17 +171,17 @@ fn pictures(folder: &Path) -> Vec<PathBuf> {
 
 fn read(path: &Path) -> Result<String, Error> {
     input::read_text(path, Accept::Files)
-        .map_err(|why| Error::of(path, &why, "run it in a clone, or name one with --from"))
+        .map_err(|why| Error::io(path, &why, "run it in a clone, or name one with --from"))
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     let bytes = input::read_at_most(from, available())
-        .map_err(|why| Error::of(from, &why, "is the record whole?"))?;
+        .map_err(|why| Error::io(from, &why, "is the record whole?"))?;
     write(to, &bytes)
 }
 
 fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, content));
-    written.map_err(|why| Error::of(path, &why, "can the folder be written to?"))
+    written.map_err(|why| Error::unwritable(path, &why))
 }

@@ -1,23 +1,23 @@
-//! Puts tables and figures of results into a Markdown file, so that none is ever typed.
+//! Inserts tables and figures of results into a Markdown file, so that nobody has to type them.
 //!
-//! The text between these two comments is replaced by a table of the report on the experiment in
-//! `results/sources/`, named as in the anchors of its page:
+//! Two comments mark a place. The text between them is replaced by a table from the report on the record in
+//! `results/sources/`, named by its anchor in the page:
 //!
 //! ```text
 //! <!-- splice sources#corpus-17clue -->
 //! <!-- /splice -->
 //! ```
 //!
-//! A single figure stands within a line, named by its row and its column as well:
+//! A row and a column name a single figure, which may be within a line:
 //!
 //! ```text
 //! It solved <!-- splice sources#corpus-17clue/dlx/solved -->…<!-- /splice --> instances.
 //! ```
 //!
-//! `claims` names the table of the claims of all records and their outcomes.
+//! `<!-- splice claims -->` inserts the outcomes of the claims of all records.
 //!
-//! Figures come from `trials.csv` and not from a report that may be older than it. Comments in
-//! fenced code are left alone.
+//! Figures are computed from `trials.csv`, since a written report may be out of date. Comments in fenced code are left
+//! alone.
 
 use super::analysis::Analysis;
 use super::findings;
@@ -32,30 +32,32 @@ use std::path::{Path, PathBuf};
 const BEGIN: &str = "<!-- splice ";
 const CLOSE: &str = "-->";
 const END: &str = "<!-- /splice -->";
-/// The place that has the claims of all records.
+/// The marker of the table with the claims of all records.
 const CLAIMS: &str = "claims";
 const HELP: &str = "a place begins with <!-- splice EXPERIMENT#TABLE --> or \
                     <!-- splice EXPERIMENT#TABLE/ROW/COLUMN --> and ends with <!-- /splice -->";
 
-/// The result of splicing, done or only checked.
+/// The result of [`splice`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spliced {
     /// The text with every place filled.
     pub text: String,
     /// The number of places.
     pub places: usize,
-    /// The lines, from 1, of places that held something else.
+    /// The lines, from 1, of the places whose text was out of date.
     pub stale: Vec<usize>,
 }
 
-/// Fills the places of `file` and writes it, unless `check` asks only whether that would change it.
+/// Fills the places in `file`. With `check` the file is not written.
+///
+/// # Errors
+/// If the file or a record cannot be read, a place is malformed or names something unknown, or the file cannot be written.
 pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
-    let help = "name a Markdown file";
     let text =
-        input::read_text(file, Accept::Files).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
+        input::read_text(file, Accept::Files).map_err(|why| Error::io(file, &why, "name a Markdown file"))?;
     let results = results_folder(file)?;
     let mut source = Source { results, read: BTreeMap::new(), tables: BTreeMap::new() };
-    let spliced = fill(file, &text, &mut |marker| source.find(marker))?;
+    let spliced = fill(file, &text, &mut |marker| source.text(marker))?;
     if !check && !spliced.stale.is_empty() {
         load::write_atomic(file, spliced.text.as_bytes())?;
     }
@@ -64,7 +66,7 @@ pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
 
 /// The folder `results` beside the file, or beside the nearest folder above it.
 fn results_folder(file: &Path) -> Result<PathBuf, Error> {
-    let absolute = std::path::absolute(file).map_err(|why| Error::new(file, 0, why.to_string(), ""))?;
+    let absolute = std::path::absolute(file).map_err(|why| Error::io(file, &why, ""))?;
     let found =
         absolute.ancestors().skip(1).map(|above| above.join("results")).find(|results| results.is_dir());
     found.ok_or_else(|| {
@@ -77,7 +79,7 @@ fn results_folder(file: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// The experiments that places of one file name, each read once, and their tables.
+/// The records that the places in a file name, and their tables. Each is read or computed once.
 struct Source {
     results: PathBuf,
     read: BTreeMap<String, Analysis>,
@@ -88,7 +90,8 @@ struct Source {
 type Problem = (String, String);
 
 impl Source {
-    fn find(&mut self, marker: &str) -> Result<String, Problem> {
+    /// The text for the place with this marker.
+    fn text(&mut self, marker: &str) -> Result<String, Problem> {
         if marker == CLAIMS {
             let table = self.claims()?;
             return Ok(format!("\n\n{}\n", markdown::table(&table)));
@@ -109,7 +112,7 @@ impl Source {
         }
     }
 
-    /// The claims of every record.
+    /// The claims of all records, as a table.
     fn claims(&self) -> Result<Table, Problem> {
         let failed = |why: std::io::Error| (format!("{}: {why}", self.results.display()), String::new());
         let entries: Vec<_> = std::fs::read_dir(&self.results).map_err(failed)?.flatten().collect();
@@ -145,10 +148,8 @@ impl Source {
     }
 
     fn read(&self, experiment: &str) -> Result<Analysis, Problem> {
-        let record = load(&self.results.join(experiment)).map_err(|why| {
-            let place = format!("{}, line {}", why.path.display(), why.line);
-            (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
-        })?;
+        let record = load(&self.results.join(experiment))
+            .map_err(|why| (format!("experiment `{experiment}` cannot be read: {why}"), why.help))?;
         Ok(Analysis::of(record))
     }
 }
@@ -163,11 +164,12 @@ fn figure(table: &Table, row: &str, column: &str) -> Result<String, Problem> {
     })
 }
 
-type Find<'a> = dyn FnMut(&str) -> Result<String, Problem> + 'a;
+/// Gives the text for a marker.
+type TextFor<'a> = dyn FnMut(&str) -> Result<String, Problem> + 'a;
 
-fn fill(file: &Path, text: &str, find: &mut Find<'_>) -> Result<Spliced, Error> {
+fn fill(file: &Path, text: &str, text_for: &mut TextFor<'_>) -> Result<Spliced, Error> {
     let mut spliced = Spliced { text: String::with_capacity(text.len()), places: 0, stale: Vec::new() };
-    let code = fenced(text);
+    let code = fenced_code(text);
     let mut from = 0;
     while let Some((begin, is_begin)) = next_marker(text, from, &code) {
         let line = text[..begin].matches('\n').count() + 1;
@@ -181,7 +183,7 @@ fn fill(file: &Path, text: &str, find: &mut Find<'_>) -> Result<Spliced, Error> 
         let Some((end, false)) = next_marker(text, content, &code) else {
             return Err(fail("a beginning without an end"));
         };
-        let fresh = find(text[opened..opened + close].trim())
+        let fresh = text_for(text[opened..opened + close].trim())
             .map_err(|(what, help)| Error::new(file, line, what, help))?;
         if fresh != text[content..end] {
             spliced.stale.push(line);
@@ -196,7 +198,7 @@ fn fill(file: &Path, text: &str, find: &mut Find<'_>) -> Result<Spliced, Error> 
     Ok(spliced)
 }
 
-/// The first marker from `from` on that is not in code, and whether it begins a place.
+/// The position of the first marker at or after `from` that is not in code, and whether it begins a place.
 fn next_marker(text: &str, from: usize, code: &[std::ops::Range<usize>]) -> Option<(usize, bool)> {
     let next = |mark: &str| {
         let found = text[from..].match_indices(mark).map(|(at, _)| from + at);
@@ -209,8 +211,8 @@ fn next_marker(text: &str, from: usize, code: &[std::ops::Range<usize>]) -> Opti
     }
 }
 
-/// The ranges of fenced code.
-fn fenced(text: &str) -> Vec<std::ops::Range<usize>> {
+/// The byte ranges of fenced code.
+fn fenced_code(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut ranges = Vec::new();
     let (mut at, mut open): (usize, Option<(usize, &str)>) = (0, None);
     for line in text.split_inclusive('\n') {
@@ -235,12 +237,12 @@ mod tests {
     use super::*;
 
     fn filled(text: &str) -> Result<Spliced, Error> {
-        let mut find = |marker: &str| match marker {
+        let mut text_for = |marker: &str| match marker {
             "e#t" => Ok("\n\n| a |\n\n".to_string()),
             "e#t/r/c" => Ok("7".to_string()),
             other => Err((format!("no `{other}`"), String::new())),
         };
-        fill(Path::new("FILE.md"), text, &mut find)
+        fill(Path::new("FILE.md"), text, &mut text_for)
     }
 
     #[test]

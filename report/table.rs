@@ -1,4 +1,4 @@
-//! A table, independent of its output format.
+//! Tables, independent of their output format.
 
 use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_trace::export::inert_cell;
@@ -13,15 +13,15 @@ pub(crate) enum Align {
     Right,
 }
 
-/// The meaning of a cell beside its text.
+/// The emphasis of a cell or line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// Nothing.
+    /// No emphasis.
     #[default]
     Plain,
     /// The best of its column.
     Best,
-    /// Not an answer, or not a figure.
+    /// A missing value or a lower bound.
     Faint,
     /// Good news.
     Good,
@@ -29,45 +29,41 @@ pub(crate) enum Tone {
     Bad,
 }
 
-/// A cell.
+/// The text of a cell or line, with its emphasis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Text {
-    /// Its text.
     pub text: String,
-    /// Its meaning.
     pub tone: Tone,
-    /// Its quantity, for programs.
+    /// The exact quantity that the text shows, for programs.
     pub value: Option<Value>,
-    /// The corpus and the instance that it names.
+    /// The corpus and the instance that the text names.
     pub instance: Option<(String, String)>,
 }
 
 /// A quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Value {
-    /// The amount.
     pub number: f64,
-    /// Its unit; empty: that of the column.
+    /// The unit; empty if the number has none.
     pub unit: &'static str,
 }
 
 impl Text {
-    /// Text without a special meaning.
+    /// Text without emphasis.
     pub(crate) fn plain(text: impl Into<String>) -> Text {
         Text::toned(text, Tone::Plain)
     }
 
-    /// Text with a meaning.
     pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
         Text { text: text.into(), tone, value: None, instance: None }
     }
 
-    /// A value in words; an empty cell if it is missing.
+    /// The text that `show` makes of a value; a missing value has the cell [`Text::missing`].
     pub(crate) fn optional<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> Text {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)))
     }
 
-    /// A quantity in words; an empty cell if it is missing.
+    /// Like [`Text::optional`], with the quantity itself for programs.
     pub(crate) fn quantity(
         value: impl Into<Option<f64>>,
         unit: &'static str,
@@ -77,7 +73,7 @@ impl Text {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)).with_value(value, unit))
     }
 
-    /// Adds the quantity that the text says.
+    /// Adds the quantity that the text shows.
     pub(crate) fn with_value(mut self, number: f64, unit: &'static str) -> Text {
         self.value = Some(Value { number, unit });
         self
@@ -89,7 +85,7 @@ impl Text {
         self
     }
 
-    /// An empty cell.
+    /// The cell of a missing value: a dash.
     pub(crate) fn missing() -> Text {
         Text::toned("–", Tone::Faint)
     }
@@ -98,17 +94,15 @@ impl Text {
 /// A titled table with notes under it.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// The id in splice markers and links: `corpus-17clue`.
+    /// The id in splice markers and links, such as `corpus-17clue`.
     pub id: String,
-    /// The title.
     pub title: String,
-    /// The columns' titles.
+    /// Titles and alignments of the columns.
     pub columns: Vec<(String, Align)>,
     /// The rows, each with a cell per column.
     pub rows: Vec<Vec<Text>>,
-    /// Notes.
     pub notes: Vec<String>,
-    /// Whether its figures are over all instances even where others are over a sample.
+    /// Whether the figures cover all instances of a corpus even if other tables show a sample.
     pub covers_all_instances: bool,
 }
 
@@ -126,12 +120,12 @@ impl Table {
         }
     }
 
-    /// Adds columns of words.
+    /// Adds left-aligned columns, for words.
     pub(crate) fn left<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Table {
         self.with(titles, Align::Left)
     }
 
-    /// Adds columns of figures.
+    /// Adds right-aligned columns, for figures.
     pub(crate) fn right<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Table {
         self.with(titles, Align::Right)
     }
@@ -146,8 +140,8 @@ impl Table {
         self.rows.push([Text::plain(name)].into_iter().chain(cells).collect());
     }
 
-    /// Marks the smallest of `values`, one per row, in `column`, if `is_less` says of its row and of each other with a
-    /// value that it is the lesser. A single row is not the best of anything.
+    /// Marks the row with the smallest of `values` (one per row) as best in `column`, if `is_less` holds for that row and each
+    /// other row with a value. A single row is never marked.
     pub(crate) fn mark_smallest(
         &mut self,
         column: usize,
@@ -165,14 +159,13 @@ impl Table {
         }
     }
 
-    /// Marks the smallest of `values`, of single figures, if each other is larger by more than the margin
-    /// that does not decide.
+    /// Marks the smallest of `values` (one per row) as best in `column`, if each other value is more than [`NEAR`] times as large.
     pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
         let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
         self.mark_smallest(column, values, |least, other| value(least) * RATIO_MARGIN < value(other));
     }
 
-    /// Removes the column `name`, if there is one.
+    /// Removes the column `name`, if it exists.
     pub(crate) fn remove_column(&mut self, name: &str) {
         let Some(at) = self.columns.iter().position(|(title, _)| title == name) else { return };
         self.columns.remove(at);
@@ -186,7 +179,7 @@ impl Table {
     }
 }
 
-/// A name as part of an id: lower case letters, digits, hyphens.
+/// A name as a part of ids: lower-case letters, digits and hyphens.
 pub(super) fn slug(name: &str) -> String {
     let mut slug = String::new();
     for c in name.to_lowercase().chars() {
@@ -200,7 +193,7 @@ pub(super) fn slug(name: &str) -> String {
     if slug.is_empty() { "unnamed".to_string() } else { slug.to_string() }
 }
 
-/// Gives a number to every id that was there before.
+/// Makes ids unique by appending a number to repeated ones.
 pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
     let mut seen = BTreeSet::new();
     for id in ids {
@@ -221,7 +214,7 @@ pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
     }
 }
 
-/// Rows of fields as CSV, the first being the names of columns. No field is a formula of a spreadsheet.
+/// Rows as CSV, the first with the names of columns. Escapes fields that a spreadsheet would take for formulas.
 pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     for row in rows {

@@ -1,4 +1,4 @@
-//! The report in a terminal: ruled and coloured there, plain text in a pipe.
+//! Reports as text: with colours and rules on a terminal, plain in a pipe.
 
 use super::column_layout::{self, Block, ColumnWidths};
 use super::findings::Findings;
@@ -11,25 +11,25 @@ use std::fmt::Write;
 /// The style of text on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether colours and rules are wanted.
+    /// Whether to use colours and rules.
     pub rich: bool,
-    /// The most columns of a line; `None`: as many as it takes.
+    /// The maximum width of a line in columns of the terminal; `None`: unlimited.
     pub width: Option<usize>,
 }
 
 impl Style {
-    /// The style that `terminal` takes.
+    /// The style for `terminal`.
     pub fn of(terminal: &Terminal) -> Style {
         Style { rich: terminal.color, width: terminal.width }
     }
 
-    /// `text`, clean, in lines that leave room for `margin` more columns.
+    /// `text`, cleaned and wrapped to lines that leave `margin` columns free.
     fn lines(self, text: &str, margin: usize) -> Vec<String> {
         match self.width {
             None => vec![self.clean(text)],
             Some(width) => {
                 let width = width.saturating_sub(margin);
-                // The name of an instance of a family may be longer than any line.
+                // The name of an instance may be longer than a line.
                 let is_long = text.split(' ').any(|word| text::width(word) > width);
                 let lines = if is_long { text::wrap_name(text, width) } else { text::wrap(text, width) };
                 lines.iter().map(|line| self.clean(line)).collect()
@@ -37,7 +37,7 @@ impl Style {
         }
     }
 
-    /// `text`, wrapped and painted, as whole lines.
+    /// `text`, wrapped and painted.
     fn paragraph(self, text: &str, tone: Tone) -> String {
         self.lines(text, 0).iter().map(|line| self.paint(line, tone) + "\n").collect()
     }
@@ -53,7 +53,7 @@ impl Style {
         if self.rich && !code.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }
 
-    /// Text that comes from data, without anything a terminal would obey.
+    /// Replaces control characters in text from data.
     fn clean(self, text: &str) -> String {
         let visible = |c: char| if c.is_control() { ' ' } else { c };
         let text = if self.rich { text.to_string() } else { plain_units(text) };
@@ -61,7 +61,7 @@ impl Style {
     }
 }
 
-/// The whole report.
+/// All tables of a report, after its verdict.
 pub fn document(findings: &Findings, style: Style) -> String {
     let mut text = verdict(findings, style);
     for section in &findings.sections {
@@ -103,42 +103,42 @@ pub(crate) fn paragraph(line: &Text, style: Style) -> String {
     style.paragraph(&line.text, line.tone)
 }
 
-/// A line as it stands in a pipe.
+/// `text` as a pipe shows it.
 pub(super) fn plain(text: &str) -> String {
     Style { rich: false, width: None }.clean(text)
 }
 
 /// A table and its notes.
 pub(crate) fn table(table: &Table, style: Style) -> String {
-    let widths_needed: Vec<ColumnWidths> =
+    let columns: Vec<ColumnWidths> =
         (0..table.columns.len()).map(|at| column_widths(table, at, style)).collect();
-    let blocks = column_layout::blocks(&widths_needed, style.width);
+    let blocks = column_layout::blocks(&columns, style.width);
     let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, style)).collect();
     let notes: String = table.notes.iter().map(|note| style.paragraph(note, Tone::Faint)).collect();
     style.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
 }
 
-/// Narrower columns of text are hard to read.
+/// The width to which columns of text may be narrowed; narrower ones are hard to read.
 const MIN_TEXT_WIDTH: usize = 20;
 
-/// The widths that the column `at` needs. Titles and texts may be wrapped, figures may not.
+/// The widths of the column `at`. Titles and text may be wrapped, figures may not.
 fn column_widths(table: &Table, at: usize, style: Style) -> ColumnWidths {
     let (title, align) = &table.columns[at];
     let (title, cells) = (style.clean(title), table.rows.iter().map(|row| style.clean(&row[at].text)));
     let word = title.split(' ').map(text::width).max().unwrap_or(0);
-    let (mut natural, mut least) = (text::width(&title), word);
+    let (mut natural, mut min) = (text::width(&title), word);
     for cell in cells {
         let width = text::width(&cell);
         natural = natural.max(width);
-        least = least.max(match align {
+        min = min.max(match align {
             Align::Left => text::longest_piece(&cell).max(width.min(MIN_TEXT_WIDTH)),
             Align::Right => width,
         });
     }
-    ColumnWidths { natural, least }
+    ColumnWidths { natural, min }
 }
 
-/// Some columns of a table.
+/// A block of columns as text.
 fn block(table: &Table, block: &Block, style: Style) -> String {
     let cell = |at: usize, width, text: &str, tone| {
         let clean = style.clean(text);
@@ -159,7 +159,7 @@ fn block(table: &Table, block: &Block, style: Style) -> String {
     text
 }
 
-/// A cell on its lines.
+/// A cell, wrapped to lines.
 struct WrappedCell {
     lines: Vec<String>,
     width: usize,

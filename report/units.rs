@@ -1,39 +1,42 @@
-//! Figures as people read them: three significant digits and a unit, digits in groups of three.
+//! Formats figures: three significant digits with a unit, digits in groups of three.
 
-/// Separates groups of digits: narrow, and no line breaks there.
+/// A narrow no-break space, between groups of digits and before units.
 const THIN: char = '\u{202f}';
 
-/// A time, given in nanoseconds, with three significant digits.
+/// A time in nanoseconds as text with three significant digits.
 pub(super) fn time(ns: f64) -> String {
     scaled(ns, false)
 }
 
-/// A time that was chosen, such as a limit: no digit more than needed.
+/// A chosen time such as a limit, in nanoseconds, as text without trailing zeros.
 pub(super) fn round_time(ns: f64) -> String {
     scaled(ns, true)
 }
 
-const STEPS: [(f64, &str); 6] =
-    [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s"), (60e9, "min"), (3600e9, "h")];
+/// The units of time: the name, its nanoseconds, and the first time in nanoseconds that is shown in the next unit.
+const TIME_UNITS: [(&str, f64, f64); 6] = [
+    ("ns", 1.0, 1e3),
+    ("µs", 1e3, 1e6),
+    ("ms", 1e6, 1e9),
+    ("s", 1e9, 600e9),
+    ("min", 60e9, 7200e9),
+    ("h", 3600e9, f64::INFINITY),
+];
 
 fn scaled(ns: f64, short: bool) -> String {
-    let limit = |at: usize| match at {
-        3 | 4 => STEPS[at + 1].0 * if at == 3 { 10.0 } else { 2.0 },
-        5 => f64::INFINITY,
-        _ => STEPS[at + 1].0,
-    };
-    let fits = |at: &usize| round3(ns / STEPS[*at].0) * STEPS[*at].0 < limit(*at);
-    let at = (0..STEPS.len()).find(fits).unwrap_or(STEPS.len() - 1);
-    let (step, unit) = STEPS[at];
-    let digits = if at == 0 && ns.fract() == 0.0 { integer(ns) } else { significant(ns / step) };
+    let fits = |(_, unit, end): &&(&str, f64, f64)| round3(ns / unit) * unit < *end;
+    let (name, unit, _) = TIME_UNITS.iter().find(fits).unwrap_or(&TIME_UNITS[TIME_UNITS.len() - 1]);
+    let digits = if *unit == 1.0 && ns.fract() == 0.0 { integer(ns) } else { significant(ns / unit) };
     let digits = if short { trimmed(&digits) } else { digits.as_str() };
-    format!("{digits}{THIN}{unit}")
+    format!("{digits}{THIN}{name}")
 }
 
+/// `digits` without trailing zeros after the point.
 fn trimmed(digits: &str) -> &str {
     if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
 }
 
+/// `value` rounded to three significant digits.
 pub(super) fn round3(value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
@@ -42,17 +45,17 @@ pub(super) fn round3(value: f64) -> f64 {
     (value * step).round() / step
 }
 
-/// A factor.
+/// A factor as text: `2.01×`.
 pub(super) fn multiple(value: f64) -> String {
     format!("{}×", significant(value))
 }
 
-/// From one factor to another.
+/// A range of factors as text: `1.98× to 2.05×`.
 pub(super) fn multiple_range((low, high): (f64, f64)) -> String {
     format!("{} to {}", multiple(low), multiple(high))
 }
 
-/// Three significant digits; whole numbers of more digits are kept whole.
+/// A value with three significant digits; larger numbers keep all digits before the point.
 pub(super) fn significant(value: f64) -> String {
     if !value.is_finite() {
         return "∞".to_string();
@@ -66,7 +69,7 @@ pub(super) fn significant(value: f64) -> String {
     }
 }
 
-/// A whole number; past 15 digits, three digits and a power of ten.
+/// A whole number; from 10¹⁵ on, three digits and a power of ten.
 pub(super) fn integer_or_power(value: f64) -> String {
     if !value.is_finite() || value.abs() < 1e15 {
         return if value.is_finite() { integer(value) } else { "∞".to_string() };
@@ -82,7 +85,7 @@ pub(super) fn integer_or_power(value: f64) -> String {
 /// The digits as exponents.
 pub(super) const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
-/// A whole number, its digits in groups of three from the fifth on.
+/// A whole number. Five digits or more are grouped by three.
 pub(super) fn integer(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut text = String::new();
@@ -100,15 +103,14 @@ pub(super) fn pluralize(count: usize, one: &str, more: &str) -> String {
     format!("{} {}", integer(count as f64), if count == 1 { one } else { more })
 }
 
-/// A moment, given in seconds since 1970-01-01 UTC, as date and time.
+/// The date and time of a moment in seconds since 1970-01-01 UTC.
 pub(super) fn moment(utc: u64) -> String {
     let (days, rest) = (utc / 86_400, utc % 86_400);
     let (year, month, day) = date(days);
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", rest / 3600, rest % 3600 / 60)
 }
 
-/// The Gregorian date `days` days after 1970-01-01, counted in years that begin in March, so that the leap
-/// day comes last.
+/// The Gregorian year, month and day `days` days after 1970-01-01. Years are counted from March, so that the leap day comes last.
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days.saturating_add(719_468);
     let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -120,7 +122,7 @@ fn date(days: u64) -> (u64, u64, u64) {
     (era * 400 + year + u64::from(month <= 2), month, day)
 }
 
-/// A value of `measure`, as a time if its name ends in `_ns`.
+/// A value of `measure` as text. If its name ends in `_ns`, the value is a time in seconds.
 pub(super) fn quantity(value: f64, measure: &str) -> String {
     match measure {
         measure if measure.ends_with("_ns") => time(value * 1e9),
@@ -129,7 +131,7 @@ pub(super) fn quantity(value: f64, measure: &str) -> String {
     }
 }
 
-/// Without narrow spaces: a unit keeps an ordinary one, the digits of a number close up.
+/// Removes narrow spaces between digits, and replaces the others by ordinary spaces.
 pub(super) fn plain_units(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut plain = String::with_capacity(text.len());

@@ -153,9 +153,7 @@ impl From<Error> for Failure {
 /// A record cannot be read, or its report cannot be written.
 impl From<coverlab_report::Error> for Failure {
     fn from(error: coverlab_report::Error) -> Failure {
-        let coverlab_report::Error { path, line, what, help } = error;
-        let line = if line > 0 { format!(", line {line}") } else { String::new() };
-        Failure::input(format!("{}{line}: {}", path.display(), what.trim_end()), help)
+        Failure::input(error.to_string(), error.help)
     }
 }
 

@@ -119,7 +119,7 @@ fn overlay(tooltips: &[Tooltip], class: &str, anchors: Option<&Anchors<'_>>) -> 
         let rect = format!(
             "<rect{at} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
         );
-        let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors?.of(corpus, instance));
+        let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors?.anchor(corpus, instance));
         let _ = match anchor {
             Some(anchor) => writeln!(text, "<a href=\"#{}\">{rect}</a>", escape(anchor)),
             None => writeln!(text, "{rect}"),

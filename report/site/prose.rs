@@ -1,5 +1,5 @@
-//! Markdown of the project as a page of the site: its links lead to pages, its headings have anchors as on GitHub, and its
-//! sections can be searched.
+//! Renders a Markdown file of the repository as a page of the site. Links lead to pages of the site, headings have the anchors
+//! that GitHub gives them, and sections can be searched.
 
 use crate::escape::html as escape;
 use crate::style;
@@ -8,13 +8,13 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
-/// The style that only pages of prose need.
-const MORE: &str = include_str!("prose.css");
+/// The CSS of prose, beside that of reports.
+const PROSE_STYLE: &str = include_str!("prose.css");
 
 /// The script of the search.
 pub(super) const SEARCH: &str = include_str!("../web/site/search.js");
 
-/// A section of a document, as the search finds it.
+/// A section of a document, for the search.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Section {
     page: String,
@@ -23,15 +23,15 @@ pub(super) struct Section {
     text: String,
 }
 
-/// The script that gives `sections` to the search.
+/// The script that defines `sections` for the search.
 pub(super) fn sections_script(sections: &[Section]) -> String {
     let list: Vec<String> = sections.iter().map(|s| serde_json::json!(s).to_string()).collect();
     format!("globalThis.SECTIONS = [\n{}\n];\n", list.join(",\n"))
 }
 
-/// The navigation around a page of prose. A link has an address and a title.
-pub(super) struct Frame {
-    /// Leads to the folder of the site.
+/// The navigation of a page. Links are pairs of URL and title.
+pub(super) struct Navigation {
+    /// The relative URL of the site's folder.
     pub(super) up: String,
     /// The chapters.
     pub(super) chapters: Vec<(String, String)>,
@@ -39,7 +39,7 @@ pub(super) struct Frame {
     pub(super) watch: Vec<(String, String)>,
 }
 
-/// A heading, with the text below it.
+/// A heading and the text below it.
 struct Heading {
     level: HeadingLevel,
     anchor: String,
@@ -47,14 +47,15 @@ struct Heading {
     text: String,
 }
 
-/// A Markdown file of the repository.
+/// A rendered Markdown file.
 pub(super) struct Document {
     body: String,
     headings: Vec<Heading>,
 }
 
 impl Document {
-    /// Reads `file` of the repository; `records` are the names of reports, and `up` leads from the page to the folder of the site.
+    /// Renders `markdown`, the content of `file` in the repository. `records` are the names of all reports, and `up` is the
+    /// relative URL of the site's folder.
     pub(super) fn new(markdown: &str, file: &str, records: &[String], up: &str) -> Document {
         let links = Links { folder: Path::new(file).parent().unwrap_or(Path::new("")), records, up };
         let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
@@ -65,7 +66,7 @@ impl Document {
         Document { body, headings }
     }
 
-    /// The sections, whose titles begin with that of the chapter.
+    /// The sections of a chapter with this page and title.
     pub(super) fn sections(&self, page: &str, chapter: &str) -> Vec<Section> {
         let section = |heading: &Heading| Section {
             page: page.to_string(),
@@ -79,10 +80,10 @@ impl Document {
         self.headings.iter().map(section).collect()
     }
 
-    /// The page, titled as in the list of chapters.
-    pub(super) fn page(&self, title: &str, frame: &Frame) -> String {
-        let up = escape(&frame.up);
-        let (style, nav, body) = (style(), self.nav(title, frame), &self.body);
+    /// The document as a page with `title`, by which the navigation recognizes the current page.
+    pub(super) fn page(&self, title: &str, navigation: &Navigation) -> String {
+        let up = escape(&navigation.up);
+        let (style, nav, body) = (style(), self.nav(title, navigation), &self.body);
         let title = if title == "coverlab" { "coverlab".to_string() } else { format!("{title} · coverlab") };
         let title = escape(&title);
         let policy = "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'unsafe-inline'";
@@ -91,26 +92,26 @@ impl Document {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-             <title>{title}</title>\n<style>\n{style}{MORE}</style>\n\
+             <title>{title}</title>\n<style>\n{style}{PROSE_STYLE}</style>\n\
              <script src=\"{up}sections.js\" defer></script>\n<script src=\"{up}search.js\" defer></script>\n\
              </head>\n<body>\n{nav}<main>\n{body}</main>\n</body>\n</html>\n",
         )
     }
 
-    /// The search, the chapters with the parts of this one, and what can be watched.
-    fn nav(&self, title: &str, frame: &Frame) -> String {
+    /// The search field, the chapters with the sections of the current one, the live page and the lessons.
+    fn nav(&self, title: &str, navigation: &Navigation) -> String {
         let link = |(to, name): &(String, String)| {
-            let here = name == title;
-            let current = if here { " aria-current=\"page\"" } else { "" };
-            let parts = if here { self.parts() } else { String::new() };
-            format!("<li><a href=\"{}\"{current}>{}</a>{parts}</li>\n", escape(to), escape(name))
+            let is_current = name == title;
+            let current = if is_current { " aria-current=\"page\"" } else { "" };
+            let sections = if is_current { self.section_links() } else { String::new() };
+            format!("<li><a href=\"{}\"{current}>{}</a>{sections}</li>\n", escape(to), escape(name))
         };
         let list = |links: &[(String, String)]| links.iter().map(link).collect::<String>();
-        let watch = match list(&frame.watch) {
+        let watch = match list(&navigation.watch) {
             items if items.is_empty() => items,
             items => format!("<h2>Watch</h2>\n<ul>\n{items}</ul>\n"),
         };
-        let (up, chapters) = (escape(&frame.up), list(&frame.chapters));
+        let (up, chapters) = (escape(&navigation.up), list(&navigation.chapters));
         format!(
             "<nav aria-label=\"Site\">\n<input id=\"search\" type=\"search\" data-up=\"{up}\" \
              placeholder=\"Search, or press /\" aria-label=\"Search the documents\" hidden>\n\
@@ -118,14 +119,13 @@ impl Document {
         )
     }
 
-    /// Links to the parts of this chapter.
-    fn parts(&self) -> String {
-        let parts = self.headings.iter().filter(|heading| heading.level == HeadingLevel::H2);
-        let items: String = parts
-            .map(|part| {
-                format!("<li><a href=\"#{}\">{}</a></li>\n", escape(&part.anchor), escape(&part.title))
-            })
-            .collect();
+    /// Links to the sections of level 2.
+    fn section_links(&self) -> String {
+        let link = |Heading { anchor, title, .. }: &Heading| {
+            format!("<li><a href=\"#{}\">{}</a></li>\n", escape(anchor), escape(title))
+        };
+        let headings = self.headings.iter().filter(|heading| heading.level == HeadingLevel::H2);
+        let items: String = headings.map(link).collect();
         if items.is_empty() { items } else { format!("\n<ul>\n{items}</ul>\n") }
     }
 }
@@ -139,7 +139,7 @@ fn set_anchors(events: &mut [Event<'_>]) -> Vec<Heading> {
         if let Event::Start(Tag::Heading { level, .. }) = events[at] {
             let is_end = |event: &Event<'_>| matches!(event, Event::End(TagEnd::Heading(_)));
             end_of_title = events[at..].iter().position(is_end).map_or(at, |length| at + length);
-            let title: String = events[at..end_of_title].iter().filter_map(words).collect();
+            let title: String = events[at..end_of_title].iter().filter_map(event_text).collect();
             let slug = slug(&title);
             let times = taken.entry(slug.clone()).or_default();
             let anchor = if *times == 0 { slug } else { format!("{slug}-{times}") };
@@ -149,8 +149,8 @@ fn set_anchors(events: &mut [Event<'_>]) -> Vec<Heading> {
             }
             headings.push(Heading { level, anchor, title, text: String::new() });
         } else if let Some(heading) = headings.last_mut().filter(|_| at > end_of_title) {
-            match (words(&events[at]), &events[at]) {
-                (Some(words), _) => heading.text.push_str(words),
+            match (event_text(&events[at]), &events[at]) {
+                (Some(text), _) => heading.text.push_str(text),
                 (None, Event::End(_)) => heading.text.push(' '),
                 _ => {}
             }
@@ -159,8 +159,7 @@ fn set_anchors(events: &mut [Event<'_>]) -> Vec<Heading> {
     headings
 }
 
-/// The text of an event.
-fn words<'a>(event: &'a Event<'_>) -> Option<&'a str> {
+fn event_text<'a>(event: &'a Event<'_>) -> Option<&'a str> {
     match event {
         Event::Text(text) | Event::Code(text) => Some(text),
         Event::SoftBreak | Event::HardBreak => Some(" "),
@@ -168,7 +167,7 @@ fn words<'a>(event: &'a Event<'_>) -> Option<&'a str> {
     }
 }
 
-/// The anchor of a title: small letters, with hyphens for spaces and without punctuation.
+/// The anchor of a title: lower case, hyphens for spaces, no punctuation.
 fn slug(title: &str) -> String {
     let kept = title.to_lowercase().replace(' ', "-");
     kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
@@ -183,10 +182,10 @@ struct Links<'a> {
 }
 
 impl<'a> Links<'a> {
-    /// Turns links of the repository into links of the site: those that lead nowhere there become plain text, comments
-    /// go, and where prose names a record, the name leads to its report.
+    /// Turns links of the repository into links of the site. Links without a page there become plain text, comments are
+    /// removed, and the name of a record becomes a link to its report.
     fn adapt<'e>(self) -> impl FnMut(Event<'e>) -> Option<Event<'e>> + use<'a, 'e> {
-        // Whether each open link is kept.
+        // For each enclosing link, whether it is kept.
         let mut open = Vec::new();
         move |event| match event {
             Event::Html(text) | Event::InlineHtml(text) => {
@@ -204,7 +203,7 @@ impl<'a> Links<'a> {
             }
             Event::Code(code) => match code.strip_prefix("results/").filter(|name| self.is_record(name)) {
                 Some(name) => {
-                    let to = format!("{}reports/{}/report/index.html", self.up, encoded(name));
+                    let to = format!("{}reports/{}/report/index.html", self.up, url_segment(name));
                     let link = format!("<a href=\"{}\"><code>{}</code></a>", escape(&to), escape(&code));
                     Some(Event::InlineHtml(CowStr::from(link)))
                 }
@@ -214,13 +213,13 @@ impl<'a> Links<'a> {
         }
     }
 
-    /// The target on the site of a link of the repository.
+    /// The URL on the site for a link of the repository; `None` if the site has no such page.
     fn target(&self, link: &str) -> Option<String> {
         if link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#') {
             return Some(link.to_string());
         }
         let (file, anchor) = link.split_at(link.find('#').unwrap_or(link.len()));
-        let path = joined(self.folder, file);
+        let path = resolved(self.folder, file);
         let up = self.up;
         if let Some((_, page, _)) = super::CHAPTERS.iter().find(|(chapter, ..)| *chapter == path) {
             return Some(format!("{up}{page}{anchor}"));
@@ -231,7 +230,7 @@ impl<'a> Links<'a> {
         let (name, file) = path.strip_prefix("results/")?.split_once('/')?;
         let file = file.strip_prefix("report/").filter(|_| self.is_record(name))?;
         let file = if file == "table.md" { "index.html" } else { file };
-        Some(format!("{up}reports/{}/report/{file}", encoded(name)))
+        Some(format!("{up}reports/{}/report/{file}", url_segment(name)))
     }
 
     fn is_record(&self, name: &str) -> bool {
@@ -239,8 +238,8 @@ impl<'a> Links<'a> {
     }
 }
 
-/// The path in the repository of a link from a file in `folder`.
-fn joined(folder: &Path, link: &str) -> String {
+/// The path in the repository to which a file in `folder` links.
+fn resolved(folder: &Path, link: &str) -> String {
     let mut path = PathBuf::new();
     for part in folder.join(link).components() {
         match part {
@@ -251,8 +250,8 @@ fn joined(folder: &Path, link: &str) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// A name as a part of an address.
-fn encoded(name: &str) -> String {
+/// Percent-encodes a name as a segment of a URL.
+fn url_segment(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()
         .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
@@ -265,8 +264,8 @@ mod tests {
 
     fn page(text: &str, file: &str, title: &str, records: &[String], up: &str) -> String {
         let chapters = vec![(format!("{up}findings.html"), "Findings".to_string())];
-        let frame = Frame { up: up.to_string(), chapters, watch: Vec::new() };
-        Document::new(text, file, records, up).page(title, &frame)
+        let navigation = Navigation { up: up.to_string(), chapters, watch: Vec::new() };
+        Document::new(text, file, records, up).page(title, &navigation)
     }
 
     #[test]

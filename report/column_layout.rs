@@ -44,15 +44,15 @@ fn shrink(widths: &mut [usize], columns: &[ColumnWidths], width: usize) {
 /// Splits the columns into blocks.
 fn split_columns(columns: &[ColumnWidths], width: usize) -> Vec<Block> {
     let Some((key, rest)) = columns.split_first() else { return Vec::new() };
-    let widest = rest.iter().map(|need| need.min).max().unwrap_or(0);
+    let widest = rest.iter().map(|column| column.min).max().unwrap_or(0);
     // Leave room for the widest of the other columns.
     let room = width.saturating_sub(widest + COLUMN_GAP).max(key.min.min(width / 3));
     let key = key.natural.min(room).max(1);
     let room = width.saturating_sub(key + COLUMN_GAP).max(1);
     let mut blocks: Vec<Block> = Vec::new();
     let mut left = 0;
-    for (at, need) in (1..).zip(rest) {
-        let column = need.natural.min(room);
+    for (at, column) in (1..).zip(rest) {
+        let column = column.natural.min(room);
         match blocks.last_mut() {
             Some(block) if column + COLUMN_GAP <= left => {
                 block.push((at, column));

@@ -1,32 +1,31 @@
-//! How cost grows with size, on corpora whose instances are one family in several sizes.
+//! Fits exponential growth of cost with size, on corpora with one family of instances in several sizes.
 //!
-//! Cost has a part that does not grow, the set-up of a search, and at small sizes that is most of it: a line
-//! through all sizes would flatter a strategy with a large set-up. So the line is fitted where the search
-//! dominates: through the [`MAX_FITTED_SIZES`] largest sizes among those that take at least [`MIN_TIME_RATIO`] times the least
-//! time of any size. It is the least-squares line of the logarithm of cost against size, and its slope is the
-//! factor from one size to the next. Where a point is farther from it than the factor [`MAX_DEVIATION`], growth is not
-//! of that kind, and there is no figure. The factors between the last sizes stand beside it in any case.
+//! The model is cost = c · fⁿ for size n. The fit is ordinary least squares of ln cost against n; f is the factor from one
+//! size to the next. The set-up of a search costs the same at every size and dominates small ones, so a fit of all sizes
+//! would flatter a strategy with a large set-up. The fit therefore takes only the [`MAX_FITTED_SIZES`] largest sizes, as
+//! far as they take at least [`MIN_TIME_RATIO`] times the least time of any size. If a point deviates from the fit by more than
+//! the factor [`MAX_DEVIATION`], the growth is not exponential, and no factor is reported. The observed factors between the
+//! last sizes are reported in any case.
 
 use super::group::strategies;
 use coverlab_bench::statistics::Cell;
 use coverlab_model::family::split_seed;
 
-/// Largest sizes that are fitted.
+/// The maximum number of sizes in a fit.
 pub(super) const MAX_FITTED_SIZES: usize = 4;
-/// A line needs more points than the two that any line goes through.
+/// The minimum number of sizes in a fit. A line goes through any two points.
 pub(super) const MIN_FITTED_SIZES: usize = 3;
-/// A size counts for the fit if its time is at least this many times the least, so that the set-up is at most
-/// a tenth of it.
+/// A size is fitted if it takes at least this many times the least time, so that set-up is at most a tenth of it.
 pub(super) const MIN_TIME_RATIO: f64 = 10.0;
-/// The largest factor between a point and the line of a fit that is shown.
+/// The largest factor between a point and a fit whose factor is reported.
 pub(super) const MAX_DEVIATION: f64 = 1.25;
-/// Factors between neighbouring sizes that are shown.
+/// The maximum number of observed factors that are shown.
 const MAX_SHOWN_STEPS: usize = 3;
 
-/// The cost of one strategy by size.
+/// The cost of one strategy by size, and the fits of time and nodes.
 pub(super) struct Growth {
     pub(super) strategy: String,
-    /// By size.
+    /// In order of size.
     pub(super) points: Vec<Point>,
     pub(super) time: Option<Fit>,
     pub(super) nodes: Option<Fit>,
@@ -38,25 +37,24 @@ pub(super) struct Point {
     pub(super) size: f64,
     /// CPU time in nanoseconds.
     pub(super) time: f64,
-    /// Nodes, where they are counted.
+    /// Nodes, if the strategy counts them.
     pub(super) nodes: Option<f64>,
 }
 
-/// cost = start * factor ^ size.
+/// cost = exp(`start`) · `factor`ⁿ for size n.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fit {
-    /// The logarithm of the cost at size 0.
+    /// The natural logarithm of the cost at size 0.
     start: f64,
-    /// The factor of cost from one size to the next.
     factor: f64,
-    /// The largest factor between a point and the line.
+    /// The largest factor between a fitted point and the fit.
     pub(super) deviation: f64,
-    /// The least and the largest size that it is based on.
+    /// The least and the largest fitted size.
     pub(super) sizes: (f64, f64),
 }
 
 impl Fit {
-    /// The line through these sizes and costs; none if there are too few.
+    /// Fits pairs of size and cost, in order of size. `None` if there are too few.
     fn of(points: &[(f64, f64)]) -> Option<Fit> {
         if points.len() < MIN_FITTED_SIZES {
             return None;
@@ -77,19 +75,19 @@ impl Fit {
         Some(Fit { start, factor: slope.exp(), deviation, sizes })
     }
 
-    /// The factor from one size to the next, if the line fits.
+    /// The factor from one size to the next, if the growth is exponential.
     pub(super) fn factor(&self) -> Option<f64> {
         (self.deviation <= MAX_DEVIATION).then_some(self.factor)
     }
 
-    /// The cost at `size` by the line.
+    /// The fitted cost at `size`.
     pub(super) fn at(&self, size: f64) -> f64 {
         (self.start + size * self.factor.ln()).exp()
     }
 }
 
-/// The growth of each strategy's cost, if the instances of `cells` are one family in several
-/// sizes: their names differ in one number at the end.
+/// The growth of each strategy's cost, if the instances of `cells` are one family in several sizes, so that their names differ
+/// only in a number at the end.
 pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
     let Some(stem) = cells.first().and_then(|cell| size(&cell.instance)).map(|(stem, _)| stem) else {
         return Vec::new();
@@ -103,7 +101,7 @@ pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
     all
 }
 
-/// The text before the number at the end, and the number: `queens:` and 8 of `queens:8`. A seed is no size.
+/// Splits a name before the size at its end: `queens:8` into `queens:` and 8. A seed is not a size.
 fn size(name: &str) -> Option<(&str, f64)> {
     if split_seed(name).is_some() {
         return None;
@@ -126,7 +124,7 @@ fn strategy_growth(strategy: &str, cells: &[&Cell]) -> Growth {
     Growth { strategy: strategy.to_string(), time: Fit::of(&times), nodes: Fit::of(&nodes), points }
 }
 
-/// The largest sizes, at most [`MAX_FITTED_SIZES`], as far down as the set-up hardly counts.
+/// The points to fit: at most [`MAX_FITTED_SIZES`] of the largest sizes, down to the first where set-up matters.
 fn dominated_by_search(points: &[Point]) -> &[Point] {
     let least = points.iter().map(|point| point.time).fold(f64::INFINITY, f64::min);
     let clear = points
@@ -138,7 +136,7 @@ fn dominated_by_search(points: &[Point]) -> &[Point] {
     &points[points.len() - clear..]
 }
 
-/// The factors of `cost` between the last sizes, a step being one more in size.
+/// The observed factors of `cost` between the last sizes, each for an increase of the size by 1.
 pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
     let step = |pair: &[Point]| {
         let ratio = cost(&pair[1])? / cost(&pair[0])?;

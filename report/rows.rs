@@ -1,6 +1,5 @@
-//! Reads and validates the rows of a table of trials.
-//!
-//! Other programs may have edited the table. Without checksums, any field may be wrong.
+//! Reads and validates the rows of `trials.csv`. Other programs may have edited the table, so without checksums any field
+//! may be wrong.
 
 use super::error::Error;
 use coverlab_bench::input::{self, Accept, BoundedLines};
@@ -12,43 +11,44 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// A table that is read row by row.
+/// An iterator over the trials of a table. It checks that no trial is repeated, and that the trials of an instance are
+/// contiguous.
 pub(super) struct Rows {
     path: PathBuf,
     reader: csv::Reader<TableText>,
-    /// The names of its columns, unless they are [`COLUMNS`] in order: to look up names takes as long as all else.
+    /// The names of the columns. `None`: they are [`COLUMNS`] in order, and looking them up would double the time of reading.
     columns: Option<StringRecord>,
     /// The fields of the last row.
     fields: StringRecord,
-    /// The instance of the last row.
+    /// The hash of the instance of the last row.
     instance: Option<u64>,
-    /// Its trials so far.
+    /// The hashes of the trials of this instance so far.
     trials: HashSet<u64>,
-    /// The instances before it, whose trials follow each other.
-    closed: HashSet<u64>,
+    /// The hashes of earlier instances, which may have no more trials.
+    finished: HashSet<u64>,
 }
 
 impl Rows {
-    /// The rows of the table at `path`.
+    /// Opens the table at `path`.
     ///
     /// # Errors
-    /// The file cannot be read, or lacks a column.
+    /// If the file cannot be read or lacks a column.
     pub(super) fn open(path: &Path) -> Result<Rows, Error> {
-        let mut reader = table(path)?;
+        let mut reader = open_table(path)?;
         let columns = reader.headers().map_err(|why| bad_row(path, &why))?.clone();
         let columns = Some(columns).filter(|columns| *columns != COLUMNS[..]);
-        let (fields, trials, closed) = (StringRecord::new(), HashSet::new(), HashSet::new());
-        Ok(Rows { path: path.to_path_buf(), reader, columns, fields, instance: None, trials, closed })
+        let (fields, trials, finished) = (StringRecord::new(), HashSet::new(), HashSet::new());
+        Ok(Rows { path: path.to_path_buf(), reader, columns, fields, instance: None, trials, finished })
     }
 
-    fn checked(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
+    fn check(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
         let bad = |what: String| Error::new(&self.path, line as usize, what, REBUILD);
-        is_sound(&trial).map_err(bad)?;
+        validate(&trial).map_err(bad)?;
         let instance = hash((&trial.corpus, &trial.instance, trial.isomorph));
         if self.instance != Some(instance) {
             self.trials.clear();
-            self.closed.extend(self.instance.replace(instance));
-            if self.closed.contains(&instance) {
+            self.finished.extend(self.instance.replace(instance));
+            if self.finished.contains(&instance) {
                 let Trial { instance, corpus, .. } = &trial;
                 let what = "do not follow each other: the next one is here";
                 return Err(bad(format!("the trials of `{instance}` in `{corpus}` {what}")));
@@ -75,12 +75,12 @@ impl Iterator for Rows {
             Ok(true) => self.fields.deserialize(self.columns.as_ref()),
             Err(why) => Err(why),
         };
-        Some(row.map_err(|why| bad_row(&self.path, &why)).and_then(|trial| self.checked(line, trial)))
+        Some(row.map_err(|why| bad_row(&self.path, &why)).and_then(|trial| self.check(line, trial)))
     }
 }
 
-/// Checks that every field is valid; the error names the first invalid column.
-fn is_sound(trial: &Trial) -> Result<(), String> {
+/// Checks the fields that have a type more general than their values. The error names the first invalid column.
+fn validate(trial: &Trial) -> Result<(), String> {
     let Trial { instance_hash, answer_hash, stop, noise, .. } = trial;
     let is_hash =
         |text: &str, digits: usize| text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -107,22 +107,22 @@ fn hash(key: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Columns that earlier records do not have.
-const LATER: [&str; 2] = ["block", "commit"];
+/// Columns that early records lack.
+const OPTIONAL_COLUMNS: [&str; 2] = ["block", "commit"];
 
-/// The text of a table, in lines that are not too long. Where there are checksums, it is as it was recorded.
+/// The text of a table in lines of bounded length. If the table has checksums, it matches them.
 type TableText = BoundedLines<Box<dyn Read>>;
 
-/// Opens a table that has every column.
-fn table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
+/// Opens a table and checks that it has all columns.
+fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
     let file = input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?;
     let text = verified(path, file).map_err(|why| Error::new(path, 0, why.to_string(), REBUILD))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(BoundedLines::new(text));
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
-    // A missing column of optional values would else read as missing values.
+    // Otherwise a missing column would read like a column of missing values.
     let missing = COLUMNS.iter().find(|column| {
         let is_there = || header.iter().any(|known| known == **column);
-        !LATER.contains(column) && !is_there()
+        !OPTIONAL_COLUMNS.contains(column) && !is_there()
     });
     match missing.filter(|_| !header.is_empty()) {
         Some(column) => Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD)),
@@ -136,7 +136,7 @@ fn bad_row(path: &Path, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;
     match why.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {
-            let field = err.field().and_then(|field| header(path, field as usize));
+            let field = err.field().and_then(|field| column_name(path, field as usize));
             let column = field.map_or(String::new(), |name| format!("column {name}: "));
             Error::new(path, line, format!("{column}{}", err.kind()), REBUILD)
         }
@@ -147,7 +147,7 @@ fn bad_row(path: &Path, why: &csv::Error) -> Error {
     }
 }
 
-fn header(path: &Path, field: usize) -> Option<String> {
+fn column_name(path: &Path, field: usize) -> Option<String> {
     let file = input::open(path, Accept::Files).ok()?;
     let mut reader = csv::Reader::from_reader(BoundedLines::new(file));
     reader.headers().ok()?.get(field).map(str::to_string)

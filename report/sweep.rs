@@ -1,10 +1,10 @@
-//! How the cost of random instances depends on one number of their family, where a corpus runs that
-//! number through several values with several seeds each: random formulas by the ratio of clauses
-//! to variables, quasigroups by their holes.
+//! The cost of random instances as a function of one parameter of their family, such as the ratio of clauses to variables in
+//! random formulas, or the number of holes in quasigroups. A corpus is a sweep if the parameter has several values, with
+//! several seeds each.
 //!
-//! Single instances say little here, as they differ by orders of magnitude: medians
-//! and the bands around them do. If two numbers change, each value of the one with fewer values has a curve over the other. Where models
-//! become rare the share of instances that have one is as telling as the cost.
+//! The costs of single instances differ by orders of magnitude, so a sweep shows medians with bands around them. Beside the
+//! cost it shows the share of instances with a solution. If two parameters vary, each value of the one with fewer values has
+//! a sweep of its own over the other.
 
 use super::group::{by_key, distinct, strategies};
 use super::units::{integer, time};
@@ -14,83 +14,88 @@ use coverlab_bench::statistics::{Cell, Figure, Run, median_interval, quantile};
 use coverlab_model::family::{parameters, split_seed};
 use std::collections::BTreeMap;
 
-/// Fewer values than this are no curve, fewer instances at each no median.
-const FEWEST_VALUES: usize = 4;
-const FEWEST_SEEDS: usize = 3;
+/// The minimum number of values of the parameter.
+const MIN_VALUES: usize = 4;
+/// The minimum number of instances at each value.
+const MIN_INSTANCES: usize = 3;
 
-/// The cost of each strategy by the number that changes.
+/// The cost of each strategy by the value of a parameter.
 pub(super) struct Sweep {
-    /// The name of that number.
+    /// The name of the parameter.
     pub(super) axis: String,
-    pub(super) unit: Measured,
+    pub(super) unit: CostUnit,
+    /// In order of the parameter.
     pub(super) steps: Vec<Step>,
-    pub(super) lines: Vec<SweptStrategy>,
+    pub(super) strategies: Vec<StrategyCosts>,
 }
 
-/// The measure: a counter that every strategy has, and otherwise time.
+/// The unit of cost: a counter that every strategy has, otherwise time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measured {
+pub(super) enum CostUnit {
     Conflicts,
     Nodes,
     Time,
 }
 
-/// The instances at one value.
+/// The instances at one value of the parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Step {
+    /// The value of the parameter.
     pub(super) x: f64,
     pub(super) instances: usize,
-    /// Instances shown to have a solution, and to have none.
+    /// Instances for which some strategy found a solution.
     pub(super) with: usize,
+    /// Instances for which some strategy showed that there is no solution.
     pub(super) without: usize,
 }
 
-/// A strategy, with its costs at each step.
-pub(super) struct SweptStrategy {
+/// The costs of a strategy, one for each [`Step`].
+pub(super) struct StrategyCosts {
     pub(super) strategy: String,
-    pub(super) costs: Vec<Option<SweptCost>>,
+    pub(super) costs: Vec<Option<StepCost>>,
 }
 
-/// The cost of a strategy on the instances at one value.
+/// The distribution of a strategy's costs on the instances of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct SweptCost {
+pub(super) struct StepCost {
     pub(super) median: Figure,
-    /// The 95 % interval of the median; `None` for few instances.
+    /// The 95 % confidence interval of the median; `None` for few instances.
     pub(super) interval: Option<[Figure; 2]>,
     pub(super) quartiles: [Figure; 2],
 }
 
-impl Measured {
+impl CostUnit {
     pub(super) fn name(self) -> &'static str {
         match self {
-            Measured::Conflicts => "conflicts",
-            Measured::Nodes => "nodes",
-            Measured::Time => "CPU time",
+            CostUnit::Conflicts => "conflicts",
+            CostUnit::Nodes => "nodes",
+            CostUnit::Time => "CPU time",
         }
     }
 
+    /// The column of `trials.csv`.
     fn column(self) -> &'static str {
         match self {
-            Measured::Time => "solve_cpu_ns",
+            CostUnit::Time => "solve_cpu_ns",
             other => other.name(),
         }
     }
 
-    pub(super) fn shown(self, value: f64) -> String {
-        if self == Measured::Time { time(value) } else { integer(value.round()) }
+    pub(super) fn format(self, value: f64) -> String {
+        if self == CostUnit::Time { time(value) } else { integer(value.round()) }
     }
 }
 
 impl Step {
-    /// The share of those that are known which have a solution.
+    /// The share with a solution among the instances that some strategy decided.
     pub(super) fn share(&self) -> Option<f64> {
         let known = self.with + self.without;
         (known > 0).then(|| self.with as f64 / known as f64)
     }
 }
 
-impl SweptCost {
-    /// The ends of the band.
+impl StepCost {
+    /// The lower and the upper edge of the band.
     pub(super) fn band(&self, band: Band) -> Option<[Figure; 2]> {
         match band {
             Band::Interval => self.interval,
@@ -99,8 +104,8 @@ impl SweptCost {
     }
 }
 
-impl SweptStrategy {
-    /// At which step the median is largest.
+impl StrategyCosts {
+    /// The index of the step with the largest median; the first one of equal ones.
     pub(super) fn hardest(&self) -> Option<usize> {
         let median = |at: &usize| self.costs[*at].map_or(f64::NEG_INFINITY, |cost| cost.median.value);
         let steps = (0..self.costs.len()).filter(|&at| self.costs[at].is_some());
@@ -109,23 +114,26 @@ impl SweptStrategy {
 }
 
 impl Sweep {
-    /// The number at which half of the instances have a solution, if the share falls with it. Interpolated between two
-    /// steps, after steps that rise again were averaged with those before.
+    /// The value of the parameter at which half of the instances have a solution, if the share falls through one half. It is
+    /// interpolated linearly between two steps of the shares' non-increasing regression.
     pub(super) fn half(&self) -> Option<f64> {
         let known: Vec<(f64, f64, f64)> = self
             .steps
             .iter()
             .filter_map(|step| Some((step.x, step.share()?, (step.with + step.without) as f64)))
             .collect();
-        let falling = falling(&known.iter().map(|&(_, share, weight)| (share, weight)).collect::<Vec<_>>());
+        let shares: Vec<(f64, f64)> = known.iter().map(|&(_, share, weight)| (share, weight)).collect();
+        let falling = non_increasing_regression(&shares);
         let at = falling.windows(2).position(|pair| pair[0] >= 0.5 && pair[1] < 0.5)?;
-        let part = (falling[at] - 0.5) / (falling[at + 1] - falling[at]).abs();
-        Some(known[at].0 + part * (known[at + 1].0 - known[at].0))
+        let fraction = (falling[at] - 0.5) / (falling[at] - falling[at + 1]);
+        Some(known[at].0 + fraction * (known[at + 1].0 - known[at].0))
     }
 }
 
-/// The falling sequence nearest to these values with their weights, by pooling neighbours that rise.
-fn falling(values: &[(f64, f64)]) -> Vec<f64> {
+/// The non-increasing sequence with the least weighted squared distance from pairs of value and weight, by pooling adjacent
+/// violators (M. Ayer, H. D. Brunk, G. M. Ewing, W. T. Reid and E. Silverman, *An empirical distribution function for
+/// sampling with incomplete information*, 1955).
+fn non_increasing_regression(values: &[(f64, f64)]) -> Vec<f64> {
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();
     for &(value, weight) in values {
         let mut pool = (value, weight, 1);
@@ -139,19 +147,20 @@ fn falling(values: &[(f64, f64)]) -> Vec<f64> {
     pools.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
 }
 
-/// The sweeps over the instances of `cells`, if their names differ in a seed and one or two numbers. Of two numbers, the
-/// one with more values is the axis, and each value of the other has a sweep of its own, with its name: "order 10".
+/// The sweeps over the instances of `cells`, if their names differ only in the seed and one or two parameters. Of two
+/// parameters, the one with more values is the axis, and each value of the other has a sweep of its own, named like
+/// "order 10".
 pub(super) fn sweeps(cells: &[&Cell]) -> Vec<(Option<String>, Sweep)> {
-    let Some(names) = names(cells) else { return Vec::new() };
-    let unit = measured(cells);
-    match changing(&names)[..] {
+    let Some(names) = split_names(cells) else { return Vec::new() };
+    let unit = cost_unit(cells);
+    match varying(&names)[..] {
         [at] => sweep(cells, at, unit).map(|sweep| (None, sweep)).into_iter().collect(),
         [one, other] => {
             let values = |at: usize| distinct(names.iter().map(|name| name[at])).len();
             let (at, held) = if values(one) > values(other) { (one, other) } else { (other, one) };
             let mut groups = by_key(cells.iter().zip(&names).map(|(cell, name)| (name[held], *cell)));
-            groups.sort_by_key(|(value, _)| number_of(value).map(|(number, _)| number));
-            let parameter = parameter(names[0][0], held);
+            groups.sort_by_key(|(value, _)| parse_number(value).map(|(number, _)| number));
+            let parameter = parameter_name(names[0][0], held);
             let of_value = |(value, cells): (&str, Vec<&Cell>)| {
                 Some((Some(format!("{parameter} {value}")), sweep(&cells, at, unit)?))
             };
@@ -161,61 +170,61 @@ pub(super) fn sweeps(cells: &[&Cell]) -> Vec<(Option<String>, Sweep)> {
     }
 }
 
-/// The parts of the names of instances, without their seeds, if all have seeds and as many parts.
-fn names<'a>(cells: &[&'a Cell]) -> Option<Vec<Vec<&'a str>>> {
-    let parts = |cell: &&'a Cell| split_seed(&cell.instance).map(|(rest, _)| rest.split(':').collect());
-    let names: Vec<Vec<&str>> = cells.iter().map(parts).collect::<Option<_>>()?;
+/// The fields of the names of instances without seeds, if all names have a seed and equally many fields.
+fn split_names<'a>(cells: &[&'a Cell]) -> Option<Vec<Vec<&'a str>>> {
+    let fields = |cell: &&'a Cell| split_seed(&cell.instance).map(|(rest, _)| rest.split(':').collect());
+    let names: Vec<Vec<&str>> = cells.iter().map(fields).collect::<Option<_>>()?;
     let is_equal = names.iter().all(|name| name.len() == names[0].len());
     is_equal.then_some(names)
 }
 
-/// The places in which names differ.
-fn changing(names: &[Vec<&str>]) -> Vec<usize> {
+/// The indices of the fields in which names differ.
+fn varying(names: &[Vec<&str>]) -> Vec<usize> {
     let Some(first) = names.first() else { return Vec::new() };
     (0..first.len()).filter(|&at| names.iter().any(|name| name[at] != first[at])).collect()
 }
 
-/// The number that `text` says, and whether it is in percent.
-fn number_of(text: &str) -> Option<(u64, bool)> {
+/// Parses a number, and whether it is in percent.
+fn parse_number(text: &str) -> Option<(u64, bool)> {
     let percent = text.strip_suffix('%');
     Some((percent.unwrap_or(text).parse().ok()?, percent.is_some()))
 }
 
-/// The sweep over the number at place `at` of the names of `cells`.
-fn sweep(cells: &[&Cell], at: usize, unit: Measured) -> Option<Sweep> {
-    let names = names(cells)?;
-    let (_, in_percent) = number_of(names[0][at])?;
+/// The sweep over the number in field `at` of the names of `cells`.
+fn sweep(cells: &[&Cell], at: usize, unit: CostUnit) -> Option<Sweep> {
+    let names = split_names(cells)?;
+    let (_, in_percent) = parse_number(names[0][at])?;
     let (axis, scale) = axis(&names[0], at, in_percent);
     let mut groups: BTreeMap<u64, Vec<&Cell>> = BTreeMap::new();
     for (cell, name) in cells.iter().zip(&names) {
-        let (number, _) = number_of(name[at]).filter(|(_, percent)| *percent == in_percent)?;
+        let (number, _) = parse_number(name[at]).filter(|(_, percent)| *percent == in_percent)?;
         groups.entry(number).or_default().push(cell);
     }
     let steps: Vec<Step> = groups.iter().map(|(&number, group)| step(number as f64 * scale, group)).collect();
-    if steps.len() < FEWEST_VALUES || steps.iter().any(|step| step.instances < FEWEST_SEEDS) {
+    if steps.len() < MIN_VALUES || steps.iter().any(|step| step.instances < MIN_INSTANCES) {
         return None;
     }
-    let lines = strategies(cells.iter().copied()).into_iter().map(|strategy| {
-        let own = |group: &Vec<&Cell>| {
+    let costs_of = |strategy: &str| {
+        let cost = |group: &Vec<&Cell>| {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
-            swept_cost(
-                own.filter_map(|cell| Some((cell.measure(unit.column())?, !cell.is_open(unit.column())))),
-            )
+            let column = unit.column();
+            step_cost(own.filter_map(|cell| Some((cell.measure(column)?, !cell.is_open(column)))))
         };
-        SweptStrategy { strategy: strategy.to_string(), costs: groups.values().map(own).collect() }
-    });
-    Some(Sweep { axis, unit, lines: lines.collect(), steps })
+        StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
+    };
+    let strategies = strategies(cells.iter().copied()).into_iter().map(costs_of).collect();
+    Some(Sweep { axis, unit, strategies, steps })
 }
 
-/// The name of the parameter at place `at` of the names of the family `family`.
-fn parameter(family: &str, at: usize) -> String {
+/// The name of the parameter in field `at` of the names of a family.
+fn parameter_name(family: &str, at: usize) -> String {
     parameters(family).get(at.wrapping_sub(1)).map_or("number", |word| word).to_lowercase()
 }
 
-/// The name of the number at place `at` of such names, and its factor: clauses of random formulas are counted
-/// by the variable.
+/// The title of the axis for the parameter in field `at` of `name`, and the factor from the parameter to the axis. The clauses
+/// of random formulas are divided by the number of variables.
 fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) {
-    let parameter = parameter(name[0], at);
+    let parameter = parameter_name(name[0], at);
     match (name, parameter.as_str(), in_percent) {
         (["random-sat", ..], "clauses", true) => ("clauses a variable".to_string(), 0.01),
         (["random-sat", _, variables, ..], "clauses", false) => {
@@ -226,9 +235,9 @@ fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) {
     }
 }
 
-fn measured(cells: &[&Cell]) -> Measured {
-    let all = |unit: Measured| cells.iter().all(|cell| cell.measure(unit.column()).is_some());
-    [Measured::Conflicts, Measured::Nodes].into_iter().find(|&unit| all(unit)).unwrap_or(Measured::Time)
+fn cost_unit(cells: &[&Cell]) -> CostUnit {
+    let is_counted = |unit: &CostUnit| cells.iter().all(|cell| cell.measure(unit.column()).is_some());
+    [CostUnit::Conflicts, CostUnit::Nodes].into_iter().find(is_counted).unwrap_or(CostUnit::Time)
 }
 
 fn step(x: f64, cells: &[&Cell]) -> Step {
@@ -243,24 +252,20 @@ fn step(x: f64, cells: &[&Cell]) -> Step {
     Step { x, instances: known.len(), with: count(true), without: count(false) }
 }
 
-/// The median and the bands of values, some of which are only lower bounds, spent before a limit.
-fn swept_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<SweptCost> {
+/// The distribution of pairs of a cost and whether the search ended by itself; otherwise the cost is a lower bound.
+fn step_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<StepCost> {
     let mut values: Vec<(f64, bool)> = values.collect();
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
-    let first_bound = values.iter().find(|(_, solved)| !solved).map_or(f64::INFINITY, |(value, _)| *value);
+    let first_bound = values.iter().find(|(_, ended)| !ended).map_or(f64::INFINITY, |(value, _)| *value);
     let figure = |value: f64| Figure { value, lower_bound: value >= first_bound };
-    let part = |part: f64| figure(quantile(&sorted, part));
+    let at = |share: f64| figure(quantile(&sorted, share));
     let interval =
         median_interval(sorted.len()).map(|(low, high)| [figure(sorted[low]), figure(sorted[high])]);
-    (!sorted.is_empty()).then(|| SweptCost {
-        median: part(0.5),
-        interval,
-        quartiles: [part(0.25), part(0.75)],
-    })
+    (!sorted.is_empty()).then(|| StepCost { median: at(0.5), interval, quartiles: [at(0.25), at(0.75)] })
 }
 
-/// The number that changes, without digits that rounding made.
+/// A value of the parameter as text, rounded to three decimals.
 pub(super) fn number(value: f64) -> String {
     if value.fract() == 0.0 { integer(value) } else { ((value * 1000.0).round() / 1000.0).to_string() }
 }
@@ -317,7 +322,7 @@ pub(super) mod tests {
         for ((_, sweep), order) in grid.iter().zip([9.0, 10.0]) {
             assert_eq!((sweep.axis.as_str(), sweep.steps.len()), ("holes in percent", 4));
             let medians: Vec<_> =
-                sweep.lines[0].costs.iter().flatten().map(|cost| cost.median.value).collect();
+                sweep.strategies[0].costs.iter().flatten().map(|cost| cost.median.value).collect();
             assert_eq!(medians, [10.0, 20.0, 30.0, 40.0].map(|holes| order * holes + 2.0));
         }
     }
@@ -325,13 +330,13 @@ pub(super) mod tests {
     #[test]
     fn medians_peak_and_half() {
         let sweep = of(&trials()).unwrap();
-        assert_eq!((sweep.axis.as_str(), sweep.unit), ("clauses a variable", Measured::Conflicts));
+        assert_eq!((sweep.axis.as_str(), sweep.unit), ("clauses a variable", CostUnit::Conflicts));
         let xs: Vec<f64> = sweep.steps.iter().map(|step| step.x).collect();
         assert_eq!(xs, [3.0, 3.6, 4.3, 5.0, 6.0]);
         let shares: Vec<_> = sweep.steps.iter().filter_map(Step::share).collect();
         assert_eq!(shares, [1.0, 1.0, 0.5, 0.25, 0.0]);
-        assert_eq!((sweep.lines[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
-        let cost = sweep.lines[0].costs[2].unwrap();
+        assert_eq!((sweep.strategies[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
+        let cost = sweep.strategies[0].costs[2].unwrap();
         assert_eq!((cost.median.value, cost.quartiles.map(|f| f.value)), (250.0, [175.0, 325.0]));
         assert_eq!(
             (cost.interval, cost.band(Band::Quartiles)),
@@ -349,7 +354,7 @@ pub(super) mod tests {
             }
         }
         let sweep = of(&trials).unwrap();
-        let cost = sweep.lines[0].costs[2].unwrap();
+        let cost = sweep.strategies[0].costs[2].unwrap();
         assert!(!cost.median.lower_bound && !cost.quartiles[0].lower_bound && cost.quartiles[1].lower_bound);
         assert_eq!(sweep.steps[2].share(), Some(1.0));
     }
@@ -357,7 +362,7 @@ pub(super) mod tests {
     #[test]
     fn an_interval_of_the_median_needs_six_instances() {
         let values = |count: u32| (1..=count).map(|value| (f64::from(value), value < 9));
-        let ends = |count| swept_cost(values(count)).unwrap().interval;
+        let ends = |count| step_cost(values(count)).unwrap().interval;
         let figure = |value, lower_bound| Figure { value, lower_bound };
         assert_eq!((ends(5), ends(6)), (None, Some([figure(1.0, false), figure(6.0, false)])));
         assert_eq!(ends(10), Some([figure(2.0, false), figure(9.0, true)]));
@@ -377,10 +382,11 @@ pub(super) mod tests {
 
     #[test]
     fn rising_neighbours_are_pooled() {
-        let of = |values: &[f64]| falling(&values.iter().map(|&v| (v, 1.0)).collect::<Vec<_>>());
+        let of =
+            |values: &[f64]| non_increasing_regression(&values.iter().map(|&v| (v, 1.0)).collect::<Vec<_>>());
         assert_eq!(of(&[1.0, 0.5, 0.75, 0.0]), [1.0, 0.625, 0.625, 0.0]);
         assert_eq!(of(&[0.0, 1.0]), [0.5, 0.5]);
-        assert_eq!(falling(&[(0.25, 3.0), (0.5, 1.0)]), [0.3125, 0.3125]);
+        assert_eq!(non_increasing_regression(&[(0.25, 3.0), (0.5, 1.0)]), [0.3125, 0.3125]);
         assert!(of(&[]).is_empty());
     }
 }

@@ -7,7 +7,7 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
-use crate::sweep::{Measured, Step, Sweep, SweptCost, SweptStrategy, number};
+use crate::sweep::{CostUnit, Step, StepCost, StrategyCosts, Sweep, number};
 use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::Figure;
@@ -17,20 +17,24 @@ const COST: f64 = 300.0;
 const SHARE: f64 = 110.0;
 
 pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> LinePlot {
-    let Sweep { axis, unit, steps, lines } = sweep;
+    let Sweep { axis, unit, steps, strategies } = sweep;
     let half = sweep.half();
     let x = Axis::linear(axis, steps.iter().map(|step| step.x));
-    let costs = lines.iter().flat_map(|line| line.costs.iter().flatten());
+    let costs = strategies.iter().flat_map(|line| line.costs.iter().flatten());
     let costs = costs.flat_map(|cost| cost.band(band).into_iter().flatten().chain([cost.median]));
     let cost = Axis::logarithmic(
         &format!("median of the {}", unit.name()),
-        Unit::time_if(*unit == Measured::Time),
+        Unit::time_if(*unit == CostUnit::Time),
         costs.map(|figure| figure.value),
     );
     let costs = Panel {
         height: COST,
         vertical_line: half.map(|half| (half, String::new())),
-        ..Panel::new(x.clone(), cost, lines.iter().map(|line| cost_line(line, sweep, band, styles)).collect())
+        ..Panel::new(
+            x.clone(),
+            cost,
+            strategies.iter().map(|line| cost_line(line, sweep, band, styles)).collect(),
+        )
     };
     let shares = Panel {
         height: SHARE,
@@ -50,16 +54,16 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles
 }
 
 /// The steps at which a strategy has costs.
-fn known<'a>(line: &'a SweptStrategy, sweep: &'a Sweep) -> impl Iterator<Item = (&'a Step, SweptCost)> {
+fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = (&'a Step, StepCost)> {
     let steps = sweep.steps.iter().zip(&line.costs);
     steps.filter_map(|(step, cost)| Some((step, (*cost)?)))
 }
 
 /// The median of a strategy, with a band around it.
-fn cost_line(line: &SweptStrategy, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
+fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
-    let shown = |figure: Figure| sweep.unit.shown(figure.value);
-    let mark = |(step, cost): (&Step, SweptCost)| {
+    let shown = |figure: Figure| sweep.unit.format(figure.value);
+    let mark = |(step, cost): (&Step, StepCost)| {
         let range = cost.band(band).map(|ends| ends.map(shown));
         let range = range.map_or_else(String::new, |[low, high]| match band {
             Band::Interval => format!(" ({low} to {high})"),
@@ -95,7 +99,7 @@ fn data(sweep: &Sweep) -> Data {
     let costs = ["median", "interval_low", "interval_high", "lower_quartile", "upper_quartile"];
     let columns = [&["strategy", &sweep.axis][..], &costs, &["with", "without"]].concat();
     let mut data = Data::new(&columns);
-    for line in &sweep.lines {
+    for line in &sweep.strategies {
         data.rows.extend(known(line, sweep).map(|(step, cost)| {
             let [low, high] = [0, 1].map(|end| cost.interval.map(|ends| ends[end].value));
             let [lower, upper] = cost.quartiles.map(|quartile| Some(quartile.value));

@@ -1,4 +1,4 @@
-//! Claims and laws: their tables, and their lines at the head of a report.
+//! Claims and laws: their tables, and their lines in the verdict.
 
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
@@ -7,7 +7,6 @@ use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{CheckResult, Doubt, Kind, MACHINE_FACTOR, Outcome, RATIO_MARGIN, Range};
 
-/// The claims and laws.
 pub(super) const ENTRY: Entry = Entry {
     tables: &["checks", "extensions", "ours", "laws"],
     show: |facts| {
@@ -17,7 +16,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::EMPTY
 };
 
-/// A group of claims or laws, which are shown together.
+/// A group of claims or laws that share a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     Counts,
@@ -30,7 +29,6 @@ enum Group {
 impl Group {
     const ALL: [Group; 5] = [Group::Counts, Group::Times, Group::Extensions, Group::Ours, Group::Laws];
 
-    /// The group of `result`.
     fn of(result: &CheckResult) -> Group {
         match (result.is_law, result.check.claim_kind(), result.kind) {
             (true, ..) => Group::Laws,
@@ -41,13 +39,13 @@ impl Group {
         }
     }
 
-    /// The checks of the group; none if it is empty.
+    /// The checks of the group; `None` if it is empty.
     fn select(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
         let group: Vec<&CheckResult> = checks.iter().filter(|check| Group::of(check) == self).collect();
         (!group.is_empty()).then_some(group)
     }
 
-    /// Its name at the head of a report.
+    /// Its name in the verdict.
     fn summary(self) -> &'static str {
         match self {
             Group::Counts => "Claims about counts, reproduced",
@@ -85,7 +83,7 @@ impl Group {
         }
     }
 
-    /// The words for an outcome: as an adjective of one row, and as a heading of a number of rows.
+    /// The words for an outcome, of one row and before a number of rows.
     fn words(self, outcome: Outcome) -> [&'static str; 2] {
         match (self, outcome) {
             (Group::Extensions, Outcome::Holds) => ["yes", "yes"],
@@ -99,7 +97,7 @@ impl Group {
         }
     }
 
-    /// The meaning of an outcome. The answer to a question is neither good nor bad.
+    /// The emphasis of an outcome. Extensions ask questions, whose answers are neither good nor bad.
     fn tone(self, outcome: Outcome) -> Tone {
         match outcome {
             Outcome::Undecided => Tone::Faint,
@@ -110,17 +108,17 @@ impl Group {
     }
 }
 
-/// The outcome of a claim or law in the words of its table.
+/// The word for the outcome of a claim or law, as in its table.
 pub(crate) fn outcome_word(result: &CheckResult) -> &'static str {
     Group::of(result).words(result.outcome)[0]
 }
 
-/// Counts the claims and laws by outcome.
+/// The lines of the verdict: for each group, the number of checks by outcome.
 pub(crate) fn summary(checks: &[CheckResult]) -> Vec<Text> {
     Group::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
 }
 
-/// A claim that fails is bad news unless its note says why.
+/// A claim that fails is bad news, unless its note explains why.
 fn summary_of(group: Group, checks: &[&CheckResult]) -> Text {
     let is_unexplained = |check: &&CheckResult| check.outcome == Outcome::Fails && check.check.note.is_none();
     let bad = group.tone(Outcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
@@ -134,7 +132,7 @@ fn summary_of(group: Group, checks: &[&CheckResult]) -> Text {
     Text::toned(format!("{}: {counts}", group.summary()), if bad { Tone::Bad } else { Tone::Plain })
 }
 
-/// The claims and laws, each with its figures.
+/// A table for each group.
 fn tables(checks: &[CheckResult]) -> Vec<Table> {
     Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
 }
@@ -149,7 +147,7 @@ fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
     for result in checks {
         let mut row = row(group, result, &mut sources);
         if let Some(note) = &result.check.note {
-            let mark = raised(table.notes.len() + 1);
+            let mark = superscript(table.notes.len() + 1);
             row[1].text.push_str(&format!(" {mark}"));
             table.notes.push(format!("{mark} {note}"));
         }
@@ -161,7 +159,7 @@ fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
     table
 }
 
-/// The rules that decide the claims of a table beside their bounds.
+/// Notes on the rules that decide the claims of a table, beside their bounds.
 fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
     let any = |is: fn(&CheckResult) -> bool| checks.iter().any(|result| is(result));
     let mut rules = Vec::new();
@@ -186,13 +184,13 @@ fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
     rules
 }
 
-/// The sources of the claims of a table, numbered as they come.
+/// The sources of the claims in a table, numbered in order of first occurrence.
 #[derive(Default)]
 struct Sources<'a>(Vec<&'a str>);
 
 impl<'a> Sources<'a> {
-    /// The origin of a claim: its quote, the number of its source, the place there, and how little of the source was
-    /// read. Empty: it is ours.
+    /// The origin of a claim: the quote, the number of the source, the place there, and a remark if the source was not read in
+    /// full. Missing for claims of our own.
     fn origin(&mut self, check: &'a Check) -> Text {
         let Some(source) = check.source.as_deref() else { return Text::missing() };
         let known = self.0.iter().position(|known| *known == source);
@@ -212,15 +210,15 @@ impl<'a> Sources<'a> {
         Text::toned(format!("{quote}[{}]{place}{read}", number + 1), Tone::Faint)
     }
 
-    /// The list of them.
+    /// The sources as notes of the table.
     fn notes(self) -> Vec<String> {
         let name = |(at, source): (usize, &&str)| format!("[{}] {}.", at + 1, source.trim_end_matches('.'));
         self.0.iter().enumerate().map(name).collect()
     }
 }
 
-/// The number of a note.
-fn raised(number: usize) -> String {
+/// The number of a note, in superscript.
+fn superscript(number: usize) -> String {
     let digit = |c: char| c.to_digit(10).map_or(c, |digit| SUPERSCRIPT[digit as usize]);
     number.to_string().chars().map(digit).collect()
 }
@@ -245,7 +243,7 @@ fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> 
     ]
 }
 
-/// The origin of a figure and, where it does not decide, the reason.
+/// The values from which a figure was computed and, if it does not decide the claim, the reason.
 fn from(result: &CheckResult, other: &str) -> String {
     let measure = &result.check.measure;
     let mut words = match (result.of, result.against) {
@@ -292,7 +290,7 @@ fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
     match range.high {
         Some(high) if high == range.low => show(range.low),
         Some(high) => format!("{} to {}", show(range.low), show(high)),
-        // Both figures of a ratio are bounds, which say nothing of it.
+        // A ratio of two lower bounds is unknown.
         None if range.low == 0.0 => "–".to_string(),
         None => format!("≥\u{202f}{}", show(range.low)),
     }

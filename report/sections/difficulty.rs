@@ -1,5 +1,5 @@
-//! Whether difficulty predicts effort: measures of how hard an instance is beside the nodes that each strategy
-//! takes for it. Shown where an experiment asks for such measures.
+//! Whether difficulty predicts effort: measures of an instance's difficulty against the nodes of each strategy. Shown if an
+//! experiment requests such measures.
 
 use crate::group::{by_key, distinct};
 use crate::plot::{self, ByDifficulty, Plot};
@@ -8,14 +8,13 @@ use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured, spearman};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection =
     Subsection { tables: &["difficulty-"], plots: &["difficulty-"], corpus, ..Subsection::EMPTY };
 
 const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
 
-/// The pairs of a measure and nodes, of the searches among `cells` that came to their end.
+/// Pairs of a measure and the nodes of each finished search.
 fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Measured) -> ByDifficulty {
     let ended = cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0);
     let pairs = ended.filter_map(|cell| {
@@ -40,7 +39,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     Content { plots, ..Content::tables(table) }
 }
 
-/// The rank correlation of each measure with the nodes of each strategy.
+/// Spearman's rank correlation of each measure with the nodes of each strategy.
 fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
     let title = format!("Does difficulty predict nodes? Rank correlation over the instances of {corpus}");
     let titles = quantities.iter().map(|quantity| quantity.measure.title());

@@ -1,4 +1,4 @@
-//! Crashes and errors one by one, and how many trials met a limit, got stuck or were unsupported.
+//! Lists crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
 use crate::load::Record;
 use crate::section::{Content, Entry, MAX_LISTED, Section, omitted_note};
@@ -8,14 +8,12 @@ use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::Examples;
 use std::collections::HashMap;
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     tables: &["failures", "unanswered"],
     show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record()))),
     ..Entry::EMPTY
 };
 
-/// Crashes and errors one by one; trials that met a limit are counted.
 fn failures(record: &Record) -> Vec<Table> {
     let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken);
     crashes.into_iter().chain(unanswered(record)).collect()
@@ -43,10 +41,10 @@ fn unanswered(record: &Record) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Maximum number of instances that a row names.
-const NAMED: usize = 3;
+/// The maximum number of instances that a row names.
+const MAX_NAMED: usize = 3;
 
-/// Trials that ended alike, a row each; nothing if there are none.
+/// A table of trials. Those that differ only in the instance share a row. `None` if there are no trials.
 pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Option<Table> {
     let mut table = Table::new(id, title)
         .left(["strategy", "corpus", "instance"])
@@ -69,7 +67,7 @@ pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Opt
     (trials.count() > 0).then_some(table)
 }
 
-/// Groups the trials whose rows differ only in the instance, in the order of their first trials.
+/// Groups trials whose rows differ only in the instance, in order of first occurrence.
 fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
     let key = |trial: &Trial| {
         (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
@@ -86,9 +84,9 @@ fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
     groups
 }
 
-/// The instances of some trials: the first few, and the number of the others.
+/// The instances of `trials`: the names of the first few, and the number of the others.
 fn names(trials: &[&Trial]) -> String {
-    let named: Vec<&str> = trials.iter().take(NAMED).map(|trial| &*trial.instance).collect();
+    let named: Vec<&str> = trials.iter().take(MAX_NAMED).map(|trial| &*trial.instance).collect();
     match trials.len() - named.len() {
         0 => named.join(", "),
         more => format!("{} and {} more", named.join(", "), integer(more as f64)),

@@ -1,4 +1,4 @@
-//! How cost grows with size: the fits, and time against size.
+//! The growth of cost with size: a table of the fits, and a plot of time against size.
 
 use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, Point, growth, steps,
@@ -8,7 +8,6 @@ use crate::section::{Content, Corpus, Facts, Subsection};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, time};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection =
     Subsection { tables: &["growth-"], plots: &["growth-"], corpus, ..Subsection::EMPTY };
 
@@ -26,7 +25,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots }
 }
 
-/// The fits as a table, the slowest growth first and those without a fit last.
+/// The table of fits, the slowest growth first and strategies without a fit last.
 fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
     let mut table = Table::new(format!("growth-{id}"), format!("Growth with size on {corpus}"))
         .left(["strategy"])

@@ -1,6 +1,5 @@
-//! Speed and guesses side by side, in the columns in which solvers of Sudoku are compared since
-//! T. Dillon's benchmark (*Tdoku*, 2019): instances a second, microseconds each, how many need no
-//! guess, and how many guesses an instance takes.
+//! Speed and guesses, in the columns of T. Dillon's benchmark of Sudoku solvers (*Tdoku*, 2019): instances per second,
+//! microseconds per instance, the share of instances without a guess, and guesses per instance.
 
 use crate::figures::note_seeds;
 use crate::group::strategies;
@@ -9,7 +8,6 @@ use crate::table::{Table, Text};
 use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["guesses-"],
     columns: &["guesses"],
@@ -17,7 +15,7 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// The strategies on one corpus that count guesses and came to the end of every search.
+/// The strategies that count guesses and finished every search on the corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
     let mut table = Table::new(format!("guesses-{}", corpus.id), title).left(["strategy"]).right([

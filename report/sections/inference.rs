@@ -1,14 +1,13 @@
-//! Which strategies differ in their times, and by how much: pairs of them on one corpus.
+//! Statistical comparison of the times of strategies, in pairs on one corpus.
 
 use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, multiple, multiple_range, round3, significant};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
 
-/// All pairs are compared up to this many strategies.
+/// With at most this many strategies, all pairs are compared.
 const MAX_ALL_PAIRS: usize = 8;
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["inference-"],
     corpus: |facts, corpus| {
@@ -20,7 +19,7 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// The pairs on one corpus; nothing of few instances.
+/// The table of pairs; `None` if the corpus has too few instances for inference.
 fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
     let paired = Paired::of(&corpus.cells);
     if paired.instances().count() < MIN_VALUES {
@@ -40,7 +39,7 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// A table of pairs without rows.
+/// An empty table of pairs.
 pub(crate) fn pairs_table(id: String, title: String) -> Table {
     Table::new(id, title)
         .left(["strategy", "against"])
@@ -48,7 +47,8 @@ pub(crate) fn pairs_table(id: String, title: String) -> Table {
         .left(["difference"])
 }
 
-/// Pairs that the experiment names first, then all pairs or, of many strategies, each against `base`.
+/// The pairs to compare: first those that the experiment names, then all pairs or, if there are many strategies, each strategy
+/// with `base`.
 fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(&'a str, &'a str)> {
     let known = |name: &str| names.iter().copied().find(|known| *known == name);
     let given = given.iter().filter_map(|(a, b)| Some((known(a)?, known(b)?)));
@@ -101,7 +101,7 @@ pub(crate) fn row(
     ]
 }
 
-/// Whether the two ratios, as they are printed, lie on opposite sides of 1.
+/// Whether the two ratios, as printed, are on opposite sides of 1.
 fn is_opposed(compared: &Comparison) -> bool {
     let printed = |ratio: Option<Ratio>| ratio.map_or(1.0, |ratio| round3(ratio.ratio));
     let (typical, total) = (printed(compared.typical), printed(compared.total));

@@ -1,8 +1,8 @@
-//! A record of several machines: their list, and the figures that can be put together.
+//! A record of several machines: the list of machines, and the figures that can be pooled.
 //!
-//! Counts are those of every machine, and the ratio of two searches of one instance on one processor is free of the
-//! processor to a large part. Seconds of different processors are never added, averaged or compared: where there
-//! are several, the tables of a corpus are one a processor.
+//! Counts can be pooled, since they do not depend on the machine. Ratios of times on one processor can be pooled, since they
+//! depend little on it. Times of different processors are never added, averaged or compared: with several processors, a
+//! corpus has separate tables for each.
 
 use crate::figures::of_all;
 use crate::group::{distinct, is_seeded};
@@ -14,7 +14,6 @@ use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     tables: &["machines", "pooled-"],
     show: |facts| {
@@ -24,7 +23,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::EMPTY
 };
 
-/// The machines, and counts and ratios over all of them; nothing if there is one machine.
+/// The machines, and counts and ratios over all of them; none for a single machine.
 fn tables(record: &Record) -> Vec<Table> {
     let (machines, cells) = (&record.run.machines, &record.trials.cells);
     if machines.len() < 2 {
@@ -61,7 +60,7 @@ fn list(machines: &[Machine]) -> Table {
     table
 }
 
-/// The results of the strategies on the instances of `corpus`, over all machines.
+/// The counts and ratios of the strategies on `corpus`, over all machines.
 fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
     let mut by_strategy: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
     for cell in cells.iter().filter(|cell| cell.base == *corpus) {
@@ -99,7 +98,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
     table
 }
 
-/// The geometric mean of times divided by those of the baseline.
+/// The geometric mean of the ratios of times, over pairs of finished searches; the second is the baseline's.
 fn mean_ratio<'a>(pairs: impl Iterator<Item = (&'a Cell, &'a Cell)>) -> Option<f64> {
     let finished = pairs.filter(|(one, other)| one.finished() && other.finished());
     let logs: Vec<f64> = finished

@@ -1,4 +1,4 @@
-//! The instances of a corpus before any search, by the measures that the experiment asks for.
+//! The measures of instances that the experiment requests, which need no search.
 
 use crate::section::{Content, MAX_LISTED, Subsection, omitted_note};
 use crate::table::{Table, Text};
@@ -6,7 +6,6 @@ use crate::units::quantity;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["instances-"],
     corpus: |facts, corpus| {
@@ -16,7 +15,7 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// The measures of each instance before any search, if the experiment asks for them.
+/// The requested measures of each instance; `None` if there are none.
 fn table(
     id: &str,
     corpus: &str,

@@ -1,4 +1,4 @@
-//! Strategies in pairs: a scatter of their times.
+//! Pairs of strategies: scatter plots of their times.
 
 use crate::figures::MEDIAN_OF_SEEDS;
 use crate::group::is_seeded;
@@ -8,7 +8,6 @@ use crate::table::slug;
 use crate::units::pluralize;
 use coverlab_bench::statistics::Cell;
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     plots: &["pair-"],
     show: |facts| {
@@ -20,10 +19,10 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::EMPTY
 };
 
-/// The most pairs that are drawn.
+/// The maximum number of pairs that are drawn.
 const MAX_PAIRS: usize = 12;
 
-/// A scatter for each of the given pairs, or for the first strategy against each other one.
+/// A scatter plot for each of the given pairs; by default, for the first strategy and each other one.
 fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], styles: &SeriesStyles) -> Vec<Plot> {
     let names = styles.names();
     let pairs: Vec<(String, String)> = match (compare, names) {

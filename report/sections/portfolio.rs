@@ -1,10 +1,10 @@
-//! The strategies of a corpus as a portfolio: the result of the fastest one on each instance, and the
-//! contribution of each strategy to it.
+//! The strategies on a corpus as a portfolio, and the contribution of each strategy to it.
 //!
-//! The virtual best solver takes, on each instance, the least time of any strategy; the single best solver is the best of
-//! them alone. The marginal contribution of a strategy is what the virtual best loses without it
-//! (L. Xu, F. Hutter, H. Hoos and K. Leyton-Brown, *Evaluating component solver contributions to portfolio-based
-//! algorithm selectors*, 2012).
+//! The virtual best solver takes the least time of any strategy on each instance. The single best solver is the strategy that
+//! is best alone. The marginal contribution of a strategy is the loss of the virtual best without it (L. Xu, F. Hutter,
+//! H. Hoos and K. Leyton-Brown, *Evaluating component solver contributions to portfolio-based algorithm selectors*, 2012).
+//! The cost is PAR-2 (the mean CPU time in which a run without an answer counts as twice its limit) if every run has a
+//! limit, otherwise the total CPU time over the solved instances.
 
 use crate::figures::of_all;
 use crate::group::is_seeded;
@@ -13,40 +13,40 @@ use crate::table::{Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["portfolio-"],
     corpus: |_facts, corpus| Content::tables(table(corpus)),
     ..Subsection::EMPTY
 };
 
-/// The result of a set of strategies if the fastest is taken on each instance.
+/// The result of a set of strategies when the fastest of them is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Best {
     solved: usize,
     cost: f64,
 }
 
-/// The strategies on the instances that all of them tried: a row for each, or where there are several seeds for each of
-/// their runs, whose seeds are equal.
+/// The runs of the strategies on the instances that all of them tried.
 struct Portfolio {
-    rows: Vec<Vec<Limited>>,
-    /// Whether a run without an answer has a cost: twice its limit.
+    /// A row for each instance, or with several seeds for each instance and seed. It has a run for each strategy.
+    rows: Vec<Vec<LimitedRun>>,
+    /// Whether every run has a time limit, so that a run without an answer costs twice its limit.
     is_limited: bool,
 }
 
-/// A run and its time limit.
+/// A run and its limit of CPU time.
 #[derive(Clone, Copy)]
-struct Limited {
+struct LimitedRun {
     run: Run,
     limit_cpu_ns: Option<u64>,
 }
 
 impl Portfolio {
-    /// The runs of rows of cells, one for each strategy; instances with other numbers of seeds are left out.
+    /// The portfolio of instances, each with a cell for each strategy. Instances for which strategies have different numbers of
+    /// seeds are left out.
     fn of(rows: &[Vec<&Cell>]) -> Portfolio {
         let is_even = |row: &&Vec<&Cell>| row.iter().all(|cell| cell.run_count() == row[0].run_count());
-        let mut runs: Vec<Vec<Limited>> = Vec::new();
+        let mut runs: Vec<Vec<LimitedRun>> = Vec::new();
         for row in rows.iter().filter(is_even) {
             let first = runs.len();
             runs.resize(first + row[0].run_count(), Vec::new());
@@ -54,14 +54,14 @@ impl Portfolio {
                 let limit_cpu_ns = cell.limit_cpu_ns;
                 cell.runs()
                     .zip(&mut runs[first..])
-                    .for_each(|(run, row)| row.push(Limited { run, limit_cpu_ns }));
+                    .for_each(|(run, row)| row.push(LimitedRun { run, limit_cpu_ns }));
             }
         }
         let is_limited = runs.iter().flatten().all(|limited| limited.limit_cpu_ns.is_some());
         Portfolio { rows: runs, is_limited }
     }
 
-    fn cost(&self, limited: &Limited) -> Option<f64> {
+    fn cost(&self, limited: &LimitedRun) -> Option<f64> {
         match (limited.run.solved(), self.is_limited) {
             (true, _) => limited.run.cpu_ns,
             (false, true) => limited.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
@@ -69,13 +69,12 @@ impl Portfolio {
         }
     }
 
-    /// The best of the strategies in the places that `of` chooses. The cost is a mean if a run without an answer has a
-    /// cost, else a total over the instances solved.
-    fn best(&self, of: impl Fn(usize) -> bool) -> Best {
+    /// The result of the strategies whose indices are `chosen`.
+    fn best(&self, is_chosen: impl Fn(usize) -> bool) -> Best {
         let mut best = Best::default();
         for row in &self.rows {
             let chosen =
-                || row.iter().enumerate().filter(|(place, _)| of(*place)).map(|(_, limited)| limited);
+                || row.iter().enumerate().filter(|(place, _)| is_chosen(*place)).map(|(_, limited)| limited);
             best.solved += usize::from(chosen().any(|limited| limited.run.solved()));
             let least = chosen().filter_map(|limited| self.cost(limited)).min_by(f64::total_cmp);
             best.cost += least.unwrap_or_default();
@@ -86,11 +85,12 @@ impl Portfolio {
         best
     }
 
-    /// The number of rows that the strategy in a place solves in less time than any other.
+    /// The number of rows that the strategy with index `place` solves in less time than any other.
     fn fastest(&self, place: usize) -> usize {
-        let time =
-            |Limited { run, .. }: &Limited| run.cpu_ns.filter(|_| run.solved()).unwrap_or(f64::INFINITY);
-        let wins = |row: &&Vec<Limited>| {
+        let time = |LimitedRun { run, .. }: &LimitedRun| {
+            run.cpu_ns.filter(|_| run.solved()).unwrap_or(f64::INFINITY)
+        };
+        let wins = |row: &&Vec<LimitedRun>| {
             let mut others = row.iter().enumerate().filter(|(other, _)| *other != place);
             others.all(|(_, other)| time(&row[place]) < time(other))
         };
@@ -98,7 +98,7 @@ impl Portfolio {
     }
 }
 
-/// The portfolio; nothing of one strategy alone, or if each solves everything, or none anything.
+/// The table of the portfolio; `None` for a single strategy, or if all runs or no runs are solved.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let paired = Paired::of(&corpus.cells);
     let names = paired.strategies();
@@ -151,7 +151,7 @@ fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
     [Text::plain(solved).with_value(best.solved as f64, ""), Text::quantity(best.cost, "ns", time)]
 }
 
-/// Instances that no other strategy solves, or by how much the others together are slower.
+/// The number of instances that no other strategy solves; if there are none, the increase of the cost in percent.
 fn contribution(all: &Best, without: &Best) -> Text {
     let (lost, slower) = (all.solved - without.solved, without.cost / all.cost - 1.0);
     match lost {

@@ -1,11 +1,10 @@
-//! Published tables beside ours, and their lines at the head of a report.
+//! Published tables compared with our figures, and their lines in the verdict.
 
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
-/// The published tables.
 pub(super) const ENTRY: Entry = Entry {
     tables: &["published-"],
     show: |facts| {
@@ -15,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::EMPTY
 };
 
-/// One line for each published table: how far its ratios and ours agree.
+/// A line of the verdict for each published table: how many of its ratios agree with ours.
 pub(crate) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {
     tables.iter().filter(|table| !table.agreement.is_empty()).map(agreement_of).collect()
 }
@@ -38,7 +37,7 @@ fn agreeing(table: &PublishedTable) -> String {
     format!("Published ratios to {baseline} that ours match within {AGREEMENT_FACTOR}×: {}", words.join(", "))
 }
 
-/// The published tables beside ours.
+/// A table for each published one, with our figures in it.
 fn published(tables: &[PublishedTable]) -> Vec<Table> {
     tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
 }

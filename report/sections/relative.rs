@@ -1,9 +1,9 @@
-//! The cost of each strategy relative to one that the experiment names as its baseline: for ablations, where
-//! every row is the baseline with one idea switched off.
+//! The cost of each strategy relative to the baseline that the experiment names. Made for ablations, in which every row is the
+//! baseline without one idea.
 //!
-//! A figure is the geometric mean, over the instances, of cost divided by the baseline's cost on the same
-//! instance. A count of 0 is taken as 1. A search without an answer counts with its cost, so that the mean is
-//! then a lower bound; where the baseline was cut short itself, it is left out.
+//! A figure is the geometric mean, over the instances, of the cost divided by the baseline's cost on the same instance. A
+//! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound.
+//! Instances on which the baseline has no answer are left out.
 
 use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, is_seeded};
@@ -13,7 +13,6 @@ use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Figure, Total};
 use std::collections::BTreeMap;
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["relative-"],
     columns: &["encode_ns", "conflicts", "propagations"],
@@ -25,8 +24,7 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// The measures that may be compared, the titles of their columns, and how the baseline's own mean is
-/// written.
+/// The measures that are compared, and the titles of their columns.
 const MEASURES: [(&str, &str); 4] = [
     ("nodes", "nodes"),
     ("conflicts", "conflicts"),
@@ -34,7 +32,7 @@ const MEASURES: [(&str, &str); 4] = [
     ("solve_cpu_ns", "CPU time"),
 ];
 
-/// The strategies on one corpus beside `baseline`; nothing if it was not run there, or alone.
+/// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
 fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
     let groups = by_strategy(cells.iter().copied());
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
@@ -66,8 +64,7 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
     Some(table)
 }
 
-/// The corpora side by side: by what factors each strategy's conflicts, or nodes, and its time are
-/// those of `baseline`.
+/// The corpora side by side: each strategy's conflicts (or nodes) and CPU time relative to `baseline`.
 fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     if corpora.len() < 2 {
         return None;
@@ -106,12 +103,12 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// The measures that `cells` have; conflicts say more than nodes.
+/// The measures that `cells` have, without nodes if they have conflicts, which say more.
 fn measures(cells: &[&Cell]) -> Vec<(&'static str, &'static str)> {
     let counts = |measure: &str| cells.iter().any(|cell| cell.measure(measure).is_some());
     let conflicts = counts("conflicts");
-    let worth = |measure: &str| measure != "nodes" || !conflicts;
-    MEASURES.into_iter().filter(|(measure, _)| worth(measure) && counts(measure)).collect()
+    let is_useful = |measure: &str| measure != "nodes" || !conflicts;
+    MEASURES.into_iter().filter(|(measure, _)| is_useful(measure) && counts(measure)).collect()
 }
 
 fn value(cell: &Cell, measure: &str) -> Option<f64> {
@@ -130,8 +127,7 @@ fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
     geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_lower_bound(measure)))))
 }
 
-/// The geometric mean of values, some of which may be lower bounds; nothing if one is not known, or
-/// there is none.
+/// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.
 fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<Figure> {
     let (mut sum, mut count, mut lower_bound) = (0.0, 0, false);
     for value in values {

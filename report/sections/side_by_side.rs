@@ -1,5 +1,4 @@
-//! Tables that set corpora side by side: the answers of a strategy, its median time and the spread of its
-//! searches, one column a corpus.
+//! Tables with a column per corpus: answers, median times and nodes, spread and guesses.
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::figures::{self, bounded, note_bounds, note_seeds, of_all};
@@ -10,7 +9,6 @@ use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, Extent, Spread, Total, spread};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["solved-by-", "nodes-by-", "spread-by-", "guesses-by-"],
     columns: &["guesses"],
@@ -19,7 +17,7 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// The corpora side by side; nothing if there is one only.
+/// The tables; none if there is only one corpus.
 fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
@@ -37,7 +35,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     }
     let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
     if counted {
-        let of = |own: &Own<'_>| own.spread("nodes", Total::node_extent);
+        let of = |own: &Results<'_>| own.spread("nodes", Total::node_extent);
         tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|own| {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
@@ -50,15 +48,14 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     tables
 }
 
-/// How many instances were answered without a guess, and how many guesses it took an instance; nothing if no
-/// strategy counts them.
+/// The share of instances answered without a guess, and the mean number of guesses; `None` if no strategy counts them.
 fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     let guesses = |cell: &Cell| cell.measure("guesses");
     if !all_cells(corpora).any(|cell| guesses(cell).is_some()) {
         return None;
     }
     let title = "Answered without a guess, and guesses an instance, by corpus";
-    let mut table = side_by_side("guesses-by-corpus", title, corpora, &|Own { cells, .. }| {
+    let mut table = side_by_side("guesses-by-corpus", title, corpora, &|Results { cells, .. }| {
         let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
         if counts.len() < cells.len() {
             return Text::missing();
@@ -74,20 +71,20 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     Some(table)
 }
 
-/// The results of one strategy on one corpus.
-struct Own<'a> {
+/// The results of a strategy on a corpus.
+struct Results<'a> {
     cells: Vec<&'a Cell>,
     total: Total,
 }
 
-impl Own<'_> {
-    /// The spread of a quantity: the median over the cells, the least and the most over all.
+impl Results<'_> {
+    /// The spread of a measure: the median over the cells, the least and the most over the whole corpus.
     fn spread(&self, measure: &str, extent: fn(&Total) -> &Extent) -> Option<Spread> {
         spread(self.cells.iter().copied(), measure).map(|sample| extent(&self.total).widen(sample))
     }
 }
 
-fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Own<'_>) -> Text) -> Table {
+fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Results<'_>) -> Text) -> Table {
     let mut table = Table::new(id, title).left(["strategy"]).right(corpora.iter().map(|corpus| &corpus.name));
     for strategy in strategies(all_cells(corpora)) {
         let own = |corpus: &Corpus<'_>| -> Text {
@@ -96,7 +93,7 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Ow
             if cells.is_empty() {
                 return Text::missing();
             }
-            show(&Own { cells, total: corpus.total(strategy) })
+            show(&Results { cells, total: corpus.total(strategy) })
         };
         let row: Vec<Text> = corpora.iter().map(own).collect();
         // A strategy that counts no nodes has an empty cell.
@@ -109,7 +106,7 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Ow
     table
 }
 
-fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
+fn solved(Results { cells, total }: &Results<'_>, times: Option<Spread>) -> Text {
     let (answered, all) = (total.solved_runs(), total.runs());
     let of = of_all(answered, all);
     let median = times.map(|times| times.median).filter(|_| answered > 0);
@@ -125,7 +122,7 @@ fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
     Text::toned(text, if answered == all { Tone::Plain } else { Tone::Faint })
 }
 
-/// The cactus plot of all corpora, if there are several and each strategy ran on all.
+/// The cactus plot of all corpora together, if there are several and each strategy ran on all of them.
 fn plots(facts: &Facts<'_>) -> Vec<Plot> {
     let Facts { corpora, styles, .. } = facts;
     let cells: Vec<&Cell> = all_cells(corpora).collect();

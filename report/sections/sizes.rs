@@ -1,19 +1,16 @@
-//! Formulas by the size of the board: how large they are, how long they take to make and to solve.
-//!
-//! Shown where an experiment asks for measures of formulas. The board's side is the axis, as encodings
-//! differ in how they grow with it.
+//! Formulas by the size of the board: their size, and the time to encode and to solve them. Shown if an experiment requests
+//! measures of formulas.
 
 use crate::figures::{bounded, note_bounds, note_seeds};
+use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot};
 use crate::section::{Content, Entry, Facts, Section};
 use crate::table::{Table, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Figure, Measured, median, spread};
-use coverlab_model::Shape;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     tables: &["variables-", "clauses-", "literals-", "encode-", "solve-"],
     columns: &["encode_ns"],
@@ -21,10 +18,11 @@ pub(super) const ENTRY: Entry = Entry {
     show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
 };
 
-const SIDES: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
+/// The caption of the plots.
+const CAPTION: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
                      differ by a factor.";
 
-/// The tables and plots, if the experiment asks for measures of formulas.
+/// The tables and plots, if the experiment requests measures of formulas.
 fn content(facts: &Facts<'_>) -> Content {
     let measures = facts.measures().iter().copied().filter(|measure| measure.is_of_formula());
     let measures: Vec<Measure> = measures.collect();
@@ -37,7 +35,7 @@ fn content(facts: &Facts<'_>) -> Content {
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
     let formulas = measures.into_iter().filter(|measure| facts.wants(&[measure.name()])).map(|measure| {
         let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
-        let title = format!("{} of the formula", capital(measure.title()));
+        let title = format!("{} of the formula", capitalized(measure.title()));
         by_size(measure.name(), &title, false, &groups, &|group| exact(group, &value))
     });
     let times = [
@@ -49,30 +47,26 @@ fn content(facts: &Facts<'_>) -> Content {
     tables.iter_mut().for_each(|table| note_seeds(table, cells));
     let plot = |quantity: &BySize| {
         let picture = plot::by_size(quantity, &facts.styles);
-        Plot::new(&format!("by-size-{}", quantity.id), SIDES, picture)
+        Plot::new(&format!("by-size-{}", quantity.id), CAPTION, picture)
     };
-    let several = quantities.iter().filter(|quantity| sides(quantity).len() > 1);
-    Content { tables, plots: facts.plots(|| several.map(plot)) }
+    let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
+    Content { tables, plots: facts.plots(|| varying.map(plot)) }
 }
 
-/// The cells of each strategy, in order, by side.
+/// The cells of each strategy by size of the board.
 type Groups<'a> = Vec<(String, BTreeMap<BoardSize, Vec<&'a Cell>>)>;
 
 fn groups<'a>(cells: &'a [Cell], measured: &Measured) -> Groups<'a> {
-    let mut groups: Groups<'a> = Vec::new();
-    for cell in cells {
-        let Some(shape) = measured.shape(&cell.corpus, &cell.instance) else { continue };
-        let at = groups.iter().position(|(name, _)| *name == cell.strategy).unwrap_or_else(|| {
-            groups.push((cell.strategy.to_string(), BTreeMap::new()));
-            groups.len() - 1
-        });
-        groups[at].1.entry(key(shape)).or_default().push(cell);
-    }
-    groups
-}
-
-fn key(shape: Shape) -> BoardSize {
-    (shape.side(), shape.box_rows())
+    let group = |(strategy, cells): (&str, Vec<&'a Cell>)| {
+        let mut sizes: BTreeMap<BoardSize, Vec<&Cell>> = BTreeMap::new();
+        for cell in cells {
+            if let Some(shape) = measured.shape(&cell.corpus, &cell.instance) {
+                sizes.entry((shape.side(), shape.box_rows())).or_default().push(cell);
+            }
+        }
+        (strategy.to_string(), sizes)
+    };
+    by_strategy(cells).into_iter().map(group).collect()
 }
 
 fn by_size(
@@ -82,46 +76,42 @@ fn by_size(
     groups: &Groups<'_>,
     of: &dyn Fn(&[&Cell]) -> Option<Figure>,
 ) -> BySize {
-    let strategies = groups.iter().map(|(name, sides)| {
-        let values = sides.iter().filter_map(|(&side, group)| Some((side, of(group)?)));
+    let strategies = groups.iter().map(|(name, sizes)| {
+        let values = sizes.iter().filter_map(|(&size, group)| Some((size, of(group)?)));
         (name.clone(), values.collect::<BTreeMap<_, _>>())
     });
     let strategies = strategies.filter(|(_, values)| !values.is_empty()).collect();
     BySize { id: id.to_string(), title: title.to_string(), is_time, strategies }
 }
 
-/// The median of a quantity that does not depend on how a search ended.
+/// The median of a quantity that does not depend on how a search ended, so it is never a lower bound.
 fn exact(group: &[&Cell], value: &dyn Fn(&Cell) -> Option<f64>) -> Option<Figure> {
     let mut values: Vec<f64> = group.iter().filter_map(|cell| value(cell)).collect();
     median(&mut values).map(|value| Figure { value, lower_bound: false })
 }
 
-fn capital(word: &str) -> String {
+fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The sides that there are values for.
-fn sides(quantity: &BySize) -> Vec<BoardSize> {
-    let mut sides: Vec<BoardSize> =
-        quantity.strategies.iter().flat_map(|(_, values)| values.keys().copied()).collect();
-    sides.sort_unstable();
-    sides.dedup();
-    sides
+/// The sizes for which there are values, in order.
+fn sizes(quantity: &BySize) -> BTreeSet<BoardSize> {
+    quantity.strategies.iter().flat_map(|(_, values)| values.keys().copied()).collect()
 }
 
 fn table(quantity: &BySize) -> Table {
     let title = format!("{}, median by size of the board", quantity.title);
-    let sides = sides(quantity);
-    let twice = |side: usize| sides.iter().filter(|(other, _)| *other == side).count() > 1;
-    let columns = sides.iter().map(|&(side, rows)| {
+    let sizes = sizes(quantity);
+    let twice = |side: usize| sizes.iter().filter(|(other, _)| *other == side).count() > 1;
+    let columns = sizes.iter().map(|&(side, rows)| {
         let boxes = if twice(side) { format!(" in {rows}x{}", side / rows) } else { String::new() };
         format!("{side}x{side}{boxes}")
     });
     let mut table = Table::new(format!("{}-by-size", quantity.id), title).left(["strategy"]).right(columns);
     for (name, values) in &quantity.strategies {
         let cells =
-            sides.iter().map(|side| values.get(side).map_or_else(Text::missing, |f| shown(quantity, *f)));
+            sizes.iter().map(|size| values.get(size).map_or_else(Text::missing, |f| shown(quantity, *f)));
         table.row(name, cells);
     }
     note_bounds(&mut table);

@@ -1,10 +1,9 @@
-//! Corpora of a few instances, which share their plots: a distribution needs values.
+//! The section that small corpora share.
 
 use super::{spread_within, strategies};
 use crate::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section};
 use coverlab_bench::statistics::Cell;
 
-/// The entry.
 pub(super) const ENTRY: Entry =
     Entry { tables: &["corpus-", "times-", "nodes-"], show: section, ..Entry::EMPTY };
 

@@ -1,4 +1,4 @@
-//! How far the searches of each strategy spread over a corpus too large for a column an instance.
+//! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
 use crate::figures::{self, bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
@@ -7,20 +7,19 @@ use crate::table::{Table, Text};
 use crate::units::{self, pluralize, quantity, time};
 use coverlab_bench::statistics::spread;
 
-/// A corpus with more instances than this shows their spread instead of each.
-const SMALL: usize = 12;
+/// A corpus with at most this many instances has a table with a column for each, and none of their spread.
+const MAX_COLUMNS: usize = 12;
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["spread-"],
     corpus: |_facts, corpus| Content::tables(table(corpus)),
     ..Subsection::EMPTY
 };
 
-/// Least, median and most of the nodes; nothing for a small corpus.
+/// The least, median and most nodes of each strategy; `None` for a small corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let (cells, count) = (&corpus.cells, corpus.instances());
-    if count <= SMALL {
+    if count <= MAX_COLUMNS {
         return None;
     }
     let title = format!("Spread over {} ({})", corpus.name, pluralize(count, "instance", "instances"));

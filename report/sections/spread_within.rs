@@ -1,5 +1,5 @@
-//! How far searches of one instance spread over seeds and symmetric images, beside the spread of instances; and the
-//! distribution of the runs' costs where there are enough seeds.
+//! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
+//! the distribution of the costs of runs.
 
 use crate::figures::{bounded, note_bounds};
 use crate::group::by_strategy;
@@ -9,7 +9,6 @@ use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{Cell, Figure, seed_spread};
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["within-"],
     plots: &["survival-"],
@@ -20,22 +19,24 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// With fewer seeds than this there is no distribution to show.
-const FEWEST_SEEDS: usize = 5;
+/// The minimum number of seeds for a plot of the distribution.
+const MIN_SEEDS: usize = 5;
 
-const SURVIVAL: &str = "The share of runs, over all instances and seeds, that cost more than x, on two logarithmic scales: a heavy tail is a \
+/// The caption of that plot.
+
+const CAPTION: &str = "The share of runs, over all instances and seeds, that cost more than x, on two logarithmic scales: a heavy tail is a \
      straight line that falls slowly. A bar across a curve marks runs that were cut short there; what they would have \
      cost is not known (estimate of Kaplan and Meier). A curve that ends without a bar has no run above its end. Nodes of \
      two strategies do not compare, the shapes of their curves do.";
 
-/// The distribution of the costs of runs, if some instance has enough of them.
+/// The plot of the distribution of costs, if some instance has enough seeds.
 pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option<Plot> {
-    let is_enough = cells.iter().any(|cell| cell.run_count() >= FEWEST_SEEDS);
+    let is_enough = cells.iter().any(|cell| cell.run_count() >= MIN_SEEDS);
     let picture = || survival(name, cells, styles);
-    is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), SURVIVAL, picture()))
+    is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), CAPTION, picture()))
 }
 
-/// The spreads; nothing where no instance was searched with several seeds or in several images.
+/// The table of spreads; `None` if no instance was searched with several seeds or in several images.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
     let mut table = Table::new(format!("within-{}", corpus.id), title).left(["strategy", "cost"]).right([

@@ -1,4 +1,4 @@
-//! The strategies on one corpus: scores, times by instance where there are few, and how times and nodes are spread.
+//! The strategies on one corpus: scores, times and nodes by instance if there are few, and plots of their distribution.
 
 use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
@@ -12,10 +12,9 @@ use coverlab_bench::statistics::{
 };
 use std::collections::BTreeMap;
 
-/// A corpus with at most this many instances also gets a table of instances.
-const SMALL: usize = 12;
+/// A corpus with at most this many instances also has tables with a column for each.
+const MAX_COLUMNS: usize = 12;
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["corpus-", "times-", "nodes-"],
     plots: &["cactus-", "boxes-", "nodes-"],
@@ -28,10 +27,10 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     ..Subsection::EMPTY
 };
 
-/// The explanation of a cactus plot.
+/// The caption of a cactus plot.
 pub(super) const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \
                       CPU time. Further left is faster, higher is more.";
-/// The caption of a plot whose instances are searched with several seeds goes on like this.
+/// Added to the caption of a plot if instances are searched with several seeds.
 pub(super) const OF_RUNS: &str = " Each run counts: every seed of an instance is one.";
 const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
                      whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
@@ -40,7 +39,7 @@ const BOXES: &str = "A box holds the middle half of the answered instances, its 
 const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
-/// The strategies on one corpus.
+/// The scores of the strategies on a corpus, the best first.
 pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.seeds).max().unwrap_or(1);
@@ -102,12 +101,12 @@ fn by_status(score: &Score) -> String {
     wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
-/// The meaning of a mark in the table.
+/// The note that explains bold figures.
 const BEST: &str = "Bold: shown to be less than that of every other strategy that solved all (PAR-2: of every other), by the \
                     95 % interval over the instances or, where there is none, by more than 1.1×.";
 
-/// Times compare only between strategies that solved everything; PAR-2 always does. Nodes do not: each strategy
-/// says what a node of its search is. Whether anything is marked.
+/// Marks the best figures, and returns whether any is marked. Times are compared only between strategies that solved all
+/// instances, PAR-2 between all. Nodes are never compared, since each strategy defines its own.
 fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
     type Value = fn(&Score) -> Option<f64>;
     let columns: [(usize, Cost, Value); 3] = [
@@ -128,9 +127,10 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
     table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best)
 }
 
-/// The words of a table that counts runs.
+/// The note of a table that counts runs.
 pub(super) const RUNS: &str = "A run is one search of an instance with one seed. An instance is solved with all seeds if each of its \
      runs is solved, and with any seed if one is.";
+
 fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if seeds > 1 {
@@ -170,7 +170,7 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     notes
 }
 
-/// The limits in words, if all cells share them and there are any.
+/// The limits in words, if there are any and all cells share them.
 fn limits(cells: &[&Cell]) -> Option<String> {
     let first = cells.first()?;
     let shared =
@@ -181,9 +181,9 @@ fn limits(cells: &[&Cell]) -> Option<String> {
     (cells.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
 }
 
-/// Strategies against instances, in time and in nodes, if there are two to twelve instances.
+/// Tables of times and nodes with a column per instance, if there are at least two instances and not too many.
 pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
-    if !(2..=SMALL).contains(&instance_count(cells)) {
+    if !(2..=MAX_COLUMNS).contains(&instance_count(cells)) {
         return vec![];
     }
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
@@ -196,7 +196,7 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     tables
 }
 
-/// A row a strategy, a column an instance.
+/// A table with a row per strategy and a column per instance.
 fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
     let mut table = Table::new(id, title).left(["strategy"]).right(instance_names(cells));
     for (strategy, row) in by_column(cells) {
@@ -207,7 +207,7 @@ fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> 
     table
 }
 
-/// Marks the strategy that solved each instance in clearly the least time.
+/// Marks the strategy that solved each instance in clearly less time than the others.
 fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
     let rows = by_column(cells);
     for at in 1..table.columns.len() {
@@ -222,7 +222,7 @@ fn instance_names(cells: &[&Cell]) -> Vec<String> {
     distinct(cells.iter().map(|cell| instance_name(cell, cells)))
 }
 
-/// Each strategy's cells by the column of their instance, which is one more than its place in order.
+/// The cells of each strategy by column. Column 0 has the names of strategies.
 fn by_column<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)> {
     let names = instance_names(cells);
     let column = |cell: &'a Cell| {
@@ -233,7 +233,7 @@ fn by_column<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)
     by_strategy(cells.iter().copied()).into_iter().map(row).collect()
 }
 
-/// The instance, its image, and its corpus where the name alone could mean two.
+/// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this name.
 fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
     let same_name = |other: &&&Cell| other.instance == cell.instance && other.corpus != cell.corpus;
     let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", cell.corpus));
@@ -259,7 +259,7 @@ fn node_cell(cell: &Cell) -> Text {
     end_cell(cell, (value, limit), "", Status::NodeLimit)
 }
 
-/// The median of the runs, and how many of them are solved if not all are.
+/// The median of the runs and, if not all are solved, how many.
 fn median_cell(cell: &Cell, measure: &str, (value, text): (f64, &str), unit: &'static str) -> Text {
     if cell.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);
@@ -273,10 +273,11 @@ fn median_cell(cell: &Cell, measure: &str, (value, text): (f64, &str), unit: &'s
     }
 }
 
-/// A quantity and how it is written.
+/// A quantity and its text.
 type Written = Option<(f64, String)>;
 
-/// A value, or the reason that there is none; its limit where the search ended with `reached`.
+/// The value of an answer. A search without an answer has its reason, or a lower bound: the limit if its status is `reached`,
+/// otherwise the value.
 fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str, reached: Status) -> Text {
     if cell.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);
@@ -313,8 +314,7 @@ pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     table
 }
 
-/// The plots of a corpus, or of several small ones together: how much is solved in which time,
-/// how the times are spread, and how large the searches are.
+/// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
 pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<Plot> {
     let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };
     let id = |kind: &str| format!("{kind}-{}", slug(name));

@@ -1,15 +1,14 @@
-//! The cost of random instances by the number of their family that changes.
+//! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Subsection};
-use crate::sweep::{Sweep, SweptCost, SweptStrategy, number, sweeps};
+use crate::sweep::{StepCost, StrategyCosts, Sweep, number, sweeps};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::Figure;
 
-/// The entry.
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["sweep-", "hardest-by-"],
     columns: &["conflicts"],
@@ -18,8 +17,8 @@ pub(super) const SUBSECTION: Subsection = Subsection {
     corpus,
 };
 
-/// The text below a plot.
-fn description(band: Band) -> String {
+/// The caption of a plot.
+fn caption(band: Band) -> String {
     format!(
         "The median over the instances at each value, logarithmic; a band is {}. Below: the share of those with a solution. \
          The broken line is where it falls through a half.",
@@ -27,7 +26,7 @@ fn description(band: Band) -> String {
     )
 }
 
-/// The meaning of a band, for readers.
+/// The meaning of a band.
 fn words(band: Band) -> &'static str {
     match band {
         Band::Interval => "the 95\u{202f}% interval of the median, for six instances or more",
@@ -44,7 +43,7 @@ fn across(facts: &Facts<'_>) -> Content {
     Content::tables(summary(&sweeps.iter().map(|(name, sweep)| (name.as_str(), sweep)).collect::<Vec<_>>()))
 }
 
-/// The name of a corpus with the number that is held, if two change.
+/// The name of a corpus, with the value of the parameter that is held constant, if any.
 fn titled(corpus: &str, held: Option<&str>) -> String {
     held.map_or_else(|| corpus.to_string(), |held| format!("{corpus}, {held}"))
 }
@@ -57,14 +56,14 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let plot = |(held, sweep): &(Option<String>, Sweep)| {
         let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, facts.band(), &facts.styles);
         let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
-        Plot::new(&format!("sweep-{}{suffix}", corpus.id), &description(facts.band()), picture)
+        Plot::new(&format!("sweep-{}{suffix}", corpus.id), &caption(facts.band()), picture)
     };
     let mut table = table(&corpus.id, &corpus.name, &sweeps, facts.band());
     note_seeds(&mut table, corpus.cells.iter().copied());
     Content { tables: vec![table], plots: facts.plots(|| sweeps.iter().map(plot)) }
 }
 
-/// Each step with its medians, for each value of the number that is held, if there is one.
+/// The medians at each step, for each value of the parameter that is held constant, if any.
 fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band) -> Table {
     let (held, first) = &sweeps[0];
     let title = format!("Median {} by {} on {corpus}", first.unit.name(), first.axis);
@@ -72,12 +71,12 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band)
     let mut table = Table::new(format!("sweep-{id}"), title)
         .right(held)
         .right([&first.axis, "instances", "with a solution"])
-        .right(first.lines.iter().map(|line| &line.strategy));
+        .right(first.strategies.iter().map(|line| &line.strategy));
     for (held, sweep) in sweeps {
         let value =
             held.as_deref().and_then(|held| held.split_once(' ')).map(|(_, value)| Text::plain(value));
         for at in 0..sweep.steps.len() {
-            let cells = value.iter().cloned().chain(step_cells(sweep, at, &first.lines, band));
+            let cells = value.iter().cloned().chain(step_cells(sweep, at, &first.strategies, band));
             table.rows.push(cells.collect());
         }
     }
@@ -89,19 +88,19 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band)
 }
 
 /// The cells of step `at`, with a column for each of `strategies`.
-fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy], band: Band) -> Vec<Text> {
+fn step_cells(sweep: &Sweep, at: usize, strategies: &[StrategyCosts], band: Band) -> Vec<Text> {
     let step = &sweep.steps[at];
     let mut cells = vec![
         Text::quantity(step.x, "", number),
         Text::plain(integer(step.instances as f64)),
         Text::quantity(step.share(), "", |share| format!("{:.0}\u{202f}%", share * 100.0)),
     ];
-    let cost = |strategy: &SweptStrategy| {
-        let line = sweep.lines.iter().find(|line| line.strategy == strategy.strategy)?;
+    let cost = |strategy: &StrategyCosts| {
+        let line = sweep.strategies.iter().find(|line| line.strategy == strategy.strategy)?;
         line.costs[at]
     };
-    let shown = |figure: Figure| bounded(figure, &|value| sweep.unit.shown(value));
-    let text = |cost: SweptCost| {
+    let shown = |figure: Figure| bounded(figure, &|value| sweep.unit.format(value));
+    let text = |cost: StepCost| {
         let ends = cost.band(band).map(|ends| ends.map(shown));
         let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
         Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, "")
@@ -110,8 +109,8 @@ fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy], band: Band
     cells
 }
 
-/// The corpora that are sweeps, side by side: where the half have a solution, and where each strategy
-/// finds the median instance hardest.
+/// Compares corpora that are sweeps: where half of the instances have a solution, and where the median instance is hardest for
+/// each strategy.
 fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
     let (_, first) = sweeps.first()?;
     let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
@@ -122,7 +121,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
     let mut table = Table::new("hardest-by-corpus", title)
         .left(["corpus"])
         .right(["instances", "half have a solution at"])
-        .right(first.lines.iter().map(|line| &line.strategy));
+        .right(first.strategies.iter().map(|line| &line.strategy));
     for (corpus, sweep) in sweeps {
         let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
         let mut row = vec![
@@ -130,11 +129,11 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
             Text::plain(integer(instances as f64)),
             Text::quantity(sweep.half(), "", significant),
         ];
-        row.extend(sweep.lines.iter().map(|line| {
+        row.extend(sweep.strategies.iter().map(|line| {
             let hardest = line.hardest().and_then(|at| Some((at, line.costs[at]?.median)));
             hardest.map_or_else(Text::missing, |(at, median)| {
                 let x = sweep.steps[at].x;
-                let shown = bounded(median, &|value| sweep.unit.shown(value));
+                let shown = bounded(median, &|value| sweep.unit.format(value));
                 Text::plain(format!("{} · {shown}", number(x))).with_value(x, "")
             })
         }));

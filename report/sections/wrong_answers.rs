@@ -1,10 +1,9 @@
-//! Wrong answers and disagreements, before anything else.
+//! Wrong answers and disagreements: the first section.
 
 use super::failures::trial_list;
 use crate::section::{Content, Entry, Facts, MAX_LISTED, Section, omitted_note};
 use crate::table::{Table, Text, Tone};
 
-/// The entry.
 pub(super) const ENTRY: Entry = Entry {
     tables: &["wrong", "disagreements"],
     show: |facts| {
@@ -14,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     ..Entry::EMPTY
 };
 
-/// Results that contradict themselves or the truth.
+/// The tables of wrong answers and of answers that contradict each other.
 fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(trial_list("wrong", "Wrong answers", &facts.record().trials.wrong));

@@ -1,4 +1,4 @@
-//! The plots of a report: one file for each kind, and their formats.
+//! The plots of a report, one file per kind, and their output formats.
 
 mod answers;
 mod axis;
@@ -39,46 +39,43 @@ use canvas::{Canvas, DrawResult, Header};
 
 /// A picture with a caption.
 pub(crate) struct Plot {
-    /// The name of its files without the ending.
+    /// The name of its files, without extension.
     pub id: String,
-    /// The meaning of the plot.
     pub caption: String,
-    /// The picture.
     pub picture: Box<dyn Picture>,
 }
 
 impl Plot {
-    /// A plot whose files are named `id`.
     pub(super) fn new(id: &str, caption: &str, picture: impl Picture + 'static) -> Plot {
         Plot { id: id.to_string(), caption: caption.to_string(), picture: Box::new(picture) }
     }
 }
 
-/// A picture that can be drawn, listed as values, and written for PGFPlots.
+/// A picture that can be drawn, and exported as CSV and PGFPlots.
 pub(crate) trait Picture: Send + Sync {
     /// Its title and its size.
     fn head(&self) -> &Header;
 
-    /// Draws all below the title.
+    /// Draws everything below the title.
     fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult;
 
-    /// The values that it shows, as CSV.
+    /// The plotted values as CSV.
     fn csv(&self) -> String;
 
-    /// Its axes in PGFPlots.
+    /// The axes for PGFPlots.
     fn pgf(&self) -> Vec<pgf::Axes>;
 
-    /// The corpora whose instances are its points, if it has a point for each.
+    /// The corpora whose instances are the points, if each instance is a point.
     fn corpora(&self) -> Option<&[String]> {
         None
     }
 
-    /// The two strategies that it compares, and the time at which it draws unanswered instances.
+    /// The two strategies that the picture compares, and the time in nanoseconds at which it draws unanswered instances.
     fn pair(&self) -> Option<([&str; 2], f64)> {
         None
     }
 
-    /// Outliers: corpus, instance and a description, at most `count` to a side.
+    /// Outliers as corpus, instance and description, at most `count` on each side.
     fn outliers(&self, _count: usize) -> Vec<(String, String, String)> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! The answers of each strategy, which several plots show.
+//! The answers of each strategy, from which several plots are drawn.
 
 use super::palette::{SeriesStyle, SeriesStyles};
 use coverlab_bench::statistics::{Cell, Name, Run, score};
@@ -7,12 +7,13 @@ use coverlab_bench::statistics::{Cell, Name, Run, score};
 pub(super) struct Answers {
     pub(super) strategy: String,
     pub(super) style: SeriesStyle,
-    /// All runs, and those that were answered.
+    /// The number of all runs.
     pub(super) runs: usize,
+    /// The number of answered runs.
     pub(super) solved: usize,
-    /// The fastest first: CPU time, corpus and instance.
+    /// CPU time in nanoseconds, corpus and instance of answered runs, the fastest first.
     pub(super) times: Vec<(f64, Name, Name)>,
-    /// The counted nodes, the fewest first.
+    /// The nodes of answered runs that count them, in increasing order.
     pub(super) nodes: Vec<f64>,
 }
 

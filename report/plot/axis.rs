@@ -1,4 +1,4 @@
-//! Axes: they map values to places, and choose ticks with readable labels.
+//! Axes, which map values to positions and choose ticks with readable labels.
 
 use super::font;
 use crate::units::{integer, round_time};
@@ -38,21 +38,22 @@ impl Unit {
 /// The values at which an axis has ticks.
 #[derive(Clone, Debug)]
 enum Ticks {
-    /// Powers of ten and, where there is room for all labels, their double and fivefold.
+    /// Powers of ten, and 2 and 5 times these if there is room for all labels.
     Decades,
-    /// Multiples of a round number, which is at least 10 to this power.
+    /// Multiples of 1, 2 or 5 times a power of ten with at least this exponent.
     Round(i32),
+    /// These values.
     At(Vec<f64>),
 }
 
-/// A tick; where there is no room it has no label.
+/// A tick, without a label if there is no room for it.
 #[derive(Clone, Debug)]
 pub(super) struct Tick {
     pub(super) value: f64,
     pub(super) label: Option<String>,
 }
 
-/// An axis with its name: a coordinate of plotters that knows its ticks.
+/// An axis: a coordinate of plotters with a name and ticks.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     pub(super) name: String,
@@ -61,14 +62,13 @@ pub(super) struct Axis {
     high: f64,
     pub(super) is_logarithmic: bool,
     ticks: Ticks,
-    /// The value at which infinite values are shown.
+    /// The value at whose position infinite values are shown.
     beyond: f64,
 }
 
-/// The least ratio of the ends of a logarithmic axis, so that equal values still have ticks around
-/// them.
-const LEAST_RATIO: f64 = 12.0;
-/// Pixels that a label of a linear axis takes.
+/// The minimum ratio of the ends of a logarithmic axis, so that there are ticks even if all values are equal.
+const MIN_RATIO: f64 = 12.0;
+/// The room for a label of a linear axis, in pixels.
 const LABEL_ROOM: f64 = 44.0;
 
 impl Axis {
@@ -76,43 +76,43 @@ impl Axis {
         Axis { name: name.to_string(), unit, low, high, is_logarithmic, ticks, beyond: high }
     }
 
-    /// A logarithmic axis that shows `values`, with a little room; 1 to 10 if there are none.
+    /// A logarithmic axis with a margin around `values`; from 1 to 10 if there are none.
     pub(super) fn logarithmic(name: &str, unit: Unit, values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values.map(|value| value.max(1.0))).unwrap_or((1.0, 10.0));
         let (low, high) = (low / 1.25, high * 1.25);
-        let missing = (LEAST_RATIO / (high / low)).max(1.0).sqrt();
+        let missing = (MIN_RATIO / (high / low)).max(1.0).sqrt();
         Axis::new(name, unit, (low / missing, high * missing), true, Ticks::Decades)
     }
 
-    /// An axis from 0 to the whole number `most`.
+    /// A linear axis from 0 to `most`, with integer ticks.
     pub(super) fn counts(name: &str, most: usize) -> Axis {
         Axis::new(name, Unit::Count, (0.0, most.max(1) as f64), false, Ticks::Round(0))
     }
 
-    /// An axis whose ticks are whole numbers, from the least to the largest of `values`.
+    /// A linear axis around `values`, with integer ticks.
     pub(super) fn whole(name: &str, values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values).unwrap_or((0.0, 1.0));
         Axis::new(name, Unit::Count, (low.floor() - 0.5, high.ceil() + 0.5), false, Ticks::Round(0))
     }
 
-    /// An axis from the least to the largest of `values` and a little beyond.
+    /// A linear axis with a margin around `values`.
     pub(super) fn linear(name: &str, values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values).unwrap_or((0.0, 1.0));
         let room = ((high - low) * 0.03).max(1e-3);
         Axis::new(name, Unit::Count, (low - room, high + room), false, Ticks::Round(-3))
     }
 
-    /// An axis of shares, from none to all.
+    /// A linear axis of shares, from 0 to 1.
     pub(super) fn shares(name: &str) -> Axis {
         Axis::new(name, Unit::Share, (0.0, 1.0), false, Ticks::At(vec![0.0, 0.25, 0.5, 0.75, 1.0]))
     }
 
-    /// A logarithmic axis of shares, from all down to `least`.
+    /// A logarithmic axis of shares, from `least` to 1.
     pub(super) fn logarithmic_shares(name: &str, least: f64) -> Axis {
         Axis::new(name, Unit::Share, (least.clamp(1e-9, 0.5) / 1.3, 1.1), true, Ticks::Decades)
     }
 
-    /// A logarithmic axis with a tick at each of `values`, which are whole and few.
+    /// A logarithmic axis with a tick at each of `values`, which should be few.
     pub(super) fn marked(name: &str, values: impl Iterator<Item = f64>) -> Axis {
         let mut ticks: Vec<f64> = values.collect();
         ticks.sort_by(f64::total_cmp);
@@ -121,13 +121,13 @@ impl Axis {
         Axis::new(name, Unit::Count, (low / 1.15, high * 1.15), true, Ticks::At(ticks))
     }
 
-    /// Shows infinite values at `place`.
-    pub(super) fn with_beyond(self, place: f64) -> Axis {
-        Axis { beyond: place, ..self }
+    /// Shows infinite values at the position of `value`.
+    pub(super) fn with_beyond(self, value: f64) -> Axis {
+        Axis { beyond: value, ..self }
     }
 
-    /// The position of `value` along the axis, from 0 to 1.
-    pub(super) fn part(&self, value: f64) -> f64 {
+    /// The position of `value` on the axis, whose ends are at 0 and 1.
+    pub(super) fn position(&self, value: f64) -> f64 {
         let value = if value.is_infinite() { self.beyond } else { value };
         if self.is_logarithmic {
             (value.max(1e-9) / self.low).ln() / (self.high / self.low).ln()
@@ -136,7 +136,7 @@ impl Axis {
         }
     }
 
-    /// Its ends and its kind, as the script of a page reads them.
+    /// The ends and the scale, for the script of the page.
     pub(super) fn for_script(&self) -> String {
         format!("{} {} {}", self.low, self.high, if self.is_logarithmic { "log" } else { "linear" })
     }
@@ -145,7 +145,7 @@ impl Axis {
         (self.low, self.high)
     }
 
-    /// The ticks of an axis of that many pixels.
+    /// The ticks of an axis with this length in pixels.
     pub(super) fn ticks(&self, pixels: f64) -> Vec<Tick> {
         match &self.ticks {
             Ticks::Decades => self.decades(pixels),
@@ -196,7 +196,7 @@ impl Axis {
         let mut free = f64::NEG_INFINITY;
         let tick = |&value: &f64| {
             let label = self.unit.label(value);
-            let (at, half) = (self.part(value) * pixels, font::width(&label, LABEL_SIZE) / 2.0);
+            let (at, half) = (self.position(value) * pixels, font::width(&label, LABEL_SIZE) / 2.0);
             let fits = at - half > free;
             free = if fits { at + half + 8.0 } else { free };
             Tick { value, label: fits.then_some(label) }
@@ -218,7 +218,7 @@ impl Ranged for Axis {
     type ValueType = f64;
 
     fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        from + (self.part(*value) * f64::from(to - from)).round() as i32
+        from + (self.position(*value) * f64::from(to - from)).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
@@ -260,8 +260,8 @@ mod tests {
     fn equal_and_missing_values_have_an_axis() {
         assert!(labels(&times(5e6, 5e6), 600.0).len() >= 2);
         let none = Axis::logarithmic("n", Unit::Count, std::iter::empty());
-        assert!(none.part(1.0) > 0.0 && none.part(10.0) < 1.0);
-        assert!((0.0..=1.0).contains(&none.part(0.9)));
+        assert!(none.position(1.0) > 0.0 && none.position(10.0) < 1.0);
+        assert!((0.0..=1.0).contains(&none.position(0.9)));
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(Axis::counts("n", 4).map(&1.0, (100, 0)), 75);
         assert_eq!(Axis::counts("n", 2).key_points(2), [0.0, 1.0, 2.0]);
         let axis = Axis::whole("n", [1.0, 3.0].into_iter()).with_beyond(3.0);
-        assert_eq!(axis.part(f64::INFINITY), axis.part(3.0));
+        assert_eq!(axis.position(f64::INFINITY), axis.position(3.0));
     }
 
     #[test]
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn shares_are_labelled_in_percent() {
-        assert_eq!(Axis::shares("s").part(0.5), 0.5);
+        assert_eq!(Axis::shares("s").position(0.5), 0.5);
         assert_eq!(labels(&Axis::shares("s"), 300.0), ["0 %", "25 %", "50 %", "75 %", "100 %"]);
         let logarithmic = Axis::logarithmic_shares("s", 1.0 / 30.0);
         assert_eq!(labels(&logarithmic, 400.0), ["5 %", "10 %", "20 %", "50 %", "100 %"]);

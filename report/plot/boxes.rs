@@ -1,4 +1,4 @@
-//! How the times of each strategy are spread: one box plot a strategy, over a shared axis.
+//! Box plots of the times of each strategy, over a shared axis.
 
 use super::Picture;
 use super::answers::Answers;
@@ -15,11 +15,11 @@ use crate::group::is_seeded;
 use crate::units::{pluralize, time};
 use coverlab_bench::statistics::{Cell, quantile};
 
-/// The ends of the whiskers, the sides of the box and its middle.
+/// The ends of the whiskers, the edges of the box, and the median between them.
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
-/// The height of a box; a whisker ends in half of it.
+/// The height of a box. The ends of whiskers have half of it.
 const BOX: f64 = BAR * 0.6;
-/// Up to this many points outside the whiskers show their name, the slowest first.
+/// The maximum number of points outside the whiskers with tooltips, the slowest first.
 const MAX_NAMED: usize = 20;
 
 /// The plot.
@@ -40,8 +40,8 @@ impl Boxes {
         Boxes { head, rows, is_seeded: is_seeded(cells.iter().copied()) }
     }
 
-    /// The name of a unit that is counted.
-    fn one(&self) -> &'static str {
+    /// The word for what is counted.
+    fn counted_unit(&self) -> &'static str {
         if self.is_seeded { "run" } else { "instance" }
     }
 
@@ -64,7 +64,7 @@ impl Picture for Boxes {
         let rows: Vec<(&str, String)> =
             self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
         let figures = Figures { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
-        let axis = self.axis(&format!("CPU time per {}", self.one()));
+        let axis = self.axis(&format!("CPU time per {}", self.counted_unit()));
         let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows)?;
         for (at, row) in self.rows.iter().enumerate() {
             let middle = row_layout::base(&chart, at) - BAR / 2.0 - 3.0;
@@ -73,7 +73,7 @@ impl Picture for Boxes {
         Ok(())
     }
 
-    /// The figures stand in the picture itself; instances outside the whiskers are left out.
+    /// Box plots with prepared quantiles; instances outside the whiskers are left out.
     fn pgf(&self) -> Vec<Axes> {
         let rows: Vec<&Answers> = self.rows.iter().filter(|row| !row.times.is_empty()).collect();
         let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.strategy))).collect();
@@ -100,7 +100,7 @@ impl Picture for Boxes {
     }
 
     fn csv(&self) -> String {
-        let all = format!("{}s", self.one());
+        let all = format!("{}s", self.counted_unit());
         let mut data = Data::new(&[
             "strategy",
             &all,
@@ -121,7 +121,7 @@ impl Picture for Boxes {
     }
 }
 
-/// The values at [`QUANTILES`], if anything was answered.
+/// The times at [`QUANTILES`]; `None` without answers.
 fn quantiles(row: &Answers) -> Option<[f64; 5]> {
     let times: Vec<f64> = row.times.iter().map(|(time, ..)| *time).collect();
     (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
@@ -138,7 +138,7 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f
     for end in [low, high] {
         canvas.line(&[(end, middle - BOX / 4.0), (end, middle + BOX / 4.0)], pen)?;
     }
-    // A box of equal values is still seen.
+    // A box of equal values stays visible.
     let place = ((left, top), ((right - left).max(1.0), BOX));
     canvas.block(place.0, place.1, row.style.color, 0.3)?;
     canvas.line(&[(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], pen)?;
@@ -149,7 +149,7 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f
     draw_outside(canvas, chart, row, (values[0], values[4]), middle)
 }
 
-/// The instances that the whiskers leave out.
+/// Draws the instances outside the whiskers.
 fn draw_outside(
     canvas: &mut Canvas<'_>,
     chart: &Chart<'_>,

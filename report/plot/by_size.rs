@@ -1,4 +1,4 @@
-//! A quantity against the side of the board, logarithmic: one line a strategy.
+//! Plots of a quantity against the side of the board, with a line per strategy.
 
 use super::axis::{Axis, Unit};
 use super::data::{Data, figure};
@@ -8,25 +8,25 @@ use crate::units::{integer, time};
 use coverlab_bench::statistics::Figure;
 use std::collections::BTreeMap;
 
-/// A quantity by strategy, in the order of the experiment, and by side.
+/// A quantity by strategy and size of the board.
 pub(crate) struct BySize {
-    /// Its identifier: `clauses`.
+    /// The id of the quantity, such as `clauses`.
     pub(crate) id: String,
-    /// Its name in a title.
+    /// The name of the quantity in titles.
     pub(crate) title: String,
-    /// Whether it is a time, in nanoseconds.
+    /// Whether the quantity is a time in nanoseconds.
     pub(crate) is_time: bool,
-    /// The medians over instances.
+    /// The medians over instances by size, for each strategy in the order of the experiment.
     pub(crate) strategies: Vec<(String, BTreeMap<BoardSize, Figure>)>,
 }
 
-/// A shape by side, then by rows of a box.
+/// The side of a board, and the rows of a box.
 pub(crate) type BoardSize = (usize, usize);
 
 pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
     let BySize { id, title, is_time, strategies } = quantity;
     let mut lines: Vec<Line> = strategies.iter().map(|it| line(it, *is_time, styles)).collect();
-    // The legend stands beside the ends of the lines, the largest on top.
+    // The legend is beside the ends of the lines, in the same order.
     let end = |line: &Line| line.points.last().copied().unwrap_or_default();
     lines.sort_by(|a, b| end(b).0.total_cmp(&end(a).0).then(end(b).1.total_cmp(&end(a).1)));
     let all = || lines.iter().flat_map(|line| line.points.iter());

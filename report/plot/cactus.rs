@@ -1,8 +1,7 @@
-//! How many instances each strategy solves within how much CPU time.
+//! Cactus plots: the number of instances that each strategy solves within a CPU time.
 //!
-//! Known as a cactus plot; drawn with time to the right, so that higher and further left is better and
-//! the time limit is where the plot ends. Each instance is a point; lines join the points of a strategy,
-//! since steps of many strategies would lie on each other at every whole number.
+//! The horizontal axis is time, so higher and further left is better, and the time limit is at the right end. Each instance is
+//! a point. The points of a strategy are joined by lines, since steps of many strategies would coincide at every integer.
 
 use super::answers::Answers;
 use super::axis::{Axis, Unit};
@@ -57,7 +56,7 @@ fn times(curve: &Answers) -> impl Iterator<Item = f64> {
     curve.times.iter().map(|(time, ..)| *time)
 }
 
-/// The line of series number `at`.
+/// The line of a strategy, which is series number `at`.
 fn line(curve: &Answers, at: usize) -> Line {
     let name = &curve.strategy;
     let mark = |solved: usize| {
@@ -76,7 +75,7 @@ fn line(curve: &Answers, at: usize) -> Line {
     }
 }
 
-/// The number of instances or runs, and whether their times are those of blocks.
+/// The number of instances or runs, and whether they were timed in blocks.
 fn subtitle(total: usize, cells: &[&Cell], is_seeded: bool) -> String {
     if is_seeded {
         return format!("{}: instances, each with every seed", pluralize(total, "run", "runs"));
@@ -99,11 +98,11 @@ fn reached_limit(cells: &[&Cell]) -> Option<f64> {
     limits.max().map(|limit| limit as f64)
 }
 
-/// Each point of a curve bears its marker up to this many.
+/// The maximum number of points that all have markers.
 const ALL_MARKED: usize = 12;
 
-/// The points of a curve that bear its marker: all of a few; of many about five, in other places than those of
-/// its neighbour.
+/// The points of a curve with markers, from 1: all, or if there are many about five, at other points than those of the
+/// neighbouring series.
 fn marked(points: usize, series: usize) -> impl Iterator<Item = usize> {
     let every = if points <= ALL_MARKED { 1 } else { points.div_ceil(5) };
     let first = 1 + (series * every * 2 / 5) % every;

@@ -1,5 +1,5 @@
-//! The canvas of the plots: a drawing area of plotters whose steps are finer than pixels, so that its
-//! whole-numbered coordinates do not show. Lengths here are pixels of the picture.
+//! The canvas of plots. Lengths are pixels of the picture. The drawing area of plotters below it has integer coordinates, which
+//! are a fraction of a pixel, so that rounding is not visible.
 
 use super::axis::Axis;
 use super::font::{self, Anchor, Lettering, Weight};
@@ -16,25 +16,24 @@ use plotters::element::{
 use plotters::style::{Color, RGBColor, WHITE};
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
 
-/// Titles.
+/// The colour of titles.
 pub(super) const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);
-/// Labels.
+/// The colour of labels.
 pub(super) const SOFT: RGBColor = RGBColor(0x57, 0x5e, 0x68);
-/// Axes.
+/// The colour of axes.
 pub(super) const RULE: RGBColor = RGBColor(0x8a, 0x92, 0x9c);
-/// Grid lines.
+/// The colour of grid lines.
 pub(super) const GRID: RGBColor = RGBColor(0xe3, 0xe6, 0xea);
 
-/// The room around everything.
+/// The margin of a picture.
 pub(super) const MARGIN: f64 = 20.0;
-/// The width of every picture but those of two strategies.
+/// The width of every picture except scatter plots.
 pub(super) const WIDTH: f64 = 960.0;
 
-/// A drawing fails only where a bitmap is too small for it.
+/// The error of drawing, which fails only if a bitmap is too small.
 pub(super) type DrawError = DrawingAreaErrorKind<SurfaceError>;
-/// The result of drawing.
 pub(crate) type DrawResult = Result<(), DrawError>;
-/// To the right and down, in pixels; or the values of the axes.
+/// A point in pixels from the upper left corner, or a pair of values of the axes.
 pub(super) type Point = (f64, f64);
 
 /// The dashes of a line.
@@ -60,17 +59,17 @@ impl Dash {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen(pub(super) RGBColor, pub(super) f64, pub(super) Dash);
 
-/// A place with a text that is shown when it is pointed at.
+/// A text that a rectangle shows when the pointer is over it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tooltip {
     /// The upper left corner and the size.
     pub(super) place: (Point, Point),
     pub(super) words: String,
-    /// The corpus and the instance that it leads to, if it leads anywhere.
+    /// The corpus and the instance to which it links, if any.
     pub(super) instance: Option<(String, String)>,
 }
 
-/// The title, the line below it and the size of a picture.
+/// The title, the subtitle and the size of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     pub(super) title: String,
@@ -79,7 +78,7 @@ pub(crate) struct Header {
     pub(super) height: f64,
 }
 
-/// The place of the data in a picture.
+/// The rectangle of the data in a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) left: f64,
@@ -98,7 +97,7 @@ impl Frame {
     }
 }
 
-/// A chart within a picture: plotters maps values to places by its axes.
+/// A chart in a picture, whose axes map values to points of the picture.
 pub(super) struct Chart<'a> {
     pub(super) frame: Frame,
     context: ChartContext<'a, Surface<'a>, Cartesian2d<Axis, Axis>>,
@@ -114,7 +113,7 @@ impl Chart<'_> {
         self.context.plotting_area().as_coord_spec().y_spec()
     }
 
-    /// The place of values in the picture.
+    /// The point of the picture for a pair of values.
     pub(super) fn locate(&self, values: Point) -> Point {
         let (x, y) = self.context.plotting_area().map_coordinate(&values);
         (f64::from(x) / self.steps_per_pixel, f64::from(y) / self.steps_per_pixel)
@@ -124,7 +123,7 @@ impl Chart<'_> {
 /// A picture being drawn.
 pub(crate) struct Canvas<'a> {
     area: DrawingArea<Surface<'a>, Shift>,
-    /// Steps of the area in a pixel.
+    /// Coordinates of the drawing area per pixel.
     steps_per_pixel: f64,
     pub(super) tooltips: Vec<Tooltip>,
     /// The frame and the axes of the first chart.
@@ -132,7 +131,7 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// A white canvas with the title of the picture; a pixel has `steps_per_pixel` steps of the surface.
+    /// A white canvas with the title and the subtitle of the picture.
     pub(super) fn new(
         surface: Surface<'a>,
         steps_per_pixel: u32,
@@ -156,7 +155,7 @@ impl<'a> Canvas<'a> {
         Ok(canvas)
     }
 
-    /// Attributes of SVG with the frame and the axes of the first chart, for the script of a page; empty without one.
+    /// SVG attributes with the frame and the axes of the first chart, for the script of the page; empty without a chart.
     pub(super) fn frame_attributes(&self) -> String {
         let Some((Frame { left, right, top, bottom }, x, y)) = &self.first_chart else {
             return String::new();
@@ -170,8 +169,8 @@ impl<'a> Canvas<'a> {
         self.area.present()
     }
 
-    /// Draws the curve of a series, or its entry in the legend, as a group that a page can find. Without a name there is
-    /// no group.
+    /// Draws the curve of a series, or its entry in the legend, as a group that the script of the page can find. Without a
+    /// name there is no group.
     pub(super) fn series(
         &mut self,
         name: &str,
@@ -194,7 +193,7 @@ impl<'a> Canvas<'a> {
         (self.steps(x), self.steps(y))
     }
 
-    /// A chart whose data lie in `frame`.
+    /// Adds a chart with its data in `frame`.
     pub(super) fn chart(&mut self, frame: Frame, x: Axis, y: Axis) -> Result<Chart<'a>, DrawError> {
         let (width, height) = self.area.dim_in_pixel();
         self.first_chart.get_or_insert_with(|| (frame, x.clone(), y.clone()));
@@ -207,7 +206,7 @@ impl<'a> Canvas<'a> {
         Ok(Chart { frame, context, steps_per_pixel: self.steps_per_pixel })
     }
 
-    /// A line through points, without those closer to the last than can be seen.
+    /// Draws a line through points. Leaves out points that are too close to the last one to be seen.
     pub(super) fn line(&self, points: &[Point], Pen(color, width, dash): Pen) -> DrawResult {
         let mut kept: Vec<Point> = Vec::new();
         for (at, &(x, y)) in points.iter().enumerate() {
@@ -227,19 +226,19 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A filled rectangle from its upper left corner.
+    /// Fills a rectangle with its upper left corner at `at`.
     pub(super) fn block(&self, at: Point, size: Point, color: RGBColor, opacity: f64) -> DrawResult {
         let corners = [self.place(at), self.place((at.0 + size.0, at.1 + size.1))];
         self.area.draw(&Rectangle::new(corners, color.mix(opacity).filled()))
     }
 
-    /// A filled polygon.
+    /// Fills a polygon.
     pub(super) fn polygon(&self, corners: &[Point], color: RGBColor, opacity: f64) -> DrawResult {
         let corners: Vec<_> = corners.iter().map(|&corner| self.place(corner)).collect();
         self.area.draw(&Polygon::new(corners, color.mix(opacity).filled()))
     }
 
-    /// A mark at a point.
+    /// Draws a marker at a point.
     pub(super) fn marker(
         &self,
         at: Point,
@@ -259,12 +258,12 @@ impl<'a> Canvas<'a> {
         if marker.is_open() { self.line(&corners, Pen(color, OUTLINE, Dash::Solid)) } else { Ok(()) }
     }
 
-    /// A mark at a point that shows `words` when it is pointed at.
+    /// Adds a tooltip around a point.
     pub(super) fn tooltip(&mut self, (x, y): Point, words: String, instance: Option<(String, String)>) {
         self.tooltips.push(Tooltip { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
     }
 
-    /// Words on a baseline.
+    /// Draws text at a point on its baseline.
     pub(super) fn text(
         &self,
         at: Point,
@@ -290,13 +289,13 @@ impl<'a> Canvas<'a> {
         self.area.draw(&Words { place, text, style })
     }
 
-    /// Says in the middle of the picture why there is nothing in it.
+    /// Writes into the middle of an empty picture why it is empty.
     pub(super) fn nothing(&self, head: &Header, why: &str) -> DrawResult {
         self.text((head.width / 2.0, head.height / 2.0), why, 14.0, SOFT, Anchor::Middle)
     }
 }
 
-/// Replaces control characters, which no backend can draw and XML forbids.
+/// Replaces control characters, which cannot be drawn, and characters that XML forbids.
 fn visible(c: char) -> char {
     match c {
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
@@ -305,7 +304,7 @@ fn visible(c: char) -> char {
     }
 }
 
-/// An element of plotters: words in our lettering.
+/// An element of plotters: text in our font.
 struct Words {
     place: BackendCoord,
     text: String,
@@ -332,7 +331,7 @@ impl Drawable<Surface<'_>> for Words {
     }
 }
 
-/// An element of plotters without a shape: it begins or ends the group of a series.
+/// An element of plotters without a shape, which begins or ends the group of a series.
 enum SeriesGroup<'a> {
     /// The name, and whether the group is an entry of the legend.
     Begin(&'a str, bool),

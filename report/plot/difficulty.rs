@@ -1,4 +1,4 @@
-//! Median nodes against a measure of difficulty, a line a strategy.
+//! Plots of median nodes against a measure of difficulty, with a line per strategy.
 
 use super::axis::{Axis, Unit};
 use super::canvas::Point;
@@ -10,27 +10,26 @@ use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::median;
 use std::collections::BTreeMap;
 
-/// The distance from the end of the scale to the points that are beyond it.
+/// The distance from the last finite value to the points beyond the scale.
 const BEYOND: f64 = 0.4;
 
-/// The median at a value of a measure is drawn where at least this many instances have it.
-const FEWEST_INSTANCES: usize = 5;
+/// The minimum number of instances with a value of the measure, for a median there.
+const MIN_INSTANCES: usize = 5;
 
 /// The nodes of each strategy by a measure of difficulty.
 pub(crate) struct ByDifficulty {
-    /// The measure.
     pub(crate) measure: Measure,
-    /// For each strategy, in the order of the experiment, pairs of the measure and nodes.
+    /// Pairs of the measure and nodes, for each strategy in the order of the experiment.
     pub(crate) strategies: Vec<(String, Vec<(f64, f64)>)>,
 }
 
 impl ByDifficulty {
     /// The median nodes at each value of the measure that enough instances have.
     fn medians(pairs: &[(f64, f64)]) -> Vec<(f64, f64)> {
-        // No measure is negative, so that the order of the bits is that of the values.
+        // Measures are not negative, so their bits are ordered like their values.
         let mut groups: BTreeMap<u64, Vec<f64>> = BTreeMap::new();
         pairs.iter().for_each(|(value, nodes)| groups.entry(value.to_bits()).or_default().push(*nodes));
-        let large = groups.into_iter().filter(|(_, nodes)| nodes.len() >= FEWEST_INSTANCES);
+        let large = groups.into_iter().filter(|(_, nodes)| nodes.len() >= MIN_INSTANCES);
         large.filter_map(|(bits, mut nodes)| Some((f64::from_bits(bits), median(&mut nodes)?))).collect()
     }
 }
@@ -59,7 +58,7 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
     LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
 }
 
-/// The axis of a measure, with room for values beyond its scale.
+/// The axis of a measure, with room for infinite values, which are beyond its scale.
 fn axis(measure: &str, values: impl Iterator<Item = f64> + Clone) -> Axis {
     let last = values.clone().filter(|value| value.is_finite()).fold(0.0, f64::max);
     let is_whole = values.clone().all(|value| value.fract() == 0.0);
@@ -82,9 +81,9 @@ mod tests {
 
     #[test]
     fn a_median_needs_enough_instances() {
-        let mut pairs = vec![(1.0, 9.0); FEWEST_INSTANCES];
-        pairs.extend([(2.0, 1.0); FEWEST_INSTANCES - 1]);
-        pairs.extend((0..FEWEST_INSTANCES).map(|k| (f64::INFINITY, k as f64)));
+        let mut pairs = vec![(1.0, 9.0); MIN_INSTANCES];
+        pairs.extend([(2.0, 1.0); MIN_INSTANCES - 1]);
+        pairs.extend((0..MIN_INSTANCES).map(|k| (f64::INFINITY, k as f64)));
         assert_eq!(ByDifficulty::medians(&pairs), [(1.0, 9.0), (f64::INFINITY, 2.0)]);
     }
 }

@@ -1,9 +1,10 @@
-//! Draws the axes of a chart: grid lines, labels and names.
+//! Draws the axes of a chart: lines, grid lines, labels and names.
 
 use super::axis::{Axis, LABEL_SIZE, Tick};
 use super::canvas::{Canvas, Chart, Dash, DrawResult, GRID, MARGIN, Pen, RULE, SOFT};
 use super::font::{self, Anchor};
 
+/// The pen of axes.
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
 /// The pen of grid lines and of lines between rows.
 pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
@@ -12,19 +13,19 @@ const NAME_SIZE: f64 = 13.0;
 /// The distance of the labels of a vertical axis from its line.
 const LABEL_GAP: f64 = 9.0;
 
-/// The ticks of a vertical axis of that height; their labels take less room than along a horizontal one.
+/// The ticks of a vertical axis. There is room for more labels than on a horizontal one.
 fn ticks_left(axis: &Axis, height: f64) -> Vec<Tick> {
     axis.ticks(height * 1.8)
 }
 
-/// Pixels from the left of a picture to the line of a vertical axis of that height.
+/// The distance in pixels from the left edge of a picture to a vertical axis of this height.
 pub(super) fn room_left(axis: &Axis, height: f64) -> f64 {
     let labels = ticks_left(axis, height).into_iter().filter_map(|tick| tick.label);
     MARGIN + labels.map(|label| font::width(&label, LABEL_SIZE)).fold(0.0, f64::max) + LABEL_GAP
 }
 
 impl Canvas<'_> {
-    /// The axis along the bottom of a chart, its name under it.
+    /// Draws the axis at the bottom of a chart, with its name below.
     pub(super) fn axis_below(&self, chart: &Chart<'_>) -> DrawResult {
         self.grid_below(chart)?;
         let (frame, axis) = (chart.frame, chart.x());
@@ -40,7 +41,7 @@ impl Canvas<'_> {
         self.text((middle, frame.bottom + 42.0), &name, NAME_SIZE, SOFT, Anchor::Middle)
     }
 
-    /// The axis along the bottom of a chart without words, where those are below another chart.
+    /// Draws the axis at the bottom of a chart without labels, which are below another chart.
     pub(super) fn grid_below(&self, chart: &Chart<'_>) -> DrawResult {
         let frame = chart.frame;
         for Tick { value, .. } in chart.x().ticks(frame.width()) {
@@ -50,7 +51,7 @@ impl Canvas<'_> {
         self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN)
     }
 
-    /// The axis along the left of a chart, its name over it in upright text.
+    /// Draws the axis at the left of a chart, with its name above.
     pub(super) fn axis_left(&self, chart: &Chart<'_>) -> DrawResult {
         let (frame, axis) = (chart.frame, chart.y());
         for Tick { value, label } in ticks_left(axis, frame.height()) {

@@ -1,10 +1,10 @@
-//! The letters of the plots: DejaVu Sans, from the crate `dejavu`, under the permissive licence of
-//! Bitstream Vera. Bitmaps are drawn with its outlines. SVG files name only a generic family and
-//! take the reader's own font; their layout is measured with DejaVu, which is wider than most
-//! others, so that text that does not overlap here does not overlap there either.
+//! The font of plots: DejaVu Sans from the crate `dejavu`, under the permissive licence of Bitstream Vera.
 //!
-//! [`Lettering`] is a text style of plotters. Its own one sets every glyph on a whole pixel and
-//! leaves out the space before it, which shows at the size of labels.
+//! Bitmaps are drawn with its outlines. SVG files name only a generic family, so they use a font of the reader. Their layout
+//! is measured with DejaVu, which is wider than most fonts, so that texts do not overlap in others either.
+//!
+//! [`Lettering`] is a text style for plotters. The style of plotters places every glyph on a whole pixel, without the space
+//! before it, which is visible at the size of labels.
 
 use super::svg::{ASCENT, LINE_HEIGHT};
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
@@ -18,7 +18,7 @@ static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| face(dejavu::sans:
 static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| face(dejavu::sans::bold()));
 
 fn face(data: &'static [u8]) -> FontRef<'static> {
-    FontRef::try_from_slice(data).expect("the font that is built in is sound")
+    FontRef::try_from_slice(data).expect("the built-in font is valid")
 }
 
 /// A weight of the font.
@@ -36,26 +36,26 @@ impl Weight {
         }
     }
 
-    /// The glyphs of `text`, each with its distance from the start, and the width of the text.
-    fn steps(self, text: &str, size: f64) -> (Vec<(GlyphId, f64)>, f64) {
+    /// The glyphs of `text` with their distances from its start, and the width of the text.
+    fn glyphs(self, text: &str, size: f64) -> (Vec<(GlyphId, f64)>, f64) {
         let face = self.face();
         let unit = size / f64::from(face.units_per_em().unwrap_or(1000.0));
         let mut end = 0.0;
-        let mut step = |c: char| {
+        let place = |c: char| {
             let (glyph, start) = (face.glyph_id(c), end);
             end += f64::from(face.h_advance_unscaled(glyph)) * unit;
             (glyph, start)
         };
-        let steps = text.chars().map(&mut step).collect();
-        (steps, end)
+        let glyphs = text.chars().map(place).collect();
+        (glyphs, end)
     }
 
     /// The width of `text` in pixels.
     pub(super) fn width(self, text: &str, size: f64) -> f64 {
-        self.steps(text, size).1
+        self.glyphs(text, size).1
     }
 
-    /// `text`, or as much of its beginning as fits into `room` with an ellipsis.
+    /// `text`, shortened with an ellipsis if it is wider than `room` pixels.
     pub(super) fn shorten(self, text: &str, size: f64, room: f64) -> String {
         if self.width(text, size) <= room {
             return text.to_string();
@@ -76,12 +76,12 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     Weight::Regular.width(text, size)
 }
 
-/// `text`, or as much of its beginning as fits into `room` with an ellipsis.
+/// `text`, shortened with an ellipsis if it is wider than `room` pixels.
 pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
     Weight::Regular.shorten(text, size, room)
 }
 
-/// The part of a text that is placed at its point.
+/// The end of a text that is placed at a point, or its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -89,7 +89,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// The look of a text, in the steps of the drawing area.
+/// The style of a text. Lengths are coordinates of the drawing area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lettering {
     pub(super) size: f64,
@@ -99,7 +99,7 @@ pub(super) struct Lettering {
 }
 
 impl Lettering {
-    /// The distance from the point that a text hangs from to its baseline.
+    /// The distance from the top of the text to its baseline.
     pub(super) fn ascent(&self) -> f64 {
         ASCENT * self.size
     }
@@ -112,7 +112,7 @@ impl BackendTextStyle for Lettering {
         BackendColor { alpha: 1.0, rgb: (self.color.0, self.color.1, self.color.2) }
     }
 
-    /// Plotters takes the height of a line for the size.
+    /// Plotters expects the height of a line.
     fn size(&self) -> f64 {
         self.size * LINE_HEIGHT
     }
@@ -151,7 +151,7 @@ impl BackendTextStyle for Lettering {
         let em = self.size as f32 / face.units_per_em().unwrap_or(1000.0);
         let scale = PxScale::from(em * face.height_unscaled());
         let mut done = Ok(());
-        for (glyph, start) in self.weight.steps(text, self.size).0 {
+        for (glyph, start) in self.weight.glyphs(text, self.size).0 {
             let place = point(at.0 as f32 + start as f32, at.1 as f32 + self.ascent() as f32);
             let outline = face.outline_glyph(glyph.with_scale_and_position(scale, place));
             let Some(outline) = outline else { continue };

@@ -1,5 +1,4 @@
-//! CPU time against size, with the line that was fitted: a straight one, since time is
-//! logarithmic.
+//! Plots of CPU time against size. Time is logarithmic, so fits of exponential growth are straight lines.
 
 use super::axis::{Axis, Unit};
 use super::data::{Data, figure};

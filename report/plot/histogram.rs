@@ -1,4 +1,4 @@
-//! How large the searches of each strategy are: one row of bars a strategy, over shared bins.
+//! Histograms of the nodes of each strategy, a row per strategy, with shared bins.
 
 use super::Picture;
 use super::answers::Answers;
@@ -12,7 +12,7 @@ use crate::units::{integer, pluralize};
 use coverlab_bench::statistics::{Cell, quantile};
 use std::collections::BTreeMap;
 
-/// The bins of a factor of ten.
+/// The number of bins per factor of ten.
 const PER_DECADE: f64 = 5.0;
 
 /// The plot.
@@ -61,7 +61,7 @@ impl Picture for Histogram {
         Ok(())
     }
 
-    /// Steps, since bars of several strategies would cover each other.
+    /// Step lines, since bars of several strategies would cover each other.
     fn pgf(&self) -> Vec<Axes> {
         let series = self.rows.iter().filter(|row| !row.nodes.is_empty()).map(|row| {
             let shares = bins(row);
@@ -84,11 +84,11 @@ impl Picture for Histogram {
     }
 }
 
-/// The share of a row's searches by bin; bin 0 begins at 1 node.
+/// The share of a strategy's searches in each bin. Bin 0 begins at 1 node.
 fn bins(row: &Answers) -> BTreeMap<i64, f64> {
     let mut bins = BTreeMap::new();
     for nodes in &row.nodes {
-        // The least representable step up keeps 10, 100, … in the bin that they begin.
+        // The small addend compensates rounding, so that 10, 100, … are in the bins that they begin.
         let bin = (nodes.max(1.0).log10() * PER_DECADE + 1e-9).floor() as i64;
         *bins.entry(bin).or_default() += 1.0 / row.nodes.len() as f64;
     }

@@ -1,4 +1,4 @@
-//! Plots of lines: a line with marks for each strategy, a legend beside them and, in some, a second chart below.
+//! Line plots: a line with markers for each strategy, a legend at the right and, in some plots, a second chart below.
 
 use super::Picture;
 use super::axis::Axis;
@@ -12,27 +12,31 @@ use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
 use super::pgf::{Axes, Join, Points};
 
-/// The top of the first chart, the room below the last one, and the room between two.
+/// The top of the first chart.
 const TOP: f64 = 84.0;
+/// The room below the last chart.
 const BOTTOM: f64 = 58.0;
+/// The room between two charts.
 const BETWEEN: f64 = 46.0;
-/// The least height of a chart that stands alone.
+/// The minimum height of the only chart of a plot.
 const HEIGHT: f64 = 356.0;
-/// The height of an entry of the legend, and the width of its sample with the gaps around it.
+/// The height of an entry of the legend.
 const ENTRY: f64 = 21.0;
+/// The width of a line sample in the legend, with the gaps around it.
 const SAMPLE: f64 = 54.0;
-/// The most that a legend takes.
-const WIDEST_LEGEND: f64 = 400.0;
-/// The width of a line, and the radius of its marks.
+/// The maximum width of a legend.
+const MAX_LEGEND: f64 = 400.0;
+/// The width of a line.
 const STROKE: f64 = 1.8;
+/// The radius of a marker.
 const RADIUS: f64 = 4.0;
-/// A mark nearer than this to the last one of its line is left out.
-const NEAR: f64 = 8.0;
+/// The minimum distance of two markers of a line.
+const MIN_DISTANCE: f64 = 8.0;
 
-/// A plot of lines.
+/// A line plot.
 pub(crate) struct LinePlot {
     head: Header,
-    /// Charts below each other, with equal x axes. The legend names the lines of the first.
+    /// Charts below each other, with the same x axis. The legend names the lines of the first.
     panels: Vec<Panel>,
     data: Data,
     /// See [`Picture::corpora`].
@@ -53,40 +57,40 @@ impl LinePlot {
 pub(super) struct Panel {
     pub(super) x: Axis,
     pub(super) y: Axis,
-    /// Its least height.
+    /// The minimum height.
     pub(super) height: f64,
     pub(super) lines: Vec<Line>,
-    /// A value of x that a broken line marks, and the words over it.
+    /// The position of a dashed vertical line, and the words above it.
     pub(super) vertical_line: Option<(f64, String)>,
 }
 
 impl Panel {
-    /// A chart that stands alone.
+    /// The only chart of a plot.
     pub(super) fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Panel {
         Panel { x, y, height: HEIGHT, lines, vertical_line: None }
     }
 }
 
-/// A line of a strategy.
+/// The line of a strategy.
 pub(super) struct Line {
     pub(super) name: String,
     pub(super) style: SeriesStyle,
-    /// Its words in the legend.
+    /// The words in the legend.
     pub(super) entry: String,
     pub(super) points: Vec<Point>,
     pub(super) marks: Vec<Mark>,
-    /// The lower and the upper edge of a band around it.
+    /// The lower and the upper edge of a band around the line.
     pub(super) band: Option<[Vec<Point>; 2]>,
-    /// The ends of a straight line that was fitted to it.
+    /// The ends of a fitted straight line.
     pub(super) fit: Option<[Point; 2]>,
 }
 
-/// A point of a line with the words that it shows when it is pointed at.
+/// A point of a line with a marker and a tooltip.
 pub(super) struct Mark {
     pub(super) at: Point,
     pub(super) words: String,
     pub(super) instance: Option<(String, String)>,
-    /// Whether the search was cut short there: a bar across the line.
+    /// Whether a search was cut short there, which a bar across the line shows.
     pub(super) is_cut: bool,
 }
 
@@ -97,7 +101,7 @@ impl Mark {
 }
 
 impl Line {
-    /// A line through points that all have marks; its entry in the legend is its name.
+    /// A line through points that all have markers, with its name in the legend.
     pub(super) fn new(name: &str, style: SeriesStyle, marks: Vec<Mark>) -> Line {
         let points = marks.iter().map(|mark| mark.at).collect();
         let (name, entry) = (name.to_string(), name.to_string());
@@ -116,7 +120,7 @@ impl Picture for LinePlot {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
         let entries = panels[0].lines.iter().map(|line| font::width(&line.entry, 12.0));
-        let legend = (entries.fold(0.0, f64::max) + SAMPLE + 6.0).min(WIDEST_LEGEND);
+        let legend = (entries.fold(0.0, f64::max) + SAMPLE + 6.0).min(MAX_LEGEND);
         let left = panels.iter().map(|panel| room_left(&panel.y, panel.height)).fold(0.0, f64::max);
         let (right, mut top) = (WIDTH - legend - MARGIN, TOP);
         for (at, Panel { x, y, height, lines, vertical_line }) in panels.iter().enumerate() {
@@ -148,7 +152,7 @@ impl Picture for LinePlot {
     fn pgf(&self) -> Vec<Axes> {
         let panels = self.panels.iter().enumerate();
         let axes = panels.map(|(at, Panel { x, y, lines, .. })| {
-            let series = lines.iter().flat_map(series).collect();
+            let series = lines.iter().flat_map(pgf_series).collect();
             let mut axes = Axes::new(x.clone(), y.clone(), series);
             if at > 0 {
                 axes.options = "  height=0.3\\linewidth, ymin=0, ymax=1,\n".to_string();
@@ -199,7 +203,7 @@ fn draw_marks(canvas: &mut Canvas<'_>, line: &Line, place: impl Fn(&Point) -> Po
         let (x, y) = place(at);
         if *is_cut {
             canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid))?;
-        } else if (x - last.0).abs() + (y - last.1).abs() < NEAR {
+        } else if (x - last.0).abs() + (y - last.1).abs() < MIN_DISTANCE {
             continue;
         } else {
             canvas.marker((x, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 })?;
@@ -218,9 +222,9 @@ fn draw_entry(canvas: &Canvas<'_>, line: &Line, (x, y): Point, legend: f64) -> D
     canvas.text((x + 36.0, y + 4.0), &words, 12.0, INK, Anchor::Start)
 }
 
-/// The series of PGFPlots that show a line: itself, thin lines, and the places where searches were cut short. Points
-/// beyond the scale are left out.
-fn series(line: &Line) -> Vec<Points> {
+/// The PGFPlots series for a line: the line, thin lines for its band and fit, and the points where searches were cut short.
+/// Points beyond the scale are left out.
+fn pgf_series(line: &Line) -> Vec<Points> {
     let Line { name, style, points, marks, band, fit, .. } = line;
     let series = |join, points: &[Point]| Points {
         name: name.clone(),

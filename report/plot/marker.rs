@@ -1,9 +1,9 @@
-//! The shapes that mark points.
+//! Markers of points.
 
 use plotters::style::RGBColor;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// The shape that marks a point.
+/// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marker {
     Circle,
@@ -24,7 +24,7 @@ pub(super) enum Marker {
 }
 
 impl Marker {
-    /// In the order in which series take them: alike ones are far apart.
+    /// All markers in the order of series. Similar markers are far apart.
     pub(super) const ALL: [Marker; 15] = [
         Marker::Circle,
         Marker::Square,
@@ -43,13 +43,13 @@ impl Marker {
         Marker::OpenStar,
     ];
 
-    /// Whether only its outline is coloured.
+    /// Whether only the outline is coloured.
     pub(super) fn is_open(self) -> bool {
         use Marker::{OpenCircle, OpenDiamond, OpenSquare, OpenStar, OpenTriangle, OpenWedge};
         matches!(self, OpenCircle | OpenSquare | OpenTriangle | OpenDiamond | OpenWedge | OpenStar)
     }
 
-    /// The corners of its shape around the origin at radius 1; none: a circle.
+    /// The corners of the shape around the origin, with radius 1. `None`: a circle.
     pub(super) fn corners(self) -> Option<Vec<(f64, f64)>> {
         /// Half the thickness of a plus.
         const T: f64 = 0.36;
@@ -83,10 +83,10 @@ impl Marker {
     }
 }
 
-/// The thickness of an open marker's outline.
+/// The thickness of the outline of an open marker.
 pub(super) const OUTLINE: f64 = 1.5;
 
-/// The look of a point.
+/// The shape, size and colour of a drawn marker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MarkerStyle {
     pub(super) marker: Marker,

@@ -1,4 +1,4 @@
-//! Plots as files: SVG and PNG.
+//! Renders plots as SVG and PNG.
 
 use super::canvas::{Canvas, Tooltip};
 use super::surface::Surface;
@@ -9,31 +9,32 @@ use crate::escape::html as escape;
 use plotters::backend::BitMapBackend;
 use std::fmt::Write;
 
-/// Steps of an SVG file in a pixel: a twelfth is finer than the eye sees.
+/// Units of SVG per pixel of the picture. A twelfth of a pixel is finer than the eye sees.
 const STEPS: u32 = 12;
-/// Pixels of a PNG file for each of the picture.
+/// Pixels of a PNG per pixel of the picture, in each direction.
 const DENSITY: u32 = 2;
-/// Samples drawn for each pixel of a PNG file, across and down, and averaged.
+/// Samples per pixel of a PNG in each direction, for antialiasing.
 const SAMPLES: u32 = 2;
-/// Bytes of a sample, and of a strip of samples that may be all paper.
+/// Bytes of a sample.
 const CHANNELS: usize = 3;
+/// Bytes of a strip of samples that is checked for being blank.
 const STRIP: usize = CHANNELS * SAMPLES as usize * 16;
 
 const IN_MEMORY: &str = "drawing into memory that is large enough cannot fail";
 
 impl dyn Picture {
-    /// As SVG, a file of its own.
+    /// The picture as an SVG file.
     pub(crate) fn svg(&self) -> String {
         let Drawing { body, tooltips, .. } = self.drawn(false);
         let attributes = " xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
         self.document(attributes, &body, &overlay(&tooltips, "", None))
     }
 
-    /// As SVG inside a page, with links to the instances that have an anchor there, and the data by which a
-    /// script finds the points.
+    /// The picture as SVG in a page, with links to the instances that have an anchor there, and the data by which the script
+    /// finds the points.
     pub(crate) fn inline_svg(&self, anchors: &Anchors<'_>) -> String {
         let Drawing { body, tooltips, frame } = self.drawn(true);
-        // The contents of an image are hidden from screen readers, and legends can be pressed.
+        // Not the role `img`, which hides contents from screen readers: legends are buttons.
         let data = self.data_attributes().filter(|_| !frame.is_empty());
         let data = data.map_or_else(String::new, |data| format!(" {data} {frame}"));
         let attributes = format!(" role=\"group\"{data}");
@@ -64,7 +65,7 @@ impl dyn Picture {
         )
     }
 
-    /// The data that the script of a page needs to find the points of a plot whose points are instances.
+    /// Attributes from which the script of the page finds the points, if the points are instances.
     fn data_attributes(&self) -> Option<String> {
         if let Some(corpora) = self.corpora() {
             return Some(format!("data-corpora=\"{}\"", escape(&serde_json::json!(corpora).to_string())));
@@ -76,7 +77,7 @@ impl dyn Picture {
         ))
     }
 
-    /// As PNG, for mail, slides and viewers that know no SVG.
+    /// The picture as a PNG file.
     pub(crate) fn png(&self) -> Vec<u8> {
         let head = self.head();
         let (width, height) = (head.width as u32 * DENSITY, head.height as u32 * DENSITY);
@@ -90,21 +91,22 @@ impl dyn Picture {
         encode(&averaged(&samples, wide as usize), (width, height))
     }
 
-    /// For papers: axes of PGFPlots and the values that they read. `id` is the name of the plot's files.
+    /// The picture for PGFPlots, with the values that it reads. `id` is the name of the plot's files.
     pub(crate) fn pgf_plot(&self, id: &str) -> pgf::PgfPlot {
         pgf::write(id, &self.head().title, &self.pgf())
     }
 }
 
-/// A picture as elements of SVG.
+/// A drawn picture.
 struct Drawing {
+    /// Elements of SVG.
     body: String,
     tooltips: Vec<Tooltip>,
-    /// Attributes with the frame and the axes of its first chart; empty if it has none.
+    /// Attributes with the frame and the axes of the first chart; empty without a chart.
     frame: String,
 }
 
-/// Invisible places over the picture that show the words of what is under them.
+/// Invisible rectangles over the picture, which show tooltips.
 fn overlay(tooltips: &[Tooltip], class: &str, anchors: Option<&Anchors<'_>>) -> String {
     if tooltips.is_empty() {
         return String::new();
@@ -128,19 +130,19 @@ fn overlay(tooltips: &[Tooltip], class: &str, anchors: Option<&Anchors<'_>>) -> 
     text + "</g>\n"
 }
 
-// The mean below is that of two samples across and two down.
+// `averaged` takes two samples across and two down.
 const _: () = assert!(SAMPLES == 2);
 
-/// Each square of samples as the pixel that is their mean. Most of a plot is paper, which is recognised strip by
-/// strip.
+/// Averages each square of samples to a pixel; `wide` is the width in samples. Blank strips, which are most of a plot, take
+/// a shortcut.
 fn averaged(samples: &[u8], wide: usize) -> Vec<u8> {
     let row = wide * CHANNELS;
-    let paper = [u8::MAX; STRIP];
+    let white = [u8::MAX; STRIP];
     let mut pixels = Vec::with_capacity(samples.len() / 4);
     for rows in samples.chunks_exact(row * 2) {
         let (upper, lower) = rows.split_at(row);
         for (upper, lower) in upper.chunks(STRIP).zip(lower.chunks(STRIP)) {
-            let blank = &paper[..upper.len()];
+            let blank = &white[..upper.len()];
             if upper == blank && lower == blank {
                 pixels.extend_from_slice(&blank[..blank.len() / 2]);
             } else {
@@ -151,7 +153,7 @@ fn averaged(samples: &[u8], wide: usize) -> Vec<u8> {
     pixels
 }
 
-/// Adds the means of the squares in two rows.
+/// Appends the averages of the squares in two rows of samples to `pixels`.
 fn average(upper: &[u8], lower: &[u8], pixels: &mut Vec<u8>) {
     for (upper, lower) in upper.chunks_exact(CHANNELS * 2).zip(lower.chunks_exact(CHANNELS * 2)) {
         let mean = |channel: usize| {

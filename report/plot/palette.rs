@@ -1,4 +1,4 @@
-//! The looks of series. Each has its own colour, dash and marker, so that colour is never needed to distinguish them.
+//! The styles of series in plots. Series differ in dash and marker too, so nobody needs colours to distinguish them.
 
 use super::canvas::Dash;
 use super::marker::Marker;
@@ -6,8 +6,7 @@ use crate::group::strategies;
 use coverlab_bench::statistics::Cell;
 use plotters::style::RGBColor;
 
-/// The palette of Okabe and Ito (Color Universal Design, 2002), without its yellow, which does
-/// not stand out from white.
+/// The palette of M. Okabe and K. Ito (*Color Universal Design*, 2002), without yellow, which is hard to see on white.
 pub(super) const PALETTE: [RGBColor; 7] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -18,12 +17,12 @@ pub(super) const PALETTE: [RGBColor; 7] = [
     RGBColor(0x00, 0x00, 0x00),
 ];
 
-/// The looks of the strategies, the same in every plot of a report.
+/// The styles of the strategies, which are the same in every plot of a report.
 pub(crate) struct SeriesStyles {
     pub(super) names: Vec<String>,
 }
 
-/// A series' look.
+/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SeriesStyle {
     pub(super) color: RGBColor,
@@ -32,17 +31,17 @@ pub(super) struct SeriesStyle {
 }
 
 impl SeriesStyles {
-    /// The strategies of `cells`, in their order.
+    /// Styles for the strategies of `cells`, in order.
     pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> SeriesStyles {
         SeriesStyles { names: strategies(cells).into_iter().map(str::to_string).collect() }
     }
 
-    /// Their names.
+    /// The names of the strategies.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Their colours, as styles have them.
+    /// The colours of the strategies, for CSS.
     pub(crate) fn colors(&self) -> Vec<String> {
         let color = |at: usize| style_of(at).color;
         let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
@@ -54,8 +53,8 @@ impl SeriesStyles {
     }
 }
 
-/// The look of series number `at`. The first 15 have a marker each; of the first 21 no two share both colour
-/// and dash, nor both colour and marker.
+/// The style of series number `at`. The first 15 have different markers. Of the first 21, no two share more than one of
+/// colour, dash and marker.
 pub(super) fn style_of(at: usize) -> SeriesStyle {
     let round = at / PALETTE.len();
     SeriesStyle {

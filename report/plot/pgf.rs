@@ -1,7 +1,7 @@
-//! Plots for papers: axes of PGFPlots, and the values that they read, as CSV of numbers alone.
+//! Plots for papers in PGFPlots, and a CSV file with the values that they read.
 //!
-//! PGFPlots splits a line of CSV at every comma, quoted or not, and names of strategies have commas. So its values have
-//! a file of their own: the points of series n are the columns `xn` and `yn`, and shorter ones end in `nan`.
+//! PGFPlots splits a line at every comma, quoted or not, and names of strategies contain commas. So the values have a file of
+//! their own, with numbers alone: the points of series n are in the columns `xn` and `yn`, and short columns end in `nan`.
 
 use super::axis::{Axis, Unit};
 use super::canvas::{Dash, Point};
@@ -11,14 +11,14 @@ use crate::escape::tex as escape;
 use plotters::style::RGBColor;
 use std::fmt::Write;
 
-/// Maximum number of points of a series, because TeX holds them all in memory.
+/// The maximum number of points of a series, because TeX holds them all in memory.
 const MAX_POINTS: usize = 500;
-/// A line with more points than this has marks at some of them.
+/// The maximum number of points of a line that all have markers.
 const MAX_MARKED: usize = 12;
 /// Nanoseconds in a second.
 pub(super) const SECOND: f64 = 1e9;
 
-/// The label of an axis; time is in seconds.
+/// The label of an axis. Times are in seconds.
 fn label(axis: &Axis) -> String {
     let unit = if axis.unit == Unit::Nanoseconds { " (s)" } else { "" };
     escape(&format!("{}{unit}", axis.name))
@@ -32,13 +32,13 @@ fn divisor(axis: &Axis) -> f64 {
     if axis.unit == Unit::Nanoseconds { SECOND } else { 1.0 }
 }
 
-/// The lines between the points of a series.
+/// How the points of a series are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
     Lines,
-    /// Thin ones without marks and without an entry in the legend.
+    /// By thin lines, without markers and without an entry in the legend.
     Thin,
-    /// Each point begins a step.
+    /// By steps, each of which begins at a point.
     Steps,
     /// Not at all.
     Points,
@@ -52,13 +52,14 @@ pub(super) struct Points {
     pub(super) points: Vec<Point>,
 }
 
-/// A picture of PGFPlots.
+/// A pair of axes with series.
 pub(crate) struct Axes {
     x: Axis,
     y: Axis,
     series: Vec<Points>,
-    /// Further options of the axis, and further lines within it.
+    /// Further options of the axis environment.
     pub(super) options: String,
+    /// Further lines in the axis environment.
     pub(super) lines: String,
 }
 
@@ -70,9 +71,8 @@ impl Axes {
 
 /// A plot for TeX.
 pub(crate) struct PgfPlot {
-    /// The picture.
     pub(crate) tex: String,
-    /// The name of the file of values that the picture reads, and its content.
+    /// The name and the content of the file of values that the picture reads.
     pub(crate) values: Option<(String, String)>,
 }
 
@@ -128,7 +128,7 @@ fn picture(tex: &mut String, axes: &Axes, file: &str, columns: &mut Vec<Vec<Poin
     tex.push_str("\\end{axis}\n\\end{tikzpicture}\n");
 }
 
-/// A part of many points, evenly, the first and the last among them.
+/// At most [`MAX_POINTS`] of the points, evenly spaced, with the first and the last.
 fn thinned(points: &[Point]) -> Vec<Point> {
     if points.len() <= MAX_POINTS {
         return points.to_vec();
@@ -137,7 +137,7 @@ fn thinned(points: &[Point]) -> Vec<Point> {
     (0..MAX_POINTS).map(|at| points[place(at)]).collect()
 }
 
-/// A line has two numbers for each series.
+/// The file of values, with two columns for each series.
 fn csv(columns: &[Vec<Point>]) -> String {
     let names = (1..=columns.len()).map(|at| format!("x{at},y{at}")).collect::<Vec<_>>();
     let mut text = format!("{}\n", names.join(","));
@@ -151,7 +151,7 @@ fn csv(columns: &[Vec<Point>]) -> String {
     text
 }
 
-/// A colour as TikZ takes it.
+/// A colour for TikZ.
 pub(super) fn color(RGBColor(red, green, blue): RGBColor) -> String {
     format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 }

@@ -1,22 +1,23 @@
-//! Layout of plots with one row a strategy: the names at the left, the figures at the right.
+//! The layout of plots with a row per strategy: names at the left, figures at the right.
 
 use super::axis::Axis;
 use super::canvas::{Canvas, Chart, DrawError, Frame, Header, INK, MARGIN, SOFT, WIDTH};
 use super::draw_axes::FAINT;
 use super::font::{self, Anchor};
 
-/// The height of a row, and of the shapes in it.
+/// The height of a row.
 const ROW: f64 = 46.0;
+/// The maximum height of a shape in a row.
 pub(super) const BAR: f64 = 34.0;
-/// The most room for a name.
-const WIDEST_NAME: f64 = 260.0;
+/// The maximum width of a name.
+const MAX_NAME: f64 = 260.0;
 
 /// The title and the size of a picture with `rows` rows.
 pub(super) fn head(title: String, subtitle: String, rows: usize) -> Header {
     Header { title, subtitle, width: WIDTH, height: 140.0 + rows as f64 * ROW }
 }
 
-/// The line on which row `at` stands.
+/// The y coordinate of the base line of row `at`.
 pub(super) fn base(chart: &Chart<'_>, at: usize) -> f64 {
     chart.frame.top + (at + 1) as f64 * ROW
 }
@@ -25,11 +26,11 @@ pub(super) fn base(chart: &Chart<'_>, at: usize) -> f64 {
 pub(super) struct Figures<'a> {
     pub(super) title: &'a str,
     pub(super) width: f64,
-    /// The distance of names and figures from the line of their row.
+    /// The distance of names and figures from the base line of their row.
     pub(super) lift: f64,
 }
 
-/// Draws the axis below and the line, the name and the figure of each row.
+/// Draws the axis at the bottom, and the base line, the name and the figure of each row.
 pub(super) fn draw<'a>(
     canvas: &mut Canvas<'a>,
     head: &Header,
@@ -38,7 +39,7 @@ pub(super) fn draw<'a>(
     rows: &[(&str, String)],
 ) -> Result<Chart<'a>, DrawError> {
     let names = rows.iter().map(|(name, _)| font::width(name, 12.0)).fold(0.0, f64::max);
-    let left = MARGIN + names.min(WIDEST_NAME) + 16.0;
+    let left = MARGIN + names.min(MAX_NAME) + 16.0;
     let frame = Frame { left, right: WIDTH - figures.width, top: 72.0, bottom: head.height - 58.0 };
     let chart = canvas.chart(frame, axis, Axis::counts("", rows.len()))?;
     canvas.axis_below(&chart)?;
@@ -48,7 +49,7 @@ pub(super) fn draw<'a>(
         let base = base(&chart, at);
         canvas.line(&[(frame.left, base), (frame.right, base)], FAINT)?;
         canvas.series(name, true, |canvas| {
-            let name = font::shorten(name, 12.0, WIDEST_NAME);
+            let name = font::shorten(name, 12.0, MAX_NAME);
             canvas.text((frame.left - 12.0, base - figures.lift), &name, 12.0, INK, Anchor::End)?;
             canvas.text((right, base - figures.lift), figure, 12.0, INK, Anchor::Start)
         })?;

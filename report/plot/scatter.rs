@@ -1,4 +1,4 @@
-//! Two strategies on the same instances, time against time.
+//! Scatter plots: the times of two strategies on the same instances.
 
 use super::Picture;
 use super::axis::{Axis, Unit};
@@ -15,20 +15,21 @@ use coverlab_bench::statistics::{Cell, Name, Paired};
 use std::collections::BTreeSet;
 
 const WIDTH: f64 = 580.0;
+/// The height of a row of the legend.
 const ROW: f64 = 19.0;
-/// Corpora have colours of their own up to this many.
+/// The maximum number of corpora with colours of their own.
 const MAX_CORPORA: usize = 7;
-/// Points show their name when they are pointed at, up to this many.
+/// The maximum number of points with tooltips.
 const MAX_NAMED: usize = 1500;
-/// More points are placed on a grid this wide, well below the size of a point.
+/// The width in pixels of the grid to which more points than that are snapped. It is well below the size of a point.
 const GRAIN: f64 = 2.0;
-/// The least ratio of times of an outlier.
+/// The minimum ratio of the times of an outlier.
 const OUTLIER_RATIO: f64 = 2.0;
 
 /// One strategy's result on one instance.
 struct Side {
     status: Status,
-    /// The time of an answer.
+    /// The CPU time of an answer, in nanoseconds.
     time: Option<f64>,
     limit: Option<u64>,
 }
@@ -63,8 +64,8 @@ impl PairedResult {
         (self.sides[0].time, self.sides[1].time)
     }
 
-    /// The times, with `border` where there is no answer.
-    fn place(&self, border: f64) -> Point {
+    /// The point of the plot; a strategy without an answer has the time `border`.
+    fn point(&self, border: f64) -> Point {
         let (a, b) = self.times();
         (a.unwrap_or(border), b.unwrap_or(border))
     }
@@ -76,7 +77,7 @@ pub(crate) struct Scatter {
     a: String,
     b: String,
     both: Vec<PairedResult>,
-    /// Corpora with colours of their own; none if there is one corpus, or too many.
+    /// The corpora with colours of their own; none if there is only one corpus, or too many.
     corpora: Vec<String>,
 }
 
@@ -97,7 +98,7 @@ impl Scatter {
         Scatter { head, a: a.to_string(), b: b.to_string(), both, corpora }
     }
 
-    /// Counts the instances on which each was faster, and those that only one answered.
+    /// The number of instances on which each strategy was faster, and that only one or none answered.
     pub(crate) fn caption(&self) -> String {
         if self.both.is_empty() {
             return "The two strategies have no instance in common.".to_string();
@@ -128,7 +129,7 @@ impl Scatter {
         format!("Of {}: {}.", pluralize(self.both.len(), "instance", "instances"), parts.join("; "))
     }
 
-    /// The time at which points without an answer are drawn, and its label.
+    /// The time at which unanswered instances are drawn, and its label; `None` if there are none.
     fn border(&self) -> Option<(f64, String)> {
         let sides = || self.both.iter().flat_map(|both| &both.sides);
         let unanswered = || sides().filter(|side| side.time.is_none());
@@ -148,9 +149,8 @@ impl Scatter {
         let mut seen = BTreeSet::new();
         for both in &self.both {
             let corpus = self.corpora.iter().position(|name| *name == both.corpus).unwrap_or(0);
-            let at = chart.locate(both.place(border));
-            // One nameless point for all that fall on nearly the same place and look the same: a
-            // page must not grow with the corpus.
+            let at = chart.locate(both.point(border));
+            // Points that almost coincide and look alike are drawn once, so that a page does not grow with the corpus.
             if is_large && !seen.insert((grain(at.0), grain(at.1), corpus)) {
                 continue;
             }
@@ -185,7 +185,7 @@ impl Scatter {
         data
     }
 
-    /// The axis of either strategy's times.
+    /// The axis of the times of `strategy`. Both axes have the same range.
     fn axis(&self, strategy: &str) -> Axis {
         let times = self.both.iter().flat_map(|both| [both.sides[0].time, both.sides[1].time]).flatten();
         let times = times.chain(self.border().map(|(at, _)| at));
@@ -216,7 +216,6 @@ impl Picture for Scatter {
         draw_legend(canvas, &self.corpora, frame.bottom + 64.0)
     }
 
-    /// The instances on which the two differ most, each with a description, at most `count` either way.
     fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
         let mut ratios: Vec<(f64, &PairedResult)> =
             self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
@@ -237,15 +236,15 @@ impl Picture for Scatter {
 
     fn pgf(&self) -> Vec<Axes> {
         let border = self.border().map_or(1.0, |(at, _)| at);
-        let place = |both: &PairedResult| both.place(border);
+        let point = |both: &PairedResult| both.point(border);
         let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
         let series = names.iter().enumerate().map(|(at, name)| {
             let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
             let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
-            Points { name, style: style_of(at), join: Join::Points, points: own.map(place).collect() }
+            Points { name, style: style_of(at), join: Join::Points, points: own.map(point).collect() }
         });
         let mut axes = Axes::new(self.axis(&self.a), self.axis(&self.b), series.collect());
-        let all = self.both.iter().map(place).flat_map(|(a, b)| [a / SECOND, b / SECOND]);
+        let all = self.both.iter().map(point).flat_map(|(a, b)| [a / SECOND, b / SECOND]);
         let (low, high) =
             all.fold((f64::INFINITY, 0f64), |(low, high), value| (low.min(value), high.max(value)));
         if low < high {
@@ -265,7 +264,7 @@ impl Picture for Scatter {
     }
 }
 
-/// The speed of the first side divided by that of the second; `None` if neither answers.
+/// The ratio of speeds, the first strategy's over the second's; `None` if neither answered.
 fn ratio(both: &PairedResult) -> Option<f64> {
     match both.times() {
         (Some(a), Some(b)) => Some(b / a),
@@ -279,11 +278,12 @@ fn grain(length: f64) -> i64 {
     (length / GRAIN).round() as i64
 }
 
+/// The name of a strategy, shortened to fit into a title or label with letters of `size`.
 fn name(name: &str, size: f64) -> String {
     font::shorten(name, size, 200.0)
 }
 
-/// Equal times, and twice and ten times as much on either side.
+/// Draws the lines of equal times, and of times that differ by factors of 2 and 10.
 fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> DrawResult {
     let (low, high) = chart.x().ends();
     for (factor, dash, width) in [(1.0, Dash::Solid, 1.3), (2.0, Dash::Long, 1.0), (10.0, Dash::Short, 1.0)] {
@@ -303,8 +303,7 @@ fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> DrawResult {
     Ok(())
 }
 
-/// Names in each half the strategy that is faster there, away from the corner that points without answer
-/// take.
+/// Labels each half with the strategy that is faster there, away from the corner of unanswered instances.
 fn draw_sides(canvas: &Canvas<'_>, frame: Frame, pair: &Scatter) -> DrawResult {
     let [a, b] = [&pair.a, &pair.b].map(|it| format!("{} faster", name(it, 12.0)));
     canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start)?;

@@ -1,7 +1,7 @@
-//! The backend of plotters on which plots are drawn: SVG text or a bitmap.
+//! The backend of plotters for plots: SVG or a bitmap.
 //!
-//! The backend for SVG that comes with plotters has no groups, which the script of a page needs to find the curve of a
-//! strategy. So SVG is written here; bitmaps are left to plotters.
+//! The SVG backend of plotters has no groups, by which the script of the page finds the curve of a strategy. So SVG is written
+//! by `svg`, and bitmaps by plotters.
 
 use super::svg::{SurfaceError, SurfaceResult, Svg};
 use plotters::backend::BitMapBackend;

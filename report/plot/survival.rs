@@ -1,10 +1,12 @@
-//! The share of runs that cost more than x, for x from the least cost to the largest: how heavy the tail is.
+//! Survival plots: the share of runs that cost more than x, which shows how heavy the tail of the distribution is.
 //!
 //! C. P. Gomes, B. Selman, N. Crato and H. Kautz, *Heavy-Tailed Phenomena in Satisfiability and Constraint Satisfaction
-//! Problems*, 2000, look at runs of one randomized search this way: on two logarithmic scales a tail that falls as a power
-//! of the cost is a straight line, and one that falls faster bends down. A run that was cut short says only that it
-//! costs more than what it spent. The share is therefore the estimate of E. L. Kaplan and P. Meier, *Nonparametric
-//! Estimation from Incomplete Observations*, 1958: without cut runs it is the share itself.
+//! Problems*, 2000, plot runs of a randomized search in this way. On two logarithmic scales a tail that falls as a power of
+//! the cost is a straight line, and one that falls faster bends down.
+//!
+//! A run that was cut short is a censored observation: its cost is larger than what it spent. The share is therefore
+//! estimated by E. L. Kaplan and P. Meier, *Nonparametric Estimation from Incomplete Observations*, 1958. Without cut runs
+//! the estimate is the observed share.
 
 use super::axis::{Axis, Unit};
 use super::canvas::Point;
@@ -14,14 +16,15 @@ use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
 use coverlab_bench::statistics::{Cell, Run};
 
-/// A place on a curve.
+/// The runs with one cost, and the curve there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Step {
     cost: f64,
-    /// The share of runs that cost more.
+    /// The estimated share of runs that cost more.
     share: f64,
-    /// Runs that ended at this cost, and runs that were cut short there.
+    /// Runs that ended by themselves.
     ended: usize,
+    /// Runs that were cut short.
     cut: usize,
 }
 
@@ -32,7 +35,7 @@ struct Curve {
     steps: Vec<Step>,
 }
 
-/// The curve of each strategy over all runs of `cells`. The cost is nodes where every run counts them, else CPU time.
+/// The curve of each strategy over all runs of `cells`. The cost is nodes if every run counts them, otherwise CPU time.
 pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> LinePlot {
     let of_nodes = cells.iter().flat_map(|cell| cell.runs()).all(|run| run.nodes.is_some());
     let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
@@ -81,10 +84,10 @@ fn words(name: &str, step: &Step, of_nodes: bool) -> String {
 }
 
 impl Curve {
-    /// The line from the cost `first` on.
+    /// The line, beginning at the cost `first`.
     fn line(&self, first: f64, of_nodes: bool) -> Line {
         let mark = |(step, before): (&Step, f64)| {
-            // The share after the last run of all is 0, which this scale does not have.
+            // The share after the last run is 0, which is not on a logarithmic scale.
             let share = if step.share > 0.0 { step.share } else { before };
             let words = words(&self.name, step, of_nodes);
             Mark { is_cut: step.cut > 0, ..Mark::new((step.cost, share), words) }
@@ -117,7 +120,7 @@ impl Curve {
         std::iter::once(1.0).chain(self.steps.iter().map(|step| step.share))
     }
 
-    /// The corners of the curve from the cost `first` on. It ends at the largest cost.
+    /// The corners of the curve from the cost `first` to the largest cost.
     fn corners(&self, first: f64) -> Vec<Point> {
         let mut corners = vec![(first, 1.0)];
         for (step, before) in self.steps.iter().zip(self.before()) {
@@ -130,15 +133,15 @@ impl Curve {
     }
 }
 
-/// The estimate of Kaplan and Meier: at each cost where runs end, the share falls by their part of the runs that cost at
-/// least as much. `runs` are costs, and whether the run ended there on its own.
+/// The Kaplan-Meier estimate. At each cost the share is multiplied by 1 - d/n, where n is the number of runs that cost at least
+/// as much and d the number of those that ended there. `runs` are pairs of a cost and whether the run ended by itself.
 fn steps(mut runs: Vec<(f64, bool)>) -> Vec<Step> {
     runs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut left, mut share) = (runs.len(), 1.0);
     let equal = runs.chunk_by(|a, b| a.0 == b.0);
     let step = |equal: &[(f64, bool)]| {
         let ended = equal.iter().filter(|(_, ended)| *ended).count();
-        // A product of quotients that is exact at the end.
+        // In this form the share is exactly 0 when all runs have ended.
         share *= (left - ended) as f64 / left as f64;
         left -= equal.len();
         Step { cost: equal[0].0, share, ended, cut: equal.len() - ended }

@@ -1,4 +1,4 @@
-//! Writes the shapes of a plot as elements of SVG.
+//! Writes the shapes of a plot as SVG.
 
 use crate::escape::html as escape;
 use plotters::backend::BitMapBackend;
@@ -10,7 +10,6 @@ use std::fmt::{Arguments, Write};
 
 /// The error of a bitmap. Writing SVG never fails.
 pub(super) type SurfaceError = <BitMapBackend<'static> as DrawingBackend>::ErrorType;
-/// The result of drawing a shape.
 pub(super) type SurfaceResult = Result<(), DrawingErrorKind<SurfaceError>>;
 
 /// The distance from the top of a line of text to its baseline, in em.
@@ -18,22 +17,22 @@ pub(super) const ASCENT: f64 = 0.76;
 /// The height of a line of text, in em.
 pub(super) const LINE_HEIGHT: f64 = 1.24;
 
-/// Consecutive marks of one look that are written as one path: a browser takes long over tens of thousands of
-/// elements. Marks of one path do not shine through each other, so a path has few, which seldom meet.
+/// The maximum number of markers in a path. Consecutive markers of one colour share a path, since browsers are slow with tens
+/// of thousands of elements. Markers in one path do not shine through each other, so there are few, which seldom overlap.
 const MARKS_PER_PATH: usize = 16;
 
 /// Elements of SVG, without the root.
 pub(super) struct Svg<'a> {
     text: &'a mut String,
     pub(super) size: (u32, u32),
-    /// Whether the elements of a series are put into a group that names it.
+    /// Whether to put the elements of a series into a named group.
     is_grouped: bool,
-    /// The colour and the outlines of filled marks that are not written yet.
+    /// The colour and the outlines of filled markers that are not written yet.
     marks: (String, Vec<String>),
 }
 
 impl<'a> Svg<'a> {
-    /// Writes to the end of `text`.
+    /// Appends elements to `text`.
     pub(super) fn new(text: &'a mut String, size: (u32, u32), is_grouped: bool) -> Svg<'a> {
         Svg { text, size, is_grouped, marks: Default::default() }
     }
@@ -47,7 +46,7 @@ impl<'a> Svg<'a> {
         self.write(format_args!("<g class=\"{class}\" data-series=\"{}\">", escape(name)))
     }
 
-    /// Ends the group that began last.
+    /// Ends the innermost group.
     pub(super) fn end_series(&mut self) -> SurfaceResult {
         if self.is_grouped { self.write(format_args!("</g>")) } else { Ok(()) }
     }
@@ -99,7 +98,7 @@ impl<'a> Svg<'a> {
         self.mark(color, format!("M{}z", list(corners)))
     }
 
-    /// Text that hangs from a point.
+    /// Text whose top is at a point.
     pub(crate) fn text(
         &mut self,
         text: &str,
@@ -131,7 +130,7 @@ impl<'a> Svg<'a> {
         Ok(())
     }
 
-    /// Writes the marks that are not written yet.
+    /// Writes the pending markers.
     pub(super) fn finish_marks(&mut self) -> SurfaceResult {
         let (fill, outlines) = std::mem::take(&mut self.marks);
         if !outlines.is_empty() {

@@ -1,5 +1,5 @@
-//! Medians with bands against the number of a random family that changes, and below, on the
-//! same axis, how many instances have a solution.
+//! Plots of sweeps: medians with bands against a parameter of a random family, and below, on the same axis, the share of
+//! instances with a solution.
 
 use super::axis::{Axis, Unit};
 use super::canvas::{Dash, INK};
@@ -12,9 +12,10 @@ use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::Figure;
 
-/// The least heights of the two charts.
-const COST: f64 = 300.0;
-const SHARE: f64 = 110.0;
+/// The minimum height of the chart of costs.
+const COST_HEIGHT: f64 = 300.0;
+/// The minimum height of the chart of shares.
+const SHARE_HEIGHT: f64 = 110.0;
 
 pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> LinePlot {
     let Sweep { axis, unit, steps, strategies } = sweep;
@@ -28,7 +29,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles
         costs.map(|figure| figure.value),
     );
     let costs = Panel {
-        height: COST,
+        height: COST_HEIGHT,
         vertical_line: half.map(|half| (half, String::new())),
         ..Panel::new(
             x.clone(),
@@ -37,7 +38,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles
         )
     };
     let shares = Panel {
-        height: SHARE,
+        height: SHARE_HEIGHT,
         vertical_line: half.map(|half| (half, format!("half at {}", significant(half)))),
         ..Panel::new(x, Axis::shares("share with a solution"), vec![share_line(steps)])
     };
@@ -59,7 +60,7 @@ fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = 
     steps.filter_map(|(step, cost)| Some((step, (*cost)?)))
 }
 
-/// The median of a strategy, with a band around it.
+/// The line of a strategy's medians, with a band around it.
 fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
     let shown = |figure: Figure| sweep.unit.format(figure.value);
@@ -85,7 +86,7 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesSty
     }
 }
 
-/// The share of instances with a solution.
+/// The line of the share of instances with a solution.
 fn share_line(steps: &[Step]) -> Line {
     let mark = |step: &Step| {
         let words = format!("{} of {} at {}", step.with, step.with + step.without, number(step.x));

@@ -1,7 +1,7 @@
-//! Compares two records: whether searches were repeated with equal counters, and by what ratios their times differ.
+//! Compares two records: whether answers and counters are equal, and by what ratios times differ.
 //!
-//! Trials are paired if they agree in corpus, content of the instance, strategy, task, repetition, and the place of the seed
-//! among the seeds of its record. The seed determines which facts must be equal, the processor which times may be compared.
+//! Trials are paired if they agree in corpus, content of the instance, strategy, task, repetition, and the index of the seed
+//! in its record. With equal seeds, counters must be equal. With equal processors and builds, times are comparable.
 
 mod groups;
 mod join;
@@ -22,27 +22,26 @@ use std::path::{Path, PathBuf};
 /// The bounds of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// A ratio of times whose whole interval lies above this is a regression.
+    /// A ratio of times is a regression if its whole interval is above this.
     pub fail_above: f64,
-    /// Whether times of different processors, or of programs that were built differently, are compared as well.
+    /// Whether times of different processors or build profiles can be regressions.
     pub across_processors: bool,
 }
 
 /// The result of a comparison.
 pub struct Diff {
-    /// The records: the one before, the one after.
+    /// The folders and runs of the records, before and after.
     records: [(PathBuf, RunInfo); 2],
     /// Differences between the runs themselves: the property, and its values before and after.
     circumstances: Vec<(&'static str, String, String)>,
-    /// The median ratio of wall time to CPU time.
+    /// The median ratio of wall time to CPU time, before and after.
     noise: [Option<f64>; 2],
     /// By corpus and strategy.
     groups: Vec<Group>,
-    /// Over all of them.
     all: Total,
     /// The first trials that differ.
     examples: Examples<Example<Name>>,
-    /// The regressions of the second record, a sentence each.
+    /// The regressions, a sentence each.
     pub regressions: Vec<String>,
     bounds: Bounds,
 }
@@ -79,7 +78,7 @@ struct Example<S> {
 /// Compares the records in the folders `before` and `after`.
 ///
 /// # Errors
-/// A record cannot be read, or they have no trial in common.
+/// If a record cannot be read, or the records have no trial in common.
 pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> {
     let runs = [load::load_run(before)?, load::load_run(after)?];
     let (mut contenders, mut groups, mut kinds) = (Contenders::default(), Groups::default(), Vec::new());
@@ -135,7 +134,7 @@ impl Total {
         for counter in &mut counters {
             let name = counter.name;
             let all = groups.iter().flat_map(|group| &group.counters);
-            all.filter(|one| one.name == name).for_each(|one| counter.join(one));
+            all.filter(|one| one.name == name).for_each(|one| counter.merge(one));
         }
         counters.retain(|counter| counter.trials > 0);
         Total {
@@ -161,7 +160,7 @@ impl Example<u32> {
     }
 }
 
-/// Conditions that bear on times and may differ between runs on one machine.
+/// Conditions that affect times and may differ between runs on one machine.
 fn conditions(conditions: &Conditions) -> String {
     let boost = conditions.boost.map(|boost| if boost { "boost" } else { "no boost" }.to_string());
     let quota = conditions.quota.as_ref().map(|quota| format!("{quota} processors' time"));
@@ -170,7 +169,7 @@ fn conditions(conditions: &Conditions) -> String {
     words.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// Differences of two runs: the property, its values before and after.
+/// The properties in which two runs differ, with their values before and after.
 fn circumstances(before: &RunInfo, after: &RunInfo) -> Vec<(&'static str, String, String)> {
     let all = |run: &RunInfo, of: fn(&coverlab_bench::record::Machine) -> String| {
         let mut values: Vec<String> = run.machines().map(of).collect();

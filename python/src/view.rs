@@ -35,7 +35,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// The page that plays the trace and runs the strategies, one HTML file.
     fn page(&self, py: Python<'_>) -> String {
-        py.detach(|| page::page(&page::packed(page::MODULE), &[page::packed(self.text.as_bytes())]))
+        py.detach(|| page::page(&page::gzip(page::MODULE), &[page::gzip(self.text.as_bytes())]))
     }
 }
 

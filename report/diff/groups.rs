@@ -1,4 +1,4 @@
-//! Pairs of trials, counted by corpus and strategy.
+//! Counts pairs of trials by corpus and strategy.
 
 use super::join::{Instance, TrialFacts};
 use super::pair::{Answer, Pair};
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 pub(super) struct Group {
     pub(super) corpus: Name,
     pub(super) strategy: Name,
-    /// Trials of both records.
+    /// Trials in both records.
     pub(super) paired: u64,
     pub(super) only_before: u64,
     pub(super) only_after: u64,
@@ -26,27 +26,27 @@ pub(super) struct Group {
     pub(super) gained_answers: u64,
     /// Searches without an answer that ended differently.
     pub(super) other_ends: u64,
-    /// Searches that newly failed, except those that lost an answer by that.
+    /// Searches that ended in an error or a crash and did not before, except those counted as lost answers.
     pub(super) newly_broken: u64,
     /// Counters that some trial has in both records.
     pub(super) counters: Vec<Counter>,
     /// Trials with a counter that differs.
     pub(super) differing: u64,
-    /// Geometric means over the instances, in nanoseconds.
+    /// Geometric means of CPU time over the instances, before and after, in nanoseconds.
     pub(super) times: Option<(f64, f64)>,
-    /// After over before.
+    /// Times after divided by times before.
     pub(super) ratio: Option<Ratio>,
-    /// Whether all times are of processors of one name and programs that were built alike.
+    /// Whether the times of all pairs are comparable.
     pub(super) comparable: bool,
-    /// Pairs whose times are not comparable.
+    /// The number of pairs whose times are not comparable.
     #[serde(skip)]
-    across: u64,
+    not_comparable: u64,
     /// The times of instances, before and after.
     #[serde(skip)]
     pairs: Vec<(f64, f64)>,
 }
 
-/// A counter over the trials where it must be equal.
+/// A counter, summed over the trials in which it must be equal.
 #[derive(Clone, Default, Serialize)]
 pub(super) struct Counter {
     pub(super) name: &'static str,
@@ -61,7 +61,7 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// All counters, at 0.
+    /// All counters with sums of 0.
     pub(super) fn all() -> Vec<Counter> {
         COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() }).collect()
     }
@@ -74,7 +74,7 @@ impl Counter {
         self.differing += u64::from(!is_equal);
     }
 
-    pub(super) fn join(&mut self, other: &Counter) {
+    pub(super) fn merge(&mut self, other: &Counter) {
         self.trials += other.trials;
         self.total = self.total.saturating_add(other.total);
         self.equal = self.equal.saturating_add(other.equal);
@@ -85,7 +85,7 @@ impl Counter {
 impl Group {
     fn add(&mut self, pair: Pair<'_>, answer: Answer) {
         self.paired += 1;
-        self.across += u64::from(!pair.has_same_machine());
+        self.not_comparable += u64::from(!pair.has_same_machine());
         self.same_verdicts += u64::from(pair.has_same_verdict());
         self.newly_wrong += u64::from(pair.is_newly_wrong());
         self.other_answers += u64::from(answer == Answer::Other);
@@ -100,7 +100,7 @@ impl Group {
         self.differing += u64::from(pair.differing_counter().is_some());
     }
 
-    /// The group with its means and its ratio, called `strategy`.
+    /// Computes the means and the ratio, and sets the name of the strategy.
     fn finished(mut self, strategy: Name) -> Group {
         let mean = |time: fn(&(f64, f64)) -> f64| {
             let logs = self.pairs.iter().map(|pair| time(pair).ln());
@@ -109,7 +109,7 @@ impl Group {
         self.times = (!self.pairs.is_empty()).then(|| (mean(|pair| pair.0), mean(|pair| pair.1)));
         let logs: Vec<f64> = self.pairs.iter().map(|(before, after)| (after / before).ln()).collect();
         self.ratio = ratio_of_logs(&logs);
-        self.comparable = self.across == 0;
+        self.comparable = self.not_comparable == 0;
         self.counters.retain(|counter| counter.trials > 0);
         Group { strategy, ..self }
     }
@@ -119,34 +119,34 @@ impl Group {
         self.other_answers + self.lost_answers + self.gained_answers
     }
 
-    /// Whether its times can make a regression.
+    /// Whether its times can be a regression.
     pub(crate) fn is_timed(&self, bounds: Bounds) -> bool {
         self.comparable || bounds.across_processors
     }
 
-    /// Whether all of its interval lies above `bound`.
+    /// Whether the whole interval of the ratio is above `bound`.
     pub(super) fn is_slower_than(&self, bound: f64) -> bool {
         self.ratio.and_then(|ratio| ratio.interval).is_some_and(|(low, _)| low > bound)
     }
 
-    /// Whether all of its interval lies below one over `bound`.
+    /// Whether the whole interval of the ratio is below 1 / `bound`.
     pub(super) fn is_faster_than(&self, bound: f64) -> bool {
         self.ratio.and_then(|ratio| ratio.interval).is_some_and(|(_, high)| high < 1.0 / bound)
     }
 }
 
-/// The pairs of two records so far.
+/// The groups of two records, while trials are added.
 #[derive(Default)]
 pub(super) struct Groups {
     /// By the numbers of corpus and strategy.
     groups: HashMap<(usize, u32), Group>,
-    /// The corpora, in the order in which they came.
+    /// The corpora, in order of first occurrence.
     corpora: Vec<Name>,
-    /// By instance, the mean logarithm of the ratios of its strategies.
+    /// For each instance, the mean logarithm of the ratios of its strategies.
     pub(super) logs: Vec<f64>,
-    /// Trials that differ; their strategies are known by their numbers.
+    /// Trials that differ, with the numbers of their strategies.
     pub(super) examples: Examples<Example<u32>>,
-    /// Instances of both records.
+    /// The number of instances in both records.
     pub(super) instances: u64,
 }
 
@@ -163,12 +163,12 @@ impl Groups {
         let mut by_strategy: Vec<(u32, Vec<Pair<'_>>)> = Vec::new();
         let mut is_taken = vec![false; after.len()];
         for (k, trial) in before.iter().enumerate() {
-            let Some(opposite) = opposite(&before, k, &after).filter(|opposite| !is_taken[*opposite]) else {
+            let Some(other) = counterpart(&before, k, &after).filter(|other| !is_taken[*other]) else {
                 self.group(corpus, trial.strategy).only_before += 1;
                 continue;
             };
-            is_taken[opposite] = true;
-            let pair = Pair { before: trial, after: &after[opposite] };
+            is_taken[other] = true;
+            let pair = Pair { before: trial, after: &after[other] };
             self.pair(corpus, &name, pair);
             match by_strategy.iter_mut().find(|(strategy, _)| *strategy == trial.strategy) {
                 Some((_, pairs)) => pairs.push(pair),
@@ -211,7 +211,7 @@ impl Groups {
         }
     }
 
-    /// Adds the times of an instance, each the median of its repetitions.
+    /// Adds the times of an instance: the median of the repetitions for each strategy.
     fn times(&mut self, corpus: usize, by_strategy: &[(u32, Vec<Pair<'_>>)]) {
         let mut ratios = Vec::new();
         for (strategy, pairs) in by_strategy {
@@ -228,7 +228,7 @@ impl Groups {
         }
     }
 
-    /// The groups in order, their strategies called `names`.
+    /// The finished groups in order. `names` are those of the strategies, by number.
     pub(super) fn finish(self, names: &[Name]) -> Vec<Group> {
         let mut groups: Vec<_> = self.groups.into_iter().collect();
         groups.sort_unstable_by_key(|(key, _)| *key);
@@ -236,22 +236,22 @@ impl Groups {
     }
 }
 
-/// The place in `after` of the counterpart of `before[k]`: with the same strategy and repetition, and the seed in the
-/// same place. In a record merged from runs with other seeds, it is the only trial of that strategy and repetition.
-fn opposite(before: &[TrialFacts], k: usize, after: &[TrialFacts]) -> Option<usize> {
+/// The index in `after` of the counterpart of `before[k]`: the trial with the same strategy, repetition and index of the seed.
+/// Without such a trial, as in a record merged from runs with other seeds, it is the only one of that strategy and repetition.
+fn counterpart(before: &[TrialFacts], k: usize, after: &[TrialFacts]) -> Option<usize> {
     let trial = &before[k];
-    let is_round = |other: &TrialFacts| (other.strategy, other.repeat) == (trial.strategy, trial.repeat);
-    let is_same = |other: &TrialFacts| is_round(other) && other.seed_place == trial.seed_place;
-    // Mostly the two are in the same order.
+    let is_repetition = |other: &TrialFacts| (other.strategy, other.repeat) == (trial.strategy, trial.repeat);
+    let is_same = |other: &TrialFacts| is_repetition(other) && other.seed_index == trial.seed_index;
+    // Usually both are in the same order.
     if after.get(k).is_some_and(is_same) {
         return Some(k);
     }
-    let is_only = |trials: &[TrialFacts]| trials.iter().filter(|other| is_round(other)).count() == 1;
-    let only = || after.iter().position(is_round).filter(|_| is_only(before) && is_only(after));
+    let is_only = |trials: &[TrialFacts]| trials.iter().filter(|other| is_repetition(other)).count() == 1;
+    let only = || after.iter().position(is_repetition).filter(|_| is_only(before) && is_only(after));
     after.iter().position(is_same).or_else(only)
 }
 
-/// An answer in words.
+/// The answer of a trial as text.
 fn words(trial: &TrialFacts) -> String {
     let mut words = trial.status.phrase().to_string();
     if let Some(count) = trial.solutions.filter(|_| trial.status.is_answer()) {

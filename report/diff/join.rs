@@ -1,8 +1,8 @@
-//! The trials of two records, instance by instance.
+//! Joins the trials of two records by instance.
 //!
-//! Both tables are read in step. Where both list the same instances in one order, as two runs of one experiment do, one
-//! instance is in memory at a time. An instance that the other table does not have yet waits for its counterpart; a
-//! waiting trial takes about a hundred bytes.
+//! Both tables are read in step. If both list the instances in the same order, as two runs of one experiment do, only one
+//! instance is in memory at a time. Otherwise an instance waits until the other table has it; a waiting trial takes about a
+//! hundred bytes.
 
 use super::super::error::Error;
 use super::super::rows::Rows;
@@ -21,7 +21,7 @@ struct Contender {
     solutions: Option<u64>,
 }
 
-/// The contenders of both records by number.
+/// Numbers the contenders of both records.
 #[derive(Default)]
 pub(super) struct Contenders {
     contenders: Vec<Contender>,
@@ -42,7 +42,7 @@ impl Contenders {
         })
     }
 
-    /// The names, with the encoding or the task where there is another one of the same strategy.
+    /// The names of the contenders, with the encoding or the task if they are needed to distinguish contenders.
     pub(super) fn names(&self) -> Vec<Name> {
         let name = |Contender { strategy, params, via, solutions }: &Contender| {
             let same = |other: &&Contender| (&other.strategy, &other.params) == (strategy, params);
@@ -68,8 +68,8 @@ pub(super) struct TrialFacts {
     pub(super) strategy: u32,
     pub(super) repeat: u32,
     pub(super) seed: u64,
-    /// The place of the seed among those of its record: 0 is the seed of the run.
-    pub(super) seed_place: u64,
+    /// The index of the seed in its record. The seed of the run has index 0.
+    pub(super) seed_index: u64,
     pub(super) status: Status,
     pub(super) verdict: Verdict,
     /// Whether the whole space was searched.
@@ -78,10 +78,10 @@ pub(super) struct TrialFacts {
     /// The hash of the set of solutions.
     pub(super) answer: Option<u32>,
     pub(super) limits: Limits,
-    /// The values of [`COUNTERS`]; the largest number: none.
+    /// The values of [`COUNTERS`]; `u64::MAX` for a missing value.
     counters: [u64; COUNTERS.len()],
     pub(super) cpu_ns: Option<u64>,
-    /// The number of its machine's kind, the same in both records.
+    /// The number of the [`MachineKind`], which is the same in both records.
     pub(super) machine: Option<u32>,
 }
 
@@ -92,24 +92,24 @@ impl TrialFacts {
     }
 }
 
-/// The key that makes an instance the same in both records: corpus, content, symmetric image.
-pub(super) type InstanceKey = (Name, Name, u32);
+/// The key by which instances of both records are joined: corpus, hash of the content, number of the symmetric image.
+pub(super) type JoinKey = (Name, Name, u32);
 
 /// The trials of an instance in one record.
 pub(super) struct Instance {
-    pub(super) key: InstanceKey,
+    pub(super) key: JoinKey,
     pub(super) name: Name,
     pub(super) trials: Vec<TrialFacts>,
 }
 
-/// A table that is read.
+/// The table of a record, while it is read.
 pub(super) struct Source {
     rows: Rows,
-    /// The first trial of the next instance, if it was read already.
+    /// The first trial of the next instance, if it has been read.
     next: Option<Trial>,
     /// The seed of the run.
     first_seed: u64,
-    /// By what trials call the machine, the number of its kind.
+    /// The number of each machine's kind, by the name that trials have for the machine.
     kinds: HashMap<String, u32>,
     /// The limits of its trials.
     pub(super) limits: Vec<Limits>,
@@ -117,11 +117,11 @@ pub(super) struct Source {
     pub(super) noise: Noise,
 }
 
-/// The facts that make times comparable: the processor, and how the program was built.
+/// The processor and the build profile. Times are comparable if both are equal.
 pub(super) type MachineKind = (String, String);
 
 impl Source {
-    /// The table of the record in `dir`; `known` are the kinds of machines so far.
+    /// Opens the table of the record in `dir`. `known` are the kinds of machines so far.
     pub(super) fn open(dir: &Path, run: &RunInfo, known: &mut Vec<MachineKind>) -> Result<Source, Error> {
         let machines: Vec<_> = run.machines().cloned().collect();
         let mut kinds = HashMap::new();
@@ -175,7 +175,7 @@ impl Source {
             strategy: contenders.number(trial),
             repeat: trial.repeat,
             seed: trial.seed,
-            seed_place: trial.seed.wrapping_sub(self.first_seed),
+            seed_index: trial.seed.wrapping_sub(self.first_seed),
             status: trial.status,
             verdict: trial.verdict,
             exhausted: trial.stop.is_empty(),
@@ -189,14 +189,14 @@ impl Source {
     }
 }
 
-/// Gives each instance of the two tables to `visit` once, in both tables where both have it. Equal instances of a
-/// corpus are paired in their order.
+/// Calls `visit` once for each instance, with its trials in one or both tables. If a corpus has an instance several times, its
+/// occurrences are paired in order.
 pub(super) fn each_instance(
     sources: &mut [Source; 2],
     contenders: &mut Contenders,
     mut visit: impl FnMut([Option<Instance>; 2]),
 ) -> Result<(), Error> {
-    let mut waiting: [HashMap<InstanceKey, VecDeque<Instance>>; 2] = Default::default();
+    let mut waiting: [HashMap<JoinKey, VecDeque<Instance>>; 2] = Default::default();
     let mut open = [true, true];
     while open != [false, false] {
         for side in [0, 1] {
@@ -225,8 +225,8 @@ pub(super) fn each_instance(
     Ok(())
 }
 
-/// The first of the instances that wait under `key`.
-fn take(waiting: &mut HashMap<InstanceKey, VecDeque<Instance>>, key: &InstanceKey) -> Option<Instance> {
+/// Removes the first of the instances that wait with `key`.
+fn take(waiting: &mut HashMap<JoinKey, VecDeque<Instance>>, key: &JoinKey) -> Option<Instance> {
     let queue = waiting.get_mut(key)?;
     let first = queue.pop_front();
     if queue.is_empty() {

@@ -1,20 +1,20 @@
-//! Compares two trials of one search.
+//! Compares two trials of the same search.
 
 use super::join::TrialFacts;
 use coverlab_bench::record::{COUNTERS, Status, Verdict};
 
-/// The change of an answer.
+/// How the answers of two searches compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// Both searches ended alike.
+    /// The answers agree, or both searches ended in the same way without one.
     Same,
-    /// The searches must end alike, and end differently.
+    /// The searches should have ended in the same way, but did not.
     Other,
     /// Only the first search has an answer.
     Lost,
-    /// Only the second search has an answer, because a clock, a limit or a crash ended the first.
+    /// Only the second search has an answer: a limit or a crash ended the first.
     Gained,
-    /// Neither has an answer, and they ended differently, which may be due to the machine.
+    /// Neither search has an answer. They ended differently, which may depend on the machine.
     OtherEnd,
 }
 
@@ -30,7 +30,7 @@ impl Pair<'_> {
         is(self.before) && is(self.after)
     }
 
-    /// Whether the answer was not wrong, and is.
+    /// Whether the answer is wrong, and was not before.
     pub(super) fn is_newly_wrong(self) -> bool {
         self.before.verdict != Verdict::Wrong && self.after.verdict == Verdict::Wrong
     }
@@ -55,8 +55,8 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether both searches must end alike: they have the same seed, and neither was ended by a clock, by memory, by a crash
-    /// or by a different node limit.
+    /// Whether both searches must end in the same way: they have the same seed, and neither was ended by a time limit, a memory
+    /// limit, a crash, or a node limit that differs.
     fn is_decided(self) -> bool {
         let undecided =
             |trial: &TrialFacts| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
@@ -66,14 +66,14 @@ impl Pair<'_> {
             && (has_same_limit || self.both(|trial| trial.status != Status::NodeLimit))
     }
 
-    /// Whether the search broke, and did not before.
+    /// Whether the search ended in an error or a crash, and did not before.
     pub(super) fn is_newly_broken(self) -> bool {
         let is_broken = |trial: &TrialFacts| matches!(trial.status, Status::Error | Status::Crash);
         !is_broken(self.before) && is_broken(self.after)
     }
 
-    /// Whether the answers agree. Another seed may find other solutions, but the same number, and all of them if the search
-    /// was exhaustive.
+    /// Whether the answers agree. With another seed a search may find other solutions, but must find as many; an exhaustive
+    /// search must find the same ones.
     fn has_same_answer(self) -> bool {
         let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
         self.before.status == self.after.status
@@ -81,13 +81,13 @@ impl Pair<'_> {
             && (!is_decided || self.before.answer == self.after.answer)
     }
 
-    /// Whether an answer was lost to a limit that depends on the machine, or that was changed.
+    /// Whether the second search ended at a limit that depends on the machine or differs from that of the first.
     pub(super) fn is_lost_to_a_limit(self) -> bool {
         matches!(self.after.status, Status::Timeout | Status::Memout)
             || self.after.status == Status::NodeLimit && self.before.limits != self.after.limits
     }
 
-    /// The place of each counter with its values, if they must be equal.
+    /// The index in [`COUNTERS`] and the values of each counter, if they must be equal.
     pub(super) fn counters(self) -> impl Iterator<Item = (usize, u64, u64)> {
         let comparable = self.is_decided();
         let counter =
@@ -100,7 +100,7 @@ impl Pair<'_> {
         self.counters().find(|(_, before, after)| before != after)
     }
 
-    /// Both times, if both searches finished with the same status.
+    /// Both CPU times in nanoseconds, if both searches finished with the same status.
     pub(super) fn times(self) -> Option<(f64, f64)> {
         let ended = |trial: &TrialFacts| trial.status.is_answer() || trial.status == Status::Stuck;
         let time = |trial: &TrialFacts| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
@@ -108,7 +108,7 @@ impl Pair<'_> {
         time(self.before).zip(time(self.after)).filter(|_| alike)
     }
 
-    /// Whether the processors have one name, and the programs were built alike.
+    /// Whether processors and build profiles are equal, so that times are comparable.
     pub(super) fn has_same_machine(self) -> bool {
         self.before.machine.is_some() && self.before.machine == self.after.machine
     }

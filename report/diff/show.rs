@@ -1,4 +1,4 @@
-//! A comparison in a terminal, as Markdown and as JSON.
+//! Writes a comparison of two records as text, Markdown and JSON.
 
 use super::super::markdown::{self};
 use super::super::table::{Table, Text, Tone};
@@ -11,9 +11,9 @@ use coverlab_bench::plan::Limits;
 use coverlab_bench::statistics::{MIN_VALUES, Ratio};
 use serde_json::json;
 
-/// Above this ratio of wall time to CPU time, a machine was busy with other work.
+/// A machine was busy with other work if the ratio of wall time to CPU time is above this.
 const BUSY: f64 = 1.1;
-/// Maximum number of listed trials.
+/// The maximum number of listed trials.
 const MAX_LISTED: usize = 20;
 
 /// The comparison as plain text for a terminal or a pipe.
@@ -32,7 +32,7 @@ pub fn terminal(diff: &Diff, style: Style) -> String {
     text
 }
 
-/// The comparison as Markdown, such as for a review.
+/// The comparison as Markdown, for example for a pull request.
 pub fn markdown(diff: &Diff) -> String {
     let line = |line: &Text| match line.tone {
         Tone::Bad => format!("**{}**\n\n", markdown::escape(&line.text)),
@@ -74,7 +74,7 @@ pub(super) fn pluralize(count: u64, one: &str, more: &str) -> String {
     super::super::units::pluralize(count as usize, one, more)
 }
 
-/// A ratio with its interval: `×2.01 [1.98, 2.05]`.
+/// A ratio with its interval, such as `×2.01 [1.98, 2.05]`.
 pub(super) fn ratio(ratio: &Ratio) -> String {
     let interval = ratio.interval.map_or_else(String::new, |ends| format!(" {}", interval(ends)));
     format!("×{}{interval}", significant(ratio.ratio))
@@ -98,7 +98,7 @@ pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, Str
 }
 
 impl Diff {
-    /// The records that are compared.
+    /// The lines that name the records.
     fn head(&self) -> Vec<Text> {
         let record = |name: &str, k: usize| {
             let (folder, run) = &self.records[k];
@@ -224,7 +224,7 @@ impl Diff {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    /// The list of changes for the worse, and the verdict.
+    /// The regressions, and the summary.
     fn verdict(&self) -> Vec<Text> {
         let mut lines: Vec<Text> =
             self.regressions.iter().map(|why| Text::toned(format!("Worse: {why}"), Tone::Bad)).collect();
@@ -269,7 +269,7 @@ impl Diff {
     }
 }
 
-/// The first counter that is not 0, which measures the work, and all that differ.
+/// The first counter with a sum above 0, which measures the work, and all counters that differ.
 fn counted(counters: &[Counter]) -> impl Iterator<Item = &Counter> {
     let first = counters.iter().position(|count| count.total > 0);
     counters

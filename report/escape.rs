@@ -21,8 +21,8 @@ pub fn html(text: &str) -> String {
     escaped
 }
 
-/// Escapes `text` for LaTeX. Brackets and stars are put into braces, since at the beginning of a row they would be arguments of
-/// the `\\` before it.
+/// Escapes `text` for LaTeX. Brackets and stars are put into braces, since at the beginning of a row they would be arguments
+/// of the `\\` before it.
 pub(super) fn tex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut before = ' ';

@@ -3,9 +3,9 @@
 //! The model is cost = c · fⁿ for size n. The fit is ordinary least squares of ln cost against n; f is the factor from one
 //! size to the next. The set-up of a search costs the same at every size and dominates small ones, so a fit of all sizes
 //! would flatter a strategy with a large set-up. The fit therefore takes only the [`MAX_FITTED_SIZES`] largest sizes, as
-//! far as they take at least [`MIN_TIME_RATIO`] times the least time of any size. If a point deviates from the fit by more than
-//! the factor [`MAX_DEVIATION`], the growth is not exponential, and no factor is reported. The observed factors between the
-//! last sizes are reported in any case.
+//! far as they take at least [`MIN_TIME_RATIO`] times the least time of any size. If a point deviates from the fit by more
+//! than the factor [`MAX_DEVIATION`], the growth is not exponential, and no factor is reported. The observed factors between
+//! the last sizes are reported in any case.
 
 use super::group::strategies;
 use coverlab_bench::statistics::Cell;

@@ -1,5 +1,5 @@
-//! Tables as LaTeX for papers, in the style of the package `booktabs`. Each figure is a macro, so that a paper can use it in its
-//! text.
+//! Tables as LaTeX for papers, in the style of the package `booktabs`. Each figure is a macro, so that a paper can use it in
+//! its text.
 
 use super::escape::tex as escape;
 use super::findings::Findings;

@@ -3,8 +3,8 @@
 //! A report is computed from the three files that a run leaves in `results/EXPERIMENT/`, and from the puzzles of
 //! built-in corpora. The same files always give the same bytes.
 //!
-//! [`load`] reads a record, [`findings`] computes what a report shows, and [`markdown`], [`latex`], [`csv`], [`json`] and
-//! [`terminal`] write it. [`write_findings`] writes the whole report to the folder of its record.
+//! [`load()`] reads a record, [`findings()`] computes what a report shows, and [`markdown()`], [`latex()`], [`csv()`],
+//! [`json()`] and [`terminal()`] write it. [`write_findings`] writes the whole report to the folder of its record.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

@@ -110,7 +110,8 @@ pub(super) fn moment(utc: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", rest / 3600, rest % 3600 / 60)
 }
 
-/// The Gregorian year, month and day `days` days after 1970-01-01. Years are counted from March, so that the leap day comes last.
+/// The Gregorian year, month and day `days` days after 1970-01-01. Years are counted from March, so that the leap day comes
+/// last.
 fn date(days: u64) -> (u64, u64, u64) {
     let days = days.saturating_add(719_468);
     let (era, day_of_era) = (days / 146_097, days % 146_097);

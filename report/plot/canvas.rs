@@ -1,5 +1,5 @@
-//! The canvas of plots. Lengths are pixels of the picture. The drawing area of plotters below it has integer coordinates, which
-//! are a fraction of a pixel, so that rounding is not visible.
+//! The canvas of plots. Lengths are pixels of the picture. The drawing area of plotters below it has integer coordinates,
+//! which are a fraction of a pixel, so that rounding is not visible.
 
 use super::axis::Axis;
 use super::font::{self, Anchor, Lettering, Weight};

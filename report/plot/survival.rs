@@ -133,8 +133,8 @@ impl Curve {
     }
 }
 
-/// The Kaplan-Meier estimate. At each cost the share is multiplied by 1 - d/n, where n is the number of runs that cost at least
-/// as much and d the number of those that ended there. `runs` are pairs of a cost and whether the run ended by itself.
+/// The Kaplan-Meier estimate. At each cost the share is multiplied by 1 - d/n, where n is the number of runs that cost at
+/// least as much and d the number of those that ended there. `runs` are pairs of a cost and whether the run ended by itself.
 fn steps(mut runs: Vec<(f64, bool)>) -> Vec<Step> {
     runs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut left, mut share) = (runs.len(), 1.0);

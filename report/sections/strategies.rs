@@ -233,7 +233,8 @@ fn by_column<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)
     by_strategy(cells.iter().copied()).into_iter().map(row).collect()
 }
 
-/// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this name.
+/// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this
+/// name.
 fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
     let same_name = |other: &&&Cell| other.instance == cell.instance && other.corpus != cell.corpus;
     let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", cell.corpus));

@@ -23,7 +23,6 @@ pub(super) const SUBSECTION: Subsection = Subsection {
 const MIN_SEEDS: usize = 5;
 
 /// The caption of that plot.
-
 const CAPTION: &str = "The share of runs, over all instances and seeds, that cost more than x, on two logarithmic scales: a heavy tail is a \
      straight line that falls slowly. A bar across a curve marks runs that were cut short there; what they would have \
      cost is not known (estimate of Kaplan and Meier). A curve that ends without a bar has no run above its end. Nodes of \

@@ -1,7 +1,7 @@
 //! Checks that committed tables and pictures equal, byte for byte, what `report` draws from the committed
 //! trials.
 
-use coverlab::report::{self, Beside};
+use coverlab::report::{self, RelatedPages};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -39,7 +39,7 @@ static DRAWN: LazyLock<PathBuf> = LazyLock::new(|| {
     let draw = || {
         while let Some(record) = records.get(next.fetch_add(1, Relaxed)) {
             let out = drawn.join(record.file_name().unwrap());
-            report::write_to(&out, record, Beside::default()).unwrap();
+            report::write_to(&out, record, RelatedPages::default()).unwrap();
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

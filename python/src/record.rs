@@ -1,6 +1,6 @@
 //! Experiments: run, and read by the report.
 
-use crate::errors::{Error, of_diagnostic, of_error, of_failure};
+use crate::errors::{of_diagnostic, of_error, of_failure};
 use crate::interrupt::wait;
 use crate::search::seconds;
 use crate::solver::{Calls, WithSolvers};
@@ -115,7 +115,7 @@ fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
 }
 
 fn unreadable(why: &report::Error) -> PyErr {
-    Error::new_err(why.to_string())
+    of_diagnostic(&Diagnostic::error(why.to_string()).help(why.help.as_str()))
 }
 
 /// The comparison of the strategies with the first one, as JSON.

@@ -182,7 +182,8 @@ impl Work for Build<'_, '_, '_> {
                 let made = Known { node, tree: level.tree as f32 };
                 pending.truncate(level.first as usize);
                 if level.of > 1 {
-                    if diagram.bytes() + table.bytes() > most_bytes {
+                    let full = diagram.is_full() || table.is_full();
+                    if full || diagram.bytes() + table.bytes() > most_bytes {
                         return Err(Stop::Memory);
                     }
                     table.insert(&states[depth * state..][..key], made);

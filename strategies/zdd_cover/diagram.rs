@@ -27,6 +27,12 @@ impl Diagram {
         self.starts.capacity() * 4 + self.branches.capacity() * 8 + self.counts.capacity() * 16
     }
 
+    /// Whether the 32-bit numbers of branches are running out. The search checks this only when it stores a
+    /// state, so half of the numbers are a reserve.
+    pub(super) fn is_full(&self) -> bool {
+        self.branches.len() > u32::MAX as usize / 2
+    }
+
     fn branches(&self, node: u32) -> &[(u32, u32)] {
         &self.branches[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
     }

@@ -28,6 +28,11 @@ impl Table {
         self.keys.capacity() * 8 + self.values.capacity() * size_of::<Known>() + self.slots.len() * 4
     }
 
+    /// Whether the 32-bit numbers of keys are running out.
+    pub(super) fn is_full(&self) -> bool {
+        self.values.len() > u32::MAX as usize / 2
+    }
+
     #[inline(always)]
     fn slot(&self, key: &[u64]) -> usize {
         let mut hash = 0_u64;

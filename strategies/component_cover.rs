@@ -69,6 +69,7 @@ mod tests;
 use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
 use crate::support::item_orders::orders;
+use crate::support::memory_limit;
 use coverlab_model::{
     About, CoverSize, ExactCover, Flow, Item, Natural, Observer, Parameter, Purpose, Refusal, Stop, Strategy,
     Values,
@@ -81,12 +82,12 @@ use sets::Sets;
 #[derive(Clone)]
 pub(crate) struct ComponentCover {
     apart: bool,
-    mebibytes: usize,
+    most_bytes: usize,
 }
 
 impl Default for ComponentCover {
     fn default() -> Self {
-        ComponentCover { apart: true, mebibytes: 1024 }
+        ComponentCover { apart: true, most_bytes: 1 << 30 }
     }
 }
 
@@ -123,7 +124,7 @@ impl Strategy for ComponentCover {
     fn set(&mut self, parameter: &str, value: &str) {
         match parameter {
             "components" => self.apart = value == "apart",
-            _ => self.mebibytes = value.parse().expect("a checked number"),
+            _ => self.most_bytes = memory_limit(value),
         }
     }
 
@@ -149,7 +150,7 @@ impl Strategy for ComponentCover {
             Ok(known) => known,
             Err(flow) => return flow,
         };
-        match self.count(problem, self.mebibytes << 20, observer) {
+        match self.count(problem, self.most_bytes, observer) {
             Ok(mut all) => {
                 all -= known;
                 observer.solutions(&all)

@@ -58,6 +58,7 @@ mod tests;
 use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
 use crate::support::item_orders::orders;
+use crate::support::memory_limit;
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, ParallelAnswer,
     Parameter, Purpose, Refusal, SingleThread, Stop, Strategy, ThreadGroup, Values,
@@ -70,12 +71,12 @@ use tables::Tables;
 /// The strategy, with its parameter.
 #[derive(Clone)]
 pub(crate) struct FrontierCover {
-    mebibytes: usize,
+    most_bytes: usize,
 }
 
 impl Default for FrontierCover {
     fn default() -> Self {
-        FrontierCover { mebibytes: 1024 }
+        FrontierCover { most_bytes: 1 << 30 }
     }
 }
 
@@ -105,7 +106,7 @@ impl Strategy for FrontierCover {
     };
 
     fn set(&mut self, _parameter: &str, value: &str) {
-        self.mebibytes = value.parse().expect("a checked number");
+        self.most_bytes = memory_limit(value);
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
@@ -128,7 +129,7 @@ impl Strategy for FrontierCover {
             Ok(known) => known,
             Err(flow) => return flow,
         };
-        let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
+        let Some(mut sweepable) = Sweepable::new(problem, self.most_bytes) else {
             let mut rest = Filtered { filter: SkipReported { known }, to: observer };
             return DancingCells::default().solve(problem, seed, scratch, &mut rest);
         };
@@ -144,7 +145,7 @@ impl Strategy for FrontierCover {
         _scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> ParallelAnswer<Self> {
-        let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
+        let Some(mut sweepable) = Sweepable::new(problem, self.most_bytes) else {
             return ParallelAnswer::InParts(self.clone());
         };
         ParallelAnswer::Done(match sweepable.count(group) {

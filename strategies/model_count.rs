@@ -73,6 +73,7 @@ mod tree_decomposition;
 
 use crate::cdcl::Cdcl;
 use crate::support::few::first_few;
+use crate::support::memory_limit;
 use coverlab_model::memory::Extent;
 use coverlab_model::{
     About, Cnf, Event, Flow, Natural, Observer, Parameter, Problem, Purpose, Size, Stop, Strategy, Values,
@@ -153,7 +154,7 @@ impl Strategy for ModelCount {
             "order" => self.tree = value == "tree",
             "cache" => switches.cache = value == "yes",
             "tables" => switches.tables = value.parse().expect("a checked number"),
-            _ => switches.bytes = value.parse::<usize>().expect("a checked number") << 20,
+            _ => switches.bytes = memory_limit(value),
         }
     }
 

@@ -11,3 +11,9 @@ pub(crate) mod random;
 pub(crate) mod silent;
 pub(crate) mod simd;
 pub(crate) mod watched_literals;
+
+/// The bytes of a parameter `memory`, which is a checked number of MiB; as many as can be addressed if it is
+/// larger.
+pub(crate) fn memory_limit(value: &str) -> usize {
+    value.parse::<usize>().expect("a checked number").saturating_mul(1 << 20)
+}

@@ -33,10 +33,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::bit_cover::BitCover;
 use crate::bit_cover::matrix::Matrix;
-use crate::bit_cover::{BitCover, MOST_OPTIONS};
 use crate::support::silent::silently;
-use crate::support::simd;
+use crate::support::{memory_limit, simd};
 pub(crate) use build::{Build, Building};
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
@@ -50,12 +50,12 @@ use std::collections::HashMap;
 pub(crate) struct ZddCover {
     fewest: bool,
     random: bool,
-    mebibytes: usize,
+    most_bytes: usize,
 }
 
 impl Default for ZddCover {
     fn default() -> Self {
-        ZddCover { fewest: true, random: false, mebibytes: 512 }
+        ZddCover { fewest: true, random: false, most_bytes: 512 << 20 }
     }
 }
 
@@ -99,18 +99,13 @@ impl Strategy for ZddCover {
         match parameter {
             "heuristic" => self.fewest = value == "fewest",
             "order" => self.random = value == "random",
-            _ => self.mebibytes = value.parse().expect("a checked number"),
+            _ => self.most_bytes = memory_limit(value),
         }
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
-        if problem.has_multiplicities() {
-            return Err("has no multiplicities".into());
-        }
-        if problem.options() > MOST_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large".into());
-        }
-        Ok(())
+        // It keeps the same matrix.
+        BitCover::default().accepts(problem)
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {
@@ -128,7 +123,7 @@ impl Strategy for ZddCover {
         let matrix = Matrix::new(problem, |words| words);
         let keyed_by_options = problem.items() > problem.primary();
         let mut building = Building::new(&matrix, keyed_by_options);
-        let (fewest, most_bytes, until) = (self.fewest, self.mebibytes << 20, u64::MAX);
+        let (fewest, most_bytes, until) = (self.fewest, self.most_bytes, u64::MAX);
         let done = silently(observer, |observer| {
             simd::best(Build { building: &mut building, fewest, most_bytes, until, observer })
         });

@@ -20,9 +20,10 @@ use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, 
 
 /// The memory for one of them, at most `most` bytes: half of the available memory, or a quarter if that is
 /// little, since a growing table exists twice for a while.
-fn room(most: usize) -> usize {
-    let half = memory::available() as usize / 2;
-    if half >= MAX_BYTES { half.min(most) } else { half / 2 }
+fn room(most: u64) -> usize {
+    let half = memory::available() / 2;
+    let room = if half >= MAX_BYTES { half.min(most) } else { half / 2 };
+    usize::try_from(room).unwrap_or(usize::MAX)
 }
 
 /// The result of the strategy that finished first.

@@ -55,7 +55,7 @@ pub(super) const STATES_PER_COMPONENT_LOG2: f64 = 4.0;
 // Memory.
 
 /// The maximum memory of a diagram and of components.
-pub(super) const MAX_BYTES: usize = 1 << 30;
+pub(super) const MAX_BYTES: u64 = 1 << 30;
 /// The maximum memory of a sweep, unless half of the available memory is less. A sweep that exhausts its
 /// memory ends, and no other strategy can take its place.
-pub(super) const MAX_SWEEP_BYTES: usize = 8 << 30;
+pub(super) const MAX_SWEEP_BYTES: u64 = 8 << 30;

@@ -77,6 +77,7 @@ mod written;
 
 use crate::solvers::Numbering;
 use crate::support::literal::Lit;
+use crate::support::random::word;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
@@ -305,25 +306,20 @@ impl Solve<'_> {
     }
 }
 
-/// Initial activities of variables: all equal, or random by a seed.
-struct Activities(u64);
+/// Initial activities of variables: all 0 if the seed is 0, otherwise random.
+struct Activities {
+    /// The state of the generator.
+    random: Option<u64>,
+}
 
 impl Activities {
     fn new(seed: u64) -> Activities {
-        Activities(seed)
+        Activities { random: Some(seed).filter(|&seed| seed != 0) }
     }
 
-    /// A small activity; 0 for all if the seed is 0. The generator is that of G. L. Steele, D. Lea and C. H.
-    /// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
+    /// An activity far below that of a variable that took part in a conflict.
     fn next(&mut self) -> f64 {
-        if self.0 == 0 {
-            return 0.0;
-        }
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15).max(1);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 * 1e-5 / (1_u64 << 53) as f64
+        self.random.as_mut().map_or(0.0, |state| (word(state) >> 11) as f64 * 1e-5 / (1_u64 << 53) as f64)
     }
 }
 

@@ -35,6 +35,7 @@ mod tests;
 
 use crate::bit_cover::BitCover;
 use crate::bit_cover::matrix::Matrix;
+use crate::support::random::word;
 use crate::support::silent::silently;
 use crate::support::{memory_limit, simd};
 pub(crate) use build::{Build, Building};
@@ -187,14 +188,8 @@ impl Shuffle {
     }
 
     fn next(&mut self) -> u128 {
-        let mut word = || {
-            self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = self.state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            u128::from(z ^ (z >> 31))
-        };
-        word() << 64 | word()
+        let mut half = || u128::from(word(&mut self.state));
+        half() << 64 | half()
     }
 
     /// Element `done` of the shuffled numbers below `total`.

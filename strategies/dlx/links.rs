@@ -69,10 +69,13 @@ impl Scratch {
         let (first, last) = if primary > 0 { (0, primary - 1) } else { (root, root) };
         self.headers.push(Header { previous: last, next: first, size: 0 });
         self.nodes.push(Node { up: 0, down: 0, item: SPACER });
+        self.colors.clear();
+        if cover.has_colors() {
+            self.colors.resize(self.nodes.len(), 0);
+        }
         for option in order.of(cover.options(), seed) {
             self.add(cover, option, primary);
         }
-        self.load_colors(cover, order.of(cover.options(), seed), primary);
         self.chosen.clear();
         self.chosen.reserve(cover.primary());
         true
@@ -94,19 +97,9 @@ impl Scratch {
         let spacer = self.nodes.len() as u32;
         self.nodes[first as usize - 1].down = spacer - 1;
         self.nodes.push(Node { up: first, down: 0, item: SPACER | option });
-    }
-
-    fn load_colors(&mut self, cover: &ExactCover, order: impl Iterator<Item = OptionId>, primary: u32) {
-        self.colors.clear();
-        if !cover.has_colors() {
-            return;
-        }
-        self.colors.resize(cover.items() + 1, 0);
-        for option in order.map(|option| cover.option(option)) {
-            if option.iter().any(|&(item, _)| item < primary) {
-                self.colors.extend(option.iter().map(|&(_, color)| color));
-                self.colors.push(0);
-            }
+        if cover.has_colors() {
+            self.colors.extend(entries.iter().map(|&(_, color)| color));
+            self.colors.push(0);
         }
     }
 }
@@ -329,5 +322,6 @@ impl Links<'_> {
 
 /// The option of a node, read from the spacer that follows every option.
 fn option_of(nodes: &[Node], node: u32) -> OptionId {
-    nodes[node as usize..].iter().find(|n| n.item >= SPACER).map_or(0, |n| n.item - SPACER)
+    let spacer = nodes[node as usize..].iter().find(|n| n.item >= SPACER);
+    spacer.expect("a spacer ends every option").item - SPACER
 }

@@ -76,7 +76,7 @@ mod watches;
 mod written;
 
 use crate::solvers::Numbering;
-use crate::support::literal::Lit;
+use crate::support::literal::{Lit, MAX_VARIABLES};
 use crate::support::random::word;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{
@@ -88,9 +88,6 @@ use restart::Rule;
 pub(crate) use solver::CdclSolver;
 
 use search::{Answer, Listener, Models, Search, Step, Switches, Work};
-
-/// Bounds the variables of a formula, because tables are indexed by variable.
-const MOST_VARIABLES: usize = 1 << 24;
 
 const YES_NO: Values = Values::OneOf(&["yes", "no"]);
 
@@ -192,7 +189,7 @@ impl Strategy for Cdcl {
     ];
 
     fn solve(&self, cnf: &Cnf, seed: u64, scratch: &mut Scratch, observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MOST_VARIABLES {
+        if cnf.variables() > MAX_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
         scratch.search.clear(&self.switches);

@@ -73,6 +73,7 @@ mod tree_decomposition;
 
 use crate::cdcl::Cdcl;
 use crate::support::few::first_few;
+use crate::support::literal::MAX_VARIABLES;
 use crate::support::memory_limit;
 use coverlab_model::memory::Extent;
 use coverlab_model::{
@@ -81,9 +82,6 @@ use coverlab_model::{
 use search::{Search, Switches};
 use simplify::{Simplified, simplify};
 use std::ops::ControlFlow::{self, Continue};
-
-/// Bounds the variables of a formula, because tables are indexed by variable.
-const MOST_VARIABLES: usize = 1 << 24;
 
 /// The strategy, with its parameters.
 #[derive(Clone)]
@@ -185,7 +183,7 @@ impl ModelCount {
 
     /// The number of solutions.
     pub(crate) fn count(&self, cnf: &Cnf, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Natural> {
-        if cnf.variables() > MOST_VARIABLES || cnf.literals() > 1 << 28 {
+        if cnf.variables() > MAX_VARIABLES || cnf.literals() > 1 << 28 {
             return ControlFlow::Break(Stop::Memory);
         }
         observer.node(0)?;

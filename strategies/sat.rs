@@ -38,14 +38,11 @@
 use crate::solvers::{
     Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start,
 };
+use crate::support::literal::MAX_VARIABLES;
 use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
-
-/// Bounds the variables of a formula: a header can promise any number, and some tables are indexed by
-/// variable.
-const MOST_VARIABLES: usize = 1 << 24;
 
 /// The strategy, with its solver.
 #[derive(Clone, Debug, Default)]
@@ -107,7 +104,7 @@ impl Strategy for Sat {
     }
 
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MOST_VARIABLES {
+        if cnf.variables() > MAX_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
         let monitor = Rc::new(RefCell::new(ObserverMonitor(observer)));

@@ -35,14 +35,12 @@ mod sudoku;
 use crate::model_count::ModelCount;
 use crate::solvers::Engine;
 use crate::support::few::UntilCountOnly;
+use crate::support::literal::MAX_VARIABLES;
 use coverlab_model::{
     About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };
 use race::{Contender, Race};
 pub(crate) use sudoku::{Scratch, SudokuAuto};
-
-/// Bounds the variables of a formula.
-const MOST_VARIABLES: usize = 1 << 24;
 
 /// The strategy, with its parameter.
 #[derive(Clone, Debug)]
@@ -88,7 +86,7 @@ impl Strategy for SatAuto {
     }
 
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MOST_VARIABLES {
+        if cnf.variables() > MAX_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
         Race { cnf, ways: &WAYS, allowance: self.allowance, seed }.run(observer)

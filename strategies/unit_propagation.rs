@@ -45,14 +45,12 @@
 mod trace_steps;
 
 use crate::solvers::{Conflict, Propagator};
+use crate::support::literal::MAX_VARIABLES;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
 use std::ops::ControlFlow::Continue;
 use trace_steps::Reporter;
-
-/// Bounds the variables of a formula, because tables are indexed by variable.
-const MOST_VARIABLES: usize = 1 << 24;
 
 /// The strategy, with its parameter.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +116,7 @@ impl Strategy for UnitPropagation {
         propagator: &mut Propagator,
         observer: &mut impl Observer<Cnf>,
     ) -> Flow {
-        if cnf.variables() > MOST_VARIABLES {
+        if cnf.variables() > MAX_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
         propagator.clear(cnf.variables());

@@ -36,14 +36,12 @@
 //! nothing.
 
 use crate::solvers::{Numbering, Propagator};
+use crate::support::literal::MAX_VARIABLES;
 use crate::support::random::below;
 use coverlab_model::{
     About, Cnf, Flow, Literal, Model, Observer, Parameter, Purpose, Size, Stop, Strategy, Values,
 };
 use std::ops::Range;
-
-/// Bounds the variables of a formula, because tables are indexed by variable.
-const MOST_VARIABLES: usize = 1 << 24;
 
 /// The strategy, with its parameters.
 #[derive(Clone, Debug)]
@@ -113,7 +111,7 @@ impl Strategy for WalkSat {
     }
 
     fn solve(&self, cnf: &Cnf, seed: u64, walk: &mut Walk, observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MOST_VARIABLES || cnf.literals() > u32::MAX as usize {
+        if cnf.variables() > MAX_VARIABLES || cnf.literals() > u32::MAX as usize {
             return Flow::Break(Stop::Memory);
         }
         let mut fixed = Fixed::default();

@@ -2,6 +2,10 @@
 
 use std::ops::Not;
 
+/// Maximum number of variables of a formula. A header can promise any number, and tables are indexed by
+/// variable.
+pub(crate) const MAX_VARIABLES: usize = 1 << 24;
+
 /// Variable `v`, from 0, has the literal `2v`; its negation is `2v + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lit(pub(crate) u32);

@@ -37,8 +37,7 @@ impl<const W: usize> Board<'_, W> {
     /// Applies each of the four rules once. Calls `report` with the board after each.
     pub(super) fn round(&mut self, mut report: impl FnMut(Rule, &[Digits<W>])) -> Verdict {
         let before = self.candidates();
-        let mut claimed = Vec::new();
-        let mut verdict = self.naked_singles(&mut claimed);
+        let (mut verdict, claimed) = self.naked_singles();
         report(Rule::NakedSingles, self.cells);
         for line in &self.layout.lines {
             self.line_rule(line);
@@ -59,11 +58,11 @@ impl<const W: usize> Board<'_, W> {
     }
 
     /// Removes the digit of each cell with one candidate from the other cells of its box. The line rules
-    /// remove it from the rest of its row and column. `claimed` receives these digits, by box; the board is
-    /// open unless every digit is one of them.
-    fn naked_singles(&mut self, claimed: &mut Vec<Digits<W>>) -> Verdict {
+    /// remove it from the rest of its row and column. Also returns these digits, by box; the board is open
+    /// unless every digit is one of them.
+    fn naked_singles(&mut self) -> (Verdict, Vec<Digits<W>>) {
         let mut verdict = Verdict::default();
-        claimed.clear();
+        let mut claimed = Vec::with_capacity(self.layout.boxes.len());
         for cells in &self.layout.boxes {
             let mut singles = Digits::NONE;
             for &cell in cells {
@@ -81,7 +80,7 @@ impl<const W: usize> Board<'_, W> {
             verdict.open |= singles != Digits::all(cells.len());
             claimed.push(singles);
         }
-        verdict
+        (verdict, claimed)
     }
 
     /// Keeps a digit in a place of a band or stack only if a permutation uses it.

@@ -1,6 +1,6 @@
 //! Sets of digits, as wide as the board needs.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of digits numbered from 0, in `W` words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,13 +72,6 @@ impl<const W: usize> BitOr for Digits<W> {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
         self.zip(other, |a, b| a | b)
-    }
-}
-
-impl<const W: usize> BitXor for Digits<W> {
-    type Output = Self;
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
     }
 }
 

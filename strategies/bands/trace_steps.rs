@@ -71,8 +71,8 @@ impl<const W: usize> Reporter<W> {
     /// Reports the removed candidates, and the cells with one candidate left.
     fn removed(&mut self, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
         for (cell, &digits) in cells.iter().enumerate() {
-            for digit in numbers(self.now.0[cell].without(digits)) {
-                observer.step(|| BoardStep::Remove { cell, digit });
+            for digit in self.now.0[cell].without(digits).each() {
+                observer.step(|| BoardStep::Remove { cell, digit: digit as u8 + 1 });
             }
             self.now.0[cell] = digits;
             if digits.is_single() && !self.now.1[cell] {
@@ -151,13 +151,4 @@ impl<const W: usize> Reporter<W> {
         }
         None
     }
-}
-
-/// Digits counted from 1.
-fn numbers<const W: usize>(mut digits: Digits<W>) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let digit = (!digits.is_empty()).then(|| digits.first())?;
-        digits = digits.without(Digits::only(digit));
-        Some(digit as u8 + 1)
-    })
 }

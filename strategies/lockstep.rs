@@ -126,7 +126,7 @@ impl Strategy for Lockstep {
 
     /// Only boards with a lane layout are searched side by side.
     fn side_by_side(&self, problem: &Sudoku) -> bool {
-        problem.shape() == Shape::NINE || problem.shape() == SIXTEEN
+        goes_into_lanes(problem)
     }
 
     fn set(&mut self, _parameter: &str, value: &str) {
@@ -162,7 +162,7 @@ impl Strategy for Lockstep {
         }
         self.batch(Hexadoku, problems, &mut scratch.hexadoku, observers);
         for (k, problem) in problems.iter().enumerate() {
-            if problem.shape() != Shape::NINE && problem.shape() != SIXTEEN {
+            if !goes_into_lanes(problem) {
                 let mut observer = observers.one();
                 observers.begin(k, &mut observer);
                 let flow = Bands.solve(problem, seed, &mut scratch.bands, &mut observer);
@@ -208,7 +208,12 @@ impl Lockstep {
 }
 
 /// The shape with 4x4 boxes.
-const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
+pub(crate) const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
+
+/// Whether boards of this size have a layout in lanes.
+pub(crate) fn goes_into_lanes(problem: &Sudoku) -> bool {
+    problem.shape() == Shape::NINE || problem.shape() == SIXTEEN
+}
 
 /// Conversions between puzzles, boards in lanes, and grids.
 trait Reads<const WORDS: usize>: Rules<WORDS> + Copy {
@@ -231,8 +236,8 @@ impl Reads<{ kernel::WORDS }> for Nine {
 
 impl Reads<{ hexadoku::WORDS }> for Hexadoku {
     fn read(problem: &Sudoku) -> Option<hexadoku::Board> {
-        let clues = (problem.shape() == SIXTEEN).then(|| problem.clues().try_into().ok());
-        clues.flatten().map(hexadoku::from_clues)
+        let clues = (problem.shape() == SIXTEEN).then(|| problem.clues().try_into().ok()).flatten();
+        clues.map(hexadoku::from_clues)
     }
     fn grid(board: &hexadoku::Board) -> Grid {
         Grid::new(SIXTEEN, &hexadoku::digits(board)).expect("256 cells")

@@ -33,7 +33,7 @@ mod scout;
 use crate::bands::{self, Bands};
 use crate::dancing_cells::DancingCells;
 use crate::digit_lanes::{self, DigitLanes};
-use crate::lockstep::{self, Lockstep};
+use crate::lockstep::{self, Lockstep, SIXTEEN, goes_into_lanes};
 use crate::sat_auto;
 use coverlab_model::{
     About, Choice, Event, Filtered, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku,
@@ -75,9 +75,6 @@ const FORMULA: Choice =
 
 /// The minimum number of 9x9 boards for which lanes pay off.
 const MIN_BATCH: usize = 8;
-
-/// The shape with 4x4 boxes.
-const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 
 /// Bounds the pairs of candidates that exclude each other, because a formula with more would take gigabytes.
 const MOST_PAIRS: u64 = 1 << 25;
@@ -234,10 +231,6 @@ impl Strategy for Auto {
             first += boards.len();
         }
     }
-}
-
-fn goes_into_lanes(puzzle: &Sudoku) -> bool {
-    puzzle.shape() == Shape::NINE || puzzle.shape() == SIXTEEN
 }
 
 impl Auto {

@@ -188,7 +188,7 @@ impl Components {
     }
 
     /// Removes the last found component from the pool.
-    pub(super) fn drop(&mut self, component: &Component) {
+    pub(super) fn discard(&mut self, component: &Component) {
         self.pool.truncate(component.start as usize);
     }
 

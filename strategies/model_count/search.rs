@@ -169,10 +169,7 @@ impl Search {
     /// Propagates the decision and resolves conflicts, until there is none or the branch has no model.
     fn descend(&mut self) {
         loop {
-            let Some(conflict) = self.conflict() else {
-                self.divide();
-                return;
-            };
+            let Some(conflict) = self.conflict() else { return self.divide() };
             self.conflicts += 1;
             if !self.switches.learn {
                 self.top().product = Count::ZERO;
@@ -202,9 +199,7 @@ impl Search {
     fn learn(&mut self, conflict: (Reason, Option<Lit>)) -> bool {
         self.propagator.clock += 1;
         let level = self.analysis.run(&mut self.propagator, conflict);
-        if self.levels.len() > level as usize + 1 {
-            self.levels.truncate(level as usize + 1);
-        }
+        self.levels.truncate(level as usize + 1);
         let top = self.levels.last_mut().expect("level 0");
         top.product = Count::ZERO;
         self.pending.truncate(top.pending);
@@ -256,14 +251,14 @@ impl Search {
                 let top = self.top();
                 top.product.multiply(&count);
                 if count.is_zero() {
-                    self.components.drop(&found);
+                    self.components.discard(&found);
                     return;
                 }
             } else {
                 self.pending.push(found);
                 continue;
             }
-            self.components.drop(&found);
+            self.components.discard(&found);
         }
         let top = self.levels.last_mut().expect("level 0");
         top.product.double(free);

@@ -1,4 +1,4 @@
-//! Simplification before the search: unit propagation and failed literals.
+//! Simplification before the search: unit propagation and failed literal probing.
 
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
@@ -14,8 +14,8 @@ pub(super) struct Simplified {
     pub(super) free: usize,
 }
 
-/// Bounds the propagations spent on trying literals.
-const MOST_TRIED: u64 = 10_000_000;
+/// Bounds the propagations spent on probing.
+const MAX_PROBING: u64 = 10_000_000;
 
 /// Simplifies `cnf`; `None` if there is no model.
 pub(super) fn simplify(
@@ -31,7 +31,7 @@ pub(super) fn simplify(
             _ => {}
         }
     }
-    if propagator.propagate(0).is_some() || !try_literals(&mut propagator, raw.variables(), observer)? {
+    if propagator.propagate(0).is_some() || !probe(&mut propagator, raw.variables(), observer)? {
         return Continue(None);
     }
     let (formula, free) = rest(&raw, &propagator);
@@ -86,9 +86,9 @@ fn read(
     Continue(Some((formula, units, unused)))
 }
 
-/// Falsifies failed literals until there are none, or the limit is reached. Returns false if there is no
-/// model.
-fn try_literals(
+/// Failed literal probing: falsifies each literal that propagation refutes, until there are none or the limit
+/// is reached. Returns false if there is no model.
+fn probe(
     propagator: &mut Propagator,
     variables: usize,
     observer: &mut impl Observer<Cnf>,
@@ -97,7 +97,7 @@ fn try_literals(
         let before = propagator.trail.len();
         for literal in 0..2 * variables as u32 {
             let lit = Lit(literal);
-            if propagator.propagated > MOST_TRIED {
+            if propagator.propagated > MAX_PROBING {
                 return Continue(true);
             }
             if !propagator.is_open(lit.variable()) {

@@ -4,11 +4,11 @@
 //! **Origin.** T. Korhonen and M. Järvisalo, *Integrating Tree Decompositions into Decision Heuristics of
 //! Propositional Model Counters*, 2021.
 //!
-//! **Idea.** Variables are eliminated one by one, always one with the fewest neighbors, whose neighbors
-//! then become neighbors of each other. A variable and its neighbors form a bag, and the bags form a tree.
-//! Once the bag in the middle of the tree is decided, no clause connects the two sides. The rank of a
-//! variable falls with the distance of its bags from the middle, steeply if bags are small relative to the
-//! formula. If they are large, the distance says almost nothing.
+//! **Idea.** Variables are eliminated one by one, always one with the fewest neighbors (minimum degree),
+//! whose neighbors then become neighbors of each other. A variable and its neighbors form a bag, and the bags
+//! form a tree. Once the bag in the middle of the tree is decided, no clause connects the two sides. The rank
+//! of a variable falls with the distance of its bags from the middle, steeply if bags are small relative to
+//! the formula. If they are large, the distance says almost nothing.
 
 use super::formula::Formula;
 use coverlab_model::{Cnf, Observer, Stop};
@@ -41,12 +41,12 @@ pub(super) fn ranks(formula: &Formula, observer: &mut impl Observer<Cnf>) -> Con
     }
     let mut elimination = Elimination::new(formula);
     let Some(width) = elimination.run(observer)? else { return Continue(none) };
-    let distances = elimination.distances();
-    let most = distances.iter().copied().max().unwrap_or(0).max(1);
-    let n = variables as f32;
     if width > variables / MOST_SHARE {
         return Continue(none);
     }
+    let distances = elimination.distances();
+    let most = distances.iter().copied().max().unwrap_or(0).max(1);
+    let n = variables as f32;
     let weight = (100.0 * (n / width.max(1) as f32).exp() / n).min(1e6);
     Continue(distances.iter().map(|&distance| -weight * distance as f32 / most as f32).collect())
 }

@@ -19,7 +19,7 @@ pub(super) enum Read {
     /// The notation parses a puzzle from a line by its own function.
     Own {
         /// Whether a line is certainly a puzzle in this notation.
-        recognises: fn(TextLine<'_>, &mut BoardRules) -> bool,
+        recognizes: fn(TextLine<'_>, &mut BoardRules) -> bool,
         /// Parses a line known to be in this notation.
         parse: fn(TextLine<'_>, &mut BoardRules) -> Result<Puzzle, Error>,
     },

@@ -95,8 +95,8 @@ impl Notation {
     }
 
     /// Whether `line` is certainly a puzzle in this notation.
-    pub(super) fn recognises(&self, line: TextLine<'_>, board: &mut BoardRules) -> bool {
-        matches!(self.read, Read::Own { recognises, .. } if recognises(line, board))
+    pub(super) fn recognizes(&self, line: TextLine<'_>, board: &mut BoardRules) -> bool {
+        matches!(self.read, Read::Own { recognizes, .. } if recognizes(line, board))
     }
 }
 

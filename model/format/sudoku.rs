@@ -222,7 +222,7 @@ impl<'a> ItemReader<'a, '_> {
             return csv::parse(line, columns, board);
         }
         let wanted = board.read;
-        let mut looks = || NOTATIONS.iter().find(|notation| notation.recognises(line, board));
+        let mut looks = || NOTATIONS.iter().find(|notation| notation.recognizes(line, board));
         match wanted.or_else(|| looks().map(Notation::read)) {
             Some(Read::Own { parse, .. }) => return parse(line, board),
             Some(Read::Line) => return line::parse_only(line, board),

@@ -305,7 +305,7 @@ fn a_full_board_has_the_group_that_trying_all_arrangements_finds() {
 }
 
 #[test]
-fn thousands_of_scrambled_puzzles_are_recognised() {
+fn thousands_of_scrambled_puzzles_are_recognized() {
     let mut below = source(11);
     for (shape, least) in [(shape(2, 2), 3), (shape(2, 3), 7), (Shape::NINE, 17)] {
         let mut forms = HashSet::new();

@@ -238,13 +238,11 @@ fn matched<V: Vector>(m: Matrix<V>) -> Matrix<V> {
     let (upper, lower) = (shared(m[0], m[1]), shared(m[2], m[3]));
     let mut keep = m;
     for (row, keep) in keep.iter_mut().enumerate() {
-        let (neighbour, rest) = (m[row ^ 1], if row < 2 { lower } else { upper });
+        let (neighbor, rest) = (m[row ^ 1], if row < 2 { lower } else { upper });
         for (column, keep) in keep.iter_mut().enumerate() {
             let [a, b, c] = [column ^ 1, column ^ 2, column ^ 3];
-            *keep = neighbour[a]
-                .and(rest[b][c])
-                .or_and(neighbour[b], rest[a][c])
-                .or_and(neighbour[c], rest[a][b]);
+            *keep =
+                neighbor[a].and(rest[b][c]).or_and(neighbor[b], rest[a][c]).or_and(neighbor[c], rest[a][b]);
         }
     }
     keep

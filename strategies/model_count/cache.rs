@@ -1,7 +1,7 @@
 //! A cache of counts of components in one array of words, the newest last.
 //!
 //! Components are stored unsorted; marks decide whether two are equal. A hash table of entries stores half of
-//! each hash, so that most new components are recognised without reading the array.
+//! each hash, so that most new components are recognized without reading the array.
 
 use super::component::{Component, Components};
 use super::count::Count;

@@ -26,7 +26,7 @@ const LONG_TREE: usize = 4096;
 
 /// The neighbors of the remaining variables, and the bags of the eliminated ones.
 struct Elimination {
-    neighbours: Vec<Vec<u32>>,
+    neighbors: Vec<Vec<u32>>,
     /// By variable: when it was eliminated.
     times: Vec<u32>,
     order: Vec<u32>,
@@ -53,25 +53,25 @@ pub(super) fn ranks(formula: &Formula, observer: &mut impl Observer<Cnf>) -> Con
 
 impl Elimination {
     fn new(formula: &Formula) -> Elimination {
-        let mut neighbours = vec![Vec::new(); formula.variables()];
+        let mut neighbors = vec![Vec::new(); formula.variables()];
         for clause in formula.clauses() {
             for lit in clause {
                 let others = clause.iter().map(|other| other.variable() as u32);
-                neighbours[lit.variable()].extend(others.filter(|&other| other as usize != lit.variable()));
+                neighbors[lit.variable()].extend(others.filter(|&other| other as usize != lit.variable()));
             }
         }
-        for list in &mut neighbours {
+        for list in &mut neighbors {
             list.sort_unstable();
             list.dedup();
         }
-        Elimination { neighbours, times: vec![u32::MAX; formula.variables()], order: Vec::new() }
+        Elimination { neighbors, times: vec![u32::MAX; formula.variables()], order: Vec::new() }
     }
 
     /// Eliminates all variables; returns the size of the largest bag, unless it is too large.
     fn run(&mut self, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Option<usize>> {
-        let variables = self.neighbours.len();
+        let variables = self.neighbors.len();
         let mut queues: Vec<Vec<u32>> = vec![Vec::new(); MOST_WIDTH + 1];
-        for (variable, list) in self.neighbours.iter().enumerate().rev() {
+        for (variable, list) in self.neighbors.iter().enumerate().rev() {
             if let Some(queue) = queues.get_mut(list.len()) {
                 queue.push(variable as u32);
             }
@@ -85,30 +85,29 @@ impl Elimination {
                 continue;
             };
             // A queue entry is stale if the number of neighbors has changed.
-            if self.times[variable as usize] != u32::MAX || self.neighbours[variable as usize].len() != least
-            {
+            if self.times[variable as usize] != u32::MAX || self.neighbors[variable as usize].len() != least {
                 continue;
             }
             width = width.max(least);
             self.times[variable as usize] = self.order.len() as u32;
             self.order.push(variable);
-            let bag = std::mem::take(&mut self.neighbours[variable as usize]);
+            let bag = std::mem::take(&mut self.neighbors[variable as usize]);
             for &member in &bag {
                 self.join(member, variable, &bag);
-                let degree = self.neighbours[member as usize].len();
+                let degree = self.neighbors[member as usize].len();
                 if let Some(queue) = queues.get_mut(degree) {
                     queue.push(member);
                     least = least.min(degree);
                 }
             }
-            self.neighbours[variable as usize] = bag;
+            self.neighbors[variable as usize] = bag;
         }
         Continue(Some(width + 1))
     }
 
     /// Makes the other members of `bag` neighbors of `member`, and removes `gone`.
     fn join(&mut self, member: u32, gone: u32, bag: &[u32]) {
-        let list = &mut self.neighbours[member as usize];
+        let list = &mut self.neighbors[member as usize];
         list.extend_from_slice(bag);
         list.sort_unstable();
         list.dedup();
@@ -120,7 +119,7 @@ impl Elimination {
         let mut tree = vec![Vec::new(); self.order.len()];
         for &variable in &self.order {
             // The parent of a bag is the bag of its member that is eliminated first.
-            let bag = self.neighbours[variable as usize].iter();
+            let bag = self.neighbors[variable as usize].iter();
             if let Some(&parent) = bag.min_by_key(|&&member| self.times[member as usize]) {
                 tree[variable as usize].push(parent);
                 tree[parent as usize].push(variable);
@@ -143,7 +142,7 @@ impl Elimination {
     fn nearest(&self, distances: &[u32]) -> Vec<u32> {
         let mut nearest = distances.to_vec();
         for &variable in &self.order {
-            for &member in &self.neighbours[variable as usize] {
+            for &member in &self.neighbors[variable as usize] {
                 let least = &mut nearest[member as usize];
                 *least = (*least).min(distances[variable as usize]);
             }

@@ -49,7 +49,7 @@ impl Graph<'_> {
         Graph { problem, options }
     }
 
-    fn neighbours(&self, item: Item) -> impl Iterator<Item = Item> {
+    fn neighbors(&self, item: Item) -> impl Iterator<Item = Item> {
         let primary = self.problem.primary() as Item;
         let options = self.options[item as usize].iter();
         options.flat_map(|&o| self.problem.option(o)).map(|entry| entry.0).filter(move |&i| i < primary)
@@ -64,7 +64,7 @@ impl Graph<'_> {
         let mut opens: Vec<usize> = Vec::with_capacity(primary);
         let mut near: Vec<Vec<Item>> = Vec::with_capacity(primary);
         for item in 0..primary as Item {
-            let mut all: Vec<Item> = self.neighbours(item).filter(|&i| i != item).collect();
+            let mut all: Vec<Item> = self.neighbors(item).filter(|&i| i != item).collect();
             all.sort_unstable();
             all.dedup();
             opens.push(all.len());
@@ -105,7 +105,7 @@ impl Graph<'_> {
             let mut at = order.len();
             order.push(start);
             while at < order.len() {
-                for other in self.neighbours(order[at]) {
+                for other in self.neighbors(order[at]) {
                     if !std::mem::replace(&mut seen[other as usize], true) {
                         order.push(other);
                     }

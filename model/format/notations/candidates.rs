@@ -20,7 +20,7 @@ pub(crate) struct Candidates;
 impl Format for Candidates {
     const NAME: &'static str = "candidates";
     const SENTENCE: &'static str = "one character per digit of each cell; a clue has one candidate";
-    const READ: Read = Read::Own { recognises: is_line, parse };
+    const READ: Read = Read::Own { recognizes: is_line, parse };
 
     /// Excludes 1x1 boards, on which an empty cell looks like a clue.
     fn writes(shape: Shape, symbols: &Symbols) -> bool {

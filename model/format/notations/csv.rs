@@ -25,7 +25,7 @@ impl Format for Csv {
     const NAME: &'static str = "csv";
     const SENTENCE: &'static str = "columns: puzzle,solution";
     const READ: Read = Read::Own {
-        recognises: |_line, _board| false,
+        recognizes: |_line, _board| false,
         parse: |line, board| parse(line, &Columns::PLAIN, board),
     };
     const HEADER: &'static str = "puzzle,solution\n";

@@ -23,7 +23,7 @@ impl Format for Hodoku {
     const NAME: &'static str = "hodoku";
     const SENTENCE: &'static str = "an example of HoDoKu's library";
     const READ: Read =
-        Read::Own { recognises: |line, _board| line.text.trim_start().starts_with(':'), parse };
+        Read::Own { recognizes: |line, _board| line.text.trim_start().starts_with(':'), parse };
 
     fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {
         out.push_str(":0000:x:");

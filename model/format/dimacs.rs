@@ -254,11 +254,16 @@ fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error
         let end = words.end_of_line(comment.from);
         let mut at = comment.from;
         let mut ended = false;
-        for (k, part) in words.bytes[comment.from..end].split(u8::is_ascii_whitespace).enumerate() {
+        // The first three words are `c`, `p` and `show`.
+        let mut before = 3;
+        for part in words.bytes[comment.from..end].split(u8::is_ascii_whitespace) {
             let word = Word { from: at, to: at + part.len(), ..comment };
             at += part.len() + 1;
-            // The first words are `c`, `p` and `show`; blanks give empty parts.
-            if part.is_empty() || (k < 8 && matches!(part, b"c" | b"p" | b"show")) {
+            if part.is_empty() {
+                continue;
+            }
+            if before > 0 {
+                before -= 1;
                 continue;
             }
             match read_literal(words, word, variables)? {
@@ -314,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_comment_may_name_what_to_show() {
-        let text = "c p show 2 0\np cnf 3 1\nc a word\nc  p show 3 2 0\n1 2 0\n";
+        let text = "c p show 2 0\np cnf 3 1\nc a word\nc p          show 3 2 0\n1 2 0\n";
         assert_eq!(read(text).unwrap().decisive(), Some(&[2, 3][..]));
         assert_eq!(read(SMALL).unwrap().decisive(), None);
         let says = |show: &str| says(format!("p cnf 3 0\nc p show {show}\n"));

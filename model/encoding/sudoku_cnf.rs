@@ -29,9 +29,9 @@
 
 mod groups;
 
-use super::super::{Cnf, Encoding, Grid, Literal, Model, Shape, Size, Sudoku};
 use super::at_most_one::Amo;
 use crate::memory::{Extent, fits};
+use crate::{Cnf, Encoding, Grid, Literal, Model, Shape, Size, Sudoku};
 use groups::{Groups, Open, literal, name};
 use std::sync::{Arc, OnceLock};
 
@@ -94,7 +94,7 @@ pub struct SudokuCnf {
     rules: SudokuRules,
     amo: Amo,
     clues: Clues,
-    kept: Arc<OnceLock<ShapeCache>>,
+    cache: Arc<OnceLock<ShapeCache>>,
 }
 
 /// The cached parts, which depend only on the shape.
@@ -111,7 +111,7 @@ const MAX_CACHED_SIDE: usize = 25;
 impl SudokuCnf {
     /// Creates an encoding.
     pub fn new(rules: SudokuRules, amo: Amo, clues: Clues) -> SudokuCnf {
-        SudokuCnf { rules, amo, clues, kept: Arc::default() }
+        SudokuCnf { rules, amo, clues, cache: Arc::default() }
     }
 
     /// The name of the rules.
@@ -119,29 +119,28 @@ impl SudokuCnf {
         self.rules.name()
     }
 
+    /// The cache, if it is that of `shape`.
+    fn cached(&self, shape: Shape) -> Option<&ShapeCache> {
+        if shape.side() > MAX_CACHED_SIDE {
+            return None;
+        }
+        let make = || ShapeCache { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
+        Some(self.cache.get_or_init(make)).filter(|cache| cache.shape == shape)
+    }
+
     /// Calls `with` with the groups of `shape`, cached or computed.
     fn with_groups<T>(&self, shape: Shape, with: impl FnOnce(&Groups) -> T) -> T {
-        let make = || ShapeCache { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
-        if shape.side() <= MAX_CACHED_SIDE {
-            let kept = self.kept.get_or_init(make);
-            if kept.shape == shape {
-                return with(&kept.groups);
-            }
+        match self.cached(shape) {
+            Some(cache) => with(&cache.groups),
+            None => with(&Groups::of(shape, self.rules)),
         }
-        with(&Groups::of(shape, self.rules))
     }
 
     /// The clauses of an empty board.
     fn empty(&self, shape: Shape) -> Cnf {
-        if shape.side() > MAX_CACHED_SIDE {
-            return Groups::of(shape, self.rules).formula(self.amo);
-        }
-        let make = || ShapeCache { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
-        let kept = self.kept.get_or_init(make);
-        if kept.shape == shape {
-            kept.rules.get_or_init(|| kept.groups.formula(self.amo)).clone()
-        } else {
-            Groups::of(shape, self.rules).formula(self.amo)
+        match self.cached(shape) {
+            Some(cache) => cache.rules.get_or_init(|| cache.groups.formula(self.amo)).clone(),
+            None => Groups::of(shape, self.rules).formula(self.amo),
         }
     }
 

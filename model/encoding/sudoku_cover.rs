@@ -13,7 +13,7 @@
 //! ascending order. Options are numbered by cell, then digit. Items have no names, since naming would take
 //! longer than the search; [`SudokuCover::named`] adds the names.
 
-use super::super::{Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
+use crate::{Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
 use smallvec::SmallVec;
 
 /// Encodes Sudoku as exact cover, reduced by the clues.

@@ -53,14 +53,6 @@ pub(crate) use search::Search;
 use shorten::Shortener;
 pub(crate) use single::{SingleSearch, length_difficulty};
 
-pub(crate) const NISHIO: usize = 0;
-pub(crate) const MULTIPLE: usize = 1;
-pub(crate) const DYNAMIC: usize = 2;
-pub(crate) const DYNAMIC_PLUS: usize = 3;
-pub(crate) const NESTED_SINGLE: usize = 4;
-pub(crate) const NESTED_MULTIPLE: usize = 5;
-pub(crate) const NESTED_DYNAMIC: usize = 6;
-
 /// The largest side on which the nested levels search, because of their cost.
 const MAX_SIDE_NESTED: usize = 12;
 
@@ -68,58 +60,48 @@ const MAX_SIDE_NESTED: usize = 12;
 /// and then sorted by their new cost.
 const COMPARED: usize = 8;
 
-const LEVELS: [Level; 7] = [
-    Level::Nishio,
-    Level::Multiple,
-    Level::Dynamic,
-    Level::DynamicPlus,
-    Level::NestedSingle,
-    Level::NestedMultiple,
-    Level::NestedDynamic,
-];
-
-/// The technique of a level.
+/// The technique of a level, by its index in [`Level::ALL`].
 pub(crate) struct Forcing<const LEVEL: usize>;
 
 impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
-    const ABOUT: About = match LEVEL {
-        NISHIO => About {
+    const ABOUT: About = match Level::ALL[LEVEL] {
+        Level::Nishio => About {
             name: "nishio",
             title: "Nishio",
             sentence: "A candidate is false if it leaves its own digit no place in a house, step by step",
             source: SOURCE,
         },
-        MULTIPLE => About {
+        Level::Multiple => About {
             name: "multiple-forcing-chain",
             title: "Multiple forcing chain",
             sentence: "What follows along a chain from each candidate of a cell, or from each place of a digit, is true",
             source: SOURCE,
         },
-        DYNAMIC => About {
+        Level::Dynamic => About {
             name: "dynamic-forcing-chain",
             title: "Dynamic forcing chain",
             sentence: "What follows by singles from every way to fill a cell or to place a digit is true",
             source: SOURCE,
         },
-        DYNAMIC_PLUS => About {
+        Level::DynamicPlus => About {
             name: "dynamic-forcing-chain-plus",
             title: "Dynamic forcing chain (+)",
             sentence: "A dynamic forcing chain that also uses locked candidates, pairs and X-wings",
             source: SOURCE,
         },
-        NESTED_SINGLE => About {
+        Level::NestedSingle => About {
             name: "nested-forcing-chain",
             title: "Nested forcing chain",
             sentence: "A dynamic forcing chain that also uses single chains inside an assumption",
             source: SOURCE,
         },
-        NESTED_MULTIPLE => About {
+        Level::NestedMultiple => About {
             name: "nested-multiple-forcing-chain",
             title: "Nested multiple forcing chain",
             sentence: "A dynamic forcing chain that also uses multiple forcing chains inside an assumption",
             source: SOURCE,
         },
-        _ => About {
+        Level::NestedDynamic => About {
             name: "nested-dynamic-forcing-chain",
             title: "Nested dynamic forcing chain",
             sentence: "A dynamic forcing chain that also uses dynamic forcing chains inside an assumption",
@@ -130,7 +112,7 @@ impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
     const HAS_NETS: bool = true;
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        let level = LEVELS[LEVEL];
+        let level = Level::ALL[LEVEL];
         if level >= Level::NestedSingle && board.side() > MAX_SIDE_NESTED {
             return Flow::Continue(());
         }

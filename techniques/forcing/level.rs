@@ -23,6 +23,16 @@ pub(crate) enum Level {
 }
 
 impl Level {
+    pub(super) const ALL: [Level; 7] = [
+        Level::Nishio,
+        Level::Multiple,
+        Level::Dynamic,
+        Level::DynamicPlus,
+        Level::NestedSingle,
+        Level::NestedMultiple,
+        Level::NestedDynamic,
+    ];
+
     /// Whether candidates that are off count as gone.
     pub(crate) fn is_dynamic(self) -> bool {
         self != Level::Multiple

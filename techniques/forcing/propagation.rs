@@ -162,15 +162,13 @@ impl<'a, const WORDS: usize> Propagation<'a, WORDS> {
         if !self.level.has_patterns() {
             return false;
         }
-        let found = pattern::exclusions(self.start, &self.now);
-        let any = !found.is_empty();
-        for exclusion in found {
+        for exclusion in pattern::exclusions(self.start, &self.now) {
             let cause = Cause::Pattern(self.run.patterns.len() as u32);
             if self.exclude(&exclusion.removals, cause, &exclusion.parents) {
                 self.run.patterns.push(exclusion.pattern);
             }
         }
-        any && self.next[0] < self.pending[0].len()
+        self.next[0] < self.pending[0].len()
     }
 
     /// Applies the first of `rules` that excludes something new; returns whether there is one.

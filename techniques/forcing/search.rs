@@ -15,9 +15,9 @@ use crate::technique::Step;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// A conclusion that was found, without its proof.
+/// A conclusion without its proof.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Conclusion {
     shape: Shape,
     /// The assertion that all branches imply; for a contradiction, the negated assumption.
     pub(super) target: Assertion,
@@ -26,7 +26,7 @@ pub(crate) struct Found {
     rank: u8,
 }
 
-impl Found {
+impl Conclusion {
     /// The conclusion as a step without its proof.
     pub(crate) fn step<const WORDS: usize>(&self, start: &Position<'_, WORDS>) -> Step {
         let placement = self.target.is_on().then_some(self.target.mark());
@@ -68,7 +68,7 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 
     /// The conclusions on `start`, the simplest first, one for each set of removals.
-    pub(crate) fn find(&mut self, start: &Position<'_, WORDS>) -> Vec<Found> {
+    pub(crate) fn find(&mut self, start: &Position<'_, WORDS>) -> Vec<Conclusion> {
         self.at.fill(UNKNOWN);
         self.used = 0;
         if !self.level.is_dynamic() {
@@ -81,13 +81,13 @@ impl<const WORDS: usize> Search<WORDS> {
                 self.search_cell(start, cell, &mut all);
             }
         }
-        all.sort_by_key(|found: &Found| (found.complexity, found.rank));
+        all.sort_by_key(|found: &Conclusion| (found.complexity, found.rank));
         let mut seen = HashSet::new();
         all.retain(|found| seen.insert(start.removals(found.target)));
         all
     }
 
-    fn search_cell(&mut self, start: &Position<'_, WORDS>, cell: usize, all: &mut Vec<Found>) {
+    fn search_cell(&mut self, start: &Position<'_, WORDS>, cell: usize, all: &mut Vec<Conclusion>) {
         let marks: Vec<Mark> = start.in_cell(cell).collect();
         for &mark in &marks {
             self.contradictions(start, mark, all);
@@ -104,7 +104,7 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 
     /// Adds the assumptions about `mark` that contradict themselves.
-    fn contradictions(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
+    fn contradictions(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Conclusion>) {
         if !self.level.is_dynamic() {
             return;
         }
@@ -116,7 +116,7 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 
     /// Adds the assertions that follow both from a candidate and from its negation.
-    fn both_ways(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
+    fn both_ways(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Conclusion>) {
         let other = self.follow(start, mark.off());
         let (on, off) = (other.on, other.off);
         let run = self.follow(start, mark.on());
@@ -125,7 +125,7 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 
     /// Adds what follows from each place of the digit, in the houses whose first place is `mark`.
-    fn search_houses(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
+    fn search_houses(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Conclusion>) {
         let number = start.numbering.number(mark);
         for house in start.numbering.houses(mark) {
             let marks: Vec<Mark> = start.in_house(house, number).collect();
@@ -136,7 +136,13 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 
     /// Adds the assertions that follow from each of `marks`.
-    fn intersect(&mut self, start: &Position<'_, WORDS>, shape: Shape, marks: &[Mark], all: &mut Vec<Found>) {
+    fn intersect(
+        &mut self,
+        start: &Position<'_, WORDS>,
+        shape: Shape,
+        marks: &[Mark],
+        all: &mut Vec<Conclusion>,
+    ) {
         let first = self.follow(start, marks[0].on());
         let (mut on, mut off) = (first.on, first.off);
         for mark in &marks[1..] {
@@ -154,7 +160,7 @@ impl<const WORDS: usize> Search<WORDS> {
         first: Mark,
         on: &MarkSet<WORDS>,
         off: &MarkSet<WORDS>,
-        all: &mut Vec<Found>,
+        all: &mut Vec<Conclusion>,
     ) {
         if on.is_empty() && off.is_empty() {
             return;
@@ -170,7 +176,13 @@ impl<const WORDS: usize> Search<WORDS> {
         }
     }
 
-    fn add(&mut self, start: &Position<'_, WORDS>, shape: Shape, target: Assertion, all: &mut Vec<Found>) {
+    fn add(
+        &mut self,
+        start: &Position<'_, WORDS>,
+        shape: Shape,
+        target: Assertion,
+        all: &mut Vec<Conclusion>,
+    ) {
         if target.is_on() && start.digits(start.numbering.cell(target.mark())).single().is_some() {
             return;
         }
@@ -181,7 +193,7 @@ impl<const WORDS: usize> Search<WORDS> {
             Shape::Contradiction(_) | Shape::Loop(_) => 7,
         };
         let complexity = self.complexity(start, shape, target);
-        all.push(Found { shape, target, complexity, rank });
+        all.push(Conclusion { shape, target, complexity, rank });
     }
 
     /// The run and the last node of each proof.
@@ -216,14 +228,14 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 
     /// Adds the proof to a conclusion of the last position.
-    pub(crate) fn prove(&mut self, start: &Position<'_, WORDS>, found: &Found) -> Hint {
-        let ends = self.ends(start, found.shape, found.target);
-        let placement = Some(found.target).filter(|target| target.is_on()).map(Assertion::mark);
+    pub(crate) fn prove(&mut self, start: &Position<'_, WORDS>, conclusion: &Conclusion) -> Hint {
+        let ends = self.ends(start, conclusion.shape, conclusion.target);
+        let placement = Some(conclusion.target).filter(|target| target.is_on()).map(Assertion::mark);
         Hint {
-            shape: found.shape,
-            removals: start.removals(found.target),
+            shape: conclusion.shape,
+            removals: start.removals(conclusion.target),
             placement,
-            complexity: found.complexity,
+            complexity: conclusion.complexity,
             proofs: ends.into_iter().map(|(run, node)| self.runs[run].proof(node)).collect(),
         }
     }

@@ -89,7 +89,7 @@ impl Strategy for SatAuto {
         if cnf.variables() > MAX_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
-        Race { cnf, ways: &WAYS, allowance: self.allowance, seed }.run(observer)
+        Race { cnf, contenders: &PORTFOLIO, allowance: self.allowance, seed }.run(observer)
     }
 }
 
@@ -132,5 +132,5 @@ impl Strategy for Auto {
 }
 
 /// The portfolio for formulas, in the order of turns.
-const WAYS: [Contender; 2] =
+const PORTFOLIO: [Contender; 2] =
     [Contender { engine: Engine::Cdcl, truth: false }, Contender { engine: Engine::Batsat, truth: true }];

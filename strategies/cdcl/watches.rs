@@ -3,7 +3,7 @@
 //! **Origin.** M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang and S. Malik, *Chaff: Engineering an
 //! Efficient SAT Solver*, 2001. Blockers, a literal of the clause stored in the watch: as in
 //! G. Chu, A. Harwood and P. Stuckey, *Cache Conscious Data Structures for Boolean Satisfiability
-//! Solvers*, 2009, and MiniSat 2.2.
+//! Solvers*, 2009, and MiniSat since version 2.1.
 //!
 //! **Idea.** A clause can become unit only when one of its last two unassigned literals becomes false. So two
 //! literals of each clause are watched, and a clause is visited only when one of them becomes false. The

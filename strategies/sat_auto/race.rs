@@ -21,7 +21,7 @@ pub(super) struct Contender {
 pub(super) struct Race<'p> {
     pub(super) cnf: &'p Cnf,
     /// The solvers, in the order of their turns.
-    pub(super) ways: &'p [Contender],
+    pub(super) contenders: &'p [Contender],
     /// Conflicts of each solver in the first round.
     pub(super) allowance: u64,
     pub(super) seed: u64,
@@ -30,17 +30,17 @@ pub(super) struct Race<'p> {
 impl Race<'_> {
     /// Reports solutions until a solver finds that there are no more.
     pub(super) fn run(&self, observer: &mut impl Observer<Cnf>) -> Flow {
-        let pace = Rc::new(RefCell::new(TurnMonitor { observer, left: 0, paused: false }));
-        let mut runners = Vec::with_capacity(self.ways.len());
-        let flow = self.rounds(&pace, &mut runners);
+        let monitor = Rc::new(RefCell::new(TurnMonitor { observer, left: 0, paused: false }));
+        let mut solvers = Vec::with_capacity(self.contenders.len());
+        let flow = self.rounds(&monitor, &mut solvers);
         let (mut decisions, mut propagations) = (0, 0);
-        for runner in &runners {
-            let work = runner.statistics();
+        for solver in &solvers {
+            let work = solver.statistics();
             decisions += work.decisions.unwrap_or(0);
             propagations += work.propagations.unwrap_or(0);
         }
-        drop(runners);
-        let observer = &mut *pace.borrow_mut().observer;
+        drop(solvers);
+        let observer = &mut *monitor.borrow_mut().observer;
         observer.count(Event::Guess, decisions);
         observer.count(Event::Propagate, propagations);
         flow
@@ -48,18 +48,18 @@ impl Race<'_> {
 
     fn rounds<'a, O: Observer<Cnf>>(
         &self,
-        pace: &Rc<RefCell<TurnMonitor<'a, O>>>,
-        runners: &mut Vec<Box<dyn Solver + 'a>>,
+        monitor: &Rc<RefCell<TurnMonitor<'a, O>>>,
+        solvers: &mut Vec<Box<dyn Solver + 'a>>,
     ) -> Flow {
         let mut found = HashSet::new();
         let mut allowance = self.allowance;
         loop {
-            for (at, way) in self.ways.iter().enumerate() {
-                pace.borrow_mut().left = allowance;
-                if at == runners.len() {
-                    runners.push(self.start(way, pace)?);
+            for (at, contender) in self.contenders.iter().enumerate() {
+                monitor.borrow_mut().left = allowance;
+                if at == solvers.len() {
+                    solvers.push(self.start(contender, monitor)?);
                 }
-                if self.turn(&mut *runners[at], allowance, pace, &mut found)? == TurnEnd::Done {
+                if self.turn(&mut *solvers[at], allowance, monitor, &mut found)? == TurnEnd::Done {
                     return Flow::Continue(());
                 }
             }
@@ -70,13 +70,13 @@ impl Race<'_> {
     /// Creates a solver and loads the formula. The error is the reason to stop.
     fn start<'a, O: Observer<Cnf>>(
         &self,
-        way: &Contender,
-        pace: &Rc<RefCell<TurnMonitor<'a, O>>>,
+        contender: &Contender,
+        monitor: &Rc<RefCell<TurnMonitor<'a, O>>>,
     ) -> ControlFlow<Stop, Box<dyn Solver + 'a>> {
-        pace.borrow_mut().observer.poll()?;
-        let options = Options { seed: self.seed, monitor: pace.clone(), proof: None };
-        let mut solver = start(way.engine, way.truth, self.cnf, options);
-        load(way.engine, self.cnf, &mut *solver, pace)?;
+        monitor.borrow_mut().observer.poll()?;
+        let options = Options { seed: self.seed, monitor: monitor.clone(), proof: None };
+        let mut solver = start(contender.engine, contender.truth, self.cnf, options);
+        load(contender.engine, self.cnf, &mut *solver, monitor)?;
         Continue(solver)
     }
 
@@ -85,7 +85,7 @@ impl Race<'_> {
         &self,
         solver: &mut dyn Solver,
         allowance: u64,
-        pace: &RefCell<TurnMonitor<'_, O>>,
+        monitor: &RefCell<TurnMonitor<'_, O>>,
         found: &mut HashSet<Vec<Literal>>,
     ) -> ControlFlow<Stop, TurnEnd> {
         let cnf = self.cnf;
@@ -93,7 +93,7 @@ impl Race<'_> {
             match solver.solve(&[]) {
                 Verdict::Satisfiable => {}
                 Verdict::Unsatisfiable => return Continue(TurnEnd::Done),
-                Verdict::Unknown(_) if std::mem::take(&mut pace.borrow_mut().paused) => {
+                Verdict::Unknown(_) if std::mem::take(&mut monitor.borrow_mut().paused) => {
                     return Continue(TurnEnd::Paused);
                 }
                 Verdict::Unknown(stop) => return Break(stop),
@@ -103,11 +103,11 @@ impl Race<'_> {
             // Models with the same blocking clause are one solution, whichever solver found them.
             let blocking = cnf.blocking_clause(&model);
             if found.insert(blocking.clone()) {
-                let pace = &mut *pace.borrow_mut();
-                pace.left = allowance;
-                pace.observer.solution(|| model)?;
+                let monitor = &mut *monitor.borrow_mut();
+                monitor.left = allowance;
+                monitor.observer.solution(|| model)?;
             }
-            pace.borrow_mut().observer.poll()?;
+            monitor.borrow_mut().observer.poll()?;
             solver.add(&blocking);
         }
     }

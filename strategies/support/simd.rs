@@ -34,16 +34,21 @@ pub(crate) fn best<W: Work>(work: W) -> W::Output {
         // SAFETY: every feature that the function is compiled for was just detected.
         return unsafe { avx512(work) };
     }
-    if is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-    {
+    if has_avx2() {
         // SAFETY: every feature that the function is compiled for was just detected.
         return unsafe { avx2(work) };
     }
     portable(work)
+}
+
+/// Whether the machine has every feature that [`avx2`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }
 
 /// Runs `work` with the best instructions of this machine.
@@ -389,8 +394,8 @@ mod tests {
             assert_eq!(best(Everything(seed)), portable(Everything(seed)));
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-                // SAFETY: AVX2 was detected; lzcnt and bmi come with every machine that has it.
+            if has_avx2() {
+                // SAFETY: every feature that the function is compiled for was just detected.
                 assert_eq!(unsafe { avx2(Everything(seed)) }, portable(Everything(seed)));
             }
         }

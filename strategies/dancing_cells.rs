@@ -27,8 +27,8 @@
 //! solution. It is orders of magnitude faster at finding a first solution of an instance at its phase
 //! transition, or proving that it has none. For counting it is slower by a factor.
 //!
-//! **Cost.** An entry takes twelve bytes, sixteen with colors: two numbers of the entry and its position in
-//! the set of its item. A spacer of eight bytes, twelve with colors, ends each option.
+//! **Cost.** An entry takes twelve bytes: its item, its position in the sets, and its number at that position.
+//! A spacer of eight bytes ends each option. A color adds four bytes to both.
 
 mod cells;
 mod choose;
@@ -39,7 +39,9 @@ use crate::support::option_order::OptionOrder;
 use cells::{Cells, Dead};
 use choose::Next;
 use coverlab_model::step::CoverStep;
-use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Strategy};
+use coverlab_model::{
+    About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Stop, Strategy,
+};
 
 /// The strategy, with its parameters.
 #[derive(Clone, Default)]
@@ -106,7 +108,9 @@ impl Strategy for DancingCells {
             observer.step(|| CoverStep::Starve(item));
             return Flow::Continue(());
         }
-        cells.load(problem, self.choice.options, seed);
+        if !cells.load(problem, self.choice.options, seed) {
+            return Flow::Break(Stop::Memory);
+        }
         match (problem.has_colors(), problem.items() > problem.primary()) {
             (true, _) => self.search::<true, true>(cells, observer),
             (false, true) => self.search::<false, true>(cells, observer),

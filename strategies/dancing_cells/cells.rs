@@ -5,15 +5,15 @@ use crate::support::option_order::OptionOrder;
 use coverlab_model::{Color, ExactCover, OptionId};
 
 /// The primary item that can no longer be covered.
-pub(crate) struct Dead(pub(crate) u32);
+pub(super) struct Dead(pub(super) u32);
 
 /// An item's set.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Item {
+pub(super) struct Item {
     /// Where it begins in the array of sets.
-    pub(crate) base: u32,
+    pub(super) base: u32,
     /// The number of its options that are alive.
-    pub(crate) size: u32,
+    pub(super) size: u32,
     /// The item's position in its active list.
     place: u32,
 }
@@ -37,26 +37,30 @@ pub(crate) struct Cells {
     colors: Vec<Color>,
     /// The sets of nodes, item after item; in each, the nodes alive first.
     sets: Vec<u32>,
-    pub(crate) items: Vec<Item>,
+    pub(super) items: Vec<Item>,
     /// Primary items, the active ones first, then secondary items likewise.
-    pub(crate) list: Vec<u32>,
+    pub(super) list: Vec<u32>,
     /// The numbers of active primary and secondary items.
-    pub(crate) active: [u32; 2],
+    pub(super) active: [u32; 2],
     primary: u32,
     /// Items known to have a single option left.
-    pub(crate) forced: Vec<u32>,
+    pub(super) forced: Vec<u32>,
     /// Stack of saved sizes: item and size.
     saved: Vec<(u32, u32)>,
-    pub(crate) levels: Vec<Level>,
+    pub(super) levels: Vec<Level>,
     /// By primary item, one more than the number of times it could not be covered.
-    pub(crate) weights: Vec<u32>,
+    pub(super) weights: Vec<u32>,
     /// State of the generator that breaks ties.
-    pub(crate) random: u64,
+    pub(super) random: u64,
 }
 
 impl Cells {
-    /// Loads `problem` with its options in this order. Options without primary items are left out.
-    pub(super) fn load(&mut self, problem: &ExactCover, order: OptionOrder, seed: u64) {
+    /// Loads `problem` with its options in this order. Options without primary items are left out. `false` if
+    /// the instance has more entries than node numbers.
+    pub(super) fn load(&mut self, problem: &ExactCover, order: OptionOrder, seed: u64) -> bool {
+        if u32::try_from(problem.entries() + problem.options()).is_err() {
+            return false;
+        }
         let (items, primary) = (problem.items(), problem.primary());
         self.primary = primary as u32;
         self.random = seed;
@@ -102,11 +106,12 @@ impl Cells {
         self.saved.clear();
         self.forced.clear();
         self.active = [self.primary, items as u32 - self.primary];
+        true
     }
 
     /// Increases the weight of the primary item `lost`, which caused a dead end.
     #[inline(always)]
-    pub(crate) fn weigh(&mut self, lost: u32) {
+    pub(super) fn weigh(&mut self, lost: u32) {
         let weight = &mut self.weights[lost as usize];
         *weight = weight.saturating_add(1);
     }

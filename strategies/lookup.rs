@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_encoding_is_told() {
+    fn a_wrong_encoding_is_rejected() {
         let says = |text: &str| sudoku(&spec(text)).unwrap_err();
         let bad = says("sat:encoding=extensive");
         assert_eq!(bad.what, "the encoding's parameter `encoding` does not take `extensive`");

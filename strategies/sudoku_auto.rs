@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_and_the_company_decide() {
+    fn the_size_and_the_number_of_boards_decide() {
         let board = |rows, columns| Sudoku::empty(Shape::new(rows, columns).unwrap());
         let one = Task::first(1);
         assert_eq!(taken(&[board(3, 3)], &one), ["digit-lanes"]);
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_that_was_left_is_gone_on_with_and_nothing_is_reported_twice() {
+    fn a_board_that_is_handed_over_reports_no_solution_twice() {
         let board = Sudoku::empty(Shape::new(5, 5).unwrap());
         let first = run(std::slice::from_ref(&board), &Task { nodes: 8, ..Task::first(20) });
         assert_eq!(first[0].stop, Some(Stop::NodeLimit));
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_of_many_goes_to_covers_and_forgets_none() {
+    fn a_large_count_goes_to_covers_and_misses_none() {
         let board = Sudoku::empty(Shape::new(2, 3).unwrap()).with(0, 1).with(1, 2).with(2, 3);
         for keep in [0, 1, 30] {
             let counted = &run(std::slice::from_ref(&board), &Task { keep, ..Task::count() })[0];

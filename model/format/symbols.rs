@@ -223,7 +223,7 @@ impl Table {
             .help(format!("if it is a digit, use {symbols}; if it is an empty cell, write `.`"))
     }
 
-    /// The symbol that `wrong` probably stands for.
+    /// The symbol that was probably meant by `wrong`.
     fn nearest(&self, wrong: char) -> Option<char> {
         let flipped =
             if wrong.is_lowercase() { wrong.to_uppercase().next() } else { wrong.to_lowercase().next() };

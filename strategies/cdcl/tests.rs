@@ -167,7 +167,7 @@ fn clauses_are_forgotten_and_the_proof_still_holds() {
 }
 
 #[test]
-fn deletion_is_told_of_clauses_that_are_there() {
+fn deletions_name_clauses_of_the_formula() {
     // A proof without its deletions is still valid; a proof with a wrong deletion is not.
     let cnf = formula::parse("pigeonhole:6").unwrap();
     let mut search = Search::default();

@@ -26,7 +26,7 @@ fn counts_are_those_of_enumeration_with_any_memory() {
 }
 
 #[test]
-fn no_memory_to_speak_of_is_enough() {
+fn hardly_any_memory_is_enough() {
     for (spec, number) in [("dominoes:8x8", 12_988_816_u64), ("latin-reduced:5", 56), ("queens:8", 92)] {
         let problem = family::parse(spec).unwrap();
         for bytes in [0, 100_000, 1 << 30] {

@@ -34,7 +34,7 @@ fn counts_are_those_of_enumeration_with_any_memory() {
 }
 
 #[test]
-fn no_memory_to_speak_of_is_enough() {
+fn hardly_any_memory_is_enough() {
     for (spec, number) in [("dominoes:8x8", 12_988_816_u64), ("latin-reduced:6", 9408), ("queens:8", 92)] {
         let problem = family::parse(spec).unwrap();
         for bytes in [0, 100_000, 1 << 30] {
@@ -86,7 +86,7 @@ fn numbers_of_any_length_are_exact() {
 
 /// Threads share tables, and a layer that does not fit into memory is computed in parts.
 #[test]
-fn threads_count_what_one_counts() {
+fn any_number_of_threads_counts_the_same() {
     let cases =
         [("latin-reduced:7", "16942080"), ("dominoes:18x18", "548943583215388338077567813208427340288")];
     for (spec, number) in cases {

@@ -330,7 +330,7 @@ mod tests {
     const NONE: &str = "12345678.........9...............................................................";
 
     #[test]
-    fn who_was_cancelled_has_not_found_all() {
+    fn a_cancelled_search_reports_no_solutions() {
         let (mut answers, cancel) = (Answers::default(), Cancel::default());
         let mut block = Block::new(SEVERAL.as_bytes(), 2, &mut answers, &cancel);
         let mut state = [Words::<1>::ZERO; WORDS];
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn second_solutions_stand_in_the_order_of_their_puzzles() {
+    fn second_solutions_are_in_the_order_of_their_puzzles() {
         let lines = [UNIQUE, SEVERAL, NONE, "# words", SEVERAL, UNIQUE, "?", SEVERAL].repeat(20);
         let block = lines.join("\n");
         let mut answers = Answers::default();

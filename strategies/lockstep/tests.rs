@@ -163,7 +163,7 @@ impl Size {
 }
 
 #[test]
-fn plain_lanes_do_what_bands_does() {
+fn portable_lanes_do_what_bands_does() {
     NINE.check(Portable::<2>, Nine, 1, 2000);
     NINE.check(Portable::<1>, Nine, 2, 2000);
     HEXADOKU.check(Portable::<1>, Hexadoku, 1, 3000);

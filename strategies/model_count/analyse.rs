@@ -82,7 +82,7 @@ impl Analysis {
             open -= 1;
             let reason = propagator.reason(lit);
             if reason == Reason::NONE {
-                debug_assert_eq!(open, 0, "a level has one decision, which stands first");
+                debug_assert_eq!(open, 0, "a level has one decision, its first literal");
                 return Some(lit);
             }
             self.seen[lit.variable()] = false;

@@ -28,7 +28,7 @@ fn tree(matrix: &Matrix, rows: &Rows, alive: &[u64], covered: u32) -> u64 {
 
 /// `auto` relies on this: it compares both while they run.
 #[test]
-fn a_diagram_knows_the_tree_of_a_search_without_it() {
+fn a_diagram_knows_the_size_of_the_search_tree() {
     for (spec, repeats) in [
         ("queens:3", false),
         ("queens:8", true),

@@ -1,9 +1,8 @@
 //! The choice of the item to branch on.
 
 use super::DancingCells;
-use super::cells::Cells;
-use crate::support::item_choice::Heuristic;
-use crate::support::random::below;
+use super::cells::{Cells, Item};
+use crate::support::item_choice::{Heuristic, fewest_at_random, fewest_by_weight};
 
 /// The next step of the search.
 pub(super) enum Next {
@@ -31,10 +30,13 @@ impl DancingCells {
         if let Some(item) = next_forced(cells) {
             return next(cells, item, true);
         }
+        let Cells { list, active, items, weights, random, .. } = &mut *cells;
+        let open = &list[..active[0] as usize];
+        let sizes = open.iter().map(|&item| (item, items[item as usize].size));
         let chosen = match (self.choice.heuristic, self.choice.ties_random) {
-            (Heuristic::Weighted, random) => weighted(cells, random),
-            (_, false) => fewest(cells),
-            (_, true) => fewest_at_random(cells),
+            (Heuristic::Weighted, at_random) => fewest_by_weight(sizes, weights, at_random.then_some(random)),
+            (_, false) => fewest(open, items),
+            (_, true) => fewest_at_random(sizes, random),
         };
         let Some(item) = chosen else { return Next::Solution };
         let forced = cells.items[item as usize].size == 1;
@@ -71,49 +73,10 @@ fn first(cells: &Cells) -> Option<u32> {
 
 /// The first of the items with the fewest options.
 #[inline(always)]
-fn fewest(cells: &Cells) -> Option<u32> {
+fn fewest(open: &[u32], items: &[Item]) -> Option<u32> {
     let mut best = u64::MAX;
-    for &item in &cells.list[..cells.active[0] as usize] {
-        best = best.min(u64::from(cells.items[item as usize].size) << 32 | u64::from(item));
+    for &item in open {
+        best = best.min(u64::from(items[item as usize].size) << 32 | u64::from(item));
     }
     (best != u64::MAX).then_some(best as u32)
-}
-
-/// An item with the fewest options, uniformly at random.
-fn fewest_at_random(cells: &mut Cells) -> Option<u32> {
-    let (mut best, mut size, mut ties) = (None, u32::MAX, 0);
-    for place in 0..cells.active[0] as usize {
-        let item = cells.list[place];
-        let this = cells.items[item as usize].size;
-        if this < size {
-            (best, size, ties) = (Some(item), this, 1);
-        } else if this == size {
-            ties += 1;
-            if below(&mut cells.random, ties) == 0 {
-                best = Some(item);
-            }
-        }
-    }
-    best
-}
-
-/// The item with the fewest options by weight.
-fn weighted(cells: &mut Cells, random: bool) -> Option<u32> {
-    let (mut best, mut size, mut weight, mut ties) = (None, u64::MAX, 1, 0);
-    for place in 0..cells.active[0] as usize {
-        let item = cells.list[place];
-        let this = u64::from(cells.items[item as usize].size);
-        let its = u64::from(cells.weights[item as usize]);
-        // Compares size / weight of both items without a division.
-        let (mine, bests) = (this.saturating_mul(weight), size.saturating_mul(its));
-        if best.is_none() || mine < bests {
-            (best, size, weight, ties) = (Some(item), this, its, 1);
-        } else if random && mine == bests {
-            ties += 1;
-            if below(&mut cells.random, ties) == 0 {
-                best = Some(item);
-            }
-        }
-    }
-    best
 }

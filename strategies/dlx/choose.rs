@@ -1,8 +1,7 @@
 //! Ways to choose the next item to cover.
 
 use super::links::Links;
-use crate::support::item_choice::Restarts;
-use crate::support::random::below;
+use crate::support::item_choice::{Restarts, fewest_at_random, fewest_by_weight};
 
 /// A way to choose the next item. It is called only if at least one item is left and every item has options.
 pub(super) trait Choose {
@@ -63,18 +62,7 @@ pub(super) struct FewestAtRandom(pub(super) u64);
 
 impl Choose for FewestAtRandom {
     fn item(&mut self, links: &Links<'_>) -> u32 {
-        let (mut best, mut fewest, mut ties) = (links.root, u32::MAX, 0);
-        for (item, size) in links.left() {
-            if size < fewest {
-                (best, fewest, ties) = (item, size, 1);
-            } else if size == fewest {
-                ties += 1;
-                if below(&mut self.0, ties) == 0 {
-                    best = item;
-                }
-            }
-        }
-        best
+        fewest_at_random(links.left(), &mut self.0).expect("an item is left")
     }
 }
 
@@ -95,21 +83,7 @@ impl ByWeight {
 
 impl Choose for ByWeight {
     fn item(&mut self, links: &Links<'_>) -> u32 {
-        let (mut best, mut size, mut weight, mut ties) = (links.root, u64::MAX, 1, 0);
-        for (item, options) in links.left() {
-            let (options, its) = (u64::from(options), u64::from(self.weights[item as usize]));
-            // Compares options / weight of both items without a division.
-            let (mine, bests) = (options.saturating_mul(weight), size.saturating_mul(its));
-            if best == links.root || mine < bests {
-                (best, size, weight, ties) = (item, options, its, 1);
-            } else if let Some(state) = self.random.as_mut().filter(|_| mine == bests) {
-                ties += 1;
-                if below(state, ties) == 0 {
-                    best = item;
-                }
-            }
-        }
-        best
+        fewest_by_weight(links.left(), &self.weights, self.random.as_mut()).expect("an item is left")
     }
 
     fn dead_end(&mut self, links: &Links<'_>) -> bool {

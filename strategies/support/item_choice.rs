@@ -1,6 +1,8 @@
-//! Parameters that `dlx` and `dancing-cells` share, and the restart schedule of `heuristic=weighted`.
+//! The choice of the item to branch on, as far as `dlx` and `dancing-cells` share it: parameters, criteria, and
+//! the restart schedule of `heuristic=weighted`.
 
 use super::option_order::OptionOrder;
+use super::random::below;
 use coverlab_model::{Parameter, Values};
 
 /// How a search chooses the item to branch on, and the order of its options.
@@ -48,6 +50,48 @@ impl ItemChoice {
             _ => self.heuristic = Heuristic::Fewest,
         }
     }
+}
+
+/// An item with the fewest options, uniformly at random. The items come with their numbers of options.
+#[inline]
+pub(crate) fn fewest_at_random(items: impl Iterator<Item = (u32, u32)>, random: &mut u64) -> Option<u32> {
+    let (mut best, mut fewest, mut ties) = (None, u32::MAX, 0);
+    for (item, options) in items {
+        if options < fewest {
+            (best, fewest, ties) = (Some(item), options, 1);
+        } else if options == fewest {
+            ties += 1;
+            if below(random, ties) == 0 {
+                best = Some(item);
+            }
+        }
+    }
+    best
+}
+
+/// An item with the fewest options by weight: the first, or one of the best at random if `random` is the state
+/// of a generator.
+#[inline]
+pub(crate) fn fewest_by_weight(
+    items: impl Iterator<Item = (u32, u32)>,
+    weights: &[u32],
+    mut random: Option<&mut u64>,
+) -> Option<u32> {
+    let (mut best, mut size, mut weight, mut ties) = (None, u64::MAX, 1, 0);
+    for (item, options) in items {
+        let (options, its) = (u64::from(options), u64::from(weights[item as usize]));
+        // Compares options / weight of both items without a division.
+        let (mine, bests) = (options.saturating_mul(weight), size.saturating_mul(its));
+        if best.is_none() || mine < bests {
+            (best, size, weight, ties) = (Some(item), options, its, 1);
+        } else if let Some(state) = random.as_deref_mut().filter(|_| mine == bests) {
+            ties += 1;
+            if below(state, ties) == 0 {
+                best = Some(item);
+            }
+        }
+    }
+    best
 }
 
 /// The first run may meet this many dead ends; each further run a quarter more than the one before.

@@ -43,7 +43,7 @@ mod scout;
 mod tuning;
 
 use crate::bit_cover::matrix::Matrix;
-use crate::bit_cover::{BitCover, MOST_OPTIONS, round};
+use crate::bit_cover::{BitCover, MAX_OPTIONS, round};
 use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
 use crate::zdd_cover;
@@ -86,7 +86,7 @@ impl Strategy for Auto {
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {
-        let rows = if size.options <= MOST_OPTIONS { Matrix::bytes(size) } else { 0 };
+        let rows = if size.options <= MAX_OPTIONS { Matrix::bytes(size) } else { 0 };
         DancingCells::default().bytes(size).max(rows.saturating_mul(2))
     }
 
@@ -103,7 +103,7 @@ impl Strategy for Auto {
         }
         let own = Instance::new(problem);
         observer.chose(own.choice());
-        if !observer.will_only_count() || problem.options() > MOST_OPTIONS {
+        if !observer.will_only_count() || problem.options() > MAX_OPTIONS {
             return own.search(scratch, &mut Filtered { filter: Scout::idle(), to: observer });
         }
         let scout = Scout::new(&own, self.whole.unwrap_or_default());
@@ -124,7 +124,7 @@ impl Strategy for Auto {
         scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> ParallelAnswer<Self> {
-        if problem.has_multiplicities() || problem.options() > MOST_OPTIONS {
+        if problem.has_multiplicities() || problem.options() > MAX_OPTIONS {
             return ParallelAnswer::InParts(self.clone());
         }
         let own = Instance::new(problem);

@@ -107,7 +107,7 @@ impl<const W: usize> Default for Stack<W> {
 }
 
 /// Bounds the memory of the boards to be searched, in bytes, even if more is available.
-const MOST_MEMORY: u64 = 8 << 30;
+const MAX_MEMORY: u64 = 8 << 30;
 
 /// Beyond this size, memory is allocated in pieces of this many bytes.
 const PIECE: usize = 256 << 20;
@@ -237,7 +237,7 @@ impl<const W: usize> Stack<W> {
             return true;
         }
         // Doubling the capacity might exceed the available memory, which would abort the process.
-        let fits = (held + PIECE) as u64 <= MOST_MEMORY.min(memory::available());
+        let fits = (held + PIECE) as u64 <= MAX_MEMORY.min(memory::available());
         if fits {
             self.cells.reserve_exact(PIECE / size_of::<Digits<W>>());
         }

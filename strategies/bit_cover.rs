@@ -48,7 +48,7 @@ const NARROW: usize = simd::LANES;
 const FEW_OPTIONS: usize = 9;
 
 /// With more options the matrix would be too large.
-pub(crate) const MOST_OPTIONS: usize = 32_768;
+pub(crate) const MAX_OPTIONS: usize = 32_768;
 
 /// The strategy, with its parameters.
 #[derive(Clone, Default)]
@@ -93,7 +93,7 @@ impl Strategy for BitCover {
         if problem.has_multiplicities() {
             return Err("has no multiplicities".into());
         }
-        if problem.options() > MOST_OPTIONS {
+        if problem.options() > MAX_OPTIONS {
             return Err("keeps a matrix of all pairs of options, which would be too large".into());
         }
         Ok(())

@@ -77,7 +77,7 @@ const FORMULA: Choice =
 const MIN_BATCH: usize = 8;
 
 /// Bounds the pairs of candidates that exclude each other, because a formula with more would take gigabytes.
-const MOST_PAIRS: u64 = 1 << 25;
+const MAX_PAIRS: u64 = 1 << 25;
 
 /// A board with more pairs is mostly empty, and writing its formula takes longer than finding a solution.
 const OPEN_PAIRS: u64 = 1 << 22;
@@ -248,7 +248,7 @@ impl Auto {
             return covers::count(puzzle, seed, scout.found, observer);
         }
         let filter = Unseen { seen: std::mem::take(&mut scout.seen) };
-        if pairs(puzzle) > MOST_PAIRS {
+        if pairs(puzzle) > MAX_PAIRS {
             observer.chose(ENUMERATED);
             return Bands.solve(
                 puzzle,
@@ -413,6 +413,6 @@ mod tests {
         assert_eq!(pairs(&four), 4 * 16 * 6);
         let full = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         assert_eq!(pairs(&Sudoku::new(four.shape(), &full).unwrap()), 0);
-        assert!(pairs(&Sudoku::empty(Shape::new(10, 10).unwrap())) > MOST_PAIRS);
+        assert!(pairs(&Sudoku::empty(Shape::new(10, 10).unwrap())) > MAX_PAIRS);
     }
 }

@@ -3,7 +3,7 @@
 use super::tuning::{
     NODE, NODES_PER_DIAGRAM_NODE, ORDER_PER_ENTRY, ORDER_PER_PAIR, VECTOR, VECTORS_PER_ENTRY,
 };
-use crate::bit_cover::MOST_OPTIONS;
+use crate::bit_cover::MAX_OPTIONS;
 use coverlab_model::ExactCover;
 
 /// The predicted work of the strategies on an instance.
@@ -33,7 +33,7 @@ impl Price {
         Price {
             rows,
             cells,
-            rows_pay: options <= MOST_OPTIONS as f64
+            rows_pay: options <= MAX_OPTIONS as f64
                 && (options <= 256.0 || pass < VECTORS_PER_ENTRY * hidden),
             diagram: NODES_PER_DIAGRAM_NODE * rows,
             layout: ORDER_PER_PAIR * primary * primary + ORDER_PER_ENTRY * entries,

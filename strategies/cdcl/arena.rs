@@ -40,7 +40,7 @@ impl Clause {
 const PAIR: u32 = 1 << 31;
 
 /// An index leaves one bit free for the watch lists.
-const MOST_WORDS: usize = 1 << 31;
+const MAX_WORDS: usize = 1 << 31;
 
 const HEADER: usize = 2;
 const LEARNED: u32 = 1;
@@ -66,7 +66,7 @@ impl Arena {
 
     /// Whether another clause of `length` literals would exceed the limit.
     pub(super) fn is_full(&self, length: usize) -> bool {
-        self.words.len() + HEADER + length > MOST_WORDS
+        self.words.len() + HEADER + length > MAX_WORDS
     }
 
     /// Adds a clause. `lbd` is `None` for a clause that was not learned.
@@ -212,6 +212,6 @@ mod tests {
         assert!(arena.is_locked(third) && !arena.is_locked(first));
         assert_eq!(arena.next(0).map(|(clause, _)| clause), Some(first));
         assert_eq!(arena.next(arena.words.len()), None);
-        assert!(!arena.is_full(1000) && arena.is_full(MOST_WORDS));
+        assert!(!arena.is_full(1000) && arena.is_full(MAX_WORDS));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 const WAITING: usize = 192;
 
 /// The maximum number of tables, as a logarithm to base 2.
-const MOST_TABLES: u32 = 7;
+const MAX_TABLES: u32 = 7;
 
 /// The number of states that justifies another table.
 const STATES_PER_TABLE: usize = 4096;
@@ -30,7 +30,7 @@ pub(super) struct Merger<const W: usize> {
 impl<const W: usize> Merger<W> {
     /// Creates a merger for about `states` states, whose numbers have `limbs` limbs.
     pub(super) fn new(states: usize, limbs: usize, most_bytes: usize) -> Self {
-        let bits = (states / STATES_PER_TABLE).max(1).ilog2().min(MOST_TABLES);
+        let bits = (states / STATES_PER_TABLE).max(1).ilog2().min(MAX_TABLES);
         let tables: Vec<_> = (0..1 << bits).map(|_| Mutex::new(Layer::new(bits, limbs))).collect();
         let bytes = tables.iter().map(|table| lock(table).bytes()).sum::<usize>();
         let [halt, overflow] = [(); 2].map(|()| AtomicBool::new(false));

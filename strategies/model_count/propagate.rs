@@ -27,7 +27,7 @@ impl Reason {
 const HEADER: usize = 2;
 
 /// Bounds the words of all clauses; above, nothing is learned until clauses are deleted.
-const MOST_WORDS: usize = 1 << 29;
+const MAX_WORDS: usize = 1 << 29;
 
 /// The assignment, the clauses and their watches.
 pub(super) struct Propagator {
@@ -118,7 +118,7 @@ impl Propagator {
         if literals.len() < 2 {
             return Reason::ALONE;
         }
-        if self.clauses.len() + literals.len() > MOST_WORDS {
+        if self.clauses.len() + literals.len() > MAX_WORDS {
             return Reason::NONE;
         }
         self.learned += 1;

@@ -15,10 +15,10 @@ use coverlab_model::{Cnf, Observer, Stop};
 use std::ops::ControlFlow::{self, Continue};
 
 /// Decompositions with a larger bag are not used.
-const MOST_WIDTH: usize = 120;
+const MAX_WIDTH: usize = 120;
 
 /// Decompositions with a bag of more than one in this many of the variables are not used.
-const MOST_SHARE: usize = 3;
+const MAX_SHARE: usize = 3;
 
 /// Longer parts are divided in the middle repeatedly. Otherwise each decision towards their ends would leave
 /// a component nearly as large as the previous one.
@@ -36,12 +36,12 @@ struct Elimination {
 pub(super) fn ranks(formula: &Formula, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Vec<f32>> {
     let variables = formula.variables();
     let none = vec![0.0; variables];
-    if formula.clauses().any(|clause| clause.len() > MOST_WIDTH) {
+    if formula.clauses().any(|clause| clause.len() > MAX_WIDTH) {
         return Continue(none);
     }
     let mut elimination = Elimination::new(formula);
     let Some(width) = elimination.run(observer)? else { return Continue(none) };
-    if width > variables / MOST_SHARE {
+    if width > variables / MAX_SHARE {
         return Continue(none);
     }
     let distances = elimination.distances();
@@ -70,7 +70,7 @@ impl Elimination {
     /// Eliminates all variables; returns the size of the largest bag, unless it is too large.
     fn run(&mut self, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Option<usize>> {
         let variables = self.neighbors.len();
-        let mut queues: Vec<Vec<u32>> = vec![Vec::new(); MOST_WIDTH + 1];
+        let mut queues: Vec<Vec<u32>> = vec![Vec::new(); MAX_WIDTH + 1];
         for (variable, list) in self.neighbors.iter().enumerate().rev() {
             if let Some(queue) = queues.get_mut(list.len()) {
                 queue.push(variable as u32);

@@ -6,7 +6,7 @@ use coverlab_model::{ExactCover, Item, OptionId};
 const BEGINNINGS: usize = 4;
 
 /// The greedy order applies up to this many items, because its work is quadratic.
-const MOST_ITEMS: usize = 4096;
+const MAX_ITEMS: usize = 4096;
 
 /// Candidate orders, the given one first.
 pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
@@ -16,7 +16,7 @@ pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
     if problem.primary() > 0 {
         let mut begin = 0;
         for _ in 0..BEGINNINGS {
-            if problem.primary() <= MOST_ITEMS {
+            if problem.primary() <= MAX_ITEMS {
                 let order = graph.greedy(begin);
                 // The last item of one order is a good start for another.
                 begin = order.last().copied().unwrap_or(0);

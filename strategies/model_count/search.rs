@@ -59,10 +59,16 @@ pub(super) struct Search {
 }
 
 /// The memory that waiting components may take in any case, in bytes.
-const LEAST: usize = 1 << 26;
+const MIN_WAITING_BYTES: usize = 1 << 26;
 
-/// The initial number of conflicts between two deletions.
-const FORGET: u64 = 4000;
+/// The number of conflicts between two deletions of learned clauses.
+const FORGET_INTERVAL: u64 = 4000;
+
+/// The number of decisions after which activities are halved, as in sharpSAT.
+const DECAY_INTERVAL: u64 = 128;
+
+/// The weight of an activity in the score of a variable, relative to an occurrence, as in sharpSAT.
+const ACTIVITY_WEIGHT: f32 = 10.0;
 
 impl Search {
     pub(super) fn new(formula: &Formula, ranks: Vec<f32>, switches: Switches) -> Search {
@@ -79,7 +85,7 @@ impl Search {
             ranks,
             conflicts: 0,
             decisions: 0,
-            forget_at: FORGET,
+            forget_at: FORGET_INTERVAL,
         }
     }
 
@@ -112,7 +118,7 @@ impl Search {
     /// Stops if waiting components take more memory than the cache may.
     fn check_memory(&self) -> Flow {
         let words = self.components.pool.len();
-        if words > u32::MAX as usize / 2 || 4 * words > self.switches.bytes.max(LEAST) {
+        if words > u32::MAX as usize / 2 || 4 * words > self.switches.bytes.max(MIN_WAITING_BYTES) {
             return Break(Stop::Memory);
         }
         Continue(())
@@ -139,7 +145,7 @@ impl Search {
     /// Opens a level for the variable of `component` with the highest score.
     fn decide(&mut self, component: Component) {
         self.decisions += 1;
-        if self.decisions.is_multiple_of(128) {
+        if self.decisions.is_multiple_of(DECAY_INTERVAL) {
             self.analysis.decay();
         }
         let hidden = component.shown == 0;
@@ -163,7 +169,7 @@ impl Search {
     fn score(&self, variable: usize) -> f32 {
         let activities = &self.analysis.activities;
         let activity = activities[2 * variable] + activities[2 * variable + 1];
-        10.0 * activity + self.components.occurrences[variable] as f32 + self.ranks[variable]
+        ACTIVITY_WEIGHT * activity + self.components.occurrences[variable] as f32 + self.ranks[variable]
     }
 
     /// Propagates the decision and resolves conflicts, until there is none or the branch has no model.
@@ -222,8 +228,8 @@ impl Search {
         top.product = Count::ONE;
         self.propagator.assign(asserted, level, reason);
         if self.conflicts >= self.forget_at {
-            self.forget_at += FORGET;
-            self.propagator.forget(self.propagator.clock - FORGET as u32);
+            self.forget_at += FORGET_INTERVAL;
+            self.propagator.forget(self.propagator.clock - FORGET_INTERVAL as u32);
         }
         true
     }

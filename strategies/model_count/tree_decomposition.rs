@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{self, Continue};
 /// Decompositions with a larger bag are not used.
 const MAX_WIDTH: usize = 120;
 
-/// Decompositions with a bag of more than one in this many of the variables are not used.
+/// Decompositions with a bag of more than one in this many variables are not used.
 const MAX_SHARE: usize = 3;
 
 /// Longer parts are divided in the middle repeatedly. Otherwise each decision towards their ends would leave

@@ -85,22 +85,13 @@ impl Groups {
         self.literals.clear();
         self.literals.extend(assumed.into_iter().map(|(variable, value)| Lit::new(variable, value)));
         self.search.assume(&self.literals);
-        ControlFlow::Continue(self.search.next(&mut Unwatched)? == Answer::Model)
+        ControlFlow::Continue(self.search.next(&mut ())? == Answer::Model)
     }
 
     /// The value of `variable`, in a solution that is being built or after [`Self::allow`] found one.
     #[must_use]
     pub fn value(&self, variable: usize) -> bool {
         self.search.value(Lit::new(variable, true))
-    }
-}
-
-/// A listener that neither watches nor stops the search.
-struct Unwatched;
-
-impl Listener for Unwatched {
-    fn node(&mut self, _level: usize) -> Flow {
-        Flow::Continue(())
     }
 }
 

@@ -69,6 +69,13 @@ pub(super) trait Listener {
     fn step(&mut self, _step: impl FnOnce() -> Step) {}
 }
 
+/// Neither watches nor stops the search.
+impl Listener for () {
+    fn node(&mut self, _level: usize) -> ControlFlow<Stop> {
+        Continue(())
+    }
+}
+
 /// A step of the search, like [`coverlab_model::step::FormulaStep`].
 #[derive(Debug)]
 pub(super) enum Step {

@@ -3,10 +3,10 @@
 use super::arena::Clause;
 use super::proof::{Proof, Reason};
 use super::restart::Rule;
-use super::search::{Answer, Listener, Models, Search, Switches};
+use super::search::{Answer, Models, Search, Switches};
 use crate::solvers::check_drat;
 use crate::support::literal::Lit;
-use coverlab_model::{Cnf, Flow, Literal, Model, Problem, family::formula};
+use coverlab_model::{Cnf, Literal, Model, Problem, family::formula};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
@@ -47,14 +47,6 @@ impl Proof for Recorder {
     }
 }
 
-struct Silent;
-
-impl Listener for Silent {
-    fn node(&mut self, _: usize) -> Flow {
-        Flow::Continue(())
-    }
-}
-
 /// Every combination of the switches that change the search.
 fn everything() -> Vec<Switches> {
     let mut all = Vec::new();
@@ -87,7 +79,7 @@ fn load(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) {
 fn enumerate(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) -> usize {
     load(search, switches, cnf);
     let mut seen = HashSet::new();
-    while search.next(&mut Silent) == ControlFlow::Continue(Answer::Model) {
+    while search.next(&mut ()) == ControlFlow::Continue(Answer::Model) {
         let value = |variable| search.value(Lit::new(variable, true));
         let model = Model::new((0..cnf.variables()).map(value).collect());
         assert_eq!(cnf.verify(&model), Ok(()), "{switches:?}");
@@ -95,9 +87,9 @@ fn enumerate(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) -> u
         if switches.learn && switches.models == Models::Block {
             let lit = |v: Literal| Lit::new(v.unsigned_abs() as usize - 1, v > 0);
             let clause: Vec<Lit> = cnf.blocking_clause(&model).into_iter().map(lit).collect();
-            search.exclude(&clause, &mut Silent).unwrap();
+            search.exclude(&clause, &mut ()).unwrap();
         } else {
-            search.pass_by(&mut Silent);
+            search.pass_by(&mut ());
         }
     }
     let mut with = cnf.clone();
@@ -172,7 +164,7 @@ fn deletions_name_clauses_of_the_formula() {
     let cnf = formula::parse("pigeonhole:6").unwrap();
     let mut search = Search::default();
     load(&mut search, &Switches::default(), &cnf);
-    assert_eq!(search.next(&mut Silent), ControlFlow::Continue(Answer::NoModel));
+    assert_eq!(search.next(&mut ()), ControlFlow::Continue(Answer::NoModel));
     let wrong = format!("d 1 2 0\n{}", search.proof.proof);
     assert!(check_drat(&cnf, &wrong, || ControlFlow::Continue(())).is_err());
     assert!(check_drat(&cnf, &search.proof.proof, || ControlFlow::Continue(())).is_ok());

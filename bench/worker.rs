@@ -185,12 +185,13 @@ impl OutcomeMessage {
     }
 }
 
-/// Returns a copy of `text` that is never freed. Equal texts share a copy; there are only a handful.
-fn leak(text: &str) -> &'static str {
-    static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut kept = coverlab_model::pool::lock(&KEPT);
-    let kept = kept.get_or_insert_default();
-    if let Some(known) = kept.get(text) {
+/// Interns `text`, which then lives as long as the program. Strategies have few reasons for their choices, so little
+/// memory is leaked.
+fn intern(text: &str) -> &'static str {
+    static INTERNED: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let mut interned = coverlab_model::pool::lock(&INTERNED);
+    let interned = interned.get_or_insert_default();
+    if let Some(known) = interned.get(text) {
         return known;
     }
     let text: &'static str = Box::leak(text.into());
@@ -198,26 +199,26 @@ fn leak(text: &str) -> &'static str {
     text
 }
 
-/// The result of the searches of a request.
-struct Searched<P: coverlab_model::Problem> {
+/// The result of a request.
+struct SearchResult<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
     /// CPU time.
     cost: Cost,
-    /// Wall time of the searches.
+    /// Wall time of the search.
     wall: Duration,
-    /// Peak memory of the process in bytes; 0 if unknown.
+    /// The peak memory of the process, in bytes; 0 if unknown.
     peak_memory: u64,
 }
 
-/// The error of a process that died, as `how` describes, before it replied to `request`.
-fn lost(request: &Request, how: &str) -> Error {
+/// The error for a worker process that did not reply to `request`. `how` continues the sentence.
+fn worker_died(request: &Request, how: &str) -> Error {
     Error::new(format!("the process that runs {} died{how}", request.strategy))
 }
 
-/// The result of a request about `count` instances whose process was killed, so that all solutions are lost.
+/// The result for `count` instances whose search was ended from outside, so that its solutions are lost.
 ///
 /// # Panics
-/// The memory limit ended a request about several instances. Searching them one by one shows which of them needs the memory.
+/// If the memory limit ended the search of several instances. Only searching each alone shows which of them reached it.
 fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P> {
     assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
     let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
@@ -230,16 +231,17 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P
 /// The line is not a reply to `request`.
 ///
 /// # Panics
-/// The strategy panicked; the message is the same.
+/// If the strategy panicked.
 fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {
-    let reply: Reply = serde_json::from_str(line).map_err(|error| lost(request, &format!(": {error}")))?;
+    let reply: Reply =
+        serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
         panic!("{message}");
     }
     let outcomes = reply.outcomes.iter().zip(problems).map(|(message, problem)| message.outcome(problem));
     let outcomes: Option<Vec<_>> = outcomes.collect();
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
-    let outcomes = outcomes.ok_or_else(|| lost(request, ": its reply does not fit the request"))?;
+    let outcomes = outcomes.ok_or_else(|| worker_died(request, ": its reply does not fit the request"))?;
     let [solve, encode, decode, wall] =
         [reply.solve_ns, reply.encode_ns, reply.decode_ns, reply.wall_ns].map(Duration::from_nanos);
     Ok(SearchResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })

@@ -207,7 +207,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             return self.one_by_one(strategy, round, block);
         }
         let (count, expected_mean) = (block.len() as u64, state.mean_ns());
-        self.templates[strategy].begin_block(self.shared.plan.of_round(round), Mode::Stream);
+        self.templates[strategy].begin_block(self.shared.plan.seed_and_repetition(round), Mode::Stream);
         let (cpu_ns, has_outlier, has_fault) = match self.run_block(strategy, round, block, Mode::Stream) {
             Ok(cpu_ns) => {
                 let is_outlier = |mean: u64| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);

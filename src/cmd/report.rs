@@ -13,9 +13,10 @@ use std::process::{Command, Stdio};
 
 const NOTES: &str = "\
 Output:
-  The report is printed, and a page with all tables and plots is written to report/index.html in the folder. \
-  --splice replaces the text between markers in a Markdown file: <!-- splice sources#corpus-sources --> and \
-  <!-- /splice -->.
+  The report is printed, and written to the folder report/ of the record: a page with all tables and plots \
+  (index.html), all tables in Markdown (table.md), each table as LaTeX and CSV, and each plot as SVG, PNG, PGFPlots \
+  (a .tex file) and CSV. --splice replaces the text between markers in a Markdown file: \
+  <!-- splice sources#corpus-sources --> and <!-- /splice -->.
 
 Examples:
   coverlab report results/sources
@@ -36,7 +37,7 @@ pub struct ReportArgs {
     /// The record: the name of a folder under results/, or any folder with a trials.csv.
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
-    /// The format to print; the page is always written.
+    /// The format to print; the folder report/ always has all of them.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Terminal)]
     pub to: Format,
     /// Open the page in a browser.
@@ -53,15 +54,15 @@ pub struct ReportArgs {
 /// The format of a report.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For a terminal.
+    /// All tables, for a terminal.
     Terminal,
-    /// For a document.
+    /// All tables, for a document.
     Markdown,
-    /// For a paper.
+    /// All tables, for a paper.
     Latex,
-    /// For a spreadsheet.
+    /// All tables, for a spreadsheet.
     Csv,
-    /// For a program.
+    /// Counts, claims and circumstances, for a program.
     Json,
 }
 

@@ -132,7 +132,8 @@ pub struct CorpusUse {
     #[schemars(with = "Option<String>")]
     pub name: Option<String>,
     /// The path of a file, or of a folder of formulas or exact covers. It is relative to the experiment file, or else
-    /// to the folder in the environment variable `COVERLAB_CORPORA`.
+    /// to the folder in the environment variable `COVERLAB_CORPORA`. In records and claims, the corpus has the name of
+    /// the file without its extension.
     pub path: Option<String>,
     /// Families, and paths of files and folders, whose instances make one corpus. All are of one kind of problem.
     #[serde(default, deserialize_with = "names")]

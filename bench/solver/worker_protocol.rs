@@ -127,7 +127,7 @@ fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), 
         return Err(wrong(format!("it claims {claimed:?} of CPU time, but answered within {wall:?}")));
     }
     if used > claimed * 2 + Duration::from_millis(20) {
-        totals.oddities.push(format!("it claims {claimed:?} of CPU time, and used {used:?}"));
+        totals.oddities.push(format!("it claims {claimed:.1?} of CPU time, and used {used:.1?}"));
     }
     Ok(())
 }

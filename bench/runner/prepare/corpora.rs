@@ -74,7 +74,7 @@ pub(super) fn read(
             "corpora",
             name,
             format!("corpus `{name}` is listed twice"),
-            "list each corpus once",
+            "list each corpus once; the corpus of a file has the file's name without its extension",
         )),
         None => Ok((corpora, absent)),
     }

@@ -62,7 +62,7 @@ pub enum Format {
     Latex,
     /// All tables, for a spreadsheet.
     Csv,
-    /// Counts, claims and circumstances, for a program.
+    /// Claims and the tables of strategies, for a program.
     Json,
 }
 

@@ -88,8 +88,8 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
         ));
     }
     if record.run.misread > 0 {
-        let places = pluralize(record.run.misread as usize, "place is", "places are");
-        lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
+        let puzzles = pluralize(record.run.misread as usize, "malformed puzzle is", "malformed puzzles are");
+        lines.push(Text::toned(format!("{puzzles} left out of the corpora"), Tone::Bad));
     }
     lines.extend(sections::agreement(analysis.published()));
     lines.extend(sections::summary(analysis.checks()));

@@ -116,15 +116,15 @@ fn value(cell: &Cell, measure: &str) -> Option<f64> {
 }
 
 fn mean(cells: &[&Cell], measure: &str) -> Option<Figure> {
-    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, cell.is_lower_bound(measure)))))
+    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, cell.is_open(measure)))))
 }
 
 fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
     let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
-    let answered = baseline.iter().filter(|cell| !cell.is_lower_bound(measure));
+    let answered = baseline.iter().filter(|cell| !cell.is_open(measure));
     let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
     let pairs = cells.iter().filter_map(|cell| Some((cell, of.get(&key(cell))?)));
-    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_lower_bound(measure)))))
+    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_open(measure)))))
 }
 
 /// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.
@@ -200,16 +200,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_short_is_a_bound_and_no_base() {
-        let mut cut = trials();
-        cut[3].status = Status::Timeout;
-        assert_eq!(row(&cut), ["less", "1 of 2", "≥ 6.00×", "≥ 6.00×"]);
-        let mut base = trials();
-        base[1].status = Status::Timeout;
-        let cells = cells(&base, &[], &[]);
-        let found = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
-        assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
-        assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
+    fn a_search_without_an_answer_is_a_bound_and_no_base() {
+        for status in [Status::Timeout, Status::Stuck] {
+            let mut open = trials();
+            open[3].status = status;
+            assert_eq!(row(&open), ["less", "1 of 2", "≥ 6.00×", "≥ 6.00×"]);
+            let mut base = trials();
+            base[1].status = status;
+            let cells = cells(&base, &[], &[]);
+            let found = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+            assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
+            assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
+        }
     }
 
     #[test]

@@ -27,15 +27,15 @@ def geometric(pairs):
 
 
 def ratio_to(own, base, measure):
-    """The mean ratio to the baseline. Instances on which the baseline was cut short are left out; a count of 0 is taken as 1."""
-    known = [cell for cell in base if measure in cell.values and not cell.is_bound(measure)]
+    """The mean ratio to the baseline. Instances that the baseline did not solve are left out; a count of 0 is taken as 1."""
+    known = [cell for cell in base if measure in cell.values and not cell.is_open(measure)]
     divisors = {cell.key: cell.values[measure] for cell in known}
 
     def quotient(cell):
         value = cell.values.get(measure)
         return None if value is None else positive(value) / positive(divisors[cell.key])
 
-    return geometric((quotient(cell), cell.is_bound(measure)) for cell in own if cell.key in divisors)
+    return geometric((quotient(cell), cell.is_open(measure)) for cell in own if cell.key in divisors)
 
 
 def relative(record, corpus, baseline):
@@ -48,7 +48,7 @@ def relative(record, corpus, baseline):
         own = of(cells, strategy)
         if strategy == baseline:
             means = [
-                geometric((positive(c.values[m]) if m in c.values else None, c.is_bound(m)) for c in own)
+                geometric((positive(c.values[m]) if m in c.values else None, c.is_open(m)) for c in own)
                 for m in measures
             ]
             units = ["ns" if measure == "solve_cpu_ns" else "" for measure in measures]

@@ -16,7 +16,8 @@ Examples:
   coverlab diff old new --fail-above 1.02          fail at smaller slowdowns
 
 Trials are paired by corpus, content of the instance, strategy, number of solutions asked for, repetition and \
-position of the seed: the third seed of one record is compared with the third seed of the other. Both trials must \
+position of the seed: the third seed of one record is compared with the third seed of the other. Trials that only one \
+record has are counted, and are no regression. Both trials of a pair must \
 agree in how the search ended, in the number of solutions, in the hash of their set, and in every counter. \
 Differences caused by a time or memory limit, a crash or another node limit are listed but excused. With another \
 seed, counters may differ, and so may the solutions unless all were sought.

@@ -107,7 +107,7 @@ impl<'t> SolveSteps<'t> {
     }
 
     /// Runs to the end and returns all steps; `steps` are those already taken.
-    pub fn way(mut self, mut steps: Vec<AppliedStep>) -> SolvePath {
+    pub fn into_path(mut self, mut steps: Vec<AppliedStep>) -> SolvePath {
         steps.extend(&mut self);
         SolvePath { steps, board: self.board, end: self.end.expect("a walk without another step has ended") }
     }
@@ -137,5 +137,5 @@ impl Iterator for SolveSteps<'_> {
 
 /// Solves `board` as far as the `techniques` lead.
 pub fn solve(board: Board, techniques: &[&'static Entry]) -> SolvePath {
-    SolveSteps::new(board, techniques).way(Vec::new())
+    SolveSteps::new(board, techniques).into_path(Vec::new())
 }

@@ -24,9 +24,9 @@ pub(crate) fn explain(
     let (steps, end) = if is_reached {
         (steps, Value::Null)
     } else {
-        let way = walk.way(steps);
-        let end = json::end(1, &way);
-        (way.steps, end)
+        let path = walk.into_path(steps);
+        let end = json::end(1, &path);
+        (path.steps, end)
     };
     let steps = steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
     Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": end }))

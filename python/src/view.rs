@@ -169,7 +169,7 @@ pub(crate) fn explain(
             steps.push(value.to_string());
             taken.push(step);
         }
-        let end = json::end(0, &walk.way(taken)).to_string();
+        let end = json::end(0, &walk.into_path(taken)).to_string();
         Ok((steps, end))
     })
 }

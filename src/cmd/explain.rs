@@ -207,7 +207,7 @@ impl Explanation<'_> {
             }
             steps.push(taken);
         }
-        let path = solving.way(steps);
+        let path = solving.into_path(steps);
         let stuck = path.end == End::Stuck;
         let searched = self.search.filter(|_| stuck).map(|search| (search, search.finish(&path.board)));
         if self.arguments.json {

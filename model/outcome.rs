@@ -7,6 +7,9 @@ use crate::{Natural, Problem};
 use std::ops::AddAssign;
 use std::time::Duration;
 
+/// Fewer kept solutions than this are checked one by one: preparing a referee would take longer.
+const FEW_KEPT: usize = 10;
+
 /// Machine-independent measures of work: equal in every repetition of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -118,14 +121,16 @@ impl<P: Problem> Outcome<P> {
     /// # Errors
     /// The first violation or repeated solution.
     pub fn verify(&self, problem: &P) -> Result<(), Violation> {
-        for solution in &self.kept {
-            problem.verify(solution)?;
+        if self.kept.len() < FEW_KEPT {
+            self.kept.iter().try_for_each(|solution| problem.verify(solution))?;
+        } else {
+            self.kept.iter().try_for_each(problem.referee())?;
         }
         let all_different = match &self.kept[..] {
             [] | [_] => true,
             [a, b] => a != b,
             many => {
-                let mut seen = std::collections::HashSet::new();
+                let mut seen = std::collections::HashSet::with_capacity(many.len());
                 many.iter().all(|s| seen.insert(s))
             }
         };

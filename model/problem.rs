@@ -30,6 +30,11 @@ pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// # Errors
     /// The first [`Violation`] found.
     fn verify(&self, solution: &Self::Solution) -> Result<(), Violation>;
+
+    /// A function that checks many solutions as [`Self::verify`] does, and may prepare for that.
+    fn referee(&self) -> impl Fn(&Self::Solution) -> Result<(), Violation> {
+        |solution| self.verify(solution)
+    }
 }
 
 /// Why a supposed solution is not one.

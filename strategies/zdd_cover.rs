@@ -44,6 +44,7 @@ use coverlab_model::{
     Strategy, Values,
 };
 pub(crate) use diagram::Diagram;
+use diagram::Walk;
 use std::collections::HashMap;
 
 /// The strategy, with its parameters.
@@ -152,20 +153,19 @@ pub(crate) fn report(
     let total = diagram.count();
     let mut shown = u128::from(known);
     let mut shuffle = random.map(Shuffle::new);
-    let mut path = Vec::new();
+    let mut walk = Walk::new(diagram);
     while shown < total {
         if observer.only_counts() {
             let mut rest = diagram.exact_count();
             rest -= u64::try_from(shown).expect("covers that were handed over one by one");
             return observer.solutions(&rest);
         }
-        let index = match &mut shuffle {
-            None => shown,
-            Some(shuffle) => shuffle.draw(shown, total),
-        };
-        diagram.cover(index, &mut path);
-        let ids = || Cover::new(path.iter().map(|&o| ids[o as usize]).collect::<Vec<OptionId>>());
-        observer.solution(ids)?;
+        match &mut shuffle {
+            Some(shuffle) => walk.seek(shuffle.draw(shown, total)),
+            None if walk.is_empty() => walk.seek(shown),
+            None => walk.advance(),
+        }
+        observer.solution(|| Cover::new(walk.options().map(|option| ids[option as usize]).collect()))?;
         observer.poll()?;
         shown += 1;
         if total == u128::MAX && shuffle.is_some() {

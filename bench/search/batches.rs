@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Maximum number of solutions for which a reader waits. Waking it for each solution would take longer than finding one.
-pub(super) const MAX_WANTED: usize = 256;
+pub(super) const MAX_WANTED: usize = 1024;
 /// Maximum time that a reader waits for that many solutions before it takes fewer.
 const MAX_DELAY: Duration = Duration::from_millis(1);
 

@@ -63,9 +63,9 @@ impl<P: Transfer> Solutions<P> {
 /// Searches, and adds each solution to the queue.
 fn search_into<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
     let mut wrong = None;
-    let mut session = search.configured.backend.session();
+    let (mut session, referee) = (search.configured.backend.session(), search.problem.referee());
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
-        if let Err(violation) = search.problem.verify(solution) {
+        if let Err(violation) = referee(solution) {
             wrong = Some(violation);
             return Flow::Break(Stop::Cancelled);
         }

@@ -1,5 +1,6 @@
 //! Tests of a small problem, of the errors of the builder, and of the referee.
 
+use super::referee::ItemSets;
 use super::*;
 use crate::Problem;
 
@@ -78,9 +79,9 @@ fn a_multiplicity_of_one_is_none() {
 
 /// Small instances with and without colors and multiplicities; some of the sets of options are covers.
 #[test]
-fn the_quick_check_agrees_with_the_naive_referee() {
+fn the_quick_checks_agree_with_the_naive_referee() {
     let mut random = crate::family::random::Random(7);
-    let (mut accepted, mut rejected) = (0, 0);
+    let (mut accepted, mut accepted_by_sets, mut rejected) = (0, 0, 0);
     for round in 0..400 {
         let mut b = ExactCoverBuilder::new(4, 2);
         let color = b.color("A");
@@ -93,14 +94,22 @@ fn the_quick_check_agrees_with_the_naive_referee() {
             let _ = b.colored_option(entries.map(colored).collect::<Vec<_>>());
         }
         let problem = b.build();
+        let (referee, sets) = (problem.referee(), ItemSets::new(&problem));
         for set in 0..1_u32 << problem.options() {
             let cover = Cover::new((0..problem.options() as u32).filter(|o| set >> o & 1 == 1).collect());
             let naive = problem.verify_naively(&cover).is_ok();
             assert!(naive || !problem.covers_each_item_once(&cover), "{problem:?} {cover:?}");
             assert_eq!(problem.verify(&cover).is_ok(), naive);
+            let quick = sets.as_ref().is_some_and(|sets| sets.are_partitioned_by(&cover));
+            assert!(naive || !quick, "{problem:?} {cover:?}");
+            assert_eq!(referee(&cover), problem.verify(&cover));
+            accepted_by_sets += u32::from(quick);
             accepted += u32::from(problem.covers_each_item_once(&cover));
             rejected += u32::from(!naive);
         }
     }
-    assert!(accepted > 50 && rejected > 1000, "{accepted} {rejected}");
+    assert!(
+        accepted > 50 && accepted_by_sets > 10 && rejected > 1000,
+        "{accepted} {accepted_by_sets} {rejected}"
+    );
 }

@@ -202,7 +202,7 @@ def _cover(
         unique = list(dict.fromkeys(color for color in colors if color))
         words = {"": "", **dict(zip(unique, _words(unique)))}
         colors = [words[color] for color in colors]
-    is_plain = all(label == number for number, label in enumerate(labels))
+    is_plain = list(labels) == list(range(len(labels)))
     return core.Instance.exact_cover(
         "the cover", primary, _words(items), list(accumulate(lengths)), entries, colors, None if is_plain else list(labels)
     )

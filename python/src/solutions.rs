@@ -1,7 +1,7 @@
 //! The solutions of an instance one by one.
 
 use crate::answer::Answer;
-use crate::conversion::PythonProblem;
+use crate::conversion::{LastShown, PythonProblem};
 use crate::errors::of_diagnostic;
 use crate::instance::{Instance, LabeledProblem, with_problem};
 use crate::interrupt::SIGNAL_INTERVAL;
@@ -26,7 +26,7 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) 
             Source::Found(..) => labeled.clone(),
             Source::Search(_) => PythonProblem::for_many(labeled, py)?,
         };
-        Box::new(Listing { source, search, labeled })
+        Box::new(Listing { source, search, labeled, last: LastShown::default() })
     });
     Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
 }
@@ -76,11 +76,12 @@ struct Listing<P: Problem> {
     source: Source<P>,
     search: Search<P>,
     labeled: LabeledProblem<P>,
+    last: LastShown,
 }
 
 impl<P: PythonProblem> Stream for Listing<P> {
     fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
-        let show = |solution: &P::Solution| P::show(&self.labeled, solution, py);
+        let show = |solution: &P::Solution| P::show_next(&self.labeled, solution, &mut self.last, py);
         match &mut self.source {
             Source::Found(solutions, _) => solutions.next().as_ref().map(show),
             Source::Search(solutions) => solutions.ready().map(show),
@@ -90,7 +91,9 @@ impl<P: PythonProblem> Stream for Listing<P> {
     fn wait<'py>(&mut self, py: Python<'py>) -> Received<PyResult<Bound<'py, PyAny>>> {
         let Source::Search(solutions) = &mut self.source else { return Received::End };
         match py.detach(|| solutions.wait(SIGNAL_INTERVAL)) {
-            Received::Result(solution) => Received::Result(P::show(&self.labeled, solution, py)),
+            Received::Result(solution) => {
+                Received::Result(P::show_next(&self.labeled, solution, &mut self.last, py))
+            }
             Received::End => Received::End,
             Received::Late => Received::Late,
         }

@@ -1,6 +1,7 @@
 //! The diagram of all covers.
 
 use coverlab_model::Natural;
+use std::ops::Range;
 
 /// The node without covers.
 pub(super) const NONE: u32 = 0;
@@ -33,8 +34,9 @@ impl Diagram {
         self.branches.len() > u32::MAX as usize / 2
     }
 
-    fn branches(&self, node: u32) -> &[(u32, u32)] {
-        &self.branches[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
+    /// The branches of a node.
+    fn range(&self, node: u32) -> Range<usize> {
+        self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize
     }
 
     pub(super) fn add(&mut self, branches: &[(u32, u32)]) -> u32 {
@@ -61,26 +63,66 @@ impl Diagram {
         let mut counts = vec![Natural::default(), Natural::from(1_u64)];
         for node in 2..self.counts.len() as u32 {
             let mut sum = Natural::default();
-            self.branches(node).iter().for_each(|&(_, below)| sum += &counts[below as usize]);
+            self.branches[self.range(node)].iter().for_each(|&(_, below)| sum += &counts[below as usize]);
             counts.push(sum);
         }
         counts.swap_remove(self.root as usize)
     }
+}
 
-    /// The options of cover number `index`, in the order of the diagram.
-    pub(super) fn cover(&self, mut index: u128, path: &mut Vec<u32>) {
-        path.clear();
-        let mut node = self.root;
-        while node != EMPTY {
-            for &(option, below) in self.branches(node) {
-                let count = self.counts[below as usize];
-                if index < count {
-                    path.push(option);
-                    node = below;
-                    break;
-                }
-                index -= count;
+/// A cover of a diagram. The next one in the order of the diagram shares most of its path.
+pub(super) struct Walk<'a> {
+    diagram: &'a Diagram,
+    /// From the root, the branch taken at each node and those after it.
+    levels: Vec<Range<usize>>,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk that has no cover yet.
+    pub(super) fn new(diagram: &'a Diagram) -> Walk<'a> {
+        Walk { diagram, levels: Vec::new() }
+    }
+
+    /// Goes to cover number `index`.
+    pub(super) fn seek(&mut self, index: u128) {
+        self.levels.clear();
+        self.descend(self.diagram.root, index);
+    }
+
+    /// Goes to the next cover, which exists.
+    pub(super) fn advance(&mut self) {
+        while let Some(mut level) = self.levels.pop() {
+            level.start += 1;
+            if !level.is_empty() {
+                let below = self.diagram.branches[level.start].1;
+                self.levels.push(level);
+                return self.descend(below, 0);
             }
         }
+    }
+
+    /// Goes from `node` to its cover number `index`.
+    fn descend(&mut self, mut node: u32, mut index: u128) {
+        let Diagram { branches, counts, .. } = self.diagram;
+        while node != EMPTY {
+            let mut level = self.diagram.range(node);
+            node = branches[level.start].1;
+            while index >= counts[node as usize] {
+                index -= counts[node as usize];
+                level.start += 1;
+                node = branches[level.start].1;
+            }
+            self.levels.push(level);
+        }
+    }
+
+    /// Whether the walk has no cover yet, or the empty one.
+    pub(super) fn is_empty(&self) -> bool {
+        self.levels.is_empty()
+    }
+
+    /// The options of the cover, in the order of the diagram.
+    pub(super) fn options(&self) -> impl Iterator<Item = u32> {
+        self.levels.iter().map(|level| self.diagram.branches[level.start].0)
     }
 }

@@ -46,7 +46,7 @@ impl<P: Transfer> Solutions<P> {
         let (cancel, target) = (task.cancel.clone(), batches.clone());
         let work = move || {
             let _signal = EndSignal::new(&target);
-            search_into(&search, &task, &target)
+            list(&search, &task, |solution| target.send(solution))
         };
         let thread = std::thread::Builder::new().name("coverlab search".into()).stack_size(STACK).spawn(work);
         let (thread, answer) = match thread {
@@ -60,8 +60,12 @@ impl<P: Transfer> Solutions<P> {
     }
 }
 
-/// Searches, and adds each solution to the queue.
-fn search_into<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
+/// Searches, and passes each solution to `send`.
+pub(super) fn list<P: Transfer>(
+    search: &Search<P>,
+    task: &Task,
+    mut send: impl FnMut(&P::Solution) -> Flow,
+) -> Ended<P> {
     let mut wrong = None;
     let (mut session, referee) = (search.configured.backend.session(), search.problem.referee());
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
@@ -69,7 +73,7 @@ fn search_into<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P
             wrong = Some(violation);
             return Flow::Break(Stop::Cancelled);
         }
-        batches.send(solution)
+        send(solution)
     });
     match wrong {
         Some(violation) => Err(rejected(&violation)),

@@ -6,6 +6,7 @@ use crate::errors::{Error, LimitReached, of_diagnostic, of_failure};
 use crate::instance::{AnyProblem, Instance, LabeledProblem, with_problem};
 use crate::interrupt::wait;
 use coverlab::cmd::sat;
+use coverlab::diagnostic::Diagnostic;
 use coverlab::search::{self, Search};
 use coverlab_model::memory::Extent;
 use coverlab_model::{Cancel, Counters, Event, Outcome, Stop, Task};
@@ -92,14 +93,18 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
 /// An instance up to this size is first searched for this long on the calling thread, whose stack may be small. Starting
 /// a thread takes longer than most searches of this size.
 const SMALL_BYTES: u64 = 1 << 16;
-const BRIEF_TIME: Duration = Duration::from_millis(2);
+pub(crate) const BRIEF_TIME: Duration = Duration::from_millis(2);
 
-/// Searches a small instance for [`BRIEF_TIME`] on this thread; `None` if that does not suffice.
+/// The result of [`Search::run`] or [`Search::list`].
+type Found<P> = Result<search::Answer<P>, Box<Diagnostic>>;
+
+/// Searches a small instance by `run` for [`BRIEF_TIME`] on this thread; `None` if that does not suffice.
 pub(crate) fn search_briefly<P: PythonProblem>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
     request: &Request,
+    run: fn(&Search<P>, &Task) -> Found<P>,
 ) -> PyResult<Option<search::Answer<P>>> {
     let is_small = search.problem().size().bytes() <= SMALL_BYTES && search.configured().about.interruptible;
     if !is_small || request.threads() > 1 || request.memory_limit.is_some() {
@@ -107,7 +112,7 @@ pub(crate) fn search_briefly<P: PythonProblem>(
     }
     let moment = task.time.map_or(BRIEF_TIME, |time| time.min(BRIEF_TIME));
     let short = Task { time: Some(moment), ..task.clone() };
-    let answer = py.detach(|| search.run(&short)).map_err(|why| of_diagnostic(&why))?;
+    let answer = py.detach(|| run(search, &short)).map_err(|why| of_diagnostic(&why))?;
     let is_enough = answer.outcome.stop != Some(Stop::Deadline) || task.time == Some(moment);
     Ok(is_enough.then_some(answer))
 }
@@ -121,7 +126,7 @@ fn run<P: PythonProblem>(
     keep: usize,
 ) -> PyResult<(Search<P>, search::Answer<P>)> {
     let (search, task) = (request.search(name, labeled)?, Task { keep, ..request.task() });
-    let answer = match search_briefly(py, &search, &task, request)? {
+    let answer = match search_briefly(py, &search, &task, request, Search::run)? {
         Some(answer) => answer,
         None => {
             wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?

@@ -5,10 +5,10 @@ use crate::conversion::{LastShown, PythonProblem};
 use crate::errors::of_diagnostic;
 use crate::instance::{Instance, LabeledProblem, with_problem};
 use crate::interrupt::SIGNAL_INTERVAL;
-use crate::search::{Request, search_briefly};
+use crate::search::{BRIEF_TIME, Request, search_briefly};
 use coverlab::search::{self, Search};
 use coverlab_model::pool::Received;
-use coverlab_model::{Problem, Stop, Task};
+use coverlab_model::{Problem, Progress, Stop, Task};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
@@ -34,22 +34,33 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) 
 /// Solutions, and the answer without them.
 type BriefListing<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
 
-/// The maximum number of solutions that [`list_briefly`] returns.
+/// The number of solutions up to which [`list_briefly`] lists without an estimate, and with one.
 const MAX_BRIEF: u64 = 1000;
+const MAX_EXPECTED: u64 = 1 << 14;
 
-/// All solutions that the task asks for, if there are few of them and a brief search finds them.
+/// All solutions that the task asks for, if a brief search finds them, and there are few or are expected to be few.
 fn list_briefly<P: PythonProblem>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
     request: &Request,
 ) -> PyResult<Option<BriefListing<P>>> {
-    let most = task.solutions.min(MAX_BRIEF + 1);
-    let few = Task { solutions: most, keep: most as usize, ..task.clone() };
-    let answer = search_briefly(py, search, &few, request)?;
-    Ok(answer
-        .filter(|answer| most == task.solutions || answer.outcome.stop != Some(Stop::Enough))
-        .map(|mut answer| (std::mem::take(&mut answer.outcome.kept), answer)))
+    let up_to = |most: u64, progress: Option<Progress>| {
+        let limit = Task { solutions: task.solutions.min(most + 1), progress, ..task.clone() };
+        search_briefly(py, search, &limit, request, Search::list)
+    };
+    let is_complete = |answer: &search::Answer<P>| {
+        answer.outcome.solutions == task.solutions || answer.outcome.stop != Some(Stop::Enough)
+    };
+    let progress = Progress::default();
+    let mut answer = up_to(MAX_BRIEF, Some(progress.clone()))?;
+    if let Some(first) = answer.as_ref().filter(|first| !is_complete(first)) {
+        let expected = progress.found() as f64 / progress.fraction();
+        let time = first.cpu_time.as_secs_f64() * expected / first.outcome.solutions as f64;
+        let is_brief = expected <= MAX_EXPECTED as f64 && time <= BRIEF_TIME.as_secs_f64();
+        answer = if is_brief { up_to(MAX_EXPECTED, None)? } else { None };
+    }
+    Ok(answer.filter(is_complete).map(|mut answer| (std::mem::take(&mut answer.outcome.kept), answer)))
 }
 
 /// Solutions of any kind of problem.

@@ -26,8 +26,8 @@ def test_solutions_are_those_of_a_search():
 
 
 def test_few_and_many_solutions_are_listed_alike():
-    """Few are found at once, and more by a thread."""
-    for n in (1000, 1001, 5000):
+    """Few are found at once, more if the search expects no more, and many by a thread."""
+    for n in (1000, 1001, 5000, 20_000):
         cover = cl.ExactCover([[0]] * n)
         assert list(cover.solutions("dlx")) == [[k] for k in range(n)]
         assert list(cover.solutions("dlx", limit=n - 1)) == [[k] for k in range(n - 1)]

@@ -28,7 +28,7 @@ pub use threads::on_threads;
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
 use crate::worker::{SeparateProcesses, Transfer, in_separate_process};
-use coverlab_model::{Flow, Outcome, Problem, Refusal, Spec, Task};
+use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,18 +113,17 @@ impl<P: Transfer> Search<P> {
         Ok(Answer { outcome, cpu_time: cost.total() })
     }
 
-    /// Searches on this thread and keeps all solutions that [`Self::solutions`] would hand over.
+    /// Searches on this thread and keeps all solutions, each checked by the referee. Unlike [`Self::run`] it does not check
+    /// that they are distinct, which takes as long as finding them.
     ///
     /// # Errors
     /// The referee rejects a solution: the strategy is wrong.
     pub fn list(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
-        let mut found = Vec::new();
-        let mut answer = solutions::list(self, &Task { keep: 0, ..task.clone() }, |solution| {
-            found.push(solution.clone());
-            Flow::Continue(())
-        })?;
-        answer.outcome.kept = found;
-        Ok(answer)
+        let task = Task { keep: usize::MAX, ..task.clone() };
+        let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), &task);
+        let checked = outcome.kept.iter().try_for_each(self.problem.referee());
+        checked.map_err(|violation| rejected(&violation))?;
+        Ok(Answer { outcome, cpu_time: cost.total() })
     }
 
     /// Searches on a new thread, and returns an iterator over the solutions as they are found, each verified by the referee.

@@ -46,7 +46,7 @@ impl<P: Transfer> Solutions<P> {
         let (cancel, target) = (task.cancel.clone(), batches.clone());
         let work = move || {
             let _signal = EndSignal::new(&target);
-            list(&search, &task, |solution| target.send(solution))
+            list(&search, &task, &target)
         };
         let thread = std::thread::Builder::new().name("coverlab search".into()).stack_size(STACK).spawn(work);
         let (thread, answer) = match thread {
@@ -60,12 +60,8 @@ impl<P: Transfer> Solutions<P> {
     }
 }
 
-/// Searches, and passes each solution to `send`.
-pub(super) fn list<P: Transfer>(
-    search: &Search<P>,
-    task: &Task,
-    mut send: impl FnMut(&P::Solution) -> Flow,
-) -> Ended<P> {
+/// Searches, and hands over each solution.
+fn list<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
     let mut wrong = None;
     let (mut session, referee) = (search.configured.backend.session(), search.problem.referee());
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
@@ -73,7 +69,7 @@ pub(super) fn list<P: Transfer>(
             wrong = Some(violation);
             return Flow::Break(Stop::Cancelled);
         }
-        send(solution)
+        batches.send(solution)
     });
     match wrong {
         Some(violation) => Err(rejected(&violation)),

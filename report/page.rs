@@ -14,7 +14,7 @@ use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
-/// The theme of the live page, from which reports take colours, buttons and fields.
+/// The theme of the live page, from which reports take colors, buttons and fields.
 const THEME: &str = include_str!("web/theme.css");
 /// The comment before the rules of the theme that only the live page uses.
 const LIVE_PAGE_ONLY: &str = "/* The bar */";

@@ -381,7 +381,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn rising_neighbours_are_pooled() {
+    fn rising_neighbors_are_pooled() {
         let of =
             |values: &[f64]| non_increasing_regression(&values.iter().map(|&v| (v, 1.0)).collect::<Vec<_>>());
         assert_eq!(of(&[1.0, 0.5, 0.75, 0.0]), [1.0, 0.625, 0.625, 0.0]);

@@ -1,4 +1,4 @@
-//! Reports as text: with colours and rules on a terminal, plain in a pipe.
+//! Reports as text: with colors and rules on a terminal, plain in a pipe.
 
 use super::column_layout::{self, Block, ColumnWidths};
 use super::findings::Findings;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// The style of text on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to use colours and rules.
+    /// Whether to use colors and rules.
     pub rich: bool,
     /// The maximum width of a line in columns of the terminal; `None`: unlimited.
     pub width: Option<usize>,

@@ -56,7 +56,7 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
 }
 
 /// Former names of strategies, each with the current name and the parameter that selects the former
-/// behaviour.
+/// behavior.
 const FORMER: [(&str, &str, (&str, &str)); 1] = [("delord-fixed", "delord", ("order", "box-major"))];
 
 /// Replaces a former name in `spec` by the current one. Only the lookup uses it: a label keeps the name that

@@ -195,7 +195,7 @@ impl Shuffle {
     /// Element `done` of the shuffled numbers below `total`.
     fn draw(&mut self, done: u128, total: u128) -> u128 {
         let left = total - done;
-        // Numbers beyond the last whole multiple of `left` would favour small results.
+        // Numbers beyond the last whole multiple of `left` would favor small results.
         let fair = u128::MAX - u128::MAX % left;
         let pick = loop {
             let number = self.next();

@@ -2,7 +2,7 @@
 //! module (`web/coverlab.wasm`), to detect a module that was built from other code.
 //!
 //! Comments, whitespace and tests are excluded, since they do not change the module. Versions of dependencies
-//! are excluded too; `tests/same.mjs` compares the behaviour.
+//! are excluded too; `tests/same.mjs` compares the behavior.
 
 use std::path::{Path, PathBuf};
 

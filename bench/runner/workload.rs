@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Number of consecutive instances that are shuffled together: few enough for the problems to stay in the cache, and enough
-/// for neighbours in the shuffled order to be unrelated.
+/// for neighbors in the shuffled order to be unrelated.
 pub(super) const STRETCH: usize = 2048;
 
 /// The problems of a corpus, and the strategies that search them.

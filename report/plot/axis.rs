@@ -13,7 +13,7 @@ pub(super) const LABEL_SIZE: f64 = 12.0;
 pub(super) enum Unit {
     Nanoseconds,
     Count,
-    /// From 0 to 1, labelled in percent.
+    /// From 0 to 1, labeled in percent.
     Share,
 }
 
@@ -166,13 +166,13 @@ impl Axis {
         let widest = shown.iter().map(|&value| room(value)).fold(1.0, f64::max);
         let every = (widest * decades / pixels).ceil().max(1.0) as i32;
         let fine = decades * 3.0 * widest < pixels * 0.8;
-        let is_labelled = |value: f64| {
+        let is_labeled = |value: f64| {
             let fits = (value.log10().round() as i32).rem_euclid(every) == 0;
             let is_possible = unit != Unit::Count || value >= 1.0;
             is_possible && (fine || (is_decade(value) && fits))
         };
         let ticks = shown.into_iter().filter(|&value| fine || is_decade(value));
-        ticks.map(|value| Tick { value, label: is_labelled(value).then(|| unit.label(value)) }).collect()
+        ticks.map(|value| Tick { value, label: is_labeled(value).then(|| unit.label(value)) }).collect()
     }
 
     fn round_ticks(&self, least_power: i32, pixels: f64) -> Vec<Tick> {
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_labelled_in_percent() {
+    fn shares_are_labeled_in_percent() {
         assert_eq!(Axis::shares("s").position(0.5), 0.5);
         assert_eq!(labels(&Axis::shares("s"), 300.0), ["0 %", "25 %", "50 %", "75 %", "100 %"]);
         let logarithmic = Axis::logarithmic_shares("s", 1.0 / 30.0);

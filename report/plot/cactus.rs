@@ -102,7 +102,7 @@ fn reached_limit(cells: &[&Cell]) -> Option<f64> {
 const ALL_MARKED: usize = 12;
 
 /// The points of a curve with markers, from 1: all, or if there are many about five, at other points than those of the
-/// neighbouring series.
+/// neighboring series.
 fn marked(points: usize, series: usize) -> impl Iterator<Item = usize> {
     let every = if points <= ALL_MARKED { 1 } else { points.div_ceil(5) };
     let first = 1 + (series * every * 2 / 5) % every;

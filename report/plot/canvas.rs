@@ -16,13 +16,13 @@ use plotters::element::{
 use plotters::style::{Color, RGBColor, WHITE};
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
 
-/// The colour of titles.
+/// The color of titles.
 pub(super) const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);
-/// The colour of labels.
+/// The color of labels.
 pub(super) const SOFT: RGBColor = RGBColor(0x57, 0x5e, 0x68);
-/// The colour of axes.
+/// The color of axes.
 pub(super) const RULE: RGBColor = RGBColor(0x8a, 0x92, 0x9c);
-/// The colour of grid lines.
+/// The color of grid lines.
 pub(super) const GRID: RGBColor = RGBColor(0xe3, 0xe6, 0xea);
 
 /// The margin of a picture.
@@ -55,7 +55,7 @@ impl Dash {
     }
 }
 
-/// The colour, the width and the dash of a line.
+/// The color, the width and the dash of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen(pub(super) RGBColor, pub(super) f64, pub(super) Dash);
 

@@ -1,4 +1,4 @@
-//! The font of plots: DejaVu Sans from the crate `dejavu`, under the permissive licence of Bitstream Vera.
+//! The font of plots: DejaVu Sans from the crate `dejavu`, under the permissive license of Bitstream Vera.
 //!
 //! Bitmaps are drawn with its outlines. SVG files name only a generic family, so they use a font of the reader. Their layout
 //! is measured with DejaVu, which is wider than most fonts, so that texts do not overlap in others either.

@@ -43,7 +43,7 @@ impl Marker {
         Marker::OpenStar,
     ];
 
-    /// Whether only the outline is coloured.
+    /// Whether only the outline is colored.
     pub(super) fn is_open(self) -> bool {
         use Marker::{OpenCircle, OpenDiamond, OpenSquare, OpenStar, OpenTriangle, OpenWedge};
         matches!(self, OpenCircle | OpenSquare | OpenTriangle | OpenDiamond | OpenWedge | OpenStar)
@@ -86,7 +86,7 @@ impl Marker {
 /// The thickness of the outline of an open marker.
 pub(super) const OUTLINE: f64 = 1.5;
 
-/// The shape, size and colour of a drawn marker.
+/// The shape, size and color of a drawn marker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MarkerStyle {
     pub(super) marker: Marker,

@@ -1,4 +1,4 @@
-//! The styles of series in plots. Series differ in dash and marker too, so nobody needs colours to distinguish them.
+//! The styles of series in plots. Series differ in dash and marker too, so nobody needs colors to distinguish them.
 
 use super::canvas::Dash;
 use super::marker::Marker;
@@ -41,7 +41,7 @@ impl SeriesStyles {
         &self.names
     }
 
-    /// The colours of the strategies, for CSS.
+    /// The colors of the strategies, for CSS.
     pub(crate) fn colors(&self) -> Vec<String> {
         let color = |at: usize| style_of(at).color;
         let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
@@ -54,7 +54,7 @@ impl SeriesStyles {
 }
 
 /// The style of series number `at`. The first 15 have different markers. Of the first 21, no two share more than one of
-/// colour, dash and marker.
+/// color, dash and marker.
 pub(super) fn style_of(at: usize) -> SeriesStyle {
     let round = at / PALETTE.len();
     SeriesStyle {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_one_series_look_different_by_any_two_of_colour_dash_and_marker() {
+    fn twenty_one_series_look_different_by_any_two_of_color_dash_and_marker() {
         for (at, a, b) in looks(21) {
             assert_ne!((a.color, a.dash), (b.color, b.dash), "{at}");
             assert_ne!((a.color, a.marker), (b.color, b.marker), "{at}");

@@ -151,7 +151,7 @@ fn csv(columns: &[Vec<Point>]) -> String {
     text
 }
 
-/// A colour for TikZ.
+/// A color for TikZ.
 pub(super) fn color(RGBColor(red, green, blue): RGBColor) -> String {
     format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 }

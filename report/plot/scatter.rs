@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 const WIDTH: f64 = 580.0;
 /// The height of a row of the legend.
 const ROW: f64 = 19.0;
-/// The maximum number of corpora with colours of their own.
+/// The maximum number of corpora with colors of their own.
 const MAX_CORPORA: usize = 7;
 /// The maximum number of points with tooltips.
 const MAX_NAMED: usize = 1500;
@@ -77,7 +77,7 @@ pub(crate) struct Scatter {
     a: String,
     b: String,
     both: Vec<PairedResult>,
-    /// The corpora with colours of their own; none if there is only one corpus, or too many.
+    /// The corpora with colors of their own; none if there is only one corpus, or too many.
     corpora: Vec<String>,
 }
 

@@ -17,7 +17,7 @@ pub(super) const ASCENT: f64 = 0.76;
 /// The height of a line of text, in em.
 pub(super) const LINE_HEIGHT: f64 = 1.24;
 
-/// The maximum number of markers in a path. Consecutive markers of one colour share a path, since browsers are slow with tens
+/// The maximum number of markers in a path. Consecutive markers of one color share a path, since browsers are slow with tens
 /// of thousands of elements. Markers in one path do not shine through each other, so there are few, which seldom overlap.
 const MARKS_PER_PATH: usize = 16;
 
@@ -27,7 +27,7 @@ pub(super) struct Svg<'a> {
     pub(super) size: (u32, u32),
     /// Whether to put the elements of a series into a named group.
     is_grouped: bool,
-    /// The colour and the outlines of filled markers that are not written yet.
+    /// The color and the outlines of filled markers that are not written yet.
     marks: (String, Vec<String>),
 }
 

@@ -22,7 +22,7 @@ pub(super) struct Scout {
     pub(super) found: u64,
     /// The first reported solutions.
     pub(super) seen: Vec<Grid>,
-    /// Whether the search was stopped in favour of another.
+    /// Whether the search was stopped in favor of another.
     pub(super) left: bool,
 }
 

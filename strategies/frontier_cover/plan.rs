@@ -3,7 +3,7 @@
 
 use coverlab_model::{ExactCover, Item, OptionId};
 
-/// A bit of a state. It represents a primary item that an earlier choice may cover, or for a color of a
+/// A bit of a state. It represents a primary item that an earlier choice may cover, or a color of a
 /// secondary item that an earlier choice may exclude.
 #[derive(Clone, Copy, Debug)]
 struct Bit {

@@ -20,11 +20,11 @@ const SEEDS: u64 = 10;
 /// The number of dead ends before the first restart of `dancing-cells` and `dlx`.
 const FIRST_RUN: u64 = 64;
 /// Instances with more solutions are skipped.
-const MOST_SOLUTIONS: usize = 40;
+const MAX_SOLUTIONS: usize = 40;
 /// Instances on which the naive search takes more nodes are skipped.
-const MOST_NODES: usize = 20_000;
+const MAX_NODES: usize = 20_000;
 /// An incomplete strategy may search forever if there is no solution, so it stops here.
-const MOST_NODES_OF_INCOMPLETE: u64 = 2_000;
+const MAX_NODES_OF_INCOMPLETE: u64 = 2_000;
 
 /// `count` different numbers below `bound`, in ascending order.
 fn some(random: &mut Pcg64Mcg, count: usize, bound: usize) -> BTreeSet<usize> {
@@ -121,7 +121,7 @@ impl Naive<'_> {
 
     fn search(&mut self) -> Option<()> {
         self.nodes += 1;
-        if self.nodes > MOST_NODES || self.found.len() > MOST_SOLUTIONS {
+        if self.nodes > MAX_NODES || self.found.len() > MAX_SOLUTIONS {
             return None;
         }
         let open = (0..self.problem.primary()).filter(|&item| self.given[item].is_none());
@@ -162,7 +162,7 @@ fn decided<P: Problem>(strategy: &Configured<P>, outcome: &Outcome<P>) -> bool {
 
 /// The task to find all solutions with `seed`.
 fn all_solutions<P: Problem>(strategy: &Configured<P>, seed: u64) -> Task {
-    let nodes = if strategy.about.complete { u64::MAX } else { MOST_NODES_OF_INCOMPLETE };
+    let nodes = if strategy.about.complete { u64::MAX } else { MAX_NODES_OF_INCOMPLETE };
     Task { seed, nodes, ..Task::first(u64::MAX) }
 }
 
@@ -297,7 +297,7 @@ fn models(cnf: &Cnf) -> Option<BTreeSet<Vec<bool>>> {
     let mut open = vec![Vec::new()];
     while let Some(values) = open.pop() {
         nodes += 1;
-        if nodes > 10 * MOST_NODES || found.len() > MOST_SOLUTIONS {
+        if nodes > 10 * MAX_NODES || found.len() > MAX_SOLUTIONS {
             return None;
         }
         let is_false =

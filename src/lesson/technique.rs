@@ -125,7 +125,7 @@ fn figure(puzzle: &str, technique: &Entry, strategy: &str, caption: &str) -> Str
 pub fn contents() -> String {
     let mut page = format!(
         "# Human techniques\n\nThe {} human techniques that coverlab knows. Each has a page with its rule, an example, \
-         puzzles to practise on, and its history. `coverlab lesson swordfish` writes one of them.\n\n\
+         puzzles to practice on, and its history. `coverlab lesson swordfish` writes one of them.\n\n\
          A **house** is a row, a column or a box. A **candidate** is a digit that a cell may still take. Two cells **see** \
          each other if they share a house.\n\n## Easiest first {{#all}}\n\n| | technique | rule |\n|--:|---|---|\n",
         TECHNIQUES.len()

@@ -249,7 +249,9 @@ fn trace<P: Kind + Into<Instance>>(
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
     }
     let broken = |what| Failure::new(Exit::Internal, Diagnostic::error(what));
-    outcome.verify(problem).map_err(|v| broken(format!("the referee rejects what was found: {v}")))?;
+    outcome
+        .verify(problem)
+        .map_err(|v| broken(format!("the referee rejects what the strategy found: {v}")))?;
     warn(&stats, arguments, terminal);
     Ok(match outcome.stop {
         Some(Stop::Enough) => Exit::Answered,

@@ -25,7 +25,7 @@ pub(crate) trait PythonProblem: Transfer {
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyAny>>;
 
-    /// As [`Self::show`]; `last` is the solution shown last, which may make the next one cheaper.
+    /// Like [`Self::show`]. `last` is the solution shown last, which may make the next one cheaper.
     fn show_next<'py>(
         labeled: &LabeledProblem<Self>,
         solution: &Self::Solution,
@@ -58,9 +58,9 @@ pub(crate) trait PythonProblem: Transfer {
     }
 }
 
-/// The cover shown last: its options, and a list of their names that is shown to nobody. Covers that are found one after
-/// another share most of their options, so the next cover is a copy of this list with a few changes. Copying a list takes
-/// a third of the time of making it.
+/// The cover shown last: its options, and a list of their names that never leaves this struct. Consecutive covers share most
+/// of their options, so the next one is a copy of this list after a few changes. Copying a list takes a third of the time of
+/// making it.
 #[derive(Default)]
 pub(crate) struct LastShown {
     options: Vec<OptionId>,
@@ -68,7 +68,7 @@ pub(crate) struct LastShown {
 }
 
 impl LastShown {
-    /// A list of the names of `options`, which are `labels` or else their numbers.
+    /// A new list of the names of `options`: their `labels`, or else their numbers.
     fn change_to<'py>(
         &mut self,
         options: &[OptionId],

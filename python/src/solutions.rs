@@ -34,8 +34,9 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) 
 /// Solutions, and the answer without them.
 type BriefListing<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
 
-/// The number of solutions up to which [`list_briefly`] lists without an estimate, and with one.
+/// Maximum number of solutions that [`list_briefly`] lists without an estimate of their number.
 const MAX_BRIEF: u64 = 1000;
+/// Maximum number of solutions that [`list_briefly`] lists if it expects no more.
 const MAX_EXPECTED: u64 = 1 << 14;
 
 /// All solutions that the task asks for, if a brief search finds them, and there are few or are expected to be few.

@@ -1,4 +1,5 @@
-//! Searches one instance: [`Search::run`] returns the answer, and [`Search::solutions`] iterates over the solutions.
+//! Searches one instance: [`Search::run`] returns the answer, [`Search::list`] also all solutions, and [`Search::solutions`]
+//! iterates over them.
 //!
 //! ```
 //! use coverlab_bench::search::Search;
@@ -113,11 +114,14 @@ impl<P: Transfer> Search<P> {
         Ok(Answer { outcome, cpu_time: cost.total() })
     }
 
-    /// Searches on this thread and keeps all solutions, each checked by the referee. Unlike [`Self::run`] it does not check
+    /// Searches on this thread and keeps all solutions, each verified by the referee. Unlike [`Self::run`], it does not check
     /// that they are distinct, which takes as long as finding them.
     ///
     /// # Errors
-    /// The referee rejects a solution: the strategy is wrong.
+    /// The referee rejects a solution, so the strategy is wrong.
+    ///
+    /// # Panics
+    /// The strategy panics, or its process dies.
     pub fn list(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
         let task = Task { keep: usize::MAX, ..task.clone() };
         let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), &task);

@@ -88,7 +88,8 @@ pub(crate) fn weighted(boards: &BoardSource, random: &mut Pcg64Mcg) -> SampledPu
         if choices == 0 {
             break;
         }
-        let cell = each(removable).nth(random.random_range(0..choices)).expect("fewer than there are cells");
+        let cell =
+            each(removable).nth(random.random_range(0..choices)).expect("an index below the number of cells");
         kept &= !(1 << cell);
         removable &= !(1 << cell);
         log_weight += (choices as f64).ln();

@@ -23,7 +23,7 @@ struct Size {
 /// Checks that a plan of `strategies` strategies over `corpora` fits in memory. The corpora have no images yet.
 ///
 /// # Errors
-/// The plan does not fit, or a trial has more than `u32::MAX` rounds.
+/// The plan does not fit, or has more than `u32::MAX` rounds.
 pub(super) fn check(
     loaded: &Loaded,
     plan: &Plan,

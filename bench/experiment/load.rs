@@ -132,9 +132,11 @@ fn find_value_set(text: &str, from: usize, word: &str) -> Option<Range<usize>> {
 /// The error in the value sets of the quoted name at `span`, if it has one. The error of the TOML reader marks all of
 /// the name, and this one only the malformed part.
 fn name_error(text: &str, span: Range<usize>) -> Option<format::Error> {
-    let name = text.get(span.clone())?.trim_matches(['"', '\'']);
-    let NameError { what, help, span: part } = expand(name).err()?;
-    let start = span.start + 1;
+    const QUOTES: [char; 2] = ['"', '\''];
+    let quoted = text.get(span.clone())?;
+    let name = quoted.trim_start_matches(QUOTES);
+    let start = span.end - name.len();
+    let NameError { what, help, span: part } = expand(name.trim_end_matches(QUOTES)).err()?;
     Some(error_in_text(text, start + part.start..start + part.end, what).help(help))
 }
 
@@ -299,9 +301,10 @@ mod tests {
             "\"queens:{8..6}\"",
             "{ name = \"queens:{8..6}\" }",
             "{ name = \"a\", members = [\"queens:{8..6}\"] }",
+            "'''é{8..6}'''",
         ] {
             let text = text.replace("\"queens:{6..8}\"", wrong);
-            let column = wrong.find("8..6").unwrap() + "corpora = [".len() + 1;
+            let column = wrong.split("8..6").next().unwrap().chars().count() + "corpora = [".len() + 1;
             assert_eq!(message(&text), format!("x.toml: line 4, column {column}: {range}"));
         }
         let text = text.replace("{first,random}", "{first,");

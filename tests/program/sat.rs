@@ -240,7 +240,7 @@ fn a_lying_program_is_detected() {
         assert_eq!((run.code, run.out.contains("\ns ")), (Some(5), false), "{name}: {}", run.out);
         assert!(run.err.contains(what), "{name}: {}", run.err);
     }
-    let hangs = script("hangs", "sleep 600");
+    let hangs = script("hangs", "sleep 660");
     let run = with_input(&["sat", "-", "--solver", &hangs, "--time-limit", "100ms"], formula);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
 }
@@ -350,7 +350,7 @@ fn the_verdict_of_an_external_checker_decides() {
     let run = with_input(&["sat", "-", "--checker", &rejects], formula.as_bytes());
     assert_eq!((run.code, run.out.contains("s UNSAT")), (Some(5), false), "{}", run.out);
     assert!(run.err.contains("is not accepted by") && run.err.contains("NOT VERIFIED"), "{}", run.err);
-    let hangs = script("hangs", "sleep 600");
+    let hangs = script("hangs", "sleep 660");
     let arguments = ["sat", "-", "--checker", &hangs, "--time-limit", "2s"];
     let run = with_input(&arguments, formula.as_bytes());
     assert_eq!(run.code, Some(5), "{}", run.out);

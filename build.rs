@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the program is built from. Changes elsewhere, such as in records or documents, do not change it.
+/// The files that the program is built from. Changes elsewhere, such as in records or documents, do not change it.
 const SOURCES: [&str; 13] = [
     "Cargo.toml",
     "Cargo.lock",

@@ -154,7 +154,7 @@ impl CorpusUse {
     }
 }
 
-/// What a strategy has to find.
+/// The task of every strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TaskKind {

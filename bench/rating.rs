@@ -120,7 +120,7 @@ fn singles(puzzle: &Sudoku) -> Option<Singles> {
     Singles::new(Arc::new(Layout::new(puzzle.shape())?), puzzle).ok()
 }
 
-/// What to rate, and the effort to spend.
+/// The measures to compute, and the effort to spend.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The axes.

@@ -101,8 +101,8 @@ impl<'a> Solvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// What the trials of the solver that `spec` names depend on: the enforcer of limits, the definition, and the checksums of
-    /// the program and scripts. `None` if `spec` names no external solver.
+    /// The enforcer of limits, the definition, and the checksums of the program and scripts of the solver that `spec` names,
+    /// because all of them affect its trials. `None` if `spec` names no external solver.
     pub(crate) fn provenance(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
         let of = |solver: &Arc<Solver>| {
             (solver.enforcer(), solver.definition.canonical(), program::checksums(solver).clone())

@@ -1,4 +1,4 @@
-//! What a section of a report receives ([`Facts`]) and returns ([`Content`]). A section without content is not shown.
+//! The input ([`Facts`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
 use super::analysis::Analysis;
 use super::load::Record;

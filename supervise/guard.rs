@@ -145,7 +145,7 @@ pub(crate) struct Program {
     peak_memory: u64,
 }
 
-/// What a program has written to one pipe.
+/// The output of a program to one pipe.
 #[derive(Default)]
 pub(crate) struct Captured {
     pub(crate) bytes: Vec<u8>,

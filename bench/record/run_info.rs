@@ -29,7 +29,7 @@ pub struct RunInfo {
     pub finished_utc: u64,
     /// How many processes ran trials: 1 unless the run was interrupted and resumed, or is merged from several.
     pub starts: u32,
-    /// What the record lacks, one line each with the reason: optional strategies that this machine cannot run, missing
+    /// Omissions of the record, one line each with the reason: optional strategies that this machine cannot run, missing
     /// corpora, malformed instances; in a merged record also missing trials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,

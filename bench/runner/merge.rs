@@ -49,7 +49,7 @@ pub struct Merged {
     pub twice: u64,
     /// The machines, with the processor of each.
     pub machines: Vec<String>,
-    /// What is missing, one line each.
+    /// Missing parts of the run, one line each.
     pub missing: Vec<String>,
     /// Oddities of the folders, and trials that are left out, one line each.
     pub notes: Vec<String>,

@@ -38,7 +38,7 @@ pub struct Prepared {
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// What is left out, one line each with the reason: optional strategies that this machine cannot run, and optional corpora
+    /// Omissions, one line each with the reason: optional strategies that this machine cannot run, and optional corpora
     /// that do not exist.
     left_out: Vec<String>,
     /// Malformed instances in corpora, which are left out as well.
@@ -140,7 +140,7 @@ impl Prepared {
         Ok(())
     }
 
-    /// What is left out, one line each with the reason: strategies, corpora and malformed instances.
+    /// Omissions, one line each with the reason: strategies, corpora and malformed instances.
     pub(super) fn left_out(&self) -> impl Iterator<Item = String> {
         self.left_out.iter().cloned().chain(self.misread.lines())
     }

@@ -127,7 +127,7 @@ fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failur
     Ok(if is_apart { in_separate_process(configured, arguments.memory_limit) } else { configured })
 }
 
-/// What all inputs of the command share.
+/// State that all inputs of the command share.
 #[derive(Clone, Copy)]
 struct Command<'a> {
     arguments: &'a SolveArgs,

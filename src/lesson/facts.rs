@@ -57,7 +57,7 @@ pub(super) fn position(trace: &Trace, moment: &str) -> Option<usize> {
     Some(found.0 + 1)
 }
 
-/// What an event is about: an item, a literal, a clause, a cell with its digit, or a house.
+/// The subject of an event: an item, a literal, a clause, a cell with its digit, or a house.
 pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
     let event = serde_json::to_value(event).ok()?;
     if let Some(item) = event.get("item") {

@@ -97,7 +97,7 @@ def test_names_of_solvers_are_their_own():
         cl.run(strategies=[dlx], instances="queens:4")
     with pytest.raises(cl.Error, match="did you mean the strategy `dlx`"):
         cl.run(strategies=["dlz"], instances="queens:4")
-    with pytest.raises(cl.Error, match="no input is named"):
+    with pytest.raises(cl.Error, match="no input is given"):
         cl.run(strategies=["dlx"])
 
 

@@ -165,27 +165,32 @@ mod tests {
         assert_eq!(names(&folder).len(), 1 + others.len());
     }
 
-    /// Names the file that [`a_process_to_kill`] writes.
+    /// The environment variable with the file that the process to kill writes.
+    #[cfg(unix)]
     const VICTIM: &str = "COVERLAB_TEST_ATOMIC_FILE";
 
-    #[test]
-    #[ignore = "the process that another test starts and kills"]
-    fn a_process_to_kill() {
-        let Some(path) = std::env::var_os(VICTIM) else { return };
-        let (_atomic, mut file) = AtomicFile::begin(Path::new(&path)).unwrap();
+    /// Writes half a file and waits to be killed.
+    #[cfg(unix)]
+    fn write_half(path: &Path) {
+        let (_atomic, mut file) = AtomicFile::begin(path).unwrap();
         file.write_all(b"half").unwrap();
         file.sync_data().unwrap();
         std::thread::sleep(std::time::Duration::from_secs(600));
     }
 
+    /// The test starts its own program again, with this test alone, as the process to kill.
     #[cfg(unix)]
     #[test]
     fn a_killed_writer_leaves_the_old_file_and_its_leftover_is_removed() {
+        if let Some(path) = std::env::var_os(VICTIM) {
+            return write_half(Path::new(&path));
+        }
         let folder = tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, b"old").unwrap();
+        let this_test = "atomic_file::tests::a_killed_writer_leaves_the_old_file_and_its_leftover_is_removed";
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "atomic_file::tests::a_process_to_kill", "--ignored", "--quiet"])
+            .args(["--exact", this_test, "--quiet"])
             .env(VICTIM, &path)
             .stdout(std::process::Stdio::null())
             .spawn()

@@ -135,7 +135,7 @@ impl<'a> Lookup<'a> {
         Ok(((corpus_number, corpus.slot(plan.rounds(), instance, contender, round)), outdated))
     }
 
-    /// The number of the instance of a trial in corpus `corpus`. Instances with equal content are told apart by name or, if
+    /// The number of the instance of a trial in corpus `corpus`. Instances with equal content are distinguished by name or, if
     /// they were renamed, by their order.
     fn instance(&mut self, table: u16, corpus: usize, trial: &Trial) -> Option<usize> {
         let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;

@@ -96,7 +96,7 @@ impl Measure {
             Measure::Items => ("items", "items"),
             Measure::Options => ("options", "options"),
             Measure::Density => ("density", "density"),
-            Measure::Ratio => ("ratio", "clauses a variable"),
+            Measure::Ratio => ("ratio", "clauses per variable"),
             Measure::Variables => ("variables", "variables"),
             Measure::Clauses => ("clauses", "clauses"),
             Measure::Literals => ("literals", "literals"),

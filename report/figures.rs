@@ -6,9 +6,10 @@ use super::units::integer;
 use coverlab_bench::statistics::{Cell, Figure};
 
 /// The note that explains `>`.
-const LOWER_BOUND: &str = ">: a lower bound; a search without an answer counts with what was spent on it.";
+const LOWER_BOUND: &str =
+    ">: a lower bound, because a search without an answer counts with what was spent on it.";
 /// The note on figures of instances that were searched with several seeds.
-pub(super) const MEDIAN_OF_SEEDS: &str = "An instance counts with the median of its seeds.";
+pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 
 /// A figure as text: `> 12` if it is a lower bound.
 pub(super) fn bounded(figure: Figure, show: &dyn Fn(f64) -> String) -> String {

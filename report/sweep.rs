@@ -226,9 +226,9 @@ fn parameter_name(family: &str, at: usize) -> String {
 fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) {
     let parameter = parameter_name(name[0], at);
     match (name, parameter.as_str(), in_percent) {
-        (["random-sat", ..], "clauses", true) => ("clauses a variable".to_string(), 0.01),
+        (["random-sat", ..], "clauses", true) => ("clauses per variable".to_string(), 0.01),
         (["random-sat", _, variables, ..], "clauses", false) => {
-            ("clauses a variable".to_string(), 1.0 / variables.parse().unwrap_or(1.0))
+            ("clauses per variable".to_string(), 1.0 / variables.parse().unwrap_or(1.0))
         }
         (_, _, true) => (format!("{parameter} in percent"), 1.0),
         _ => (parameter, 1.0),
@@ -330,7 +330,7 @@ pub(super) mod tests {
     #[test]
     fn medians_peak_and_half() {
         let sweep = of(&trials()).unwrap();
-        assert_eq!((sweep.axis.as_str(), sweep.unit), ("clauses a variable", CostUnit::Conflicts));
+        assert_eq!((sweep.axis.as_str(), sweep.unit), ("clauses per variable", CostUnit::Conflicts));
         let xs: Vec<f64> = sweep.steps.iter().map(|step| step.x).collect();
         assert_eq!(xs, [3.0, 3.6, 4.3, 5.0, 6.0]);
         let shares: Vec<_> = sweep.steps.iter().filter_map(Step::share).collect();

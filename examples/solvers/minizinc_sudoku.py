@@ -1,4 +1,4 @@
-"""A Sudoku on standard input, solved by MiniZinc: solutions a line each, or `none`."""
+"""Solves a Sudoku from standard input by MiniZinc. Prints one solution per line, or `none`."""
 import math, subprocess, sys
 
 DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"

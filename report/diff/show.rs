@@ -197,7 +197,7 @@ impl Diff {
     }
 
     fn different(&self) -> Option<Table> {
-        let mut table = Table::new("different", "What differs")
+        let mut table = Table::new("different", "Differences")
             .left(["corpus", "instance", "strategy"])
             .right(["seed", "repeat"])
             .left(["what", "before", "after"]);

@@ -61,8 +61,8 @@ impl Group {
         match self {
             Group::Counts => ("checks", "our reading"),
             Group::Times => ("checks-time", "our reading"),
-            Group::Extensions => ("extensions", "is it so?"),
-            Group::Ours => ("ours", "we expect"),
+            Group::Extensions => ("extensions", "question"),
+            Group::Ours => ("ours", "expectation"),
             Group::Laws => ("laws", "law"),
         }
     }
@@ -74,12 +74,12 @@ impl Group {
                 "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
             }
             Group::Counts => "Claims about counts, reproduced: the same on every machine",
-            Group::Times => "Claims about time, reproduced: of this machine",
+            Group::Times => "Claims about time, reproduced on this machine",
             Group::Extensions => {
-                "Extensions: claims of a source, asked of another algorithm or other instances"
+                "Extensions: a source's claims, tested with other algorithms or on other instances"
             }
             Group::Ours => "Expectations of our own",
-            Group::Laws => "Laws: what fails only where a program is broken",
+            Group::Laws => "Laws: these fail only if a program is wrong",
         }
     }
 
@@ -168,17 +168,18 @@ fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
         rules.push(format!(
-            "A ratio of times is undecided within {RATIO_MARGIN}× of its bound: times do not repeat more closely."
+            "A ratio of times within {RATIO_MARGIN}× of its bound is undecided, because times do not repeat more closely."
         ));
     }
     if any(|result| result.interval.is_some()) {
-        let what = "95 %: the bootstrap interval of a ratio of times over five instances or more; a claim with a bound \
-                    in it is undecided.";
+        let what = "95 %: the bootstrap interval of a ratio of times over at least five instances. A claim whose bound lies in \
+                    this interval is undecided.";
         rules.push(what.to_string());
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
         rules.push(format!(
-            "Seconds that are missed by less than {MACHINE_FACTOR}× are undecided: another machine may decide otherwise."
+            "A bound in seconds that is missed by less than {MACHINE_FACTOR}× is undecided, because another machine may decide \
+             otherwise."
         ));
     }
     rules
@@ -263,7 +264,7 @@ fn from(result: &CheckResult, other: &str) -> String {
     }
     if result.kind == Kind::Count && result.doubt.is_none() && result.time_limited > 0 {
         let searches = pluralize(result.time_limited, "search", "searches");
-        words.push_str(&format!("; of this machine: {searches} ended at a time or memory limit"));
+        words.push_str(&format!("; on this machine, {searches} ended at a time or memory limit"));
     }
     match &result.doubt {
         None => words,
@@ -281,7 +282,7 @@ fn doubted(doubt: &Doubt) -> String {
             format!("{cut} of {of} cut short{}", limit.unwrap_or_default())
         }
         Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", multiple(*factor)),
-        Doubt::Near(factor) => format!("{} the bound, too near to tell", multiple(*factor)),
+        Doubt::Near(factor) => format!("{} the bound, too close to decide", multiple(*factor)),
         Doubt::Within(bound) => format!("{} is within the interval", multiple(*bound)),
     }
 }

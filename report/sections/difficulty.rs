@@ -56,8 +56,8 @@ fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
     }
     let fewest = quantities.iter().flat_map(|q| q.strategies.iter().map(|(_, pairs)| pairs.len())).min();
     let note = format!(
-        "Spearman's coefficient of the measure and the nodes of searches that came to their end, at least {} \
-         instances each: 1 if nodes rise wherever the measure does, 0 if they have nothing to do with each other.",
+        "Spearman's rank correlation between the measure and the nodes of completed searches, over at least {} instances \
+         each: 1 if nodes always rise with the measure, 0 if the two are unrelated.",
         fewest.unwrap_or(0)
     );
     table.notes.push(note);

@@ -33,22 +33,22 @@ fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
             "CPU time at the largest",
             "fitted sizes",
             "time per step",
-            "fit off by",
-            "last steps of time",
+            "deviation of the fit",
+            "last time ratios",
             "nodes at the largest",
             "nodes per step",
-            "last steps of nodes",
+            "last node ratios",
         ]);
     let mut rows: Vec<&Growth> = growths.iter().collect();
     let factor = |growth: &Growth| growth.time.and_then(|fit| fit.factor()).unwrap_or(f64::INFINITY);
     rows.sort_by(|a, b| factor(a).total_cmp(&factor(b)));
     table.rows = rows.into_iter().map(row).collect();
     table.notes = vec![format!(
-        "Per step: the factor of cost from one size to the next, by a least-squares line through the logarithms \
-         of cost at the last {MAX_FITTED_SIZES} sizes, of those that take at least {MIN_TIME_RATIO} times the least \
-         time, so that set-up hardly counts. No figure where fewer than {MIN_FITTED_SIZES} sizes are left, or where the \
-         line is off by more than {MAX_DEVIATION}× at one of them. Last steps: the factors themselves, between \
-         neighbouring sizes."
+        "Per step: the factor by which the cost grows from one size to the next, from a least-squares line through the \
+         logarithms of the costs at the last {MAX_FITTED_SIZES} sizes. Sizes that take less than {MIN_TIME_RATIO} times \
+         the least time are left out, so that set-up hardly counts. There is no factor if fewer than \
+         {MIN_FITTED_SIZES} sizes remain, or if the line deviates by more than {MAX_DEVIATION}× at one of them. Last \
+         ratios: the cost at a size divided by the cost at the size before."
     )];
     table
 }

@@ -19,10 +19,10 @@ pub(super) const SUBSECTION: Subsection = Subsection {
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
     let mut table = Table::new(format!("guesses-{}", corpus.id), title).left(["strategy"]).right([
-        "a second",
-        "µs each",
+        "instances per second",
+        "µs per instance",
         "without a guess",
-        "guesses each",
+        "guesses per instance",
     ]);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, Means)> =
@@ -34,7 +34,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     table.mark_smallest(2, &times, |least, other| {
         is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
     });
-    table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
+    table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     note_seeds(&mut table, corpus.cells.iter().copied());
     (!table.rows.is_empty()).then_some(table)
 }

@@ -131,31 +131,31 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
 /// The notes under a table of these pairs.
 pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     let mut notes = vec![
-        "Typical: geometric mean, over the instances that both solved, of the ratio of their CPU times. Total: ratio of \
-         the summed CPU times of these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
-         Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval leaves out 1."
+        "Typical: the geometric mean of the ratios of CPU times, over the instances that both solved. Total: the ratio of \
+         their summed CPU times on these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
+         Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval excludes 1."
             .to_string(),
     ];
     if compared.iter().any(|one| one.solved_by_one != [0; 2]) {
         notes.push(
-            "Solved by one: 3 : 0 means that the first strategy alone solved 3 instances, and the second alone none. The \
-             test counts each as a larger difference than any ratio of times. Such a row is faster or slower unless the \
-             interval contradicts."
+            "Solved by one: 3 : 0 means that 3 instances were solved by the first strategy only, and none by the second only. \
+             The test ranks each of them above every ratio of times. Such a row is called faster or slower unless the \
+             interval contradicts the test."
                 .to_string(),
         );
     }
     if compared.iter().any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(
-            "Instances: 198 in 26 means 198 instances in 26 blocks. Instances of a block were timed together, or are \
-             images of one instance, so they are not independent. Intervals and the test are over blocks; with fewer \
-             than five there is neither."
+            "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
+             images of one instance, so they are not independent. Intervals and the test are over blocks and need at \
+             least five of them."
                 .to_string(),
         );
     }
     if compared.iter().any(|one| one.is_streamed) {
         notes.push(
-            "Typical is missing where a strategy was timed in streamed blocks: a block has one time for all its \
-             instances. Interval, test and words are then those of the total."
+            "There is no typical ratio if a strategy was timed in streamed blocks, because a block has one time for all its \
+             instances. The interval, the test and the last column then refer to the total."
                 .to_string(),
         );
     }

@@ -76,7 +76,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
     let is_seeded = is_seeded(cells.iter().filter(|cell| cell.base == *corpus));
     let solved = if is_seeded { "runs solved" } else { "solved" };
-    let beside = baseline.map(|name| format!("CPU time beside {name}"));
+    let beside = baseline.map(|name| format!("CPU time relative to {name}"));
     let mut table = Table::new(format!("pooled-{}", slug(corpus)), title)
         .left(["strategy"])
         .right([solved, "nodes"])

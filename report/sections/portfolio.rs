@@ -111,7 +111,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         return None;
     }
     let cost = if portfolio.is_limited { "PAR-2" } else { "total CPU" };
-    let title = format!("Virtual best, single best and what each adds on {}", corpus.name);
+    let title = format!("Virtual best, single best and contributions on {}", corpus.name);
     let mut table = Table::new(format!("portfolio-{}", corpus.id), title).left(["strategy"]).right([
         if is_seeded { "runs solved" } else { "solved" },
         cost,
@@ -140,7 +140,8 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     }
     table.notes = notes(&portfolio, corpus);
     if is_seeded {
-        let what = "All figures are over runs: the virtual best takes the fastest strategy of each instance and seed.";
+        let what =
+            "All figures are over runs: the virtual best is the fastest strategy on each instance and seed.";
         table.notes.push(what.to_string());
     }
     Some(table)
@@ -163,19 +164,20 @@ fn contribution(all: &Best, without: &Best) -> Text {
 
 fn notes(portfolio: &Portfolio, corpus: &Corpus<'_>) -> Vec<String> {
     let cost = match portfolio.is_limited {
-        true => "its PAR-2 grows",
-        false => "its total grows, which is over the instances solved",
+        true => "the growth of its PAR-2",
+        false => "the growth of its total CPU time over the instances solved",
     };
     let mut notes = vec![format!(
-        "Virtual best: the fastest strategy of each instance; single best: the best one alone. Contribution: what the \
-         virtual best loses without the strategy, instances solved or, if none, by how much {cost}."
+        "Virtual best: the fastest strategy on each instance. Single best: the strategy that is best alone. Contribution: \
+         the instances that the virtual best would not solve without the strategy or, if there are none, {cost}."
     )];
     if corpus.cells.iter().any(|cell| cell.repetitions == 1) {
-        notes.push("Times of one repetition: the least of several is a little too small.".to_string());
+        notes.push("Each time is from one repetition, so the smallest time of several strategies is slightly too small.".to_string());
     }
     if corpus.cells.iter().any(|cell| cell.streamed) {
         notes.push(
-            "Some times are shares of blocks, which do not say what is fastest on one instance.".to_string(),
+            "Some times are shares of blocks, which do not show the fastest strategy on a single instance."
+                .to_string(),
         );
     }
     notes

@@ -40,7 +40,7 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
         return None;
     }
     let measures: Vec<(&str, &str)> = measures(own);
-    let title = format!("Beside {baseline} on {corpus}");
+    let title = format!("Costs relative to {baseline} on {corpus}");
     let solved = if is_seeded(cells.iter().copied()) { "runs solved" } else { "solved" };
     let mut table = Table::new(format!("relative-{id}"), title)
         .left(["strategy"])
@@ -56,8 +56,8 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
         table.row(*strategy, [Text::plain(solved)].into_iter().chain(figures));
     }
     table.notes.push(format!(
-        "Geometric means over the instances: of {baseline} itself, and of the others divided by it, instance by \
-         instance."
+        "Geometric means over the instances: the costs of {baseline}, and the other costs divided by those of {baseline}, \
+         instance by instance."
     ));
     note_seeds(&mut table, cells.iter().copied());
     note_bounds(&mut table);
@@ -69,7 +69,7 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     if corpora.len() < 2 {
         return None;
     }
-    let title = format!("Work and CPU time beside {baseline}, by corpus");
+    let title = format!("Work and CPU time relative to {baseline}, by corpus");
     let mut table = Table::new("relative-by-corpus", title).left(["strategy"]);
     let mut rows: Vec<(&str, BTreeMap<usize, Text>)> = Vec::new();
     for Corpus { name: corpus, cells, .. } in corpora {
@@ -95,7 +95,7 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
         table.row(strategy, cells);
     }
     table.notes.push(format!(
-        "Conflicts, or nodes where there are none, and CPU time, divided by those of {baseline}: geometric means \
+        "Conflicts (or nodes, if there are no conflicts) and CPU time, divided by those of {baseline}: geometric means \
          over the instances."
     ));
     note_seeds(&mut table, all_cells(corpora));
@@ -158,7 +158,8 @@ fn bound(figure: Figure) -> &'static str {
 
 fn note_bounds(table: &mut Table) {
     if table.rows.iter().flatten().any(|cell| cell.text.contains('≥')) {
-        let what = "≥: a lower bound; searches that ended without an answer count with what they spent.";
+        let what =
+            "≥: a lower bound, because searches that ended without an answer count with what they spent.";
         table.notes.push(what.to_string());
     }
 }

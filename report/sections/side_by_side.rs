@@ -24,8 +24,8 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     }
     let is_seeded = is_seeded(all_cells(corpora));
     let title = match is_seeded {
-        true => "Runs solved and the median CPU time of an instance, by corpus",
-        false => "Instances answered and the median CPU time, by corpus",
+        true => "Runs solved and median CPU time of an instance, by corpus",
+        false => "Instances answered and median CPU time, by corpus",
     };
     let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, &|own| {
         solved(own, own.spread("solve_cpu_ns", Total::cpu_extent))
@@ -36,10 +36,10 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
     if counted {
         let of = |own: &Results<'_>| own.spread("nodes", Total::node_extent);
-        tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|own| {
+        tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, &|own| {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
-        let title = "Most nodes of an instance over the least, by corpus";
+        let title = "Most nodes of an instance divided by the fewest, by corpus";
         tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {
             figures::cell(of(own).and_then(|spread| spread.ratio), &multiple)
         }));
@@ -54,7 +54,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     if !all_cells(corpora).any(|cell| guesses(cell).is_some()) {
         return None;
     }
-    let title = "Answered without a guess, and guesses an instance, by corpus";
+    let title = "Share answered without a guess and guesses per instance, by corpus";
     let mut table = side_by_side("guesses-by-corpus", title, corpora, &|Results { cells, .. }| {
         let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
         if counts.len() < cells.len() {

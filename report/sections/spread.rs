@@ -25,10 +25,10 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Spread over {} ({})", corpus.name, pluralize(count, "instance", "instances"));
     let counted = |nodes| quantity(nodes, "nodes");
     let mut table = Table::new(format!("spread-{}", corpus.id), title).left(["strategy"]).right([
-        "least nodes",
+        "fewest nodes",
         "median nodes",
         "most nodes",
-        "most over least",
+        "most ÷ fewest",
         "median CPU time",
     ]);
     for (strategy, own) in by_strategy(cells.iter().copied()) {

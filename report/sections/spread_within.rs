@@ -39,9 +39,9 @@ pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
     let mut table = Table::new(format!("within-{}", corpus.id), title).left(["strategy", "cost"]).right([
-        "searches an instance",
-        "within, median",
-        "within, largest",
+        "searches per instance",
+        "median within",
+        "largest within",
         "between instances",
     ]);
     for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
@@ -60,8 +60,8 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         return None;
     }
     table.notes.push(
-        "Within: the largest cost of a search over the least, of the same instance with other seeds or in other symmetric \
-         images. Between: the largest median cost of an instance over the least."
+        "Within: the largest cost of a search divided by the smallest, for one instance with other seeds or in symmetric \
+         images. Between: the largest median cost of an instance divided by the smallest."
             .to_string(),
     );
     note_bounds(&mut table);

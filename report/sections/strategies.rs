@@ -47,7 +47,7 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     if seeds > 1 {
         count.push_str(&format!(", {seeds} seeds"));
     }
-    let each = if seeds > 1 { "a run" } else { "each" };
+    let each = if seeds > 1 { "per run" } else { "per instance" };
     let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} {each}"));
     let solved: &[&str] = match seeds {
         1 => &["solved"],
@@ -102,8 +102,8 @@ fn by_status(score: &Score) -> String {
 }
 
 /// The note that explains bold figures.
-const BEST: &str = "Bold: shown to be less than that of every other strategy that solved all (PAR-2: of every other), by the \
-                    95 % interval over the instances or, where there is none, by more than 1.1×.";
+const BEST: &str = "Bold: significantly less than for every other strategy that solved all instances (for PAR-2: than for every \
+                    other strategy). The 95 % interval over the instances decides or, if there is none, a factor of 1.1.";
 
 /// Marks the best figures, and returns whether any is marked. Times are compared only between strategies that solved all
 /// instances, PAR-2 between all. Nodes are never compared, since each strategy defines its own.
@@ -138,12 +138,12 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     }
     if scores.iter().any(|score| score.lower_bound) {
         let what = "searches that ended without an answer count with what they spent";
-        notes.push(format!("≥: a lower bound; {what}."));
+        notes.push(format!("≥: a lower bound, because {what}."));
     }
     if scores.iter().any(|score| score.par2_ns.is_some()) {
         let what = if seeds > 1 { "CPU time of a run" } else { "CPU time" };
         let one = if seeds > 1 { "run" } else { "instance" };
-        notes.push(format!("PAR-2: mean {what}, an unanswered {one} counted as twice the limit."));
+        notes.push(format!("PAR-2: the mean {what}, where an unanswered {one} counts as twice the limit."));
     }
     if scores.iter().any(Score::has_unsupported) {
         notes.push(
@@ -161,10 +161,10 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     });
     if scores.iter().any(|score| score.timed != Timed::Alone) {
         let differ = scores.iter().any(|score| score.timed != scores[0].timed);
-        let what = if differ { "Strategies of this table are timed in different ways. " } else { "" };
+        let what = if differ { "The strategies in this table were timed in different ways. " } else { "" };
         notes.push(format!(
-            "{what}The geometric mean of a strategy timed in blocks is that of its blocks' means, at least as large as \
-             that of its instances would be."
+            "{what}If a strategy was timed in blocks, its geometric mean is over the means of the blocks. It is at least as \
+             large as the geometric mean over the instances."
         ));
     }
     notes
@@ -304,7 +304,7 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
 /// The result of every strategy on one instance.
 pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     let mut table =
-        Table::new(anchor, "What each strategy did").left(["strategy", "end"]).right(["CPU time", "nodes"]);
+        Table::new(anchor, "Results by strategy").left(["strategy", "end"]).right(["CPU time", "nodes"]);
     for cell in cells {
         let image = if cell.isomorph == 0 { String::new() } else { format!(" on image {}", cell.isomorph) };
         let wrong = cell.verdict == Verdict::Wrong;
@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(names[1..4], ["runs solved", "solved, all seeds", "solved, any seed"]);
         assert_eq!(seeded[0].texts()[0][1..5], ["5 of 6", "2 of 3", "3 of 3", "5 unique · 1 timeout"]);
         assert!(
-            seeded[0].title.contains("3 instances, 2 seeds, at most 1\u{202f}µs a run"),
+            seeded[0].title.contains("3 instances, 2 seeds, at most 1\u{202f}µs per run"),
             "{}",
             seeded[0].title
         );

@@ -29,7 +29,7 @@ fn caption(band: Band) -> String {
 /// The meaning of a band.
 fn words(band: Band) -> &'static str {
     match band {
-        Band::Interval => "the 95\u{202f}% interval of the median, for six instances or more",
+        Band::Interval => "the 95\u{202f}% interval of the median, for at least six instances",
         Band::Quartiles => "from the lower to the upper quartile",
     }
 }
@@ -81,7 +81,7 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band)
         }
     }
     table.notes.push(format!(
-        "In brackets: {}. With a solution: of those that some strategy answered.",
+        "In brackets: {}. With a solution: the share of those instances that some strategy answered.",
         words(band)
     ));
     table
@@ -140,7 +140,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
         table.rows.push(row);
     }
     table.notes.push(format!(
-        "By strategy: the {}, and the median of the {} there.",
+        "For each strategy: the {} at which its median is largest, and the median of the {} there.",
         first.axis,
         first.unit.name()
     ));

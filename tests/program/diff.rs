@@ -89,7 +89,7 @@ fn equal_records_have_no_regressions() {
     let run = diff(&same, &[]);
     assert_eq!((run.code, regressions(&run).len(), run.err.as_str()), (Some(0), 0, ""));
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
-    assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
+    assert!(!run.out.contains("Other circumstances") && !run.out.contains("Differences"), "{}", run.out);
 
     // The output marks times of a busy machine.
     let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
@@ -302,7 +302,7 @@ fn another_status_is_a_regression_unless_it_is_excused() {
         let run = diff(&record(name, edit, |_| {}), &[]);
         let changed =
             regressions(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
-        (run.code, changed, run.out.contains("What differs"))
+        (run.code, changed, run.out.contains("Differences"))
     };
     // These depend only on the search.
     assert_eq!(ended("stuck", "node-limit", "stuck", |_, _| {}), (Some(1), true, true));

@@ -104,13 +104,17 @@ fn random_formulas_by_ratio_have_a_curve_and_ratios_to_a_baseline() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     let report = results.join("report");
     let curve = std::fs::read_to_string(report.join("sweep-random-sat-3-20-60-120-10-1-4.csv")).unwrap();
-    assert!(curve.starts_with("strategy,clauses a variable,median,interval_low,interval_high,"), "{curve}");
+    assert!(curve.starts_with("strategy,clauses per variable,median,interval_low,interval_high,"), "{curve}");
     assert_eq!(curve.lines().count(), 1 + 2 * 7, "{curve}");
     assert!(report.join("cactus-all.svg").exists());
     let mut files = std::fs::read_dir(&report).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(!files.any(|name| name.to_string_lossy().starts_with("pair-")));
     let tables = std::fs::read_to_string(report.join("table.md")).unwrap();
-    for title in ["Beside cdcl on pigeonhole:3..5", "Work and CPU time beside cdcl", "clauses a variable"] {
+    for title in [
+        "Costs relative to cdcl on pigeonhole:3..5",
+        "Work and CPU time relative to cdcl",
+        "clauses per variable",
+    ] {
         assert!(tables.contains(title), "{title}: {tables}");
     }
 }

@@ -64,6 +64,6 @@ fn counts_cover_all_instances_and_plots_a_sample() {
     assert!(table("Strategies on many").matches("66\u{202f}000 of 66\u{202f}000").count() == 2, "{markdown}");
     assert!(!table("Strategies on many (66\u{202f}000 instances)").contains(sampled), "{markdown}");
     assert!(!table("Speed and guesses on many").contains(sampled), "{markdown}");
-    assert!(table("Beside lockstep on many").contains(sampled), "{markdown}");
+    assert!(table("Costs relative to lockstep on many").contains(sampled), "{markdown}");
     assert!(table("Spread over many (66\u{202f}000 instances)").contains(sampled), "{markdown}");
 }

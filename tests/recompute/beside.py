@@ -156,5 +156,5 @@ def within(record, corpus):
             bounded((value, is_bound), "×") for value in (median(ratios), max(ratios), max(middles) / min(middles))
         ]
         rows.append([strategy, "nodes" if counted else "CPU time", count(searches), *shown])
-    columns = ["strategy", "cost", "searches an instance", "within, median", "within, largest", "between instances"]
+    columns = ["strategy", "cost", "searches per instance", "median within", "largest within", "between instances"]
     return columns, rows

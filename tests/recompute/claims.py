@@ -20,10 +20,10 @@ EXPECTED = {"holds": "as expected", "FAILS": "not as expected", "undecided": "op
 # For each group of claims: the start of its table's title, the title of the column of sentences, the words for an outcome.
 GROUPS = {
     "counts": ("Claims about counts, reproduced: the same on every machine", "our reading", JUDGED),
-    "times": ("Claims about time, reproduced: of this machine", "our reading", JUDGED),
-    "extension": ("Extensions: claims of a source", "is it so?", ASKED),
-    "ours": ("Expectations of our own", "we expect", EXPECTED),
-    "law": ("Laws: what fails only where a program is broken", "law", JUDGED),
+    "times": ("Claims about time, reproduced on this machine", "our reading", JUDGED),
+    "extension": ("Extensions: a source's claims", "question", ASKED),
+    "ours": ("Expectations of our own", "expectation", EXPECTED),
+    "law": ("Laws: these fail only if a program is wrong", "law", JUDGED),
 }
 UNLESS = " unless the row says otherwise"
 # The remark on a source that was not read, or only in part.
@@ -194,7 +194,7 @@ class Claim:
             else:
                 factor = high / least if high < least or (low <= most and low < least * sure) else low / most
                 words = (
-                    " the bound, too near to tell"
+                    " the bound, too close to decide"
                     if self.kind == "ratio"
                     else " the bound, which this machine may decide"
                 )
@@ -256,7 +256,7 @@ class Claim:
         if self.is_of_this_machine and not self.doubt:
             ended = self.at_time_limit
             searches = " search" if ended == 1 else " searches"
-            words += ["; of this machine: ", count(ended), searches, " ended at a time or memory limit"]
+            words += ["; on this machine, ", count(ended), searches, " ended at a time or memory limit"]
         return words + (["; ", *self.doubt] if self.doubt else [])
 
 

@@ -196,7 +196,7 @@ def spreads(record, corpus):
         nodes, times_of = spread(own, "nodes"), spread(own, "solve_cpu_ns")
         shown = [bounded(figure) for figure in nodes] if nodes else [MISSING] * 3
         rows.append([strategy, *shown, over(nodes), bounded(times_of[1], "ns") if times_of else MISSING])
-    return ["strategy", "least nodes", "median nodes", "most nodes", "most over least", "median CPU time"], rows
+    return ["strategy", "fewest nodes", "median nodes", "most nodes", "most ÷ fewest", "median CPU time"], rows
 
 
 def side_by_side(record, show):
@@ -250,7 +250,7 @@ def speed(record, corpus):
         each, none = mean(cell.cpu for cell in own), mean(guess == 0 for guess in known)
         share = Figure(100 * none, "%", coarse=True)
         rows.append([strategy, Figure(1e9 / each), Figure(each / 1e3), share, Figure(mean(known))])
-    return ["strategy", "a second", "µs each", "without a guess", "guesses each"], rows
+    return ["strategy", "instances per second", "µs per instance", "without a guess", "guesses per instance"], rows
 
 
 def failures(record):

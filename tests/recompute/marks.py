@@ -84,7 +84,7 @@ def of_speed(record, corpus, names):
     """The bold mean time of the strategies in a table."""
     cells = record.corpora[corpus]
     values = {name: math.fsum(time(cell) for cell in of(cells, name)) for name in names}
-    return {"µs each": least(values, lambda a, b: is_less(cells, a, b, time, geometric=False))}
+    return {"µs per instance": least(values, lambda a, b: is_less(cells, a, b, time, geometric=False))}
 
 
 def is_clearly_less(values, first, second):

@@ -32,8 +32,8 @@ def growth(record, corpus):
             rows.append(grown(strategy, sorted(points)))
     rows.sort(key=lambda row: row[3].value if row[3] != MISSING else math.inf)
     columns = [
-        "strategy", "CPU time at the largest", "fitted sizes", "time per step", "fit off by", "last steps of time",
-        "nodes at the largest", "nodes per step", "last steps of nodes",
+        "strategy", "CPU time at the largest", "fitted sizes", "time per step", "deviation of the fit", "last time ratios",
+        "nodes at the largest", "nodes per step", "last node ratios",
     ]  # fmt: skip
     return columns, rows
 

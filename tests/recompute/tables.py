@@ -82,7 +82,7 @@ def difficulty(record, table, corpus):
 
 TABLES = [
     (
-        r"Strategies on (.*) \((\d+) instances?(?:, \d+ seeds)?(?:, at most .* (?:each|a run))?\)",
+        r"Strategies on (.*) \((\d+) instances?(?:, \d+ seeds)?(?:, at most .* per (?:instance|run))?\)",
         of_corpus(corpora.strategies),
     ),
     (r"CPU time by instance(?: on (.*))?", by_instance("cpu", "time_limit", "timeout", "ns")),
@@ -90,15 +90,15 @@ TABLES = [
     (r"Spread over (.*) \((\d+) instances\)", of_corpus(corpora.spreads)),
     (r"Strategies in pairs on (.*)", lambda record, _table, corpus: keyed(pairs.table(record, corpus), keys=(0, 1))),
     (r"Speed and guesses on (.*)", of_corpus(corpora.speed)),
-    (r"Virtual best, single best and what each adds on (.*)", of_corpus(beside.portfolio)),
+    (r"Virtual best, single best and contributions on (.*)", of_corpus(beside.portfolio)),
     (r"Spread within an instance and between instances of (.*)", of_corpus(beside.within)),
     (
-        r"(?:Instances answered and the median CPU time|Runs solved and the median CPU time of an instance), by corpus",
+        r"(?:Instances answered and median CPU time|Runs solved and median CPU time of an instance), by corpus",
         side_by_side(corpora.answered),
     ),
-    (r"Median of the nodes, by corpus", side_by_side(corpora.median_nodes)),
-    (r"Most nodes of an instance over the least, by corpus", side_by_side(corpora.nodes_over)),
-    (r"Answered without a guess, and guesses an instance, by corpus", side_by_side(corpora.guesses)),
+    (r"Median nodes, by corpus", side_by_side(corpora.median_nodes)),
+    (r"Most nodes of an instance divided by the fewest, by corpus", side_by_side(corpora.nodes_over)),
+    (r"Share answered without a guess and guesses per instance, by corpus", side_by_side(corpora.guesses)),
     (r"Trials that met a limit(?:,| or) .*", lambda record, _table: keyed(corpora.failures(record))),
     (r"Growth with size on (.*)", of_corpus(sizes.growth)),
     (
@@ -113,9 +113,9 @@ TABLES = [
     (r"The instances of (.*) before any search", instance_measures),
     (r"Does difficulty predict nodes\? Rank correlation over the instances of (.*)", difficulty),
     (r"([^:]*): (.*)", lambda record, table, strategy, source: keyed(sizes.published(record, table, strategy, source))),
-    (r"Beside (.*) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
+    (r"Costs relative to (.*) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
     (
-        r"Work and CPU time beside (.*), by corpus",
+        r"Work and CPU time relative to (.*), by corpus",
         lambda record, _table, base: keyed(beside.relative_by_corpus(record, base)),
     ),
 ]

@@ -4,7 +4,7 @@
 //! recorded trials. Rows are ordered by corpus, instance, strategy, seed and repetition.
 
 use crate::corpus::{self, Count, IMAGE};
-use coverlab_model::{About, Event};
+use coverlab_model::{About, CounterSet, Event};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::borrow::Cow;
@@ -182,14 +182,12 @@ impl Profile {
         self.enforcer.starts_with("guard")
     }
 
-    /// Whether the strategy counts nodes.
-    pub fn counts_nodes(&self) -> bool {
-        self.counts.iter().any(|name| name == NODES)
-    }
-
-    /// Whether the strategy counts each event, in the order of [`Event::ALL`].
-    pub fn events(&self) -> [bool; Event::ALL.len()] {
-        Event::ALL.map(|event| self.counts.iter().any(|name| name == event.name()))
+    /// The counters of a built-in strategy: one that counts nodes also measures the depth. An external solver says with each
+    /// answer which counters it reports.
+    pub fn counters(&self) -> CounterSet {
+        let counts = |counter: &str| self.counts.iter().any(|name| name == counter);
+        let nodes = counts(NODES);
+        CounterSet { nodes, max_depth: nodes, events: Event::ALL.map(|event| counts(event.name())) }
     }
 }
 

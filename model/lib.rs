@@ -81,7 +81,7 @@ pub use filter::{Filter, Filtered};
 pub use natural::{Natural, NotNatural};
 pub use nearest::nearest;
 pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};
-pub use outcome::{Cost, Counters, Fault, FaultKind, Listener, Outcome, ProcessFacts, Sink};
+pub use outcome::{Cost, CounterSet, Counters, Fault, FaultKind, Listener, Outcome, ProcessFacts, Sink};
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use refusal::Refusal;

@@ -28,6 +28,17 @@ impl Counters {
     }
 }
 
+/// Some of the [`Counters`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CounterSet {
+    /// Whether it contains the nodes.
+    pub nodes: bool,
+    /// Whether it contains the depth.
+    pub max_depth: bool,
+    /// Whether it contains each [`Event`], indexed by its discriminant.
+    pub events: [bool; Event::ALL.len()],
+}
+
 /// The result of a search of one instance.
 #[derive(Clone, Debug)]
 pub struct Outcome<P: Problem> {
@@ -56,6 +67,9 @@ pub struct ProcessFacts {
     pub peak_memory: u64,
     /// Wall time of the process; the searches of a batch share it evenly.
     pub wall: Duration,
+    /// The counters that an external solver reported; the others are unknown. `None` if the counters are all
+    /// those of a built-in strategy.
+    pub reported: Option<CounterSet>,
     /// Why the process gave no valid answer.
     pub fault: Option<Fault>,
 }

@@ -164,7 +164,8 @@ impl Judging<'_> {
         }
     }
 
-    /// Checks that repetitions of a search with the same seed have equal results and counters.
+    /// Checks that repetitions of a search with the same seed have equal results and counters. A counter that one of them did
+    /// not report is not compared.
     fn between_repetitions(&mut self) {
         let trials = self.trials;
         let mut from = 0;
@@ -172,13 +173,14 @@ impl Judging<'_> {
             let mut answered = repetitions.iter().enumerate().filter(|(_, trial)| trial.status.is_answer());
             let first = answered.next().map(|(_, first)| first);
             for (at, trial) in answered {
-                let Some(first) = first.filter(|first| result(first) != result(trial)) else { continue };
-                let (nodes, had) = (trial.nodes.unwrap_or(0), first.nodes.unwrap_or(0));
-                let repeat = first.repeat;
-                self.set_wrong(
-                    from + at,
-                    format!("{nodes} nodes, but repetition {repeat} had {had}: the same search differs"),
-                );
+                let Some(first) = first else { continue };
+                if let Some((name, now, had)) = difference(trial, first) {
+                    let repeat = first.repeat;
+                    self.set_wrong(
+                        from + at,
+                        format!("{now} {name}, but repetition {repeat} had {had}: the same search differs"),
+                    );
+                }
             }
             from += repetitions.len();
         }
@@ -252,9 +254,14 @@ fn search_key(trial: &Trial) -> ((&str, &str, &str), u64) {
     (strategy_key(trial), trial.seed)
 }
 
-/// The result of a search that does not depend on the machine.
-fn result(trial: &Trial) -> (Option<u64>, [Option<u64>; COUNTERS.len()]) {
-    (trial.solutions, trial.counters())
+/// The first result of a search that differs between two trials, although it does not depend on the machine: its name, and
+/// its values in `trial` and in `other`.
+fn difference(trial: &Trial, other: &Trial) -> Option<(&'static str, u64, u64)> {
+    let results = |trial: &Trial| std::iter::once(trial.solutions).chain(trial.counters());
+    let names = std::iter::once("solutions").chain(COUNTERS);
+    let mut known =
+        names.zip(results(trial).zip(results(other))).filter_map(|(name, (a, b))| Some((name, a?, b?)));
+    known.find(|(_, a, b)| a != b)
 }
 
 /// Whether two answers about the same instance can both be right.
@@ -394,9 +401,14 @@ mod tests {
     fn repetitions_must_do_the_same_work() {
         let other = Trial { nodes: Some(8), repeat: 2, ..unique() };
         let found = judged(Some(Count::Exactly(1)), &["a"; 3], &[unique(), unique(), other]);
-        let verdicts: Vec<_> = found.iter().map(|trial| trial.verdict).collect();
-        assert_eq!(verdicts, [Correct, Correct, Wrong]);
+        assert_eq!(found.iter().map(|trial| trial.verdict).collect::<Vec<_>>(), [Correct, Correct, Wrong]);
         assert_eq!(found[2].error, "8 nodes, but repetition 0 had 7: the same search differs");
+        let more = Trial { conflicts: Some(5), ..unique() };
+        let found =
+            judged(Some(Count::Exactly(1)), &["a"; 2], &[more, Trial { conflicts: Some(6), ..unique() }]);
+        assert_eq!(found[1].error, "6 conflicts, but repetition 0 had 5: the same search differs");
+        let unknown = Trial { nodes: None, ..unique() };
+        assert_eq!(verdicts(Some(Count::Exactly(1)), &["a"; 2], &[unique(), unknown]), [Correct, Correct]);
     }
 
     #[test]

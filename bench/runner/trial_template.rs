@@ -8,7 +8,7 @@ use crate::build_info;
 use crate::kind::Kind;
 use crate::plan::{Contender, CorpusPlan, Plan};
 use crate::record::{Mode, Status, Trial, Verdict, judge_alone};
-use coverlab_model::{Event, Outcome};
+use coverlab_model::{CounterSet, Outcome};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -17,9 +17,8 @@ pub(super) struct TrialTemplate {
     /// The fields that all trials of the strategy share; the others are those of the last search.
     trial: Trial,
     is_encoded: bool,
-    counts_nodes: bool,
-    /// Whether the strategy counts each event.
-    counts_events: [bool; Event::ALL.len()],
+    /// The counters of the strategy, if it is a built-in one.
+    counted: CounterSet,
     /// When the current block began.
     block_start: Instant,
 }
@@ -80,8 +79,7 @@ impl TrialTemplate {
         TrialTemplate {
             trial,
             is_encoded: !contender.via.is_empty(),
-            counts_nodes: contender.profile.counts_nodes(),
-            counts_events: contender.profile.events(),
+            counted: contender.profile.counters(),
             block_start: Instant::now(),
         }
     }
@@ -115,12 +113,17 @@ impl TrialTemplate {
         trial.order_index = order;
         trial.block.get_or_insert(order);
         referee::examine(case, outcome, trial);
-        let (counters, is_counted) = (&outcome.counters, trial.status != Status::Crash);
-        trial.nodes = (is_counted && self.counts_nodes).then_some(counters.nodes);
-        trial.max_depth = (is_counted && self.counts_nodes).then_some(counters.max_depth);
+        let (counters, reported) =
+            (&outcome.counters, outcome.process.as_ref().and_then(|facts| facts.reported));
+        let counted = match trial.status {
+            Status::Crash => CounterSet::default(),
+            _ => reported.unwrap_or(self.counted),
+        };
+        trial.nodes = counted.nodes.then_some(counters.nodes);
+        trial.max_depth = counted.max_depth.then_some(counters.max_depth);
         let events = trial.events_mut().into_iter().zip(counters.events);
-        for ((field, count), counts_event) in events.zip(self.counts_events) {
-            *field = (is_counted && counts_event).then_some(count);
+        for ((field, count), is_counted) in events.zip(counted.events) {
+            *field = is_counted.then_some(count);
         }
         trial.solve_cpu_ns = Some(time.cpu_ns);
         trial.solve_wall_ns = Some(time.wall_ns);

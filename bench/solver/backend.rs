@@ -124,7 +124,8 @@ impl<P: ProblemText> ExternalSession<P> {
             Err(fault) => {
                 let is_refusal = fault.kind == FaultKind::Unsupported;
                 let stop = if is_refusal { Stop::Unsupported } else { Stop::Stuck };
-                Outcome { process: Some(totals.facts(1, Some(fault))), ..Outcome::unsearched(stop) }
+                let process = Some(totals.facts(1, Some(fault)));
+                Outcome { counters: totals.counters, process, ..Outcome::unsearched(stop) }
             }
         }
     }
@@ -173,6 +174,7 @@ impl<P: ProblemText> ExternalSession<P> {
     /// Runs the program once, or asks a worker one question.
     fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
         let solver = self.process.solver.clone();
+        totals.begin_run();
         if solver.definition.protocol == Protocol::Worker {
             self.questions += 1;
             return worker_protocol::ask(&mut self.process, self.questions, problem, task, totals);

@@ -13,7 +13,7 @@ const DEPTH: &str = "max_depth";
 pub(super) struct Patterns(Vec<(Counter, Regex)>);
 
 /// A counter of the workbench.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Counter {
     Nodes,
     Depth,
@@ -83,23 +83,18 @@ impl Patterns {
         compiled.collect::<Result<_, _>>().map(Patterns)
     }
 
-    /// The counters.
+    /// The counters that the definition names.
     pub(super) fn counters(&self) -> impl Iterator<Item = Counter> + '_ {
         self.0.iter().map(|(counter, _)| *counter)
     }
 
-    /// Adds the counts in `text` to `counters`. Returns the names of those that are missing.
-    pub(super) fn count(&self, text: &str, counters: &mut Counters) -> Vec<&'static str> {
-        let mut missing = Vec::new();
-        for (counter, pattern) in &self.0 {
+    /// The counters that the definition names, each with its count in `text`; `None` if the count is missing.
+    pub(super) fn counts<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Counter, Option<u64>)> + 'a {
+        self.0.iter().map(move |(counter, pattern)| {
             let last = pattern.captures_iter(text).last();
             let number = last.and_then(|found| Some(found.get(1)?.as_str().replace(['_', ','], "")));
-            match number.and_then(|number| number.parse::<u64>().ok()) {
-                Some(count) => counter.add(counters, count),
-                None => missing.push(counter.name()),
-            }
-        }
-        missing
+            (*counter, number.and_then(|number| number.parse().ok()))
+        })
     }
 }
 
@@ -129,11 +124,13 @@ mod tests {
     fn the_last_match_counts_and_what_is_not_printed_is_missing() {
         let patterns =
             patterns(&[("conflicts", r"^c conflicts:\s+([\d,]+)"), ("nodes", r"(\d+) nodes")]).unwrap();
-        let mut counters = Counters::default();
-        let missing = patterns.count("c conflicts: 3\nx\nc conflicts: 1,234 x\n", &mut counters);
-        assert_eq!((counters.of(Event::Conflict), missing), (1234, vec!["nodes"]));
-        assert_eq!(patterns.count("c conflicts: 6\n9 nodes", &mut counters), [""; 0]);
-        assert_eq!((counters.of(Event::Conflict), counters.nodes), (1240, 9));
+        let conflicts = Counter::Event(Event::Conflict);
+        for (text, expected) in [
+            ("c conflicts: 3\nx\nc conflicts: 1,234 x\n", [(conflicts, Some(1234)), (Counter::Nodes, None)]),
+            ("c conflicts: 6\n9 nodes", [(conflicts, Some(6)), (Counter::Nodes, Some(9))]),
+        ] {
+            assert_eq!(patterns.counts(text).collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The resources and counters of one search, summed over the runs of a program or the questions to a worker.
 
-use coverlab_model::{Cost, Counters, Fault, ProcessFacts};
+use super::counters::Counter;
+use coverlab_model::{Cost, CounterSet, Counters, Event, Fault, ProcessFacts};
 use coverlab_supervise::Report;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// The resources and counters of a search.
@@ -13,6 +15,10 @@ pub(super) struct Totals {
     pub(super) encode: Duration,
     pub(super) decode: Duration,
     pub(super) counters: Counters,
+    /// The number of runs or questions.
+    pub(super) runs: usize,
+    /// The number of those that reported each counter.
+    pub(super) reports: HashMap<Counter, usize>,
     /// Messages about missing counters and other oddities.
     pub(super) oddities: Vec<String>,
     /// Whether to keep the last exchange, for a self-test.
@@ -36,6 +42,29 @@ impl Totals {
         }
     }
 
+    /// Begins a run of the program, or a question.
+    pub(super) fn begin_run(&mut self) {
+        self.runs += 1;
+    }
+
+    /// Adds a counter that the run reported.
+    pub(super) fn count(&mut self, counter: Counter, count: u64) {
+        counter.add(&mut self.counters, count);
+        *self.reports.entry(counter).or_default() += 1;
+    }
+
+    /// The counters that every run reported. The sums of others are unknown.
+    fn reported(&self) -> CounterSet {
+        let is_reported = |counter| {
+            self.runs > 0 && self.reports.get(&counter).is_some_and(|&reports| reports == self.runs)
+        };
+        CounterSet {
+            nodes: is_reported(Counter::Nodes),
+            max_depth: is_reported(Counter::Depth),
+            events: Event::ALL.map(|event| is_reported(Counter::Event(event))),
+        }
+    }
+
     /// Adds the resources of a run.
     pub(super) fn add(&mut self, report: &Report) {
         self.cpu += report.cpu;
@@ -53,6 +82,7 @@ impl Totals {
     /// The process facts of each of `count` searches that share this process.
     pub(super) fn facts(&self, count: usize, fault: Option<Fault>) -> Box<ProcessFacts> {
         let wall = self.wall / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-        Box::new(ProcessFacts { peak_memory: self.peak_memory, wall, fault })
+        let reported = Some(self.reported());
+        Box::new(ProcessFacts { peak_memory: self.peak_memory, wall, reported, fault })
     }
 }

@@ -34,7 +34,13 @@ pub(super) fn judge<P: ProblemText>(
 ) -> Result<Answer<P>, Fault> {
     let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
     let output = String::from_utf8_lossy(&report.output);
-    let missing = solver.patterns.count(&output, &mut totals.counters);
+    let mut missing = Vec::new();
+    for (counter, count) in solver.patterns.counts(&output) {
+        match count {
+            Some(count) => totals.count(counter, count),
+            None => missing.push(counter.name()),
+        }
+    }
     let code = match report.end {
         End::Exit(code) => code,
         End::TimeLimit | End::Signal(SIGXCPU) => return Ok(Answer::Stopped(Stop::Deadline)),

@@ -1,7 +1,6 @@
 //! Asks workers: external solvers that stay alive and answer many questions, one line of JSON each. A worker reports its own CPU
 //! time, which must not exceed the elapsed time.
 
-use super::counters::Counter;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::process::SolverProcess;
@@ -91,8 +90,9 @@ pub(super) fn ask<P: ProblemText>(
     }
     take_time(&reply, &report, totals)?;
     for (name, value) in &reply.rest {
-        if let (Some(counter), Some(count)) = (Counter::of_name(name), value.as_u64()) {
-            counter.add(&mut totals.counters, count);
+        let named = solver.patterns.counters().find(|counter| counter.name() == name);
+        if let (Some(counter), Some(count)) = (named, value.as_u64()) {
+            totals.count(counter, count);
         }
     }
     let clock = ThreadTime::now();

@@ -35,8 +35,11 @@ pub struct Score {
     /// Mean CPU time per run, where a run without a right answer counts twice its time limit: the PAR-2 score of the SAT
     /// competitions. `None` if a run has no limit.
     pub par2_ns: Option<f64>,
-    /// Total nodes of all runs.
+    /// Total nodes of the runs that counted them.
     pub nodes: Option<f64>,
+    /// Runs whose nodes are unknown, such as those of an external solver that did not report them.
+    #[serde(skip)]
+    pub uncounted: usize,
     /// CPU time per node, over the runs that counted nodes.
     pub ns_per_node: Option<f64>,
     /// The minimum number of repetitions of a run.
@@ -46,6 +49,12 @@ pub struct Score {
 }
 
 impl Score {
+    /// Whether the total of nodes is a lower bound, because runs are unfinished or did not report their nodes.
+    #[must_use]
+    pub fn has_partial_nodes(&self) -> bool {
+        self.nodes.is_some() && (self.lower_bound || self.uncounted > 0)
+    }
+
     /// Whether the strategy does not support some instances. Its score then covers fewer instances than other scores.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {

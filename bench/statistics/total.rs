@@ -29,7 +29,9 @@ pub struct Total {
     logarithms: f64,
     /// Total nodes.
     nodes: Option<f64>,
-    /// The CPU time of the runs that counted nodes.
+    /// Runs whose nodes are known.
+    counted: usize,
+    /// The CPU time of these runs.
     ns_of_counted: f64,
     /// The sum of the CPU times of instances, each the median of its runs.
     medians_ns: f64,
@@ -138,6 +140,7 @@ impl Total {
             self.logarithms += time.max(1.0).ln();
         }
         if let (Some(time), Some(nodes)) = (run.cpu_ns, run.nodes) {
+            self.counted += 1;
             self.ns_of_counted += time;
             *self.nodes.get_or_insert(0.0) += nodes;
         }
@@ -218,6 +221,7 @@ impl Total {
             lower_bound: self.unfinished > 0,
             par2_ns: self.penalized.map(|sum| sum / self.runs as f64),
             nodes: self.nodes,
+            uncounted: self.runs - self.counted,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
             timed: match self.streamed {

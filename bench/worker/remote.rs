@@ -153,7 +153,7 @@ impl<P: Transfer> Remote<P> {
         }
         if memory.is_some() {
             let wall = searched.wall / u32::try_from(problems.len().max(1)).unwrap_or(u32::MAX);
-            let facts = ProcessFacts { peak_memory: searched.peak_memory, wall, fault: None };
+            let facts = ProcessFacts { peak_memory: searched.peak_memory, wall, ..ProcessFacts::default() };
             for outcome in &mut searched.outcomes {
                 outcome.process = Some(Box::new(facts.clone()));
             }

@@ -74,8 +74,9 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
 }
 
 fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
-    let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
-    let bounded = |ns| format!("{bound}{}", time(ns));
+    let bound = |is_bound| if is_bound { "≥\u{202f}" } else { "" };
+    let bounded = |ns| format!("{}{}", bound(score.lower_bound), time(ns));
+    let nodes = |nodes| format!("{}{}", bound(score.has_partial_nodes()), quantity(nodes, "nodes"));
     let tone = if score.wrong > 0 { Tone::Bad } else { Tone::Plain };
     let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
     let mut row = vec![Text::plain(&score.strategy), of(score.solved_runs, score.runs)];
@@ -87,7 +88,7 @@ fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
         Text::quantity(score.total_cpu_ns, "ns", bounded),
         Text::quantity(score.geometric_mean_ns, "ns", bounded),
         Text::quantity(score.par2_ns, "ns", time),
-        Text::quantity(score.nodes, "", |nodes| format!("{bound}{}", quantity(nodes, "nodes"))),
+        Text::quantity(score.nodes, "", nodes),
         Text::quantity(score.ns_per_node, "", significant),
         if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
     ]);
@@ -139,6 +140,12 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     if scores.iter().any(|score| score.lower_bound) {
         let what = "searches that ended without an answer count with what they spent";
         notes.push(format!("≥: a lower bound, because {what}."));
+    }
+    if scores.iter().any(|score| score.nodes.is_some() && score.uncounted > 0) {
+        let what = if seeds > 1 { "runs" } else { "searches" };
+        notes.push(format!(
+            "Nodes: {what} that did not report them are left out, so the sum is a lower bound (≥)."
+        ));
     }
     if scores.iter().any(|score| score.par2_ns.is_some()) {
         let what = if seeds > 1 { "CPU time of a run" } else { "CPU time" };
@@ -335,6 +342,26 @@ mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
     use coverlab_bench::statistics::fixtures::{cells, trial};
+
+    #[test]
+    fn a_sum_without_unreported_nodes_is_marked() {
+        let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
+        trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
+        let row = |trials: &[Trial]| {
+            let cells = cells(trials, &[], &[]);
+            let table = score_table(&Corpus::of(&cells, None));
+            let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
+            (
+                table.texts()[0][nodes].clone(),
+                table.notes.iter().any(|note| note.starts_with("Nodes: searches")),
+            )
+        };
+        assert_eq!(row(&trials), ("14".to_string(), false));
+        trials[1].nodes = None;
+        assert_eq!(row(&trials), ("≥\u{202f}7".to_string(), true));
+        trials[0].nodes = None;
+        assert_eq!(row(&trials), (String::new(), false));
+    }
 
     #[test]
     fn runs_and_instances_are_counted_apart() {

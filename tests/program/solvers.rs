@@ -303,6 +303,34 @@ fn the_answers_of_workers_are_verified() {
     assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
 }
 
+#[test]
+fn counters_that_a_program_does_not_report_are_unknown() {
+    let folder = folder("unreported");
+    script(&folder, "prints", &format!("#!/bin/sh\necho {SOLVED}\necho nodes 7\necho depth 3\n"));
+    let solver = |name: &str, counters: &str| {
+        format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./prints\"]\ncounters = {{ {counters} }}\n"
+        )
+    };
+    let solvers = [
+        solver("nodes", r"nodes = '^nodes (\d+)'"),
+        solver("depth", r"max_depth = '^depth (\d+)'"),
+        solver("silent", r"nodes = '^nodes (\d+)', conflicts = '^conflicts (\d+)'"),
+    ];
+    let (run, trials) =
+        experiment(&folder, "[\"nodes\", \"depth\", \"silent\", \"dlx\"]", &solvers.concat(), "");
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    let counted = |name: &str| {
+        let trial = trials.iter().find(|trial| trial.strategy == name).unwrap();
+        (trial.nodes, trial.max_depth, trial.conflicts)
+    };
+    assert_eq!(counted("nodes"), (Some(7), None, None));
+    assert_eq!(counted("depth"), (None, Some(3), None));
+    assert_eq!(counted("silent"), (Some(7), None, None));
+    let (nodes, depth, conflicts) = counted("dlx");
+    assert!(nodes.is_some() && depth.is_some() && conflicts.is_none());
+}
+
 /// For external and for built-in strategies, an unsupported instance is neither a failure of the run nor one
 /// of the instances that the strategy should have solved.
 #[test]

@@ -50,8 +50,8 @@ pub struct Definition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none: Option<String>,
     /// Regular expressions with one group for counters in the output; the last match counts: `nodes`, `max_depth`,
-    /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`. Of a worker's counters,
-    /// those named here are recorded; its expressions are not used, so `()` will do.
+    /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`. The counters of a worker are
+    /// fields of its answers, and all are recorded; if any are named here, only these are, and `()` will do as expression.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, String>,
     /// A command whose first line of output is recorded as the version of the program.

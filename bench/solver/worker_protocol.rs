@@ -1,13 +1,15 @@
 //! Asks workers: external solvers that stay alive and answer many questions, one line of JSON each. A worker reports its own CPU
 //! time, which must not exceed the elapsed time.
 
+use super::configured::Solver;
+use super::counters::Counter;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::process::SolverProcess;
 use super::totals::Totals;
 use super::verdict::{Answer, last_error};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Fault, FaultKind, Stop, Task};
+use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
 use coverlab_supervise::{End, Report};
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
@@ -89,12 +91,7 @@ pub(super) fn ask<P: ProblemText>(
         return Err(wrong(format!("it answers question {} instead of question {id}", reply.id)));
     }
     take_time(&reply, &report, totals)?;
-    for (name, value) in &reply.rest {
-        let named = solver.patterns.counters().find(|counter| counter.name() == name);
-        if let (Some(counter), Some(count)) = (named, value.as_u64()) {
-            totals.count(counter, count);
-        }
-    }
+    take_counters(&solver, &reply, totals);
     let clock = ThreadTime::now();
     let answer = read(problem, &reply, task.solutions);
     totals.decode += clock.elapsed();
@@ -130,6 +127,30 @@ fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), 
         totals.oddities.push(format!("it claims {claimed:.1?} of CPU time, and used {used:.1?}"));
     }
     Ok(())
+}
+
+/// Adds the counters in `reply`: those that the definition names or, if it names none, all of them.
+fn take_counters(solver: &Solver, reply: &Reply, totals: &mut Totals) {
+    let names_any = solver.patterns.counters().next().is_some();
+    let is_wanted = |counter| !names_any || solver.patterns.counters().any(|named| named == counter);
+    for (name, value) in &reply.rest {
+        let Some(counter) = Counter::of_name(name) else {
+            if let Some(near) = nearest(name, Counter::names().into_iter()) {
+                totals.oddities.push(format!(
+                    "its answer has a field `{name}`, which is no counter; did you mean `{near}`?"
+                ));
+            }
+            continue;
+        };
+        match value.as_u64() {
+            Some(count) if is_wanted(counter) => totals.count(counter, count),
+            Some(_) => {}
+            None => totals.oddities.push(format!("its count of `{name}` is not a whole number")),
+        }
+    }
+    for counter in solver.patterns.counters().filter(|counter| !reply.rest.contains_key(counter.name())) {
+        totals.oddities.push(format!("its answer has no count of `{}`", counter.name()));
+    }
 }
 
 fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<Answer<P>, Fault> {

@@ -276,7 +276,7 @@ fn the_answers_of_workers_are_verified() {
     ];
     let definition = |name: &str| {
         format!(
-            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/worker.py\", \"{name}\"]\nprotocol = \"worker\"\ncounters = {{ nodes = '(1)' }}\n"
+            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/worker.py\", \"{name}\"]\nprotocol = \"worker\"\n"
         )
     };
     let solvers: String = cases.iter().map(|(name, ..)| definition(name)).collect();
@@ -300,7 +300,43 @@ fn the_answers_of_workers_are_verified() {
         assert!(trial.error.contains(error), "{name}: {}", trial.error);
     }
     let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
-    assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
+    assert_eq!((honest.solve_cpu_ns, honest.nodes, honest.max_depth), (Some(1000), Some(7), None));
+}
+
+#[test]
+fn the_counters_of_workers_are_recorded_unless_the_definition_names_others() {
+    if !has("python3") {
+        return;
+    }
+    let folder = folder("worker-counters");
+    script(
+        &folder,
+        "worker.py",
+        &WORKER.replace("\"nodes\": 7", "\"nodes\": 7, \"conflicts\": 2, \"guess\": 1"),
+    );
+    let definition = |name: &str, counters: &str| {
+        format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/worker.py\", \"x\"]\nprotocol = \"worker\"\n{counters}\n"
+        )
+    };
+    let solvers =
+        [definition("all", ""), definition("one", "counters = { conflicts = '()', updates = '()' }")];
+    let (run, trials) =
+        experiment(&folder, "[\"all\", \"one\"]", &solvers.concat(), "limits = { time = \"300s\" }");
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    let counted = |name: &str| {
+        let trial = trials.iter().find(|trial| trial.strategy == name).unwrap();
+        (trial.nodes, trial.conflicts, trial.updates, trial.guesses)
+    };
+    assert_eq!(counted("all"), (Some(7), Some(2), None, None));
+    assert_eq!(counted("one"), (None, Some(2), None, None));
+    let doctor = run_in(&folder, &["doctor", "x.toml"]);
+    assert!(
+        doctor.out.contains("its answer has a field `guess`, which is no counter; did you mean `guesses`?"),
+        "{}",
+        doctor.out
+    );
+    assert!(doctor.out.contains("its answer has no count of `updates`"), "{}", doctor.out);
 }
 
 #[test]

@@ -54,6 +54,12 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(title) }
     }
 
+    /// Turns an error into a warning.
+    #[must_use]
+    pub fn into_warning(self) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..self }
+    }
+
     /// Adds a remedy, unless it is empty.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {

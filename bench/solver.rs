@@ -24,6 +24,7 @@ pub mod proof_checker;
 pub mod sat_program;
 pub mod self_test;
 
+use crate::diagnostic::Diagnostic;
 use crate::error::{Error, command_line};
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, locate, parse_toml};
 use crate::input::{self, Accept};
@@ -35,7 +36,7 @@ use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku, Via};
 use coverlab_strategies::{Configured, encodings};
 use problem_text::ProblemText;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -232,6 +233,36 @@ impl Registry for Solvers<'_> {
     }
 }
 
+/// The solver of each `[[solver]]` in `loaded`, and whether `strategies` or `optional` names it.
+fn defined(loaded: &Loaded) -> impl Iterator<Item = Result<(Solver, bool), Error>> + '_ {
+    let names = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
+    let named: HashSet<String> = names.filter_map(|name| Some(name.parse::<Spec>().ok()?.name)).collect();
+    loaded.experiment.solvers.iter().map(move |entry| {
+        let solver = open(loaded, entry)?;
+        let is_named = named.contains(&solver.definition.name);
+        Ok((solver, is_named))
+    })
+}
+
+/// Warnings about solvers that `loaded` defines, but names neither in `strategies` nor in `optional`.
+///
+/// # Errors
+/// A definition is invalid.
+pub fn unused(loaded: &Loaded) -> Result<Vec<Diagnostic>, Error> {
+    let mut warnings = Vec::new();
+    for (entry, solver) in loaded.experiment.solvers.iter().zip(defined(loaded)) {
+        let (solver, is_named) = solver?;
+        if !is_named {
+            let name = &solver.definition.name;
+            let what = format!("solver `{name}` is defined, but not run: no strategy has its name");
+            let help = format!("add \"{name}\" to `strategies` or `optional`, or remove the definition");
+            let error = loaded.error_at("[[solver", entry.file.as_ref().unwrap_or(name), what, help);
+            warnings.push(Diagnostic::of(&error).into_warning());
+        }
+    }
+    Ok(warnings)
+}
+
 /// The commands that the external solvers of `loaded` run, as a user would type them. Empty for built-in experiments, which
 /// need no confirmation.
 ///
@@ -242,10 +273,10 @@ pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
         return Ok(Vec::new());
     }
     let mut commands = Vec::new();
-    for entry in &loaded.experiment.solvers {
-        let solver = open(loaded, entry)?;
-        // A program that is not installed is not run.
-        if solver.program().is_none() {
+    for solver in defined(loaded) {
+        let (solver, is_named) = solver?;
+        // A program that no strategy names or that is not installed is not run.
+        if !is_named || solver.program().is_none() {
             continue;
         }
         let Definition { command, version, .. } = &solver.definition;

@@ -31,6 +31,29 @@ fn nothing_runs_without_consent() {
     assert!(scripts.out.contains("--allow-programs"), "{}{}", scripts.out, scripts.err);
 }
 
+#[test]
+fn a_solver_that_no_strategy_names_is_reported_and_needs_no_consent() {
+    let folder = folder("unused");
+    std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [{ path = \"one.txt\" }]\n\
+                [[solver]]\nname = \"idle\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(
+        run.err.starts_with("warning: solver `idle` is defined, but not run: no strategy has its name\n"),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("x.toml:6:8") && run.err.contains("add \"idle\" to `strategies`"),
+        "{}",
+        run.err
+    );
+    let quiet = run_in(&folder, &["run", "x.toml", "--out", "out", "-q"]);
+    assert_eq!((quiet.code, quiet.err.as_str()), (Some(0), ""));
+}
+
 /// A program that solves one Sudoku per line and prints `none` for a puzzle without a solution.
 const PYTHON: &str = r#"#!/usr/bin/env python3
 import sys

@@ -1,17 +1,21 @@
 //! Asks before an experiment runs external programs, because a file from elsewhere may name any program.
 
-use super::super::Failure;
+use super::super::{Failure, show_diagnostic};
 use coverlab_bench::experiment::Loaded;
 use coverlab_bench::output;
 use coverlab_bench::solver;
 use coverlab_bench::terminal::Terminal;
 use std::io::{IsTerminal, Write};
 
-/// Whether `loaded` names external programs that may run: they are `allowed`, or the user agrees at a terminal.
+/// Whether `loaded` names external programs that may run: they are `allowed`, or the user agrees at a terminal. Warns about
+/// solvers that are defined and never run.
 ///
 /// # Errors
 /// The programs may not run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
+    if !terminal.quiet {
+        solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
+    }
     let commands = solver::commands(loaded)?;
     if commands.is_empty() || allowed {
         return Ok(allowed && !commands.is_empty());

@@ -136,7 +136,7 @@ impl Total {
             let all = groups.iter().flat_map(|group| &group.counters);
             all.filter(|one| one.name == name).for_each(|one| counter.merge(one));
         }
-        counters.retain(|counter| counter.trials > 0);
+        counters.retain(Counter::is_counted);
         Total {
             instances,
             paired: sum(|group| group.paired),

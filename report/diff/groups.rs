@@ -28,7 +28,7 @@ pub(super) struct Group {
     pub(super) other_ends: u64,
     /// Searches that ended in an error or a crash and did not before, except those counted as lost answers.
     pub(super) newly_broken: u64,
-    /// Counters that some trial has in both records.
+    /// Counters that some trial has, in both records or in one.
     pub(super) counters: Vec<Counter>,
     /// Trials with a counter that differs.
     pub(super) differing: u64,
@@ -50,8 +50,12 @@ pub(super) struct Group {
 #[derive(Clone, Default, Serialize)]
 pub(super) struct Counter {
     pub(super) name: &'static str,
-    /// Trials that have it.
+    /// Trials that have it in both records.
     pub(super) trials: u64,
+    /// Trials that have it only in the first record.
+    pub(super) only_before: u64,
+    /// Trials that have it only in the second record.
+    pub(super) only_after: u64,
     /// Trials where it differs.
     pub(super) differing: u64,
     /// Its sum in the first record.
@@ -66,6 +70,11 @@ impl Counter {
         COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() }).collect()
     }
 
+    /// Whether some trial has it.
+    pub(super) fn is_counted(&self) -> bool {
+        self.trials + self.only_before + self.only_after > 0
+    }
+
     fn add(&mut self, before: u64, after: u64) {
         let is_equal = before == after;
         self.trials += 1;
@@ -76,6 +85,8 @@ impl Counter {
 
     pub(super) fn merge(&mut self, other: &Counter) {
         self.trials += other.trials;
+        self.only_before += other.only_before;
+        self.only_after += other.only_after;
         self.total = self.total.saturating_add(other.total);
         self.equal = self.equal.saturating_add(other.equal);
         self.differing += other.differing;
@@ -97,6 +108,11 @@ impl Group {
         for (k, before, after) in pair.counters() {
             self.counters[k].add(before, after);
         }
+        for (k, is_before) in pair.lone_counters() {
+            let counter = &mut self.counters[k];
+            counter.only_before += u64::from(is_before);
+            counter.only_after += u64::from(!is_before);
+        }
         self.differing += u64::from(pair.differing_counter().is_some());
     }
 
@@ -110,7 +126,7 @@ impl Group {
         let logs: Vec<f64> = self.pairs.iter().map(|(before, after)| (after / before).ln()).collect();
         self.ratio = ratio_of_logs(&logs);
         self.comparable = self.not_comparable == 0;
-        self.counters.retain(|counter| counter.trials > 0);
+        self.counters.retain(Counter::is_counted);
         Group { strategy, ..self }
     }
 

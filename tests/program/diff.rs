@@ -245,6 +245,13 @@ fn json_and_text_report_the_same() {
     assert_eq!((&heller["newly_wrong"], &heller["ratio"]["pairs"]), (&8.into(), &8.into()));
     assert!((heller["ratio"]["ratio"].as_f64().unwrap() - 1.0).abs() < 1e-12);
     assert_eq!(json["different"]["count"], 8);
+    // Only the second record has guesses of dlx.
+    let dlx = json["groups"].as_array().unwrap().iter().find(|group| group["strategy"] == "dlx").unwrap();
+    let guesses =
+        dlx["counters"].as_array().unwrap().iter().find(|counter| counter["name"] == "guesses").unwrap();
+    assert_eq!((&guesses["trials"], &guesses["only_after"]), (&0.into(), &8.into()), "{guesses}");
+    let text = diff(&slow, &[]).out;
+    assert!(text.contains("equal; guesses only after in 8 trials"), "{text}");
 
     let review = diff(&slow, &["--markdown"]);
     assert_eq!(review.code, Some(1));
@@ -258,6 +265,10 @@ fn json_and_text_report_the_same() {
     let plain = review.out.replace('\u{202f}', "");
     assert!(plain.trim_end().ends_with(&format!("**{}**", sentence.replace('[', "\\[").replace(']', "\\]"))));
     assert_eq!(last_line(&diff(&slow, &[])), sentence);
+    assert!(
+        sentence.contains(" nodes equal, guesses only after in 8 trials, 112 of 120 verdicts"),
+        "{sentence}"
+    );
 
     for bad in ["0.9", "nan", "inf", "x"] {
         let run = diff(&slow, &["--fail-above", bad]);

@@ -2,6 +2,9 @@
 //!
 //! Seeds and images change how a strategy breaks ties. The spread within an instance is the part of its difficulty that is
 //! due to these accidents. The cost of a search is its number of nodes if all searches counted them, else its CPU time.
+//!
+//! A search that was cut short would have cost more. So a ratio is a lower bound if such a search may be in its numerator, and
+//! its denominator is the least exact cost. Without one, the ratio is only known to be 1 or more.
 
 use super::{Cell, Figure, median};
 
@@ -12,11 +15,11 @@ pub struct SeedSpread {
     pub of_nodes: bool,
     /// Maximum number of searches per instance.
     pub searches: usize,
-    /// The median over instances of the largest cost divided by the smallest.
+    /// The median over instances of the largest cost divided by the smallest of a finished search.
     pub typical: Figure,
-    /// The maximum over instances of the largest cost divided by the smallest.
+    /// The maximum over instances of that ratio.
     pub largest: Figure,
-    /// The largest median cost of an instance divided by the smallest. All costs below 1 count as 1.
+    /// The largest median cost of an instance divided by the smallest that is exact. All costs below 1 count as 1.
     pub between: Figure,
 }
 
@@ -25,31 +28,37 @@ pub struct SeedSpread {
 pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<SeedSpread> {
     let cells: Vec<&Cell> = cells.into_iter().collect();
     let of_nodes = cells.iter().all(|cell| cell.nodes.is_some());
-    let cost = |cell: &Cell| if of_nodes { cell.nodes } else { cell.cpu_ns };
+    let measure = if of_nodes { "nodes" } else { "solve_cpu_ns" };
     let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), 0);
     let mut is_bound = false;
     for instance in cells.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
         let runs = || instance.iter().flat_map(|cell| cell.runs());
-        let costs: Vec<f64> =
-            runs().filter_map(|run| if of_nodes { run.nodes } else { run.cpu_ns }).collect();
+        let costs: Vec<(f64, bool)> = runs()
+            .filter_map(|run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished())))
+            .collect();
         let Some(median_cost) =
-            median(&mut instance.iter().filter_map(|cell| cost(cell)).collect::<Vec<_>>())
+            median(&mut instance.iter().filter_map(|cell| cell.measure(measure)).collect::<Vec<_>>())
         else {
             continue;
         };
-        let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = costs.iter().copied().fold(0.0_f64, f64::max);
-        ratios.push(most.max(1.0) / least.max(1.0));
-        medians.push(median_cost.max(1.0));
-        searches = searches.max(runs().count());
+        ratios.extend(largest_ratio(&costs));
+        medians.push((median_cost, instance.iter().all(|cell| !cell.is_lower_bound(measure))));
         is_bound |= instance.iter().any(|cell| !cell.finished());
+        searches = searches.max(runs().count());
     }
     let figure = |value: f64| Figure { value, lower_bound: is_bound };
     let typical = median(&mut ratios).map(figure)?;
     let largest = ratios.last().copied().map(figure)?;
-    medians.sort_by(f64::total_cmp);
-    let between = figure(medians[medians.len() - 1] / medians[0]);
+    let between = largest_ratio(&medians).map(figure)?;
     (searches > 1).then_some(SeedSpread { of_nodes, searches, typical, largest, between })
+}
+
+/// The largest cost divided by the smallest exact one, or 1 if none is exact. `None` if there are no costs.
+fn largest_ratio(costs: &[(f64, bool)]) -> Option<f64> {
+    let most = costs.iter().map(|(cost, _)| cost.max(1.0)).max_by(f64::total_cmp)?;
+    let exact = costs.iter().filter(|(_, is_exact)| *is_exact);
+    let least = exact.map(|(cost, _)| cost.max(1.0)).min_by(f64::total_cmp);
+    Some(least.map_or(1.0, |least| most / least))
 }
 
 #[cfg(test)]
@@ -81,6 +90,12 @@ mod tests {
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));
         trials[3].status = Status::Timeout;
         assert!(seed_spread(&cells(&trials, &[], &[])).unwrap().largest.lower_bound);
+        // The search of `i` with 10 nodes was cut short: with 30 nodes, the ratio would be 2 instead of 4.
+        trials[3].status = Status::Unique;
+        trials[0].status = Status::Timeout;
+        let found = seed_spread(&cells(&trials, &[], &[])).unwrap();
+        let bound = |value| Figure { value, lower_bound: true };
+        assert_eq!((found.typical, found.largest, found.between), (bound(2.0), bound(2.0), bound(1.0)));
         trials.iter_mut().for_each(|trial| trial.nodes = None);
         assert!(!seed_spread(&cells(&trials, &[], &[])).unwrap().of_nodes);
         assert_eq!(seed_spread(&cells(&trials[..1], &[], &[])), None);

@@ -133,6 +133,12 @@ def portfolio(record, corpus):
 # Spread within an instance
 
 
+def largest_ratio(costs):
+    """The largest cost over the least exact one, a lower bound if others were cut short; 1 if none is exact."""
+    exact = [positive(cost) for cost, is_exact in costs if is_exact]
+    return max(positive(cost) for cost, _ in costs) / min(exact) if exact else 1
+
+
 def within(record, corpus):
     cells = record.corpora[corpus]
     rows = []
@@ -148,12 +154,12 @@ def within(record, corpus):
             continue
         ratios, middles = [], []
         for group in groups.values():
-            costs = [run.values[name] for run in runs(group) if name in run.values]
-            ratios.append(positive(max(costs)) / positive(min(costs)))
-            middles.append(positive(median(cell.values[name] for cell in group)))
+            costs = [(run.values[name], run.finished) for run in runs(group) if name in run.values]
+            ratios.append(largest_ratio(costs))
+            middles.append((median(cell.values[name] for cell in group), not any(cell.is_bound(name) for cell in group)))
         is_bound = not all(cell.finished for cell in own)
         shown = [
-            bounded((value, is_bound), "×") for value in (median(ratios), max(ratios), max(middles) / min(middles))
+            bounded((value, is_bound), "×") for value in (median(ratios), max(ratios), largest_ratio(middles))
         ]
         rows.append([strategy, "nodes" if counted else "CPU time", count(searches), *shown])
     columns = ["strategy", "cost", "searches per instance", "median within", "largest within", "between instances"]

@@ -11,7 +11,7 @@ mod names;
 mod read;
 
 pub use builtin::{Builtin, builtins};
-pub use families::{Members, is_family, members};
+pub use families::{Members, error_in_list, is_family, members};
 pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};
 pub(crate) use images::IMAGE;

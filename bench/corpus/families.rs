@@ -68,6 +68,24 @@ pub fn members(text: &str) -> Result<Members, Error> {
     Ok(Members { specs, formulas })
 }
 
+/// The place of the error `bad` in the list `text`, whose instance `spec` is unknown or has invalid values.
+pub fn error_in_list(text: &str, spec: &str, bad: &BadSpec) -> Error {
+    let entries = entries(text).unwrap_or_default();
+    match entries.iter().find(|entry| entry.specs.iter().any(|known| known == spec)) {
+        Some(entry) => error_at(entry.line, entry.spec, unknown(entry.spec, bad)),
+        None => Error::whole(&bad.what).help(remedy(bad)),
+    }
+}
+
+/// The error for the family `written`, which is unknown or has invalid values.
+fn unknown(written: &str, bad: &BadSpec) -> NameError {
+    error_in(written, &bad.what, &remedy(bad))
+}
+
+fn remedy(bad: &BadSpec) -> String {
+    family::remedy(bad).unwrap_or_else(|| "`coverlab list families` lists the families".to_string())
+}
+
 /// Whether `name` names a family, perhaps with value sets: `queens:{6..8}`, `{queens,langford}:8`.
 pub fn is_family(name: &str) -> bool {
     let first = name.trim_start_matches('{').split([':', ',', '}']).next().unwrap_or_default();
@@ -154,7 +172,7 @@ fn of_family<P: Kind>(
             let count = count.or_else(|| implied_count(spec));
             Ok(Instance { name: spec.into(), problem, count, solution: None })
         }
-        Err(bad) => Err(error_in(written, bad.what, "`coverlab list families` lists the families")),
+        Err(bad) => Err(unknown(written, &bad)),
     };
     specs.iter().map(instance).collect()
 }

@@ -17,10 +17,19 @@ use std::path::Path;
 /// # Errors
 /// The family is unknown, its numbers are invalid, or the file is missing or malformed.
 pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
-    if let Some(path) = spec.strip_prefix("polyominoes:@") {
-        return from_drawing(path);
+    open_or(spec, invalid_argument)
+}
+
+fn open_or(spec: &str, invalid: impl Fn(&BadSpec) -> Failure) -> Result<Box<dyn Family>, Failure> {
+    match spec.strip_prefix("polyominoes:@") {
+        Some(path) => from_drawing(path),
+        None => family::open(spec).map_err(|bad| invalid(&bad)),
     }
-    family::open(spec).map_err(|bad| Failure::new(Exit::Usage, bad_family(&bad)))
+}
+
+/// The failure for an argument that names an unknown family or has invalid numbers.
+fn invalid_argument(bad: &BadSpec) -> Failure {
+    Failure::new(Exit::Usage, bad_family(bad))
 }
 
 /// The formula that `spec` names. An exact cover is encoded.
@@ -28,13 +37,15 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
 /// # Errors
 /// The family is unknown, or its numbers are invalid.
 pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
-    formula::parse(spec).map_err(|bad| Failure::new(Exit::Usage, bad_family(&bad)))
+    formula::parse(spec).map_err(|bad| invalid_argument(&bad))
 }
 
 /// The names of the instances that an argument stands for. They are generated later.
 pub(super) struct Members {
-    /// The argument as given.
+    /// The argument as given, or the name of the list.
     name: String,
+    /// The text of the list, unless the argument is a family.
+    list: Option<String>,
     /// The names of the instances.
     pub(super) specs: Vec<String>,
     /// Whether they are formulas instead of exact covers.
@@ -51,7 +62,7 @@ impl Members {
             let specs = expand(spec)
                 .map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(spec))))?;
             let formulas = specs.iter().any(|spec| formula::is_named(spec));
-            return Ok(Members { name: spec.clone(), specs, formulas });
+            return Ok(Members { name: spec.clone(), list: None, specs, formulas });
         }
         Members::read(source.open()?)
     }
@@ -77,10 +88,33 @@ impl Members {
                 "write one family per line: queens:8, queens:{6..14}",
             ));
         }
-        Ok(Members { name, specs, formulas })
+        Ok(Members { name, list: Some(text), specs, formulas })
     }
 
-    /// The argument as given.
+    /// The instance `spec`, an exact cover.
+    ///
+    /// # Errors
+    /// See [`open`]. An error in a list has its place.
+    pub(super) fn open(&self, spec: &str) -> Result<Box<dyn Family>, Failure> {
+        open_or(spec, |bad| self.invalid(spec, bad))
+    }
+
+    /// The instance `spec` as a formula.
+    ///
+    /// # Errors
+    /// See [`formula`]. An error in a list has its place.
+    pub(super) fn formula(&self, spec: &str) -> Result<Cnf, Failure> {
+        formula::parse(spec).map_err(|bad| self.invalid(spec, &bad))
+    }
+
+    fn invalid(&self, spec: &str, bad: &BadSpec) -> Failure {
+        match &self.list {
+            Some(text) => Failure::malformed(&self.name, &corpus::error_in_list(text, spec, bad)),
+            None => invalid_argument(bad),
+        }
+    }
+
+    /// The argument as given, or the name of the list.
     pub(super) fn name(&self) -> &str {
         &self.name
     }

@@ -1,7 +1,7 @@
 //! One instance that an argument names: a puzzle, an exact cover or a formula.
 
 use super::Failure;
-use super::family::{self, Members};
+use super::family::Members;
 use super::feed::{self, Feed, Kind, ReadOptions};
 use coverlab_bench::argument::Source;
 use coverlab_bench::input::{Input, format_of};
@@ -76,8 +76,8 @@ pub fn read(
 fn member(members: &Members, number: u64) -> Result<(String, Instance), Failure> {
     let spec = members.nth(number)?;
     let instance = match members.formulas {
-        true => Instance::Cnf(family::formula(spec)?),
-        false => Instance::ExactCover(family::open(spec)?.problem()),
+        true => Instance::Cnf(members.formula(spec)?),
+        false => Instance::ExactCover(members.open(spec)?.problem()),
     };
     Ok((spec.to_string(), instance))
 }

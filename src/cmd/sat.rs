@@ -4,7 +4,7 @@ mod ask;
 mod confined;
 mod print;
 
-use super::family::{self, Members};
+use super::family::Members;
 use super::instance::read_one;
 use super::{Exit, Failure, completions, ignore_closed_pipe, too_large};
 use ask::Decider;
@@ -265,7 +265,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
         (_, "families") => {
             let members = Members::of(&source)?;
             return match &members.specs[..] {
-                [spec] if formula::is_named(spec) => family::formula(spec),
+                [spec] if formula::is_named(spec) => members.formula(spec),
                 [spec] => wrong(
                     "an exact cover",
                     format!("encode it as a formula: coverlab convert {spec} --to cnf | coverlab sat -"),

@@ -16,7 +16,7 @@ mod record;
 mod search;
 
 use super::bar::Bar;
-use super::family::{self, Members};
+use super::family::Members;
 use super::feed::{self, Feed, Kind};
 use super::instance::read_one;
 use super::interrupt::cancel_strategy_on_interrupt;
@@ -231,12 +231,12 @@ impl<'a> Command<'a> {
         }
         feed::for_each_input(members.specs.clone(), self.arguments.fail_fast, self.terminal, |name| {
             if members.formulas {
-                let problem = family::formula(&name)?;
+                let problem = members.formula(&name)?;
                 let mut job = command.job(members.name())?;
                 job.context.title = Some(name);
                 return solve_one::<Cnf>(&job, problem);
             }
-            let family = family::open(&name)?;
+            let family = members.open(&name)?;
             let mut job: Job<'_, ExactCover> = command.job(members.name())?;
             job.context.title = Some(name);
             job.context.family = Some(&*family);

@@ -2,7 +2,7 @@
 
 mod statistics;
 
-use crate::cmd::family::{self, Members};
+use crate::cmd::family::Members;
 use crate::cmd::feed::{self, Feed, ReadOptions};
 use crate::cmd::{Exit, Failure, check, completions};
 use clap::Args;
@@ -110,10 +110,10 @@ fn print_members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
     for spec in &members.specs {
         let sizes = if members.formulas {
-            let cnf = family::formula(spec)?;
+            let cnf = members.formula(spec)?;
             [("variables", cnf.variables()), ("clauses", cnf.clauses().len())]
         } else {
-            let cover = family::open(spec)?.problem();
+            let cover = members.open(spec)?.problem();
             [("items", cover.items()), ("options", cover.options())]
         };
         let [(first, m), (second, n)] = sizes;

@@ -359,4 +359,34 @@ For more information, try '--help'.
 "#,
         code: 3,
     },
+    Case {
+        name: "an_unknown_family_in_a_list",
+        files: &[("list.families", b"# boards\nqueen:{4..5}\nqueens:4\n")],
+        arguments: &["solve", "list.families", "--count", "--fail-fast"],
+        out: "",
+        err: r#"error: unknown family `queen`
+ --> list.families:2:1
+  |
+2 | queen:{4..5}
+  | ^^^^^^^^^^^^ here
+  |
+  = help: did you mean `queens`?
+"#,
+        code: 3,
+    },
+    Case {
+        name: "invalid_numbers_of_a_formula_in_a_list",
+        files: &[("list.families", b"queens:4 2\n  pigeonhole:x\n")],
+        arguments: &["trace", "cdcl", "list.families", "--puzzle", "2"],
+        out: "",
+        err: r#"error: `x` is not a whole number from 0 to 500; `pigeonhole` is written pigeonhole:PIGEONS, with one hole fewer, or pigeonhole:PIGEONS:HOLES
+ --> list.families:2:3
+  |
+2 |   pigeonhole:x
+  |   ^^^^^^^^^^^^ here
+  |
+  = help: for example `pigeonhole:8`
+"#,
+        code: 3,
+    },
 ];

@@ -105,7 +105,9 @@ pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Box<d
     let (first, source) = peek(source)?;
     match first[..] {
         [0x1f, 0x8b, ..] => decode(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }),
-        [0x28, 0xb5, 0x2f, 0xfd] => decode(Compressed { decoder: Zstd::new(source)?, format: "zstd" }),
+        [0x28, 0xb5, 0x2f, 0xfd] => {
+            decode(Compressed { decoder: Zstd::BetweenFrames(source), format: "zstd" })
+        }
         _ => decode(source),
     }
 }
@@ -143,42 +145,63 @@ struct Compressed<R> {
 impl<R: Read> Read for Compressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.decoder.read(buffer).map_err(|e| {
-            let format = self.format;
+            let (format, kind) = (self.format, e.kind());
+            let cause = match kind {
+                io::ErrorKind::UnexpectedEof => "unexpected end of file".to_string(),
+                _ => e.to_string(),
+            };
             let what =
-                format!("its {format} data is damaged ({e}); compress it again or give the plain text");
-            io::Error::new(e.kind(), what)
+                format!("its {format} data is damaged ({cause}); compress it again or give the plain text");
+            io::Error::new(kind, what)
         })
     }
 }
 
 /// Reads a zstd file, which may consist of several frames.
-struct Zstd<R: Read> {
-    /// The current frame; `None` only between two frames and after the last.
-    frame: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
-}
-
-impl<R: Read> Zstd<R> {
-    fn new(source: R) -> io::Result<Self> {
-        let frame = ruzstd::decoding::StreamingDecoder::new(source).map_err(io::Error::other)?;
-        Ok(Zstd { frame: Some(frame) })
-    }
+enum Zstd<R: Read> {
+    /// The source, at the start of a frame or at its end.
+    BetweenFrames(R),
+    /// The current frame.
+    InFrame(Box<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>),
+    /// Nothing is left, or the data is damaged.
+    Ended,
 }
 
 impl<R: Read> Read for Zstd<BufReader<R>> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         use std::io::BufRead;
-        while let Some(frame) = &mut self.frame {
-            let read = frame.read(buffer)?;
-            if read > 0 || buffer.is_empty() {
-                return Ok(read);
-            }
-            let mut source = self.frame.take().expect("matched above").into_inner();
-            if source.fill_buf()?.is_empty() {
-                break;
-            }
-            *self = Zstd::new(source)?;
+        loop {
+            *self = match std::mem::replace(self, Zstd::Ended) {
+                Zstd::BetweenFrames(mut source) => {
+                    if source.fill_buf()?.is_empty() {
+                        return Ok(0);
+                    }
+                    let frame = ruzstd::decoding::StreamingDecoder::new(source);
+                    Zstd::InFrame(Box::new(frame.map_err(|error| damage(&error))?))
+                }
+                Zstd::InFrame(mut frame) => {
+                    let read = frame.read(buffer).map_err(|error| match error.get_ref() {
+                        Some(cause) => damage(cause),
+                        None => error,
+                    })?;
+                    if read > 0 || buffer.is_empty() {
+                        *self = Zstd::InFrame(frame);
+                        return Ok(read);
+                    }
+                    Zstd::BetweenFrames(frame.into_inner())
+                }
+                Zstd::Ended => return Ok(0),
+            };
         }
-        Ok(0)
+    }
+}
+
+/// The error of the zstd decoder without its internals: the error of reading the file, or else the data is corrupt.
+fn damage(error: &(dyn std::error::Error + 'static)) -> io::Error {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    match causes.find_map(|cause| cause.downcast_ref::<io::Error>()) {
+        Some(cause) => io::Error::new(cause.kind(), cause.to_string()),
+        None => io::Error::new(io::ErrorKind::InvalidData, "corrupt frame"),
     }
 }
 
@@ -269,10 +292,22 @@ mod tests {
     fn damaged_data_is_an_error() {
         for (packed, name) in [(gzip(TEXT), "gzip"), (zstd(TEXT), "zstd")] {
             let cut = packed[..packed.len() - 9].to_vec();
-            let error = text(cut).unwrap_err().to_string();
-            assert!(error.contains(name), "{error}");
+            let expected = format!(
+                "its {name} data is damaged (unexpected end of file); compress it again or give the plain text"
+            );
+            assert_eq!(text(cut).unwrap_err().to_string(), expected);
         }
-        assert!(text(b"\x28\xb5\x2f\xfd".to_vec()).is_err());
+        let whole = zstd(TEXT);
+        for length in 4..whole.len() {
+            let error = text(whole[..length].to_vec()).unwrap_err().to_string();
+            assert!(
+                error.starts_with("its zstd data is damaged (unexpected end of file); "),
+                "{length}: {error}"
+            );
+        }
+        // The header of the block has the type 3, which is reserved.
+        let error = text(b"\x28\xb5\x2f\xfd\x00\x00\x07\x00\x00".to_vec()).unwrap_err().to_string();
+        assert!(error.starts_with("its zstd data is damaged (corrupt frame); "), "{error}");
     }
 
     #[test]

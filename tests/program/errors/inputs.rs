@@ -389,4 +389,12 @@ For more information, try '--help'.
 "#,
         code: 3,
     },
+    Case {
+        name: "a_packed_file_of_zstd_that_is_cut",
+        files: &[("a.zst", b"\x28\xb5\x2f\xfd\x00")],
+        arguments: &["solve", "a.zst"],
+        out: "",
+        err: "error: a.zst cannot be read: its zstd data is damaged (unexpected end of file); compress it again or give the plain text\n",
+        code: 3,
+    },
 ];

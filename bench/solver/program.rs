@@ -3,9 +3,10 @@
 use super::configured::Solver;
 use super::excerpt::short;
 use super::process::memory_limits;
+use crate::error::command_line;
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
-use coverlab_supervise::{Job, Limits, Supervisor};
+use coverlab_supervise::{End, Job, Limits, Report, Supervisor};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -44,16 +45,28 @@ fn checksum(path: &Path) -> Option<String> {
     }
 }
 
+/// The command of `solver` that prints its version, if the command fails.
+pub(super) fn failed_check(solver: &Solver) -> Option<String> {
+    let command = &solver.definition.version;
+    let is_fine = command.is_empty() || run_version(solver).is_some_and(|report| report.end == End::Exit(0));
+    (!is_fine).then(|| command_line(command))
+}
+
 /// The first line that the program prints when asked for its version.
 fn version(solver: &Solver) -> Option<String> {
+    let report = run_version(solver)?;
+    let text = [report.output, b"\n".to_vec(), report.errors].concat();
+    let text = String::from_utf8_lossy(&text);
+    text.lines().map(short).find(|line| !line.is_empty())
+}
+
+/// Runs the command that prints the version, if there is one.
+fn run_version(solver: &Solver) -> Option<Report> {
     let command = &solver.definition.version;
     if command.is_empty() {
         return None;
     }
     let limits = Limits { cpu: Some(VERSION_LIMIT), ..memory_limits(None) };
     let job = Job::new(solver.words(command, &[])).limits(limits);
-    let report = Supervisor::start().ok()?.run(&job, || false).ok()?;
-    let text = [report.output, b"\n".to_vec(), report.errors].concat();
-    let text = String::from_utf8_lossy(&text);
-    text.lines().map(short).find(|line| !line.is_empty())
+    Supervisor::start().ok()?.run(&job, || false).ok()
 }

@@ -56,7 +56,7 @@ pub fn run(arguments: &ListArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         Topic::Techniques(arguments) => techniques::run(arguments, terminal),
         Topic::Corpora(arguments) => corpora::run(arguments, terminal),
         Topic::Families(arguments) => families::run(arguments, terminal),
-        Topic::Solvers(arguments) => solvers::run(arguments),
+        Topic::Solvers(arguments) => solvers::run(arguments, terminal),
         Topic::Experiments(arguments) => experiments::run(arguments, terminal),
     }
 }

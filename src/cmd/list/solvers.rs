@@ -5,6 +5,8 @@ use clap::Args;
 use coverlab_bench::experiment::{Definition, parse_toml};
 use coverlab_bench::output;
 use coverlab_bench::solver::known::{self, KnownSolver};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::hang;
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -15,6 +17,9 @@ Examples:
   coverlab doctor kissat            test a solver
 
 To add a solver to an experiment, see docs/SOLVERS.md and `coverlab help experiment`.";
+
+/// The width of the columns before the path of the program.
+const INDENT: usize = 25;
 
 /// Arguments of `coverlab list solvers`.
 #[derive(Debug, Args)]
@@ -32,25 +37,38 @@ pub struct SolversArgs {
 ///
 /// # Errors
 /// The solver is unknown, or the output cannot be written.
-pub(super) fn run(arguments: &SolversArgs) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &SolversArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let solvers = known::list()?;
     let mut out = output::stdout();
     if let Some(name) = &arguments.name {
         let solver = find(name, &solvers)?;
         match arguments.json {
-            true => writeln!(out, "{}", with_definition(solver)?)?,
+            true => writeln!(out, "{}", with_definition(&check(solver).0)?)?,
             false => write!(out, "{}", solver.text)?,
         }
         return Ok(Exit::Answered);
     }
-    for solver @ KnownSolver { name, problem, program, .. } in &solvers {
+    for (solver, failed_check) in solvers.iter().map(check) {
         if arguments.json {
-            writeln!(out, "{}", object(solver))?;
-        } else {
-            writeln!(out, "{name:10}  {problem:11}  {}", program.as_deref().unwrap_or("not installed"))?;
+            writeln!(out, "{}", object(&solver))?;
+            continue;
         }
+        let installed = match (&solver.program, failed_check) {
+            (Some(program), _) => program.clone(),
+            (None, Some(command)) => format!("not installed: this command fails: {command}"),
+            (None, None) => "not installed".to_string(),
+        };
+        let installed = hang(&installed, INDENT, INDENT, terminal.width);
+        writeln!(out, "{:10}  {:11}  {installed}", solver.name, solver.problem)?;
     }
     Ok(Exit::Answered)
+}
+
+/// The solver without its program if the command for its version fails, and that command.
+fn check(solver: &KnownSolver) -> (KnownSolver, Option<String>) {
+    let failed_check = solver.program.as_ref().and_then(|_| solver.failed_check());
+    let program = solver.program.clone().filter(|_| failed_check.is_none());
+    (KnownSolver { program, ..solver.clone() }, failed_check)
 }
 
 fn object(KnownSolver { name, problem, program, .. }: &KnownSolver) -> Value {

@@ -8,7 +8,7 @@ use super::bar::Bar;
 use super::feed::ReadOptions;
 use super::instance;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic};
+use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic, too_large};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -19,7 +19,7 @@ use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::registry::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
-use coverlab_model::{Cancel, Spec, Stop, Task, TraceEvent};
+use coverlab_model::{Cancel, Refusal, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
 use coverlab_trace::check::{Checked, Rejection};
 use coverlab_trace::{
@@ -66,7 +66,7 @@ Exit codes:
   1    no solution; or the trace is rejected
   2    usage error; or the strategy cannot be traced
   3    input missing or malformed, output not written
-  4    a limit was reached
+  4    a limit was reached, or the instance is too large
   5    an internal check failed
   130  interrupted";
 
@@ -220,10 +220,11 @@ fn trace<P: Kind + Into<Instance>>(
     problem: &P,
 ) -> Result<Exit, Failure> {
     let configured = P::configure(&BuiltIn, spec)?;
-    if let Err(why) = configured.backend.accepts(problem) {
-        let what = format!("{} cannot take {name}: it {why}", configured.about.name);
-        return Err(Failure::usage(what, ""));
-    }
+    let strategy = configured.about.name;
+    configured.backend.accepts(problem).map_err(|refusal| match refusal {
+        Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), &large),
+        Refusal::Lacks(why) => Failure::usage(format!("{strategy} cannot take {name}: it {why}"), ""),
+    })?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
     let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel);

@@ -43,6 +43,9 @@ fn a_board_of_255_is_too_large_for_formulas() {
         let run = with_limited_memory(600, &["solve", &board, "--strategy", strategy, "--time-limit", "1s"]);
         assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\n"), "{strategy}: {}", run.err);
         assert!(run.err.contains("of memory for an exact cover of "), "{strategy}: {}", run.err);
+        let trace = with_limited_memory(600, &["trace", strategy, &board]);
+        assert_eq!((trace.code, trace.out.as_str()), (Some(4), ""), "{strategy}: {}", trace.err);
+        assert!(trace.err.contains(&format!(": {strategy} takes about ")), "{strategy}: {}", trace.err);
     }
 }
 

@@ -84,7 +84,7 @@ pub(in crate::format) fn parse(
     columns: &Columns,
     board: &mut BoardRules,
 ) -> Result<Puzzle, Error> {
-    let fields: Vec<&str> = line.text.split(columns.separator).map(unquoted).collect();
+    let fields = fields(line, columns.separator)?;
     let field = |at: Option<usize>| at.and_then(|k| fields.get(k)).copied().filter(|field| !field.is_empty());
     let Some(text) = field(Some(columns.puzzle)) else {
         let (column, width) = line.extent();
@@ -108,6 +108,45 @@ pub(in crate::format) fn parse(
     }
     puzzle.name = field(columns.name).map(str::to_string);
     Ok(puzzle)
+}
+
+/// The fields of a row, without quotes. A separator within quotes belongs to its field.
+fn fields<'a>(line: TextLine<'a>, separator: char) -> Result<Vec<&'a str>, Error> {
+    let (mut fields, mut rest) = (Vec::new(), line.text);
+    loop {
+        let field = rest.trim_start_matches(|c: char| c.is_whitespace() && c != separator);
+        let start = rest.len() - field.len();
+        let end_of_quotes = match field.strip_prefix('"') {
+            None => 0,
+            Some(quoted) => {
+                start
+                    + 1
+                    + closing_quote(quoted).ok_or_else(|| {
+                        line.error("a quote without an end", line.column_of(field), 1)
+                            .help("close the quotes within the line, or remove them")
+                    })?
+            }
+        };
+        let Some(length) = rest[end_of_quotes..].find(separator) else {
+            fields.push(unquoted(rest));
+            return Ok(fields);
+        };
+        let end = end_of_quotes + length;
+        fields.push(unquoted(&rest[..end]));
+        rest = &rest[end + separator.len_utf8()..];
+    }
+}
+
+/// The byte of the quote that ends `quoted`. A doubled quote is a part of the text.
+fn closing_quote(quoted: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + quoted[from..].find('"')?;
+        if !quoted[at + 1..].starts_with('"') {
+            return Some(at);
+        }
+        from = at + 2;
+    }
 }
 
 fn unquoted(field: &str) -> &str {

@@ -92,6 +92,14 @@ fn facts_after_a_puzzle_are_read() {
     let csv = format!("quizzes,solutions\n{},{solution}\n", EASY.replace('.', "0"));
     assert_eq!(one(&csv).solution, puzzle.solution);
     assert_eq!(one(&csv).line, 2);
+    let quoted = format!("name,puzzle\n\"Smith, J\" , \"{EASY}\"\n");
+    assert_eq!(one(&quoted).name.as_deref(), Some("Smith, J"));
+    for (row, column) in
+        [(format!("a,\"{EASY}"), 3), (format!(" \"a,{EASY}"), 2), (format!("\"a\"\",{EASY}"), 1)]
+    {
+        let error = read(format!("name,puzzle\n{row}\n").as_bytes(), &Options::default()).unwrap_err();
+        assert_eq!((&*error.what, error.line, error.column), ("a quote without an end", 2, column), "{row}");
+    }
     assert_eq!(
         one(&format!("{EASY} 1.2/1.2/1.2 Hidden Single")).name.as_deref(),
         Some("1.2/1.2/1.2 Hidden Single")

@@ -9,7 +9,11 @@ pub struct ExactCoverBuilder(pub(super) ExactCover);
 
 impl ExactCoverBuilder {
     /// Starts a problem with `primary` primary and `secondary` secondary items, without names.
+    ///
+    /// # Panics
+    /// If there are more items than an [`Item`] can number.
     pub fn new(primary: usize, secondary: usize) -> Self {
+        assert!(primary.saturating_add(secondary) <= Item::MAX as usize, "at most {} items", Item::MAX);
         ExactCoverBuilder(ExactCover {
             primary: primary as u32,
             names: Names::numbered(primary + secondary),
@@ -21,8 +25,11 @@ impl ExactCoverBuilder {
     }
 
     /// Starts a problem with these named primary and secondary items.
+    ///
+    /// # Panics
+    /// If there are more items than an [`Item`] can number, or their names are longer than 4 GiB together.
     pub fn named<T: AsRef<str>>(primary: &[T], secondary: &[T]) -> Self {
-        let mut builder = ExactCoverBuilder::new(primary.len(), 0);
+        let mut builder = ExactCoverBuilder::new(primary.len(), secondary.len());
         builder.0.names = Names::default();
         for name in primary.iter().chain(secondary) {
             builder.0.names.push(name.as_ref());
@@ -39,6 +46,9 @@ impl ExactCoverBuilder {
     }
 
     /// Adds a color with this name and returns its number.
+    ///
+    /// # Panics
+    /// If the names of all colors are longer than 4 GiB together.
     pub fn color(&mut self, name: &str) -> Color {
         self.0.colors.push(name);
         self.0.colors.len() as Color
@@ -80,18 +90,22 @@ impl ExactCoverBuilder {
     /// Adds an option of items with their colors (0 for none).
     ///
     /// # Errors
-    /// If an item is unknown or repeated, a primary item has a color, or there are no items.
+    /// If an item is unknown or repeated, a primary item has a color, or there are no items; or if the options
+    /// together have more than [`u32::MAX`] entries.
     pub fn colored_option(
         &mut self,
         entries: impl IntoIterator<Item = (Item, Color)>,
     ) -> Result<OptionId, BadOption> {
         let from = self.0.entries.len();
         self.0.entries.extend(entries);
-        if let Err(bad) = self.check(from) {
-            self.0.entries.truncate(from);
-            return Err(bad);
+        match self.check(from).and_then(|()| offset(self.0.entries.len())) {
+            Ok(end) => self.0.starts.push(end),
+            Err(bad) => {
+                self.0.entries.truncate(from);
+                return Err(bad);
+            }
         }
-        self.0.starts.push(self.0.entries.len() as u32);
+        // Every option has an entry, so there are no more options than entries.
         Ok(self.0.options() as OptionId - 1)
     }
 
@@ -125,6 +139,11 @@ impl ExactCoverBuilder {
     }
 }
 
+/// The number of entries so far, as the start of the next option.
+pub(super) fn offset(entries: usize) -> Result<u32, BadOption> {
+    u32::try_from(entries).map_err(|_| BadOption::TooManyEntries)
+}
+
 /// Why an option was rejected. The number is the index of the entry within the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadOption {
@@ -136,6 +155,8 @@ pub enum BadOption {
     ItemTwice(usize),
     /// The entry gives a color to a primary item, or its color does not exist.
     ColorOnPrimary(usize),
+    /// The options together have more than [`u32::MAX`] entries.
+    TooManyEntries,
 }
 
 /// Why a multiplicity was rejected.

@@ -19,7 +19,7 @@ impl Names {
 
     pub(super) fn push(&mut self, name: &str) {
         self.text.push_str(name);
-        self.ends.push(self.text.len() as u32);
+        self.ends.push(u32::try_from(self.text.len()).expect("names of at most 4 GiB"));
     }
 
     pub(super) fn get(&self, index: usize) -> String {

@@ -69,9 +69,9 @@ impl ItemSets {
     pub(super) fn are_partitioned_by(&self, cover: &Cover) -> bool {
         let (mut all, mut shared) = ([0; WORDS], 0);
         for &option in &cover.0 {
-            let Some(set) =
-                self.sets.get(option as usize * self.words..).and_then(|sets| sets.get(..self.words))
-            else {
+            // The product may exceed a `usize` of 32 bits.
+            let start = (option as usize).saturating_mul(self.words);
+            let Some(set) = self.sets.get(start..).and_then(|sets| sets.get(..self.words)) else {
                 return false;
             };
             for (all, items) in all.iter_mut().zip(set) {

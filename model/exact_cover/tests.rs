@@ -42,6 +42,8 @@ fn bad_options_are_refused_and_leave_no_trace() {
     assert_eq!(b.option([0, 2]), Err(BadOption::UnknownItem(1)));
     assert_eq!(b.option([0, 1, 0]), Err(BadOption::ItemTwice(2)));
     assert_eq!(b.colored_option([(0, 1)]), Err(BadOption::ColorOnPrimary(0)));
+    assert_eq!(builder::offset(u32::MAX as usize), Ok(u32::MAX));
+    assert_eq!(builder::offset(u32::MAX as usize + 1), Err(BadOption::TooManyEntries));
     assert_eq!(b.option([0, 1]), Ok(0));
     assert_eq!(b.build().entries(), 2);
 }

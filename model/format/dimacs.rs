@@ -79,7 +79,8 @@ pub fn write_model(model: &Model) -> String {
     text
 }
 
-/// Formats a formula, preceded by `comments` of one line each. [`read`] restores it.
+/// Formats a formula, preceded by `comments` of one line each. [`read`] restores its variables and clauses. A
+/// projection ([`Cnf::decisive`]) and whether the models form an antichain are not written.
 pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
     let mut text = String::with_capacity(cnf.literals() * 5 + 64);
     for line in comments.iter().flat_map(|comment| comment.lines()) {

@@ -146,6 +146,10 @@ impl<'a> Line<'a> {
                     .label("no element")
                     .help("an empty set is in no exact cover: name an element, or leave it out")
             }
+            BadOption::TooManyEntries => self
+                .error(1, self.text.chars().count(), "too many elements in all sets together")
+                .label("here")
+                .help("an instance holds at most 4294967295"),
             BadOption::ItemTwice(k) | BadOption::UnknownItem(k) | BadOption::ColorOnPrimary(k) => {
                 let (column, word) = words[k];
                 let error =

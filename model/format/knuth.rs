@@ -272,6 +272,9 @@ fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
         ),
         BadOption::UnknownItem(k) => (k, "unknown item", "not named", "the first line names every item"),
         BadOption::Empty => (0, "an option without items", "empty", "name at least one item"),
+        BadOption::TooManyEntries => {
+            (0, "too many items in all options together", "here", "an instance holds at most 4294967295")
+        }
     };
     let word = &words[k];
     let name = word.text.split(':').next().unwrap_or_default();

@@ -78,6 +78,8 @@ pub struct Comparison {
     pub total: Option<Ratio>,
     /// The number of instances that both solved.
     pub instances: usize,
+    /// The number of instances that both tried.
+    pub tried: usize,
     /// The number of instances that only the first solved, and the number that only the second solved.
     pub solved_by_one: [usize; 2],
     /// Whether times are shares of streamed blocks.
@@ -155,6 +157,7 @@ pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
         typical: typical(&timed).filter(|_| !is_streamed),
         total: total(&timed),
         instances: timed.iter().map(|sums| sums.instances).sum(),
+        tried: pairs.len(),
         solved_by_one,
         is_streamed,
         clusters: tested_clusters.len(),

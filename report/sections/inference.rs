@@ -77,15 +77,18 @@ pub(crate) fn row(
     compared: &Comparison,
     judged: (Option<f64>, Difference),
 ) -> Vec<Text> {
-    let Comparison { typical, total, instances, solved_by_one: [first, second], .. } = compared;
+    let Comparison { typical, total, instances, tried, solved_by_one: [first, second], .. } = compared;
     let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
     let interval =
         |ratio: &Option<Ratio>| Text::optional(ratio.and_then(|ratio| ratio.interval), multiple_range);
     let clusters = total.map_or(0, |ratio| ratio.pairs);
-    let over = match clusters < *instances {
-        true => format!("{} in {}", integer(*instances as f64), integer(clusters as f64)),
-        false => integer(*instances as f64),
-    };
+    let mut over = integer(*instances as f64);
+    if instances < tried {
+        over += &format!(" of {}", integer(*tried as f64));
+    }
+    if clusters < *instances {
+        over += &format!(" in {}", integer(clusters as f64));
+    }
     let (p, difference) = judged;
     vec![
         Text::plain(of),
@@ -136,6 +139,13 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
          Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval excludes 1."
             .to_string(),
     ];
+    if compared.iter().any(|one| one.instances < one.tried) {
+        notes.push(
+            "Instances: 5 of 60 means that both solved 5 of the 60 instances that both tried. The ratios say nothing about \
+             the others."
+                .to_string(),
+        );
+    }
     if compared.iter().any(|one| one.solved_by_one != [0; 2]) {
         notes.push(
             "Solved by one: 3 : 0 means that 3 instances were solved by the first strategy only, and none by the second only. \
@@ -205,9 +215,9 @@ mod tests {
         trials[1].status = Status::Stuck;
         let found = rows(&trials, &[]);
         let last = |at: usize| (&*found[at][6], &*found[at][7], &*found[at][9]);
-        assert_eq!(last(0), ("10", "2 : 0", "faster"));
-        assert_eq!(last(1), ("11", "1 : 0", "faster"));
-        assert_eq!(last(2), ("10", "0 : 1", "no difference shown"));
+        assert_eq!(last(0), ("10 of 12", "2 : 0", "faster"));
+        assert_eq!(last(1), ("11 of 12", "1 : 0", "faster"));
+        assert_eq!(last(2), ("10 of 12", "0 : 1", "no difference shown"));
     }
 
     #[test]

@@ -40,7 +40,7 @@ class Pair:
         rows = [(ours[key], others[key]) for key in ours if key in others]
         self.groups = clusters(rows)
         both = [a.solved and b.solved for a, b in rows]
-        self.instances = sum(both)
+        self.instances, self.tried = sum(both), len(rows)
         self.alone = (sum(a.solved > b.solved for a, b in rows), sum(a.solved < b.solved for a, b in rows))
         self.streamed = any(a.streamed or b.streamed for (a, b), is_both in zip(rows, both) if is_both)
         cost = [[positive(cell.cpu or 0) for cell in row] for row in rows]
@@ -173,7 +173,8 @@ def table(record, corpus):
     pairs = [Pair(cells, *pair) for pair in names]
     rows = []
     for (first, second), pair, p in zip(names, pairs, holm([pair.p for pair in pairs])):
-        over = (" in ", count(pair.clusters)) if pair.clusters < pair.instances else ()
+        over = (" of ", count(pair.tried)) if pair.instances < pair.tried else ()
+        over += (" in ", count(pair.clusters)) if pair.clusters < pair.instances else ()
         rows.append([
             first, second, ratio(pair.typical), interval(pair.typical_interval), ratio(pair.total),
             interval(pair.total_interval), (count(pair.instances), *over), (count(pair.alone[0]), " : ", count(pair.alone[1])),

@@ -144,9 +144,10 @@ impl Judging<'_> {
     /// Checks that complete answers are equal, and that no search finds more than a complete one.
     fn between_strategies(&mut self) {
         let (trials, answers) = (self.trials, self.uncontradicted());
-        let Some(first) = answers.iter().map(|&k| &trials[k]).find(|trial| is_complete(trial)) else {
-            return;
-        };
+        // All answers are compatible with each other if they are compatible with a complete one that has a hash.
+        let complete = || answers.iter().map(|&k| &trials[k]).filter(|trial| is_complete(trial));
+        let hashed = complete().find(|trial| !trial.answer_hash.is_empty());
+        let Some(first) = hashed.or_else(|| complete().next()) else { return };
         if answers.iter().all(|&k| is_compatible(first, &trials[k])) {
             return;
         }
@@ -363,7 +364,11 @@ mod tests {
         assert_eq!(disagreed[0].error, "exactly 100 solutions, but b says: exactly 90 solutions");
         assert_eq!(verdicts(Some(Count::Exactly(90)), &["a", "b"], &both), [Wrong, Correct]);
         let other = trial(Status::Unique, "", 1, "00000006");
-        assert_eq!(verdicts(None, &["a", "b"], &[unique(), other]), [Wrong, Wrong]);
+        assert_eq!(verdicts(None, &["a", "b"], &[unique(), other.clone()]), [Wrong, Wrong]);
+        // The first answer has no hash, so it contradicts neither of the others.
+        let unhashed = trial(Status::Unique, "", 1, "");
+        let all = [unhashed, unique(), other];
+        assert_eq!(verdicts(None, &["a", "b", "c"], &all), [Unverified, Wrong, Wrong]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A plan has the names and hashes of instances and strategies, but not these themselves. That suffices to look up
 //! recorded trials. Rows are ordered by corpus, instance, strategy, seed and repetition.
 
-use crate::corpus::{self, Count, IMAGE};
+use crate::corpus::{Count, IMAGE};
 use coverlab_model::{About, CounterSet, Event};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -72,8 +72,6 @@ pub struct CorpusPlan {
     /// The name of the corpus.
     #[serde(alias = "corpus")]
     pub name: String,
-    /// Hash of the corpus's name and of its instances in order, 16 hexadecimal digits.
-    pub digest: String,
     /// The instances, in order. They are not serialized, because the rows of a record contain them.
     #[serde(skip)]
     pub instances: Vec<PlannedInstance>,
@@ -194,10 +192,7 @@ impl Profile {
 impl CorpusPlan {
     /// The trials of `contenders` on `instances`.
     pub fn new(name: String, instances: Vec<PlannedInstance>, contenders: Vec<Contender>) -> Self {
-        let contents: Vec<[u8; 8]> =
-            instances.iter().map(|instance| instance.content.to_le_bytes()).collect();
-        let digest = corpus::hash16(&[name.as_bytes(), contents.as_flattened()]);
-        CorpusPlan { name, digest, size: instances.len(), instances, part: 0, large_file: None, contenders }
+        CorpusPlan { name, size: instances.len(), instances, part: 0, large_file: None, contenders }
     }
 
     /// The plan without its list of instances.
@@ -205,7 +200,6 @@ impl CorpusPlan {
     pub fn without_instances(&self) -> CorpusPlan {
         CorpusPlan {
             name: self.name.clone(),
-            digest: self.digest.clone(),
             instances: Vec::new(),
             large_file: self.large_file.clone(),
             contenders: self.contenders.clone(),
@@ -250,18 +244,6 @@ impl Plan {
             _ => return None,
         };
         (repeat < self.repetitions).then(|| number * self.repetitions + repeat)
-    }
-
-    /// Hash of everything that determines which trials there are, 16 hexadecimal digits.
-    pub fn hash(&self) -> String {
-        let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
-        let mut parts = vec![self.experiment.clone(), task];
-        parts.extend((self.seeds > 1).then(|| format!("{} seeds", self.seeds)));
-        for corpus in &self.corpora {
-            parts.push(corpus.digest.clone());
-            parts.extend(corpus.contenders.iter().map(|contender| contender.key.clone()));
-        }
-        corpus::hash16(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
 

@@ -10,8 +10,6 @@ use std::collections::HashMap;
 pub struct RunInfo {
     /// The experiment's name.
     pub experiment: String,
-    /// Hash of everything that determines the set of trials.
-    pub plan_hash: String,
     /// The machine that finished the run; in a merged record, the first of `machines`.
     #[serde(flatten)]
     pub machine: Machine,

@@ -372,7 +372,6 @@ fn run_info(merged: &Merged, origin: &Origin, sources: &[SourceFolder], begun: &
     let machines: Vec<Machine> = origin.machines.iter().map(|(_, machine)| machine.clone()).collect();
     RunInfo {
         experiment: origin.plan.experiment.clone(),
-        plan_hash: origin.plan.hash(),
         machine: machines.first().cloned().unwrap_or_default(),
         machines,
         seed: origin.plan.seed,

@@ -140,9 +140,7 @@ impl LargeSource {
     pub(super) fn corpus_plan(&self) -> CorpusPlan {
         let LargeCorpus { name, checksum, puzzles, .. } = &self.corpus;
         let own = (0..self.parts()).filter(|part| self.has(self.first + part));
-        let shard = self.shard.map_or(String::new(), |shard| shard.to_string());
         CorpusPlan {
-            digest: corpus::hash16(&[name, checksum, &shard]),
             size: own.map(|part| PART_PUZZLES.min(puzzles - part * PART_PUZZLES)).sum(),
             part: self.first,
             large_file: Some(checksum.clone()),

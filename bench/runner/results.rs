@@ -163,7 +163,6 @@ pub(super) fn run_info(
     let now = machine::now();
     RunInfo {
         experiment: prepared.experiment.clone(),
-        plan_hash: prepared.plan.hash(),
         machine: options.machine(prepared.shard),
         machines: several(&origin.machines),
         seed: prepared.plan.seed,

@@ -151,7 +151,6 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
 fn run(trials: u64, seed: u64) -> RunInfo {
     RunInfo {
         experiment: "synthetic".into(),
-        plan_hash: "0".repeat(16),
         machine: Machine {
             version: "0.1.0".into(),
             commit: "0123456789abcdef0123456789abcdef01234567".into(),

@@ -6,7 +6,6 @@
 //! its final verdict.
 
 mod appender;
-mod field;
 mod index;
 mod judge;
 mod machine;
@@ -22,7 +21,6 @@ mod trial_counts;
 mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
-pub use field::Field;
 pub(crate) use index::{Index, Outdated, fingerprint};
 pub(crate) use judge::{MAX_SHOWN, judge_alone, judge_merged, judge_with_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
@@ -31,7 +29,7 @@ pub use run_info::RunInfo;
 pub(crate) use sorted_table::SortedTable;
 pub(crate) use sums::Origin;
 pub(crate) use tables::{NamedMachines, Tables};
-pub use trial::{COLUMNS, COUNTERS, FIELDS, Mode, Status, Trial, Verdict, answer_hash, label};
+pub use trial::{COLUMNS, COUNTERS, Mode, Status, Trial, Verdict, answer_hash, label};
 pub use trial_counts::TrialCounts;
 pub(crate) use trial_file::{RowLocation, recover};
 pub use trial_file::{TrialFile, verified};

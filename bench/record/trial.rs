@@ -1,35 +1,28 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
-use super::field::{Field, Value};
 use coverlab_model::{Event, Stop};
 use serde::{Deserialize, Serialize, Serializer};
+use std::any::Any;
 
-/// Defines `Trial`, and with it the names, types and descriptions of the columns of `trials.csv`.
+/// Defines `Trial`, and with it the names of the columns of `trials.csv`.
 macro_rules! columns {
-    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $(#[serde($($serde:tt)*)])? $name:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* struct Trial { $($(#[$attribute:meta])* $name:ident: $type:ty,)* }) => {
         $(#[$about])*
         #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-        pub struct Trial { $($(#[doc = $doc])+ $(#[serde($($serde)*)])? pub $name: $type,)* }
+        pub struct Trial { $($(#[$attribute])* pub $name: $type,)* }
 
         /// The columns of `trials.csv`, in order.
         pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
-
-        /// The name, type and description of each column, in order.
-        pub const FIELDS: [Field; COLUMNS.len()] = [$(Field {
-            name: stringify!($name),
-            sql: <$type as Value>::SQL,
-            is_optional: <$type as Value>::IS_OPTIONAL,
-            about: concat!($($doc),+).trim_ascii_start(),
-        }),*];
 
         impl Trial {
             /// The value of a measure, by the name of its column: a time, a size or a count. `None` for other columns,
             /// and if the value is missing.
             pub fn number(&self, column: &str) -> Option<f64> {
-                match column {
-                    $(stringify!($name) => self.$name.measure(),)*
-                    _ => None,
-                }
+                let value: &dyn Any = match column {
+                    $(stringify!($name) => &self.$name,)*
+                    _ => return None,
+                };
+                value.downcast_ref::<Option<u64>>()?.map(|value| value as f64)
             }
         }
     };

@@ -130,8 +130,6 @@ impl Instances {
 pub struct Corpus {
     /// The name of the built-in corpus, or of the file without its extension.
     pub name: String,
-    /// The hash of the text that the corpus was read from, 16 hexadecimal digits.
-    pub checksum: String,
     /// The instances.
     pub instances: Instances,
 }
@@ -159,7 +157,7 @@ pub fn by_name(name: &str) -> Result<Corpus, Error> {
 /// The instances of a family, perhaps with value sets: `queens:8`, `queens:{6..14}`.
 fn family(name: &str) -> Result<Corpus, Error> {
     let instances = families::generate(name).map_err(|error| Error::new(error.what).help(error.help))?;
-    Ok(Corpus { name: name.to_string(), checksum: checksum(name.as_bytes()), instances })
+    Ok(Corpus { name: name.to_string(), instances })
 }
 
 /// The corpus in the file `path`, compressed or not. The extension selects the format: a formula (`.cnf`, `.dimacs`),
@@ -174,10 +172,10 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
         return Err(missing(path));
     }
     if path.is_dir() {
-        let (instances, checksum) = folder::read(path)?;
+        let instances = folder::read(path)?;
         let name = path.canonicalize().ok().and_then(|full| Some(full.file_name()?.to_owned()));
         let name = name.map_or_else(|| shown.clone(), |name| safe_name(&name.to_string_lossy()).into_owned());
-        return validated(Corpus { name, checksum, instances }, &shown);
+        return validated(Corpus { name, instances }, &shown);
     }
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
     from_bytes(path, &bytes)
@@ -193,11 +191,10 @@ pub fn from_members(
     members: &[String],
     locate: impl Fn(&str) -> PathBuf,
 ) -> Result<Corpus, Error> {
-    let (mut all, mut checksums) = (None::<Instances>, Vec::new());
+    let mut all = None::<Instances>;
     for member in members {
-        let Corpus { instances, checksum, .. } =
+        let Corpus { instances, .. } =
             if is_family(member) { family(member)? } else { from_path(&locate(member))? };
-        checksums.push(checksum);
         let Some(list) = &mut all else {
             all = Some(instances);
             continue;
@@ -208,7 +205,7 @@ pub fn from_members(
         }
     }
     let instances = all.ok_or_else(|| Error::new(format!("the corpus {name} has no members")))?;
-    validated(Corpus { name: name.to_string(), checksum: hash16(&checksums), instances }, name)
+    validated(Corpus { name: name.to_string(), instances }, name)
 }
 
 /// The error for a corpus that does not exist.
@@ -256,8 +253,7 @@ pub fn open(path: &Path, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Err
                 // Read it again for the error message.
                 return from_bytes(path, &bytes).map(FileCorpus::InMemory);
             }
-            let (name, checksum) = (stem(path), checksum(&bytes));
-            Ok(FileCorpus::InMemory(Corpus { name, checksum, instances: Instances::Sudoku(list) }))
+            Ok(FileCorpus::InMemory(Corpus { name: stem(path), instances: Instances::Sudoku(list) }))
         }
         Text::Truncated(beginning, rest) => {
             LargeCorpus::survey(&stem(path), path, beginning, rest, misread).map(FileCorpus::Large)
@@ -280,7 +276,7 @@ pub fn stem(path: &Path) -> String {
 fn parse(name: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
     let instances = read::instances(name, extension, bytes)
         .map_err(|error| Error::Input { path: shown.to_string(), error })?;
-    validated(Corpus { name: name.to_string(), checksum: checksum(bytes), instances }, shown)
+    validated(Corpus { name: name.to_string(), instances }, shown)
 }
 
 /// Checks that `corpus` has instances and that their names are unique.

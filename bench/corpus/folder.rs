@@ -1,6 +1,5 @@
 //! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
-use super::hash::digits;
 use super::read::{COVERS, FORMULAS};
 use super::{Instances, read, stem};
 use crate::error::Error;
@@ -8,12 +7,12 @@ use crate::input;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The instances in the folder `path`, sorted by name, and the hash of their texts. Hidden files, files with other
+/// The instances in the folder `path`, sorted by name. Hidden files, files with other
 /// extensions, and subfolders are ignored.
 ///
 /// # Errors
 /// The folder cannot be read, contains both kinds or neither, or one of the files is malformed.
-pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
+pub(super) fn read(path: &Path) -> Result<Instances, Error> {
     let files = files(path)?;
     let formulas = has_extension(&files[0], &FORMULAS);
     if let Some(other) = files.iter().find(|file| has_extension(file, &FORMULAS) != formulas) {
@@ -22,17 +21,14 @@ pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
         return Err(Error::new(what).help("put formulas and exact covers into separate folders"));
     }
     let mut all = if formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
-    let mut hasher = blake3::Hasher::new();
     for file in &files {
         let bytes = input::read(file).map_err(|e| Error::file("read the corpus", file, &e))?;
-        hasher.update(&(bytes.len() as u64).to_le_bytes());
-        hasher.update(&bytes);
         let one = read::instances(&stem(file), &input::extension(file), &bytes)
             .map_err(|error| Error::Input { path: file.display().to_string(), error })?;
         let is_one_kind = all.append(one);
         debug_assert!(is_one_kind, "the extension decides the kind");
     }
-    Ok((all, digits(&hasher.finalize())))
+    Ok(all)
 }
 
 /// The files in the folder `path` that contain an instance, sorted by path; at least one.
@@ -70,7 +66,7 @@ mod tests {
     use super::*;
 
     /// Writes `files` to a folder and reads it as a corpus.
-    fn folder(name: &str, files: &[(&str, &[u8])]) -> Result<(Vec<String>, String), String> {
+    fn folder(name: &str, files: &[(&str, &[u8])]) -> Result<Vec<String>, String> {
         let path = std::env::temp_dir().join(format!("coverlab-folder-{}-{name}", std::process::id()));
         fs::create_dir_all(path.join("deeper.cnf")).unwrap();
         for (file, bytes) in files {
@@ -80,12 +76,11 @@ mod tests {
         fs::remove_dir_all(&path).unwrap();
         let corpus = read.map_err(|e| e.to_string())?;
         assert_eq!(corpus.name, path.file_name().unwrap().to_string_lossy());
-        let names = match corpus.instances {
+        Ok(match corpus.instances {
             Instances::Cnf(list) => list.into_iter().map(|i| i.name.into()).collect(),
             Instances::ExactCover(list) => list.into_iter().map(|i| i.name.into()).collect(),
             Instances::Sudoku(_) => panic!("no folder of Sudokus"),
-        };
-        Ok((names, corpus.checksum))
+        })
     }
 
     const YES: &[u8] = b"p cnf 1 1\n1 0\n";
@@ -96,10 +91,8 @@ mod tests {
         std::io::Write::write_all(&mut packer, b"p cnf 2 1\n1 2 0\n").unwrap();
         let packed = packer.finish().unwrap();
         let files = [("b.cnf", YES), ("a.dimacs.gz", &packed), ("README", b"no"), (".c.cnf", b"hidden")];
-        let (names, checksum) = folder("files", &files).unwrap();
-        assert_eq!(names, ["a", "b"]);
-        assert_ne!(checksum, folder("fewer", &files[..1]).unwrap().1);
-        assert_eq!(folder("covers", &[("x.ec", b"p ec 2\ns 1 2\n")]).unwrap().0, ["x"]);
+        assert_eq!(folder("files", &files).unwrap(), ["a", "b"]);
+        assert_eq!(folder("covers", &[("x.ec", b"p ec 2\ns 1 2\n")]).unwrap(), ["x"]);
     }
 
     #[test]

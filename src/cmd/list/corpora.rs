@@ -72,7 +72,7 @@ fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
             Instances::ExactCover(_) => "exact cover",
             Instances::Cnf(_) => "CNF",
         };
-        let (instances, checksum) = (corpus.instances.len(), corpus.checksum);
+        let (instances, checksum) = (corpus.instances.len(), corpus::checksum(entry.text.as_bytes()));
         if as_json {
             let (name, sentence) = (entry.name, entry.sentence);
             let object = json!({ "name": name, "kind": kind, "instances": instances, "checksum": checksum, "sentence": sentence });

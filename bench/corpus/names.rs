@@ -1,7 +1,4 @@
-//! Unique names for the puzzles in a file.
-//!
-//! A puzzle without a name is named after its line. Since most puzzles have no name, these are stored as line numbers,
-//! and only the other names as text.
+//! Unique names for the puzzles in a file. A puzzle without a name is named after its line.
 
 use crate::output::safe_name;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
@@ -10,12 +7,10 @@ use std::collections::HashSet;
 /// The name of a puzzle without a name on line `line`.
 pub(super) fn of_line(line: usize) -> SmolStr {
     let mut name = SmolStrBuilder::new();
-    name.push_str(LINE_PREFIX);
+    name.push_str("line-");
     name.push_str(itoa::Buffer::new().format(line));
     name.finish()
 }
-
-const LINE_PREFIX: &str = "line-";
 
 /// `name`, made safe for a terminal, followed by the line number.
 pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
@@ -24,40 +19,18 @@ pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
 
 /// The names in use.
 #[derive(Default)]
-pub(super) struct Names {
-    /// All names but those that `lines` stands for.
-    others: HashSet<SmolStr>,
-    /// The lines of puzzles that are named after their line, in ascending order.
-    lines: Vec<usize>,
-}
+pub(super) struct Names(HashSet<SmolStr>);
 
 impl Names {
     /// Chooses a unique name for the puzzle on line `line`: `given` if there is one, made safe for a terminal. If that
     /// name is in use, the line number is added to it. A duplicate is not an error, because the words after a puzzle
     /// may be a rating instead of a name.
     pub(super) fn choose(&mut self, given: Option<&str>, line: usize) -> SmolStr {
-        let is_next = self.lines.last().is_none_or(|last| *last < line);
-        // The common case: with no other names yet, this one is free.
-        if given.is_none() && is_next && self.others.is_empty() {
-            self.lines.push(line);
-            return of_line(line);
-        }
         let mut name = given.map_or_else(|| of_line(line), |given| SmolStr::new(safe_name(given)));
-        while self.is_taken(&name) {
+        while !self.0.insert(name.clone()) {
             name = with_line(&name, line);
         }
-        match given {
-            None if is_next && name == of_line(line) => self.lines.push(line),
-            _ => _ = self.others.insert(name.clone()),
-        }
         name
-    }
-
-    fn is_taken(&self, name: &str) -> bool {
-        let line = name.strip_prefix(LINE_PREFIX).and_then(|number| number.parse().ok());
-        let by_line =
-            line.is_some_and(|line| self.lines.binary_search(&line).is_ok() && of_line(line) == name);
-        by_line || self.others.contains(name)
     }
 }
 

@@ -30,9 +30,10 @@ mod verify;
 
 pub use difficulty::{Difficulty, Misses, RatingRange};
 pub use isomorphs::Isomorphs;
-pub use request::{BadRequest, NodeRange, Request, Sampling, SolutionCount, parse_range};
+pub use request::{NodeRange, Request, Sampling, SolutionCount, parse_range};
 pub use verify::Verifier;
 
+use crate::error::Error;
 use boards::BoardSource;
 use coverlab_model::{Grid, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
@@ -98,13 +99,13 @@ impl Generator {
     ///
     /// # Errors
     /// The request contradicts itself, or names an unknown strategy or technique.
-    pub fn new(request: Request) -> Result<Generator, BadRequest> {
+    pub fn new(request: Request) -> Result<Generator, Error> {
         request.check()?;
         let configured = |range: &NodeRange| {
             let strategy = coverlab_strategies::sudoku(&range.strategy);
-            let strategy = strategy.map_err(|bad| BadRequest::new(bad.what))?;
+            let strategy = strategy.map_err(|bad| Error::new(bad.what))?;
             if !strategy.about.counts_nodes() {
-                return Err(BadRequest::new(format!("{} counts no nodes", range.strategy)));
+                return Err(Error::new(format!("{} counts no nodes", range.strategy)));
             }
             Ok((range.clone(), strategy))
         };

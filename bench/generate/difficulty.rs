@@ -1,6 +1,7 @@
 //! The requested difficulty of generated puzzles for a person, and the test whether a puzzle has it.
 
-use super::{BadRequest, parse_range};
+use super::parse_range;
+use crate::error::Error;
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
 use coverlab_techniques::{Board, End, Entry, MAX_SIDE, TECHNIQUES, UnknownTechnique, solve};
@@ -28,21 +29,21 @@ impl Difficulty {
     ///
     /// # Errors
     /// Their difficulty is not computed, or is known to be different.
-    pub(super) fn check(&self, shape: Shape) -> Result<(), BadRequest> {
+    pub(super) fn check(&self, shape: Shape) -> Result<(), Error> {
         let (side, highest) = (shape.side(), explainer::highest(shape.side()));
         if !self.is_unrestricted() && side > MAX_SIDE {
             let what = format!("puzzles of side {side} are not solved by techniques");
-            return Err(BadRequest::new(what).help(format!("the largest side is {MAX_SIDE}")));
+            return Err(Error::new(what).help(format!("the largest side is {MAX_SIDE}")));
         }
         let Some(rating) = &self.rating else { return Ok(()) };
         if rating.0.is_empty() {
             let what = format!("no rating is in the range {rating}");
-            return Err(BadRequest::new(what).help("give the smaller rating first"));
+            return Err(Error::new(what).help("give the smaller rating first"));
         }
         if *rating.0.start() > highest {
             let highest = RatingRange(highest..=highest);
             let what = format!("ratings of boards of side {side} are not computed above {highest}");
-            return Err(BadRequest::new(what).help("give a smaller rating"));
+            return Err(Error::new(what).help("give a smaller rating"));
         }
         Ok(())
     }
@@ -51,7 +52,7 @@ impl Difficulty {
     ///
     /// # Errors
     /// The technique is unknown.
-    pub(super) fn test(&self) -> Result<DifficultyTest, BadRequest> {
+    pub(super) fn test(&self) -> Result<DifficultyTest, Error> {
         let technique = self.technique.as_deref().map(coverlab_techniques::find).transpose()?;
         let techniques = technique.map_or(Vec::new(), |technique| {
             let allowed = |entry: &&'static Entry| entry.premise <= technique.premise;
@@ -61,10 +62,10 @@ impl Difficulty {
     }
 }
 
-impl From<UnknownTechnique> for BadRequest {
-    fn from(unknown: UnknownTechnique) -> BadRequest {
+impl From<UnknownTechnique> for Error {
+    fn from(unknown: UnknownTechnique) -> Error {
         let reference = || "`coverlab list techniques` lists them".to_string();
-        BadRequest::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
+        Error::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
     }
 }
 
@@ -85,14 +86,14 @@ impl fmt::Display for Difficulty {
 pub struct RatingRange(pub RangeInclusive<Tenths>);
 
 impl FromStr for RatingRange {
-    type Err = BadRequest;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<RatingRange, BadRequest> {
+    fn from_str(text: &str) -> Result<RatingRange, Error> {
         if let Some(only) = parse_decimal(text.trim()) {
             return Ok(RatingRange(only..=only));
         }
         let (low, high) = parse_range(text, parse_decimal).ok_or_else(|| {
-            BadRequest::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3")
+            Error::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3")
         })?;
         Ok(RatingRange(low.unwrap_or(0)..=high.unwrap_or(Tenths::MAX)))
     }
@@ -177,14 +178,14 @@ mod tests {
     #[test]
     fn ratings_have_one_decimal() {
         let range =
-            |text: &str| text.parse::<RatingRange>().map(|range| (range.0.clone(), range.to_string()));
-        assert_eq!(range("8.4..9.0"), Ok((84..=90, "8.4..9.0".to_string())));
-        assert_eq!(range("7..=8"), Ok((70..=80, "7.0..8.0".to_string())));
-        assert_eq!(range("..2.3"), Ok((0..=23, "..2.3".to_string())));
-        assert_eq!(range("9.5.."), Ok((95..=255, "9.5..".to_string())));
-        assert_eq!(range("7.2"), Ok((72..=72, "7.2".to_string())));
+            |text: &str| text.parse::<RatingRange>().ok().map(|range| (range.0.clone(), range.to_string()));
+        assert_eq!(range("8.4..9.0"), Some((84..=90, "8.4..9.0".to_string())));
+        assert_eq!(range("7..=8"), Some((70..=80, "7.0..8.0".to_string())));
+        assert_eq!(range("..2.3"), Some((0..=23, "..2.3".to_string())));
+        assert_eq!(range("9.5.."), Some((95..=255, "9.5..".to_string())));
+        assert_eq!(range("7.2"), Some((72..=72, "7.2".to_string())));
         for wrong in ["", "x", "8.45", "8.", ".5", "8,4", "-1", "30", "8.4...9"] {
-            assert!(range(wrong).is_err(), "{wrong}");
+            assert!(range(wrong).is_none(), "{wrong}");
         }
     }
 }

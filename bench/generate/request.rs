@@ -1,6 +1,7 @@
 //! The requested properties of generated puzzles.
 
 use super::Difficulty;
+use crate::error::Error;
 use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -50,11 +51,11 @@ impl Request {
     ///
     /// # Errors
     /// Fields contradict each other, or no puzzle is known to have the requested properties.
-    pub fn check(&self) -> Result<(), BadRequest> {
+    pub fn check(&self) -> Result<(), Error> {
         let side = self.shape.side();
         if side > MAX_SIDE {
             let what = format!("boards of side {side} cannot be generated");
-            return Err(BadRequest::new(what).help(format!("the largest side is {MAX_SIDE}")));
+            return Err(Error::new(what).help(format!("the largest side is {MAX_SIDE}")));
         }
         self.check_solutions()?;
         self.check_clues()?;
@@ -62,7 +63,7 @@ impl Request {
         self.check_sampling()?;
         self.check_difficulty()?;
         match self.node_ranges.iter().find(|range| range.nodes.is_empty()) {
-            Some(range) => Err(BadRequest::new(format!("no number of nodes is in the range of `{range}`"))
+            Some(range) => Err(Error::new(format!("no number of nodes is in the range of `{range}`"))
                 .help("give the smaller number first")),
             None => Ok(()),
         }
@@ -73,22 +74,20 @@ impl Request {
         self.shape.side() <= super::engine::MAX_SIDE
     }
 
-    fn check_solutions(&self) -> Result<(), BadRequest> {
+    fn check_solutions(&self) -> Result<(), Error> {
         let side = self.shape.side();
         match self.solutions {
             SolutionCount::Many { most: 0..=1 } => {
-                Err(BadRequest::new("puzzles with several solutions have at least 2")
+                Err(Error::new("puzzles with several solutions have at least 2")
                     .help("ask for at most 2 solutions, or for more"))
             }
-            SolutionCount::None if side == 1 => {
-                Err(BadRequest::new("every puzzle of one cell has a solution"))
-            }
+            SolutionCount::None if side == 1 => Err(Error::new("every puzzle of one cell has a solution")),
             SolutionCount::Many { .. } if side == 1 => {
-                Err(BadRequest::new("a board of one cell has one solution"))
+                Err(Error::new("a board of one cell has one solution"))
             }
             SolutionCount::None | SolutionCount::Many { .. } if !self.is_small() => {
                 let most = super::engine::MAX_SIDE;
-                Err(BadRequest::new(format!(
+                Err(Error::new(format!(
                     "puzzles of side {side} are generated with exactly one solution only"
                 ))
                 .help(format!("other numbers of solutions need a side of at most {most}")))
@@ -97,22 +96,22 @@ impl Request {
         }
     }
 
-    fn check_clues(&self) -> Result<(), BadRequest> {
+    fn check_clues(&self) -> Result<(), Error> {
         let cells = self.shape.cells();
         let (low, high) = (*self.clues.start(), *self.clues.end());
         if self.clues.is_empty() {
             let what = format!("no number of clues is in the range {low} to {high}");
-            return Err(BadRequest::new(what).help("give the smaller number first"));
+            return Err(Error::new(what).help("give the smaller number first"));
         }
         let (least, most) = self.possible_clues();
         let what = format!("no puzzle of {cells} cells with {} has", self.solutions);
         if low > most {
             let help = format!("ask for {most} or fewer");
-            return Err(BadRequest::new(format!("{what} {low} clues or more")).help(help));
+            return Err(Error::new(format!("{what} {low} clues or more")).help(help));
         }
         if high < least {
             let help = format!("ask for {least} or more");
-            return Err(BadRequest::new(format!("{what} {high} clues or fewer")).help(help));
+            return Err(Error::new(format!("{what} {high} clues or fewer")).help(help));
         }
         Ok(())
     }
@@ -135,7 +134,7 @@ impl Request {
     }
 
     /// Checks that a pattern with the requested symmetry can have a number of clues in the range.
-    fn check_pattern(&self) -> Result<(), BadRequest> {
+    fn check_pattern(&self) -> Result<(), Error> {
         // `sums[n]`: some orbits of the symmetry have `n` cells together.
         let mut sums = vec![false; self.shape.cells() + 1];
         sums[0] = true;
@@ -153,18 +152,18 @@ impl Request {
         let what = format!("no pattern with the symmetry {} has {low} to {high} clues", names.join(", "));
         let near = [(0..low).rev().find(is_possible), (high + 1..sums.len()).find(is_possible)];
         let near: Vec<String> = near.iter().flatten().map(usize::to_string).collect();
-        Err(BadRequest::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
+        Err(Error::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
     }
 
-    fn check_difficulty(&self) -> Result<(), BadRequest> {
+    fn check_difficulty(&self) -> Result<(), Error> {
         if !self.difficulty.is_unrestricted() && self.solutions != SolutionCount::One {
             let what = "ratings and techniques are known for puzzles with one solution only";
-            return Err(BadRequest::new(what).help("ask for one solution"));
+            return Err(Error::new(what).help("ask for one solution"));
         }
         self.difficulty.check(self.shape)
     }
 
-    fn check_sampling(&self) -> Result<(), BadRequest> {
+    fn check_sampling(&self) -> Result<(), Error> {
         if self.sampling == Sampling::Quick {
             return Ok(());
         }
@@ -179,7 +178,7 @@ impl Request {
             Some((_, need, help)) => {
                 let name = self.sampling.name();
                 let what = format!("sampling `{name}` knows its weights for {need} only");
-                Err(BadRequest::new(what).help(format!("{help}, or sample `quick`")))
+                Err(Error::new(what).help(format!("{help}, or sample `quick`")))
             }
             None => Ok(()),
         }
@@ -292,12 +291,12 @@ impl Sampling {
 }
 
 impl FromStr for Sampling {
-    type Err = BadRequest;
+    type Err = Error;
 
-    fn from_str(word: &str) -> Result<Self, BadRequest> {
+    fn from_str(word: &str) -> Result<Self, Error> {
         let names = Sampling::ALL.map(Sampling::name).join(", ");
         let named = Sampling::ALL.into_iter().find(|s| s.name() == word);
-        named.ok_or_else(|| BadRequest::new(format!("`{word}` is not a way of sampling; known: {names}")))
+        named.ok_or_else(|| Error::new(format!("`{word}` is not a way of sampling; known: {names}")))
     }
 }
 
@@ -312,18 +311,18 @@ pub struct NodeRange {
 }
 
 impl FromStr for NodeRange {
-    type Err = BadRequest;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, BadRequest> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let malformed = || {
-            BadRequest::new(format!(
+            Error::new(format!(
                 "`{text}` is not a range of nodes; write it like `dlx:1000..` or `dlx:10..50`"
             ))
         };
         let (strategy, range) = text.rsplit_once(':').ok_or_else(malformed)?;
         let (low, high) = parse_range(range, |number| number.parse().ok()).ok_or_else(malformed)?;
         let nodes = low.unwrap_or(0)..=high.unwrap_or(u64::MAX);
-        let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| BadRequest::new(bad.what))?;
+        let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| Error::new(bad.what))?;
         Ok(NodeRange { strategy, nodes })
     }
 }
@@ -344,36 +343,3 @@ pub fn parse_range<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<(
     let (low, high) = text.split_once("..")?;
     Some((end(low)?, end(high.strip_prefix('=').unwrap_or(high))?))
 }
-
-/// The error for a request that cannot be met.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadRequest {
-    /// The error.
-    pub what: String,
-    /// The remedy; may be empty.
-    pub help: String,
-}
-
-impl BadRequest {
-    /// An error without a remedy.
-    pub fn new(what: impl Into<String>) -> BadRequest {
-        BadRequest { what: what.into(), help: String::new() }
-    }
-
-    /// Adds the remedy.
-    #[must_use]
-    pub fn help(self, help: impl Into<String>) -> BadRequest {
-        BadRequest { help: help.into(), ..self }
-    }
-}
-
-impl fmt::Display for BadRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &*self.help {
-            "" => f.write_str(&self.what),
-            help => write!(f, "{} ({help})", self.what),
-        }
-    }
-}
-
-impl std::error::Error for BadRequest {}

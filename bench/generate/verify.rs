@@ -3,7 +3,8 @@
 //! Showing that every clue is necessary takes one search per clue. If the digger provides a proof for each clue, a
 //! second solution of the puzzle without it, checking the proofs suffices.
 
-use super::{BadRequest, GeneratedPuzzle, Request, SolutionCount};
+use super::{GeneratedPuzzle, Request, SolutionCount};
+use crate::error::Error;
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 
@@ -20,10 +21,10 @@ impl Verifier {
     ///
     /// # Errors
     /// `referee` is an incomplete strategy.
-    pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, BadRequest> {
+    pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, Error> {
         if !referee.about.complete {
             let what = format!("{} does not always decide, so it cannot verify", referee.spec);
-            return Err(BadRequest::new(what).help("choose a complete strategy, such as dlx or sat"));
+            return Err(Error::new(what).help("choose a complete strategy, such as dlx or sat"));
         }
         let session = referee.backend.session();
         Ok(Verifier { request: request.clone(), session, batch: Vec::new(), outcomes: Vec::new() })

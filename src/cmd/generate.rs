@@ -14,7 +14,8 @@ use super::solve::threads;
 use super::{Exit, Failure, completions};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{BadRequest, NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
+use coverlab_bench::error::Error;
+use coverlab_bench::generate::{NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{PatternSymmetry, Shape};
@@ -168,8 +169,8 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     Ok(Exit::Answered)
 }
 
-fn refuse(bad: &BadRequest) -> Failure {
-    Failure::usage(&bad.what, &bad.help)
+fn refuse(error: &Error) -> Failure {
+    Failure::new(Exit::Usage, Diagnostic::of(error))
 }
 
 /// Parses a number or an inclusive range of numbers.

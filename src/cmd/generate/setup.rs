@@ -37,7 +37,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     if let Some(referee) = &referee {
         // A referee that may fail to decide is rejected before any work begins.
         let request = Request::new(arguments.shape);
-        Verifier::new(&request, referee).map_err(|bad| refuse(&bad))?;
+        Verifier::new(&request, referee).map_err(|error| refuse(&error))?;
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
     Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
@@ -67,7 +67,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         lookup::sudoku(&range.strategy)?;
     }
     let small = request.is_small();
-    Ok((Source::Generator(Generator::new(request).map_err(|bad| refuse(&bad))?), small))
+    Ok((Source::Generator(Generator::new(request).map_err(|error| refuse(&error))?), small))
 }
 
 /// The help for a name that resembles no other.

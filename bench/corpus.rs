@@ -11,6 +11,7 @@ mod names;
 mod read;
 
 pub use builtin::{Builtin, builtins};
+pub use coverlab_model::format::sudoku::Count;
 pub use families::{Members, error_in_list, is_family, members};
 pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};
@@ -63,16 +64,6 @@ pub fn content_hash<P: Kind>(problem: &P) -> u64 {
     let mut text = Vec::new();
     problem.canonical(&mut text);
     hash(&[text])
-}
-
-/// A number of solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Count {
-    /// Exactly this number.
-    Exactly(u64),
-    /// At least this number.
-    AtLeast(u64),
 }
 
 /// The instances of a corpus, all of one kind.

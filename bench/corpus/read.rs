@@ -1,7 +1,7 @@
 //! Parses the content of a file to instances. The extension of the file selects the format.
 
 use super::names::Names;
-use super::{Count, Instance, Instances, families};
+use super::{Instance, Instances, families};
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
@@ -65,16 +65,14 @@ pub(crate) fn is_sudoku(extension: &str) -> bool {
 /// Converts `read` to an instance called `name`.
 #[inline]
 pub(super) fn instance(read: Puzzle, name: SmolStr) -> Instance<Sudoku> {
-    let count = read.count.map(|count| match count {
-        sudoku::Count::Exactly(n) => Count::Exactly(n),
-        sudoku::Count::AtLeast(n) => Count::AtLeast(n),
-    });
-    Instance { name, problem: read.puzzle, count, solution: read.solution.map(Box::new) }
+    let Puzzle { puzzle: problem, count, solution, .. } = read;
+    Instance { name, problem, count, solution: solution.map(Box::new) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::Count;
 
     fn sudokus(text: &str) -> Result<Vec<Instance<Sudoku>>, Error> {
         match instances("test", "txt", text.as_bytes())? {

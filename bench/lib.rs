@@ -57,4 +57,5 @@ pub mod terminal;
 pub mod text;
 pub mod text_error;
 pub mod value_set;
+mod words;
 pub mod worker;

@@ -6,116 +6,86 @@
 //! `bird-spec` and `bird-prune` can be checked against them.
 
 use crate::rating::{Axis, Choices, Rating, Solutions, hardest_technique_rank, solutions};
+use crate::words::words;
 use coverlab_model::{CoverSize, Size, Sudoku};
 use coverlab_techniques::Board;
 use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// The maximum finite value of [`Measure::Explainer`], in tenths.
 const MAX_EXPLAINER: u8 = 44;
 
-/// A measure of an instance. Unless its description says otherwise, the instance is a Sudoku.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Measure {
-    /// Cells without a clue.
-    Blanks,
-    /// The number of completions of the board: the product of the choices of all cells, where a blank cell has every
-    /// digit. Infinite above 10^308.
-    Boards,
-    /// Like `boards`, after removing the digits of fixed cells once from the choices of their row, then of their
-    /// column, then of their box.
-    BoardsPruned,
-    /// Like `boards`, after repeating that until nothing changes.
-    BoardsFixpoint,
-    /// The average number of choices of a cell without a clue after one prune.
-    ChoicesPruned,
-    /// Sudoku Explainer's rating up to 4.4, the limit when the first experiments were recorded; infinite above.
-    Explainer,
-    /// The rank of the hardest human technique needed, from 1 in the order of `coverlab list techniques`; 0 if none is
-    /// needed, and one more than the number of techniques if they do not suffice.
-    HardestTechnique,
-    /// The fewest cells to reveal so that naked and hidden singles solve the rest.
-    Backdoor,
-    /// How deeply assumptions must be nested to refute every wrong candidate.
-    Depth,
-    /// Always 1, so that the total is the number of instances.
-    Instances,
-    /// Items of an exact cover, including secondary ones.
-    Items,
-    /// Options of an exact cover.
-    Options,
-    /// The share of an exact cover's items that an option has, on average.
-    Density,
-    /// Clauses per variable of a formula.
-    Ratio,
-    /// Variables of a formula, or of the formula that a strategy encodes the instance to.
-    Variables,
-    /// Clauses of that formula.
-    Clauses,
-    /// Total number of literals in those clauses.
-    Literals,
+words! {
+    /// A measure of an instance. Unless its description says otherwise, the instance is a Sudoku.
+    #[derive(JsonSchema)]
+    pub enum Measure {
+        /// Cells without a clue.
+        Blanks = "blanks",
+        /// The number of completions of the board: the product of the choices of all cells, where a blank cell has every
+        /// digit. Infinite above 10^308.
+        Boards = "boards",
+        /// Like `boards`, after removing the digits of fixed cells once from the choices of their row, then of their
+        /// column, then of their box.
+        BoardsPruned = "boards-pruned",
+        /// Like `boards`, after repeating that until nothing changes.
+        BoardsFixpoint = "boards-fixpoint",
+        /// The average number of choices of a cell without a clue after one prune.
+        ChoicesPruned = "choices-pruned",
+        /// Sudoku Explainer's rating up to 4.4, the limit when the first experiments were recorded; infinite above.
+        Explainer = "explainer",
+        /// The rank of the hardest human technique needed, from 1 in the order of `coverlab list techniques`; 0 if none is
+        /// needed, and one more than the number of techniques if they do not suffice.
+        HardestTechnique = "hardest-technique",
+        /// The fewest cells to reveal so that naked and hidden singles solve the rest.
+        Backdoor = "backdoor",
+        /// How deeply assumptions must be nested to refute every wrong candidate.
+        Depth = "depth",
+        /// Always 1, so that the total is the number of instances.
+        Instances = "instances",
+        /// Items of an exact cover, including secondary ones.
+        Items = "items",
+        /// Options of an exact cover.
+        Options = "options",
+        /// The share of an exact cover's items that an option has, on average.
+        Density = "density",
+        /// Clauses per variable of a formula.
+        Ratio = "ratio",
+        /// Variables of a formula, or of the formula that a strategy encodes the instance to.
+        Variables = "variables",
+        /// Clauses of that formula.
+        Clauses = "clauses",
+        /// Total number of literals in those clauses.
+        Literals = "literals",
+    }
 }
 
 impl Measure {
-    /// All measures.
-    pub const ALL: [Measure; 17] = [
-        Measure::Blanks,
-        Measure::Boards,
-        Measure::BoardsPruned,
-        Measure::BoardsFixpoint,
-        Measure::ChoicesPruned,
-        Measure::Explainer,
-        Measure::HardestTechnique,
-        Measure::Backdoor,
-        Measure::Depth,
-        Measure::Instances,
-        Measure::Items,
-        Measure::Options,
-        Measure::Density,
-        Measure::Ratio,
-        Measure::Variables,
-        Measure::Clauses,
-        Measure::Literals,
-    ];
-
-    /// The name in experiments, and the title of the column in reports.
-    const fn names(self) -> (&'static str, &'static str) {
+    /// The title of the column in reports.
+    pub const fn title(self) -> &'static str {
         match self {
-            Measure::Blanks => ("blanks", "blank cells"),
-            Measure::Boards => ("boards", "boards"),
-            Measure::BoardsPruned => ("boards-pruned", "pruned once"),
-            Measure::BoardsFixpoint => ("boards-fixpoint", "pruned to a fixpoint"),
-            Measure::ChoicesPruned => ("choices-pruned", "choices a blank cell, pruned once"),
-            Measure::Explainer => ("explainer", "Sudoku Explainer"),
-            Measure::HardestTechnique => ("hardest-technique", "hardest technique"),
-            Measure::Backdoor => ("backdoor", "backdoor"),
-            Measure::Depth => ("depth", "depth of trial and error"),
-            Measure::Instances => ("instances", "instances"),
-            Measure::Items => ("items", "items"),
-            Measure::Options => ("options", "options"),
-            Measure::Density => ("density", "density"),
-            Measure::Ratio => ("ratio", "clauses per variable"),
-            Measure::Variables => ("variables", "variables"),
-            Measure::Clauses => ("clauses", "clauses"),
-            Measure::Literals => ("literals", "literals"),
+            Measure::Blanks => "blank cells",
+            Measure::Boards => "boards",
+            Measure::BoardsPruned => "pruned once",
+            Measure::BoardsFixpoint => "pruned to a fixpoint",
+            Measure::ChoicesPruned => "choices per blank cell, pruned once",
+            Measure::Explainer => "Sudoku Explainer",
+            Measure::HardestTechnique => "hardest technique",
+            Measure::Backdoor => "backdoor",
+            Measure::Depth => "depth of trial and error",
+            Measure::Instances => "instances",
+            Measure::Items => "items",
+            Measure::Options => "options",
+            Measure::Density => "density",
+            Measure::Ratio => "clauses per variable",
+            Measure::Variables => "variables",
+            Measure::Clauses => "clauses",
+            Measure::Literals => "literals",
         }
     }
 
-    /// The name in experiments.
-    pub const fn name(self) -> &'static str {
-        self.names().0
-    }
-
-    /// The title of the column in reports.
-    pub const fn title(self) -> &'static str {
-        self.names().1
-    }
-
-    /// The measure called `name`.
+    /// The measure called `name` in experiments.
     pub fn named(name: &str) -> Option<Measure> {
-        Measure::ALL.into_iter().find(|measure| measure.name() == name)
+        Measure::ALL.into_iter().find(|measure| measure.word() == name)
     }
 
     /// Whether it measures the formula that a strategy encodes the instance to. It depends on the strategy, unless the
@@ -294,14 +264,5 @@ mod tests {
         );
         let empty = InstanceSize::Cover(CoverSize::default());
         assert_eq!(empty.measure(Measure::Density), None);
-    }
-
-    #[test]
-    fn names_match_those_in_experiments() {
-        for measure in Measure::ALL {
-            assert_eq!(serde_json::to_string(&measure).unwrap(), format!("\"{}\"", measure.name()));
-            assert_eq!(Measure::named(measure.name()), Some(measure));
-        }
-        assert_eq!(Measure::named("nodes"), None);
     }
 }

@@ -1,6 +1,7 @@
 //! The definition of an external solver: its program, input and output.
 
 use crate::error::command_line;
+use crate::words::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,26 +70,16 @@ pub struct Definition {
     pub protocol: Protocol,
 }
 
-/// A kind of problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ProblemKind {
-    /// Sudoku of any size.
-    Sudoku,
-    /// Exact cover.
-    ExactCover,
-    /// Formulas in conjunctive normal form.
-    Cnf,
-}
-
-impl ProblemKind {
-    /// The word for the kind in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            ProblemKind::Sudoku => "sudoku",
-            ProblemKind::ExactCover => "exact-cover",
-            ProblemKind::Cnf => "cnf",
-        }
+words! {
+    /// A kind of problem.
+    #[derive(JsonSchema)]
+    pub enum ProblemKind {
+        /// Sudoku of any size.
+        Sudoku = "sudoku",
+        /// Exact cover.
+        ExactCover = "exact-cover",
+        /// Formulas in conjunctive normal form.
+        Cnf = "cnf",
     }
 }
 

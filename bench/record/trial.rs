@@ -1,5 +1,6 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
+use crate::words::words;
 use coverlab_model::{Event, Stop};
 use serde::{Deserialize, Serialize, Serializer};
 use std::any::Any;
@@ -191,51 +192,37 @@ pub fn label(strategy: &str, params: &str) -> String {
     if params.is_empty() { strategy.to_string() } else { format!("{strategy}:{params}") }
 }
 
-/// How a trial ended. Later statuses are worse: the cell of several trials has the worst of theirs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// The requested number of solutions was found; whether there are more is open.
-    #[default]
-    Solved,
-    /// A complete search found exactly one solution.
-    Unique,
-    /// More than one solution was found.
-    Multiple,
-    /// A complete search found no solution.
-    None,
-    /// An incomplete strategy got stuck, or an external solver gave up.
-    Stuck,
-    /// The time limit was reached.
-    Timeout,
-    /// The memory limit was reached.
-    Memout,
-    /// The node limit was reached.
-    NodeLimit,
-    /// The strategy's answer is impossible, or the referee rejected it.
-    Error,
-    /// The strategy panicked or its process died.
-    Crash,
-    /// The strategy does not support the instance.
-    Unsupported,
+words! {
+    /// How a trial ended. Later statuses are worse: the cell of several trials has the worst of theirs.
+    #[derive(Default, Hash)]
+    pub enum Status {
+        /// The requested number of solutions was found; whether there are more is open.
+        #[default]
+        Solved = "solved",
+        /// A complete search found exactly one solution.
+        Unique = "unique",
+        /// More than one solution was found.
+        Multiple = "multiple",
+        /// A complete search found no solution.
+        None = "none",
+        /// An incomplete strategy got stuck, or an external solver gave up.
+        Stuck = "stuck",
+        /// The time limit was reached.
+        Timeout = "timeout",
+        /// The memory limit was reached.
+        Memout = "memout",
+        /// The node limit was reached.
+        NodeLimit = "node-limit",
+        /// The strategy's answer is impossible, or the referee rejected it.
+        Error = "error",
+        /// The strategy panicked or its process died.
+        Crash = "crash",
+        /// The strategy does not support the instance.
+        Unsupported = "unsupported",
+    }
 }
 
 impl Status {
-    /// Every status, in the order of the enum.
-    pub const ALL: [Status; 11] = [
-        Status::Solved,
-        Status::Unique,
-        Status::Multiple,
-        Status::None,
-        Status::Stuck,
-        Status::Timeout,
-        Status::Memout,
-        Status::NodeLimit,
-        Status::Error,
-        Status::Crash,
-        Status::Unsupported,
-    ];
-
     /// The status of a search that ended because of `stop`, or searched everything, and found `solutions` solutions. `None`
     /// if it was cancelled.
     pub fn of(stop: Option<Stop>, solutions: u64) -> Option<Status> {
@@ -258,23 +245,6 @@ impl Status {
         matches!(self, Status::Solved | Status::Unique | Status::Multiple | Status::None)
     }
 
-    /// The status in records.
-    pub fn word(self) -> &'static str {
-        match self {
-            Status::Solved => "solved",
-            Status::Unique => "unique",
-            Status::Multiple => "multiple",
-            Status::None => "none",
-            Status::Stuck => "stuck",
-            Status::Timeout => "timeout",
-            Status::Memout => "memout",
-            Status::NodeLimit => "node-limit",
-            Status::Error => "error",
-            Status::Crash => "crash",
-            Status::Unsupported => "unsupported",
-        }
-    }
-
     /// The status in words for a reader.
     pub fn phrase(self) -> &'static str {
         match self {
@@ -285,49 +255,30 @@ impl Status {
     }
 }
 
-/// The referee's verdict on a trial's answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// The referee accepts the solutions. If the answer claims that there are no more, the corpus or another strategy confirms
-    /// that.
-    Correct,
-    /// The referee rejects a solution, or the answer contradicts the corpus, another strategy or another repetition.
-    Wrong,
-    /// There is no answer, or nothing confirms it.
-    #[default]
-    Unverified,
-}
-
-impl Verdict {
-    /// The verdict in records.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Correct => "correct",
-            Verdict::Wrong => "wrong",
-            Verdict::Unverified => "unverified",
-        }
+words! {
+    /// The referee's verdict on a trial's answer.
+    #[derive(Default, Hash)]
+    pub enum Verdict {
+        /// The referee accepts the solutions. If the answer claims that there are no more, the corpus or another strategy confirms
+        /// that.
+        Correct = "correct",
+        /// The referee rejects a solution, or the answer contradicts the corpus, another strategy or another repetition.
+        Wrong = "wrong",
+        /// There is no answer, or nothing confirms it.
+        #[default]
+        Unverified = "unverified",
     }
 }
 
-/// How the time of a trial was measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Mode {
-    /// Clocks are read per block of instances, and each trial has an equal share of the time of the block.
-    Stream,
-    /// Clocks are read around each search.
-    #[default]
-    Between,
-}
-
-impl Mode {
-    /// The mode in records.
-    pub fn word(self) -> &'static str {
-        match self {
-            Mode::Stream => "stream",
-            Mode::Between => "between",
-        }
+words! {
+    /// How the time of a trial was measured.
+    #[derive(Default, Hash)]
+    pub enum Mode {
+        /// Clocks are read per block of instances, and each trial has an equal share of the time of the block.
+        Stream = "stream",
+        /// Clocks are read around each search.
+        #[default]
+        Between = "between",
     }
 }
 
@@ -344,19 +295,6 @@ mod tests {
         }
         for (column, count) in COUNTERS.into_iter().zip(trial.counters()) {
             assert_eq!(trial.number(column), count.map(|count| count as f64), "{column}");
-        }
-    }
-
-    #[test]
-    fn words_are_the_serialized_forms() {
-        for status in Status::ALL {
-            assert_eq!(serde_json::to_value(status).unwrap(), status.word());
-        }
-        for verdict in [Verdict::Correct, Verdict::Wrong, Verdict::Unverified] {
-            assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.word());
-        }
-        for mode in [Mode::Stream, Mode::Between] {
-            assert_eq!(serde_json::to_value(mode).unwrap(), mode.word());
         }
     }
 }

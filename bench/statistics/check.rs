@@ -200,10 +200,10 @@ fn over_instances(
     let mut all = 0.0;
     for (corpus, instance, strategy) in instances {
         let value = measured.get(corpus, instance, &strategy, measure);
-        let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
+        let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.word()))?;
         all = take.combine(all, value);
     }
-    if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.name())) }
+    if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.word())) }
 }
 
 fn selects(selection: &Selection, cell: &Cell) -> bool {

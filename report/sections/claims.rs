@@ -227,7 +227,7 @@ fn superscript(number: usize) -> String {
 fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
     let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
     // A figure for each instance is no factor.
-    let is_count = result.kind == Kind::Differences || other == Measure::Instances.name();
+    let is_count = result.kind == Kind::Differences || other == Measure::Instances.word();
     let ratio = result.check.against.is_some() && !is_count;
     let show = |value: f64| if ratio { multiple(value) } else { quantity(value, &result.check.measure) };
     let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));

@@ -32,7 +32,7 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
         let picture = plot::difficulty(&corpus.name, quantity, &facts.styles);
-        Plot::new(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
+        Plot::new(&format!("difficulty-{}-{}", quantity.measure.word(), corpus.id), DIFFICULTY, picture)
     };
     let plots = facts.plots(|| quantities.iter().map(plot));
     let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));

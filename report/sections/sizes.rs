@@ -33,10 +33,10 @@ fn content(facts: &Facts<'_>) -> Content {
     let groups = groups(cells, measured);
     let encode = |cell: &Cell| cell.measure("encode_ns");
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
-    let formulas = measures.into_iter().filter(|measure| facts.wants(&[measure.name()])).map(|measure| {
+    let formulas = measures.into_iter().filter(|measure| facts.wants(&[measure.word()])).map(|measure| {
         let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
         let title = format!("{} of the formula", capitalized(measure.title()));
-        by_size(measure.name(), &title, false, &groups, &|group| exact(group, &value))
+        by_size(measure.word(), &title, false, &groups, &|group| exact(group, &value))
     });
     let times = [
         by_size("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),

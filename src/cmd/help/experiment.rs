@@ -226,7 +226,7 @@ mod tests {
             assert!(EXAMPLE.contains(&key), "{key}");
         }
         for measure in Measure::ALL {
-            assert!(page.contains(&format!("\n  \"{}\"\n", measure.name())), "{}", measure.name());
+            assert!(page.contains(&format!("\n  \"{}\"\n", measure.word())), "{}", measure.word());
         }
         assert!(page.contains("\n  { up-to = N }\n") && page.contains("\n  \"unique\"\n"), "{page}");
         assert!(page.lines().all(|line| coverlab_bench::text::width(line) <= 80), "{page}");

@@ -42,7 +42,7 @@ pub use noise::Noise;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
 pub use run::{Run, Seeds};
 pub use sample::MAX_INSTANCES;
-pub use score::{Score, Timed, rank, score};
+pub use score::{RunCounts, Score, Timed, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};

@@ -71,7 +71,7 @@ fn unsupported(record: &Record) -> Vec<Text> {
 /// The table of scores, the best strategy first.
 fn scores(pooled: &Corpus<'_>) -> Table {
     let mut table = strategies::score_table(pooled);
-    let all_solved = pooled.scores().iter().all(|score| score.solved_runs == score.runs);
+    let all_solved = pooled.scores().iter().all(|score| score.counts.solved_runs == score.counts.runs);
     OMITTED_COLUMNS.iter().for_each(|column| table.remove_column(column));
     if all_solved {
         table.remove_column("by status");

@@ -11,7 +11,7 @@ use super::table::slug;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::record::{Status, Verdict};
-use coverlab_bench::statistics::{Cell, CorpusTotals, Total, known_puzzles};
+use coverlab_bench::statistics::{Cell, CorpusTotals, known_puzzles};
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
 use flate2::{Compression, write::GzEncoder};
@@ -34,7 +34,8 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
 /// The data of the page as text; `live` is the URL of the live page.
 pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {
     let (record, all) = (&findings.analysis.record, findings.analysis.cells());
-    let rows = |corpus: &CorpusTotals| corpus.totals.values().map(Total::instances).sum::<usize>();
+    let rows =
+        |corpus: &CorpusTotals| corpus.totals.values().map(|total| total.counts.instances).sum::<usize>();
     let total = record.trials.corpora.values().map(rows).sum::<usize>();
     // No rows of a sample either: its counts would differ from those of the tables.
     let cells = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };

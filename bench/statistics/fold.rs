@@ -53,7 +53,7 @@ impl CorpusTotals {
     /// Whether cells are missing because a strategy does not support their instances.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {
-        self.totals.values().any(Total::has_unsupported)
+        self.totals.values().any(|total| total.counts.has_unsupported())
     }
 }
 
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!((folded.cells.len(), folded.is_sampled()), (200, true));
         let whole = &folded.corpora["corpus"];
         let score = whole.totals["a"].score("a");
-        assert_eq!((whole.instances, score.instances, score.solved), (1000, 1000, 1000));
+        assert_eq!((whole.instances, score.counts.instances, score.counts.solved), (1000, 1000, 1000));
         assert_eq!(score.total_cpu_ns, Some(500_500.0));
     }
 

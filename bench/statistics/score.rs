@@ -5,11 +5,9 @@ use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The score of a strategy on a corpus. Times are in nanoseconds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Score {
-    /// The strategy.
-    pub strategy: String,
+/// The numbers of a strategy's instances and runs, by result.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RunCounts {
     /// Instances that every run answered, and none wrongly.
     pub solved: usize,
     /// Instances that at least one run answered, and not wrongly.
@@ -26,6 +24,23 @@ pub struct Score {
     pub wrong: usize,
     /// Runs by status, without wrong ones.
     pub by_status: BTreeMap<Status, usize>,
+}
+
+impl RunCounts {
+    /// Whether the strategy does not support some instances. They are included in no other number.
+    pub fn has_unsupported(&self) -> bool {
+        self.by_status.contains_key(&Status::Unsupported)
+    }
+}
+
+/// The score of a strategy on a corpus. Times are in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Score {
+    /// The strategy.
+    pub strategy: String,
+    /// Its instances and runs.
+    #[serde(flatten)]
+    pub counts: RunCounts,
     /// Total CPU time of all runs, answered or not.
     pub total_cpu_ns: Option<f64>,
     /// Geometric mean of the CPU times of all runs, answered or not: exp(Σ ln tᵢ / n). A time below 1 ns counts as 1 ns.
@@ -53,12 +68,6 @@ impl Score {
     #[must_use]
     pub fn has_partial_nodes(&self) -> bool {
         self.nodes.is_some() && (self.lower_bound || self.uncounted > 0)
-    }
-
-    /// Whether the strategy does not support some instances. Its score then covers fewer instances than other scores.
-    #[must_use]
-    pub fn has_unsupported(&self) -> bool {
-        self.by_status.contains_key(&Status::Unsupported)
     }
 }
 
@@ -100,7 +109,7 @@ pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
     let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);
-    scores.sort_by(|a, b| b.solved_runs.cmp(&a.solved_runs).then(time(a).total_cmp(&time(b))));
+    scores.sort_by(|a, b| b.counts.solved_runs.cmp(&a.counts.solved_runs).then(time(a).total_cmp(&time(b))));
     scores
 }
 
@@ -133,8 +142,11 @@ mod tests {
             (scores[0].nodes, scores[0].ns_per_node, scores[0].lower_bound),
             (Some(10.0), Some(10.0), false)
         );
-        assert_eq!((scores[1].solved, scores[1].par2_ns, scores[1].lower_bound), (1, Some(1005.0), true));
-        assert_eq!(scores[1].by_status[&Status::Timeout], 1);
+        assert_eq!(
+            (scores[1].counts.solved, scores[1].par2_ns, scores[1].lower_bound),
+            (1, Some(1005.0), true)
+        );
+        assert_eq!(scores[1].counts.by_status[&Status::Timeout], 1);
     }
 
     #[test]
@@ -147,9 +159,12 @@ mod tests {
         trials[1].status = Status::Timeout;
         let scores = score(&cells(&trials, &[], &[]));
         let found = &scores[0];
-        assert_eq!((found.runs, found.solved_runs, found.seeds), (5, 4, 3));
-        assert_eq!((found.instances, found.solved, found.solved_any), (2, 1, 2));
-        assert_eq!((found.by_status[&Status::Unique], found.by_status[&Status::Timeout]), (4, 1));
+        assert_eq!((found.counts.runs, found.counts.solved_runs, found.counts.seeds), (5, 4, 3));
+        assert_eq!((found.counts.instances, found.counts.solved, found.counts.solved_any), (2, 1, 2));
+        assert_eq!(
+            (found.counts.by_status[&Status::Unique], found.counts.by_status[&Status::Timeout]),
+            (4, 1)
+        );
         // Every run counts: 10 + 2 · 1000 + 40 + 20 + 20 over five.
         assert_eq!((found.par2_ns, found.total_cpu_ns), (Some(418.0), Some(1090.0)));
     }
@@ -162,9 +177,9 @@ mod tests {
         trials[1].status = Status::Unsupported;
         let folded = folded(&trials, &[], &[]);
         let score = folded.corpora["corpus"].totals["a"].score("a");
-        assert_eq!((score.solved, score.instances, score.par2_ns), (1, 1, Some(10.0)));
+        assert_eq!((score.counts.solved, score.counts.instances, score.par2_ns), (1, 1, Some(10.0)));
         assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(10.0), false));
-        assert!(score.has_unsupported() && score.by_status[&Status::Unsupported] == 1);
+        assert!(score.counts.has_unsupported() && score.counts.by_status[&Status::Unsupported] == 1);
         let cells: Vec<&Cell> = folded.cells.iter().collect();
         assert_eq!((cells.len(), Paired::of(&cells).pairs("a", "b").len()), (3, 1));
     }
@@ -174,6 +189,9 @@ mod tests {
         let mut wrong = trial("a", "i", 10);
         wrong.verdict = Verdict::Wrong;
         let scores = score(&cells(&[wrong], &[], &[]));
-        assert_eq!((scores[0].solved, scores[0].wrong, scores[0].by_status.len()), (0, 1, 0));
+        assert_eq!(
+            (scores[0].counts.solved, scores[0].counts.wrong, scores[0].counts.by_status.len()),
+            (0, 1, 0)
+        );
     }
 }

@@ -1,26 +1,15 @@
 //! Sums over all cells of a strategy on a corpus, including those that are not kept.
 
-use super::{Cell, Figure, Run, Score, Spread, Timed};
+use super::{Cell, Figure, Run, RunCounts, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
-use std::collections::BTreeMap;
 
 /// The sums over the cells of a strategy, and over their runs.
 #[derive(Clone, Debug, Default)]
 pub struct Total {
-    instances: usize,
-    /// Instances solved with every seed.
-    solved: usize,
-    /// Instances solved with at least one seed.
-    solved_any: usize,
-    /// Maximum number of runs per instance.
-    seeds: usize,
-    runs: usize,
-    solved_runs: usize,
-    /// Runs with a wrong answer.
-    wrong: usize,
+    /// The instances and runs. Instances that the strategy does not support are included in no other value.
+    pub counts: RunCounts,
+    /// Unfinished runs.
     unfinished: usize,
-    /// Runs by status, without wrong ones.
-    by_status: BTreeMap<Status, usize>,
     /// Runs with a CPU time.
     timed: usize,
     /// The sum of these times.
@@ -103,15 +92,16 @@ impl Extent {
 impl Total {
     /// Adds a cell.
     pub fn add(&mut self, cell: &Cell) {
+        let counts = &mut self.counts;
         if cell.status == Status::Unsupported {
-            *self.by_status.entry(cell.status).or_default() += 1;
+            *counts.by_status.entry(cell.status).or_default() += 1;
             return;
         }
-        let is_first = self.instances == 0;
-        self.instances += 1;
-        self.solved += usize::from(cell.solved());
-        self.solved_any += usize::from(cell.runs().any(|run| run.solved()));
-        self.seeds = self.seeds.max(cell.run_count());
+        let is_first = counts.instances == 0;
+        counts.instances += 1;
+        counts.solved += usize::from(cell.solved());
+        counts.solved_any += usize::from(cell.runs().any(|run| run.solved()));
+        counts.seeds = counts.seeds.max(cell.run_count());
         cell.runs().for_each(|run| self.add_run(run, cell.limit_cpu_ns));
         self.medians_ns += cell.cpu_ns.unwrap_or_default();
         self.repetitions = if is_first { cell.repetitions } else { self.repetitions.min(cell.repetitions) };
@@ -126,13 +116,14 @@ impl Total {
     }
 
     fn add_run(&mut self, run: Run, limit_cpu_ns: Option<u64>) {
-        let is_first = self.runs == 0;
-        self.runs += 1;
-        self.solved_runs += usize::from(run.solved());
-        self.wrong += usize::from(run.verdict == Verdict::Wrong);
+        let counts = &mut self.counts;
+        let is_first = counts.runs == 0;
+        counts.runs += 1;
+        counts.solved_runs += usize::from(run.solved());
+        counts.wrong += usize::from(run.verdict == Verdict::Wrong);
         self.unfinished += usize::from(!run.finished());
         if run.verdict != Verdict::Wrong {
-            *self.by_status.entry(run.status).or_default() += 1;
+            *counts.by_status.entry(run.status).or_default() += 1;
         }
         if let Some(time) = run.cpu_ns {
             self.timed += 1;
@@ -152,30 +143,6 @@ impl Total {
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
-    /// Whether the strategy does not support some instances. They are included in no other value.
-    #[must_use]
-    pub fn has_unsupported(&self) -> bool {
-        self.by_status.contains_key(&Status::Unsupported)
-    }
-
-    /// The number of instances that the strategy supports.
-    #[must_use]
-    pub fn instances(&self) -> usize {
-        self.instances
-    }
-
-    /// The number of runs.
-    #[must_use]
-    pub fn runs(&self) -> usize {
-        self.runs
-    }
-
-    /// The number of answered runs, without wrong ones.
-    #[must_use]
-    pub fn solved_runs(&self) -> usize {
-        self.solved_runs
-    }
-
     /// The extent of CPU times, in nanoseconds.
     #[must_use]
     pub fn cpu_extent(&self) -> &Extent {
@@ -191,7 +158,8 @@ impl Total {
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
     #[must_use]
     pub fn means(&self) -> Option<Means> {
-        let Total { instances, runs, timed, unfinished, guesses, .. } = *self;
+        let RunCounts { instances, runs, .. } = self.counts;
+        let Total { timed, unfinished, guesses, .. } = *self;
         let complete = instances > 0 && unfinished == 0 && timed == runs && guesses.counted == instances;
         let mean = |sum: f64| sum / instances as f64;
         complete.then(|| Means {
@@ -208,25 +176,18 @@ impl Total {
         let nodes = self.nodes.filter(|nodes| *nodes > 0.0);
         Score {
             strategy: strategy.to_string(),
-            solved: self.solved,
-            solved_any: self.solved_any,
-            instances: self.instances,
-            seeds: self.seeds,
-            runs: self.runs,
-            solved_runs: self.solved_runs,
-            wrong: self.wrong,
-            by_status: self.by_status.clone(),
+            counts: self.counts.clone(),
             total_cpu_ns: some(self.cpu_ns),
             geometric_mean_ns: some((self.logarithms / self.timed as f64).exp()),
             lower_bound: self.unfinished > 0,
-            par2_ns: self.penalized.map(|sum| sum / self.runs as f64),
+            par2_ns: self.penalized.map(|sum| sum / self.counts.runs as f64),
             nodes: self.nodes,
             uncounted: self.runs - self.counted,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
             timed: match self.streamed {
                 0 => Timed::Alone,
-                all if all == self.instances => Timed::InBlocks,
+                all if all == self.counts.instances => Timed::InBlocks,
                 _ => Timed::Both,
             },
         }
@@ -257,6 +218,6 @@ mod tests {
         let of_all = spread(&cells, "solve_cpu_ns").unwrap();
         let of_some = spread(&cells[3..6], "solve_cpu_ns").unwrap();
         assert_eq!(total.cpu_extent().widen(of_some), of_all);
-        assert_eq!((total.instances(), total.runs(), total.solved_runs()), (9, 9, 8));
+        assert_eq!((total.counts.instances, total.counts.runs, total.counts.solved_runs), (9, 9, 8));
     }
 }

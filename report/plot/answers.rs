@@ -34,8 +34,8 @@ impl Answers {
             let style = styles.style(&score.strategy);
             Answers {
                 style,
-                runs: score.runs,
-                solved: score.solved_runs,
+                runs: score.counts.runs,
+                solved: score.counts.solved_runs,
                 strategy: score.strategy,
                 times,
                 nodes,

@@ -83,7 +83,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         .right(beside);
     for (strategy, cells) in by_strategy {
         let total: Total = cells.iter().copied().collect();
-        let solved = of_all(total.solved_runs(), total.runs());
+        let solved = of_all(total.counts.solved_runs, total.counts.runs);
         let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
         let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", integer)];
         if baseline.is_some() {

@@ -48,7 +48,7 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
         .right(measures.iter().map(|(_, title)| *title));
     for (strategy, cells) in &groups {
         let total: Total = cells.iter().copied().collect();
-        let solved = of_all(total.solved_runs(), total.runs());
+        let solved = of_all(total.counts.solved_runs, total.counts.runs);
         let figures = measures.iter().map(|&(measure, _)| match *strategy == baseline {
             true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
             false => ratio(cells, own, measure).map_or_else(Text::missing, times),

@@ -107,7 +107,7 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Re
 }
 
 fn solved(Results { cells, total }: &Results<'_>, times: Option<Spread>) -> Text {
-    let (answered, all) = (total.solved_runs(), total.runs());
+    let (answered, all) = (total.counts.solved_runs, total.counts.runs);
     let of = of_all(answered, all);
     let median = times.map(|times| times.median).filter(|_| answered > 0);
     let limit = cells.iter().filter_map(|cell| cell.limit_cpu_ns).max();

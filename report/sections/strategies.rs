@@ -42,7 +42,7 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
 /// The scores of the strategies on a corpus, the best first.
 pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     let scores = corpus.scores();
-    let seeds = scores.iter().map(|score| score.seeds).max().unwrap_or(1);
+    let seeds = scores.iter().map(|score| score.counts.seeds).max().unwrap_or(1);
     let mut count = pluralize(corpus.instances(), "instance", "instances");
     if seeds > 1 {
         count.push_str(&format!(", {seeds} seeds"));
@@ -77,11 +77,13 @@ fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
     let bound = |is_bound| if is_bound { "≥\u{202f}" } else { "" };
     let bounded = |ns| format!("{}{}", bound(score.lower_bound), time(ns));
     let nodes = |nodes| format!("{}{}", bound(score.has_partial_nodes()), quantity(nodes, "nodes"));
-    let tone = if score.wrong > 0 { Tone::Bad } else { Tone::Plain };
+    let tone = if score.counts.wrong > 0 { Tone::Bad } else { Tone::Plain };
     let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
-    let mut row = vec![Text::plain(&score.strategy), of(score.solved_runs, score.runs)];
+    let mut row = vec![Text::plain(&score.strategy), of(score.counts.solved_runs, score.counts.runs)];
     if is_seeded {
-        row.extend([score.solved, score.solved_any].map(|solved| of(solved, score.instances)));
+        row.extend(
+            [score.counts.solved, score.counts.solved_any].map(|solved| of(solved, score.counts.instances)),
+        );
     }
     row.extend([
         Text::plain(by_status(score)),
@@ -96,10 +98,10 @@ fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
 }
 
 fn by_status(score: &Score) -> String {
-    let wrong = (score.wrong > 0).then(|| format!("{} WRONG", integer(score.wrong as f64)));
+    let wrong = (score.counts.wrong > 0).then(|| format!("{} WRONG", integer(score.counts.wrong as f64)));
     let count =
         |(status, count): (&Status, &usize)| format!("{} {}", integer(*count as f64), status.phrase());
-    wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
+    wrong.into_iter().chain(score.counts.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
 /// The note that explains bold figures.
@@ -118,7 +120,8 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
     let paired = Paired::of(cells);
     for (column, cost, value) in columns {
         let complete = |score: &Score| {
-            !score.has_unsupported() && (cost == Cost::Penalized || score.solved == score.instances)
+            !score.counts.has_unsupported()
+                && (cost == Cost::Penalized || score.counts.solved == score.counts.instances)
         };
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
         table.mark_smallest(column, &values, |least, other| {
@@ -152,13 +155,13 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
         let one = if seeds > 1 { "run" } else { "instance" };
         notes.push(format!("PAR-2: the mean {what}, where an unanswered {one} counts as twice the limit."));
     }
-    if scores.iter().any(Score::has_unsupported) {
+    if scores.iter().any(|score| score.counts.has_unsupported()) {
         notes.push(
             "Unsupported: instances of a kind that the strategy does not take. They are in no other figure of its row."
                 .to_string(),
         );
     }
-    let tried = scores.iter().filter(|score| score.instances > 0);
+    let tried = scores.iter().filter(|score| score.counts.instances > 0);
     let least = tried.map(|score| score.repetitions).min().unwrap_or(0);
     notes.push(match (least, seeds) {
         (0 | 1, 1) => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),

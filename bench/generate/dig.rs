@@ -44,13 +44,14 @@ pub(crate) fn dig(boards: &BoardSource, request: &Request, random: &mut Pcg64Mcg
         let proofs = if request.minimal { digger.proofs(&kept)? } else { Vec::new() };
         return Some(DugPuzzle { board, kept, proofs });
     };
-    let mut digger = EngineDigger { engine, board, kept: engine.all() };
+    let minimal = request.minimal;
+    let mut digger = EngineDigger { engine, board, kept: engine.all(), orbits: &orbits, least, minimal };
     let succeeded = match request.solutions {
-        SolutionCount::One => digger.dig_unique(&orbits, least, request.minimal, random),
-        SolutionCount::None => digger.dig_unsolvable(&orbits, least, request.minimal, random),
+        SolutionCount::One => digger.dig_unique(minimal, random),
+        SolutionCount::None => digger.dig_unsolvable(random),
         SolutionCount::Many { most } => {
-            let stop_at_two = any_number && !request.minimal;
-            digger.dig_several(&orbits, least, most, stop_at_two, request.minimal, random)
+            let stop_at_two = any_number && !minimal;
+            digger.dig_several(most, stop_at_two, random)
         }
     };
     succeeded.then(|| DugPuzzle {
@@ -60,70 +61,60 @@ pub(crate) fn dig(boards: &BoardSource, request: &Request, random: &mut Pcg64Mcg
     })
 }
 
-/// Digs a small board with the engine. The `dig_…` methods remove orbits of cells while at least `least` clues remain,
-/// and return whether the result meets the request, except for the number of clues.
+/// Digs a small board with the engine. The `dig_…` methods remove orbits of cells, and return whether the result meets
+/// the request, except for the number of clues.
 struct EngineDigger<'a> {
     engine: &'a Engine,
     board: Vec<u8>,
     kept: Cells,
+    /// The orbits of cells that are removed together.
+    orbits: &'a [Vec<usize>],
+    /// The minimum number of clues that remain.
+    least: usize,
+    /// Whether the puzzle must be minimal.
+    minimal: bool,
 }
 
 impl EngineDigger<'_> {
-    /// Removes each orbit, in random order, if at least `least` clues remain and `is_removable` allows it. That gets the
-    /// orbit and the cells that would remain.
+    /// Removes each orbit, in random order, if enough clues remain and `is_removable` allows it. That gets the orbit and
+    /// the cells that would remain.
     fn remove_orbits(
         &mut self,
-        orbits: &[Vec<usize>],
-        least: usize,
         random: &mut Pcg64Mcg,
         mut is_removable: impl FnMut(&Self, &[usize], Cells) -> bool,
     ) {
-        let mut order: Vec<&Vec<usize>> = orbits.iter().collect();
+        let mut order: Vec<&Vec<usize>> = self.orbits.iter().collect();
         order.shuffle(random);
         for orbit in order {
             let rest = self.kept & !orbit.iter().fold(0, |set, &cell| set | 1 << cell);
-            if rest.count_ones() as usize >= least && is_removable(self, orbit, rest) {
+            if rest.count_ones() as usize >= self.least && is_removable(self, orbit, rest) {
                 self.kept = rest;
             }
         }
     }
 
     /// Digs a puzzle with one solution.
-    fn dig_unique(
-        &mut self,
-        orbits: &[Vec<usize>],
-        least: usize,
-        minimal: bool,
-        random: &mut Pcg64Mcg,
-    ) -> bool {
+    fn dig_unique(&mut self, minimal: bool, random: &mut Pcg64Mcg) -> bool {
         let mut unavoidable = UnavoidableSets::default();
-        self.remove_orbits(orbits, least, random, |digger, orbit, rest| {
+        self.remove_orbits(random, |digger, orbit, rest| {
             // A second solution must differ in one of the removed cells, because the puzzle was unique before.
             orbit.iter().all(|&cell| unavoidable.is_removable(digger.engine, &digger.board, rest, cell))
         });
         // Without symmetry, every cell was already tried on its own.
-        let is_known_minimal = orbits.len() == self.board.len();
+        let is_known_minimal = self.orbits.len() == self.board.len();
         let is_removable = |cell| unavoidable.is_removable(self.engine, &self.board, self.kept, cell);
         !minimal || is_known_minimal || !each(self.kept).any(is_removable)
     }
 
     /// Digs a puzzle without a solution: digs a unique puzzle, changes one clue, and removes further clues as long as
     /// there is no solution.
-    fn dig_unsolvable(
-        &mut self,
-        orbits: &[Vec<usize>],
-        least: usize,
-        minimal: bool,
-        random: &mut Pcg64Mcg,
-    ) -> bool {
-        if !self.dig_unique(orbits, least, false, random) || !self.change_clue(random) {
+    fn dig_unsolvable(&mut self, random: &mut Pcg64Mcg) -> bool {
+        if !self.dig_unique(false, random) || !self.change_clue(random) {
             return false;
         }
-        self.remove_orbits(orbits, least, random, |digger, _, rest| {
-            digger.engine.count(&digger.board, rest, 1) == 0
-        });
+        self.remove_orbits(random, |digger, _, rest| digger.engine.count(&digger.board, rest, 1) == 0);
         let is_necessary = |cell: usize| self.engine.count(&self.board, self.kept & !(1 << cell), 1) > 0;
-        !minimal || each(self.kept).all(is_necessary)
+        !self.minimal || each(self.kept).all(is_necessary)
     }
 
     /// Changes one clue so that there is no solution, although no two clues clash. Returns whether that is possible.
@@ -144,17 +135,9 @@ impl EngineDigger<'_> {
     }
 
     /// Digs a puzzle with 2 to `most` solutions. With `stop_at_two`, stops as soon as it has at least two.
-    fn dig_several(
-        &mut self,
-        orbits: &[Vec<usize>],
-        least: usize,
-        most: u64,
-        stop_at_two: bool,
-        minimal: bool,
-        random: &mut Pcg64Mcg,
-    ) -> bool {
+    fn dig_several(&mut self, most: u64, stop_at_two: bool, random: &mut Pcg64Mcg) -> bool {
         let mut is_done = false;
-        self.remove_orbits(orbits, least, random, |digger, _, rest| {
+        self.remove_orbits(random, |digger, _, rest| {
             if is_done {
                 return false;
             }
@@ -164,6 +147,6 @@ impl EngineDigger<'_> {
         });
         let count = |kept: Cells| self.engine.count(&self.board, kept, most.saturating_add(1));
         count(self.kept) >= 2
-            && (!minimal || each(self.kept).all(|cell| count(self.kept & !(1 << cell)) > most))
+            && (!self.minimal || each(self.kept).all(|cell| count(self.kept & !(1 << cell)) > most))
     }
 }

@@ -182,26 +182,52 @@ fn node_ranges_are_parsed() {
 fn errors_say_why_a_request_cannot_be_met() {
     let nine = || Request::new(Shape::NINE);
     let large = || Request::new(shape(4, 4));
-    for (request, word) in [
-        (Request { sampling: Sampling::Weighted, ..nine() }, "minimal"),
-        (Request { sampling: Sampling::Weighted, minimal: true, ..large() }, "side"),
-        (Request { solutions: SolutionCount::None, ..large() }, "exactly one"),
-        (Request { solutions: SolutionCount::Many { most: 1 }, ..nine() }, "at least 2"),
-        (Request { solutions: SolutionCount::None, ..Request::new(shape(1, 1)) }, "one cell"),
-        (Request { clues: 90..=95, ..nine() }, "81 cells"),
-        (Request { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such"),
-        (Request { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() }, "dlx:9..3"),
-        (Request::new(shape(1, 200)), "128"),
-        (Request { clues: 10..=16, ..nine() }, "ask for 17 or more"),
+    let rated = |text: &str| Difficulty { rating: Some(text.parse().unwrap()), ..Difficulty::default() };
+    let many = SolutionCount::Many { most: 9 };
+    for (request, what, help) in [
+        (Request { sampling: Sampling::Weighted, ..nine() }, "minimal puzzles only", "or sample `quick`"),
         (
-            Request { clues: 78..=81, solutions: SolutionCount::Many { most: 9 }, ..nine() },
-            "ask for 77 or fewer",
+            Request { sampling: Sampling::Weighted, minimal: true, ..large() },
+            "side 11 or less",
+            "smaller boards",
         ),
-        (Request { clues: RangeInclusive::new(30, 20), ..nine() }, "smaller number first"),
-        (Request { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() }, "25 and 28"),
+        (
+            Request { solutions: SolutionCount::None, ..large() },
+            "with exactly one solution only",
+            "at most 11",
+        ),
+        (Request { solutions: SolutionCount::Many { most: 1 }, ..nine() }, "at least 2", ""),
+        (Request { solutions: SolutionCount::None, ..Request::new(shape(1, 1)) }, "one cell", ""),
+        (Request { clues: 90..=95, ..nine() }, "no puzzle of 81 cells", "81 or fewer"),
+        (Request { clues: 10..=16, ..nine() }, "has 16 clues or fewer", "ask for 17 or more"),
+        (Request { clues: 78..=81, solutions: many, ..nine() }, "78 clues or more", "ask for 77 or fewer"),
+        (Request { clues: RangeInclusive::new(30, 20), ..nine() }, "range 30 to 20", "smaller number first"),
+        (
+            Request { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() },
+            "no pattern with the symmetry quarter-turn",
+            "25 and 28",
+        ),
+        (Request { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such", ""),
+        (
+            Request { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() },
+            "no number of nodes is in the range of `dlx:9..3`",
+            "smaller number first",
+        ),
+        (Request { difficulty: rated("9..8"), ..nine() }, "in the range 9.0..8.0", "smaller rating first"),
+        (
+            Request { difficulty: rated("10.9"), ..nine() },
+            "boards of side 9 are not computed above 10.5",
+            "smaller rating",
+        ),
+        (
+            Request { difficulty: rated("2.0"), solutions: many, ..nine() },
+            "puzzles with one solution only",
+            "ask for one solution",
+        ),
+        (Request::new(shape(1, 200)), "side 200", "128"),
     ] {
-        let error = Generator::new(request).err().expect(word);
-        assert!(error.to_string().contains(word), "{error}");
+        let error = Generator::new(request).err().expect(what).to_string();
+        assert!(error.contains(what) && error.contains(help), "{error}");
     }
     assert!("fast".parse::<Sampling>().unwrap_err().to_string().contains("controlled-bias"));
 }

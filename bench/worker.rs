@@ -18,6 +18,7 @@ pub use serve::{limit_memory, serve};
 pub use transfer::Transfer;
 
 use crate::error::Error;
+use coverlab_model::clock::nanoseconds;
 use coverlab_model::{Choice, Cost, Counters, Event, Natural, Outcome, Stop, Task};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -97,10 +98,6 @@ impl Request {
     fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers have a JSON form")
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// The reply of a worker process.

@@ -1,5 +1,6 @@
 //! Limits that several searches share.
 
+use crate::clock::nanoseconds;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -45,10 +46,6 @@ impl Allowance {
         let spent = self.spent.fetch_add(time, Ordering::Relaxed).saturating_add(time);
         self.time.is_none_or(|limit| spent < limit)
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

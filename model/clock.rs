@@ -5,6 +5,11 @@
 
 use std::time::Duration;
 
+/// The nanoseconds of `time`, at most [`u64::MAX`].
+pub fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// An instant on the calling thread's CPU clock.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadTime(Duration);

@@ -15,6 +15,7 @@ use crate::record::{ProgramInfo, Shard};
 use crate::registry::Registry;
 use crate::solver::Solvers;
 use coverlab_model::Spec;
+use coverlab_model::clock::nanoseconds;
 use std::time::Duration;
 
 /// The settings of an experiment that the command line overrides.
@@ -209,7 +210,6 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
         None => parsed(loaded, limits.memory.as_ref(), parse_size)?,
         memory => memory,
     };
-    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
     Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
 }
 

@@ -24,7 +24,7 @@ use super::workload::Gatherer;
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{MAX_SHOWN, Mode, RowWriter};
-use coverlab_model::clock::ThreadTime;
+use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Cancel, Cost, Fault, FaultKind, Outcome, ProcessFacts, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -368,10 +368,6 @@ fn search_time(cost: Cost, cpu: Duration, wall: Duration) -> SearchTime {
         encode_ns: nanoseconds(cost.encode),
         decode_ns: nanoseconds(cost.decode),
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

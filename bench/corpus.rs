@@ -174,9 +174,6 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
 
 /// The instances of `members` as one corpus called `name`. A member is a family, or a file or folder that `locate`
 /// finds.
-///
-/// # Errors
-/// A member is missing or malformed, or the members are of different kinds.
 pub fn from_members(
     name: &str,
     members: &[String],
@@ -230,9 +227,6 @@ impl FileCorpus {
 
 /// Like [`from_path`], but adds malformed puzzles to `misread` and continues, and does not read all of a large corpus
 /// into memory.
-///
-/// # Errors
-/// The file is missing, cannot be read, is malformed or has no instances.
 pub fn open(path: &Path, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Error> {
     if !path.is_file() || !is_sudoku(&input::extension(path)) {
         return from_path(path).map(FileCorpus::InMemory);

@@ -48,9 +48,6 @@ impl Input {
 }
 
 /// Opens the regular file at `path`, which is decompressed as it is read.
-///
-/// # Errors
-/// The file cannot be opened, or its compressed data is damaged.
 pub fn open_decompressed(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     decompress(open(path, Accept::Files)?)
 }

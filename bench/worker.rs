@@ -224,9 +224,6 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P
 
 /// Reads the reply of a worker.
 ///
-/// # Errors
-/// The line is not a reply to `request`.
-///
 /// # Panics
 /// If the strategy panicked.
 fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {

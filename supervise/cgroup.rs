@@ -156,9 +156,6 @@ pub(crate) struct Cgroup {
 
 impl Cgroup {
     /// Creates a group for the program `number`, with a limit of `memory` bytes.
-    ///
-    /// # Errors
-    /// If the group cannot be created, or its memory cannot be limited.
     pub(crate) fn new(delegated: &Delegated, number: u64, memory: Option<u64>) -> io::Result<Cgroup> {
         Cgroup::make(delegated, &number.to_string(), memory)
     }
@@ -188,9 +185,6 @@ impl Cgroup {
     }
 
     /// Opens the file to which a process writes `0` to enter the group.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
     pub(crate) fn entry(&self) -> io::Result<File> {
         OpenOptions::new().write(true).open(self.path.join("cgroup.procs"))
     }

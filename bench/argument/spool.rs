@@ -6,9 +6,6 @@ use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
 /// Two readers of `source`. The second must not start before the first has finished.
-///
-/// # Errors
-/// No temporary file can be created.
 pub(super) fn twice(source: impl Read + Send) -> io::Result<(impl Read + Send, impl Read + Send)> {
     let file = tempfile::tempfile().map_err(|error| {
         let what =

@@ -37,9 +37,6 @@ impl Entry<'_> {
 }
 
 /// The instances of a list.
-///
-/// # Errors
-/// The text is malformed; the error names the place.
 pub(super) fn read(text: &str) -> Result<Instances, Error> {
     let entries = entries(text)?;
     if entries.iter().any(Entry::is_formula) {
@@ -143,9 +140,6 @@ fn of_list<P: Kind>(
 }
 
 /// Generates the instances of one family, perhaps with value sets.
-///
-/// # Errors
-/// The family is unknown, or a value is invalid.
 pub(super) fn generate(spec: &str) -> Result<Instances, NameError> {
     let specs = expand(spec)?;
     if specs.iter().any(|spec| formula::is_named(spec)) {

@@ -9,9 +9,6 @@ use std::path::{Path, PathBuf};
 
 /// The instances in the folder `path`, sorted by name. Hidden files, files with other
 /// extensions, and subfolders are ignored.
-///
-/// # Errors
-/// The folder cannot be read, contains both kinds or neither, or one of the files is malformed.
 pub(super) fn read(path: &Path) -> Result<Instances, Error> {
     let files = files(path)?;
     let formulas = has_extension(&files[0], &FORMULAS);

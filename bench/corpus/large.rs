@@ -45,9 +45,6 @@ pub(super) enum Text {
 }
 
 /// Reads and decompresses the file at `path`, up to the maximum size for one read.
-///
-/// # Errors
-/// The file cannot be read, or its compressed data is damaged.
 pub(super) fn read_beginning(path: &Path) -> std::io::Result<Text> {
     let (mut beginning, mut source) = (Vec::new(), open(path)?);
     source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut beginning)?;
@@ -66,9 +63,6 @@ fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
 impl LargeCorpus {
     /// Checks and counts all puzzles of `path`, whose content is `beginning` followed by `rest`. Malformed puzzles are
     /// added to `misread`.
-    ///
-    /// # Errors
-    /// The file cannot be read or has no puzzles, or a puzzle is malformed and `misread` fails fast.
     pub(super) fn survey(
         name: &str,
         path: &Path,
@@ -99,9 +93,6 @@ impl LargeCorpus {
     }
 
     /// The puzzles in order, in parts of at most `size`.
-    ///
-    /// # Errors
-    /// The file can no longer be opened.
     pub fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
         let source = open(&self.path).map_err(|e| unreadable(&self.path, &e))?;
         Ok(Parts { corpus: self, size, consumed: 0, stream: Stream::new(source, &Options::default()) })
@@ -109,9 +100,6 @@ impl LargeCorpus {
 
     /// A random sample of `size` instances, in the order of the corpus. It is the same as that of
     /// [`Corpus::sample`].
-    ///
-    /// # Errors
-    /// The file can no longer be read, or has changed.
     pub fn sample(&self, size: usize, seed: u64) -> Result<Corpus, Error> {
         let sampled = sample_indices(self.puzzles, size, &self.name, seed);
         let mut list = Vec::with_capacity(sampled.len());
@@ -149,9 +137,6 @@ impl Parts<'_> {
     }
 
     /// Skips the next part. Lines that contain only a puzzle are counted without being parsed.
-    ///
-    /// # Errors
-    /// The file can no longer be read, or has changed.
     pub fn skip_next(&mut self) -> Result<(), Error> {
         let end = self.consumed + self.next_size();
         while self.consumed < end {

@@ -18,9 +18,6 @@ struct Violation {
 }
 
 /// Checks the claims and laws of `experiment`, which was read from `text`.
-///
-/// # Errors
-/// A claim violates a rule. The error has the line where the claim begins, and the remedy.
 pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), format::Error> {
     let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, check_claim(claim), false));
     let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, check_law(law), true));

@@ -26,9 +26,6 @@ impl Difficulty {
     }
 
     /// Checks that puzzles of `shape` may have this difficulty.
-    ///
-    /// # Errors
-    /// Their difficulty is not computed, or is known to be different.
     pub(super) fn check(&self, shape: Shape) -> Result<(), Error> {
         let (side, highest) = (shape.side(), explainer::highest(shape.side()));
         if !self.is_unrestricted() && side > MAX_SIDE {
@@ -49,9 +46,6 @@ impl Difficulty {
     }
 
     /// A test for this difficulty.
-    ///
-    /// # Errors
-    /// The technique is unknown.
     pub(super) fn test(&self) -> Result<DifficultyTest, Error> {
         let technique = self.technique.as_deref().map(coverlab_techniques::find).transpose()?;
         let techniques = technique.map_or(Vec::new(), |technique| {

@@ -63,9 +63,6 @@ impl<S: Write> Appender<S> {
     }
 
     /// Sets the origin of all following rows.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn set_origin(&mut self, origin: &Origin) -> io::Result<()> {
         self.flush()?;
         self.origin = origin.number;
@@ -73,9 +70,6 @@ impl<S: Write> Appender<S> {
     }
 
     /// Writes the header of an empty table.
-    ///
-    /// # Errors
-    /// The table cannot be written.
     pub(super) fn write_header(&mut self) -> io::Result<()> {
         let header = header();
         self.table_bytes = header.len() as u64;
@@ -83,9 +77,6 @@ impl<S: Write> Appender<S> {
     }
 
     /// Appends `rows` rows of part `part` of the run, whose text is `text`.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn append(&mut self, part: usize, text: &[u8], rows: usize) -> io::Result<()> {
         if part != self.part {
             self.flush()?;
@@ -98,9 +89,6 @@ impl<S: Write> Appender<S> {
     }
 
     /// Writes the buffered rows as a block. After an error, these rows are lost, and the caller has to end the run.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.buffered_since = None;
         if self.buffer.is_empty() {
@@ -122,9 +110,6 @@ impl<S: Write> Appender<S> {
     }
 
     /// Writes the buffered rows if the first of them was added at least `max_delay` ago.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn flush_after(&mut self, max_delay: Duration) -> io::Result<()> {
         let is_due = self.buffered_since.is_some_and(|since| since.elapsed() >= max_delay);
         if is_due { self.flush() } else { Ok(()) }
@@ -139,9 +124,6 @@ impl<S: Write> Appender<S> {
 
 impl Appender<File> {
     /// Writes the buffered rows, and waits until both files are on disk.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
         self.table.sync_data()?;

@@ -195,9 +195,6 @@ fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
 
 impl Index {
     /// Finds the trials of part `part`, whose plan is `plan`, in `tables`.
-    ///
-    /// # Errors
-    /// A table cannot be read.
     pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
         let lookup = Lookup::new(Cow::Borrowed(plan), false);
         Index::of_rows(tables, part, lookup, |_, _| {}).map(|(index, _)| index)
@@ -205,9 +202,6 @@ impl Index {
 
     /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows. Calls
     /// `visit` with the number of a table and each of its rows.
-    ///
-    /// # Errors
-    /// A table cannot be read.
     pub(crate) fn with_instances(
         tables: &mut Tables,
         part: usize,

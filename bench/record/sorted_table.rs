@@ -35,9 +35,6 @@ pub(crate) struct SortedTable {
 impl SortedTable {
     /// Begins a table to replace the file `path`. `hosts` maps the number of a source table and the name of a machine in
     /// its rows to the name in this table.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub(crate) fn begin(path: &Path, hosts: HashMap<(u16, String), String>) -> Result<SortedTable, Error> {
         let begun = || {
             let (file, table) = AtomicFile::begin(path)?;
@@ -53,9 +50,6 @@ impl SortedTable {
     /// Adds the rows of part `part` of the run, whose plan is `plan`. Calls `judge` for each instance to set the verdicts of
     /// its trials. The arguments are the numbers of the corpus and the instance in the plan, the locations of the recorded
     /// rows, and the trials.
-    ///
-    /// # Errors
-    /// A file cannot be read or written.
     pub(crate) fn add(
         &mut self,
         part: usize,
@@ -118,9 +112,6 @@ impl SortedTable {
     }
 
     /// Replaces the old table and its checksums. All rows get the origin `origin`.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn finish(self, origin: Origin) -> Result<TrialCounts, Error> {
         let SortedTable { path, file, appender, counts, .. } = self;
         let replaced = || {

@@ -25,9 +25,6 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Opens the tables in the results folder `folder`: the unused trials, then the trials of the experiment.
-    ///
-    /// # Errors
-    /// A file cannot be read.
     pub(crate) fn of_run(folder: &Path) -> Result<Tables, Error> {
         let files = [UNUSED, TRIALS].into_iter().map(|name| TrialFile::open(&folder.join(name)));
         Ok(Tables { files: files.collect::<Result<_, _>>()? })
@@ -39,9 +36,6 @@ impl Tables {
     }
 
     /// Calls `visit` with each row of part `part` of the run, in the order of the tables.
-    ///
-    /// # Errors
-    /// A table cannot be read.
     pub(crate) fn each_row(
         &mut self,
         part: usize,
@@ -81,9 +75,6 @@ impl Tables {
     }
 
     /// The concatenated text of the rows at `locations`.
-    ///
-    /// # Errors
-    /// A table cannot be read.
     pub(crate) fn text(&mut self, locations: &[RowLocation]) -> Result<Vec<u8>, Error> {
         let mut text = Vec::new();
         // Adjacent rows are read together.

@@ -262,9 +262,6 @@ impl TrialFile {
     }
 
     /// Opens the table for appending, after cutting off what is torn.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub(crate) fn appender(&self) -> Result<Appender<File>, Error> {
         let open = |path: &Path, keep: u64| {
             let mut file = File::options().create(true).write(true).truncate(false).open(path)?;
@@ -287,9 +284,6 @@ impl TrialFile {
     }
 
     /// Reads the checksums that were appended since the table was opened or last refreshed.
-    ///
-    /// # Errors
-    /// A file cannot be read.
     pub(crate) fn refresh(&mut self) -> Result<(), Error> {
         self.read_sums().map_err(|e| Error::file("read", &self.path, &e))
     }
@@ -389,9 +383,6 @@ fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
 
 /// Completes or undoes the replacement of the table at `path` that a kill interrupted: moves the new checksums into place
 /// if the table was replaced, and removes them otherwise. Only the process that holds the lock of the folder may call this.
-///
-/// # Errors
-/// A file cannot be read, renamed or removed.
 pub(crate) fn recover(path: &Path) -> Result<(), Error> {
     let new = new_sums(path);
     let recovered = with_new_sums(path).and_then(|table| match table {

@@ -111,9 +111,6 @@ impl PartSource {
     }
 
     /// Calls `visit` with each part and its number, in order.
-    ///
-    /// # Errors
-    /// `visit` returns an error, or the corpus can no longer be read.
     pub(super) fn each_part(
         &self,
         visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>,

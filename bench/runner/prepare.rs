@@ -163,9 +163,6 @@ impl Prepared {
     }
 
     /// Calls `visit` with each part and its number, in order.
-    ///
-    /// # Errors
-    /// `visit` returns an error, or a corpus can no longer be read.
     pub(super) fn each_part(
         &self,
         mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,

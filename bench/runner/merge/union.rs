@@ -18,9 +18,6 @@ pub(super) struct Union {
 
 impl Union {
     /// The plan of all folders.
-    ///
-    /// # Errors
-    /// The folders do not belong together.
     pub(super) fn of(sources: &[SourceFolder], tables: &Tables, allow: Allow) -> Result<Union, Error> {
         let plan = |file: &TrialFile| file.last_origin().map(|origin| origin.plan.clone());
         let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();

@@ -11,9 +11,6 @@ use coverlab_model::{Spec, nearest};
 use std::path::Path;
 
 /// Checks the name and the numbers of an experiment.
-///
-/// # Errors
-/// The name is invalid, or the numbers allow no trial.
 pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     let name = &plan.experiment;
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';

@@ -7,9 +7,6 @@ use crate::plan::Plan;
 
 /// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
 /// is smaller than requested.
-///
-/// # Errors
-/// A corpus cannot be read or is listed twice, or no corpus exists.
 pub(super) fn read(
     loaded: &Loaded,
     seed: u64,
@@ -89,9 +86,6 @@ fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
 }
 
 /// Adds the symmetric images of each Sudoku that the plan requires.
-///
-/// # Errors
-/// A corpus is too large for images.
 pub(super) fn with_images(
     loaded: &Loaded,
     corpora: Vec<FileCorpus>,

@@ -42,7 +42,6 @@ pub struct Certifier {
 
 impl Certifier {
     /// A certifier that `cancel` interrupts.
-    #[must_use]
     pub fn new(cancel: Cancel) -> Certifier {
         let encoding = |clues| SudokuCnf::new(SudokuRules::Extended, Amo::default(), clues);
         Certifier { encoding: encoding(Clues::Reduced), plain: encoding(Clues::Units), cancel }
@@ -110,7 +109,6 @@ impl Certificate {
     }
 
     /// The formula.
-    #[must_use]
     pub fn cnf(&self) -> Cnf {
         let mut cnf = Cnf::new(self.variables);
         self.clauses.iter().for_each(|clause| cnf.clause(clause));
@@ -118,7 +116,6 @@ impl Certificate {
     }
 
     /// The formula as DIMACS, with `remarks` as comment lines.
-    #[must_use]
     pub fn dimacs(&self, remarks: &[String]) -> String {
         dimacs::write(&self.cnf(), &remarks.iter().map(String::as_str).collect::<Vec<_>>())
     }

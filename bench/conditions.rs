@@ -33,7 +33,6 @@ pub struct Conditions {
 
 impl Conditions {
     /// The conditions of this machine and this program.
-    #[must_use]
     pub fn of_this_machine() -> Conditions {
         Conditions::under(Path::new("/"))
     }
@@ -89,14 +88,12 @@ fn quota(text: &str) -> Option<String> {
 
 /// The number of processors that this thread may be pinned to.
 #[cfg(target_os = "linux")]
-#[must_use]
 pub fn processors() -> usize {
     rustix::thread::sched_getaffinity(None).map_or(0, |allowed| allowed.count() as usize)
 }
 
 /// Zero: this system does not support pinning.
 #[cfg(not(target_os = "linux"))]
-#[must_use]
 pub fn processors() -> usize {
     0
 }

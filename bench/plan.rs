@@ -196,7 +196,6 @@ impl CorpusPlan {
     }
 
     /// The plan without its list of instances.
-    #[must_use]
     pub fn without_instances(&self) -> CorpusPlan {
         CorpusPlan {
             name: self.name.clone(),

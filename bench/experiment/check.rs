@@ -82,7 +82,6 @@ pub enum SourceRead {
 
 impl Check {
     /// The kind of the claim: the given one or, by default, an extension of its source or ours.
-    #[must_use]
     pub fn claim_kind(&self) -> ClaimKind {
         match (self.kind, &self.source) {
             (Some(kind), _) => kind,
@@ -92,7 +91,6 @@ impl Check {
     }
 
     /// How much of the source was read; `None` without a source.
-    #[must_use]
     pub fn source_read(&self) -> Option<SourceRead> {
         self.source.as_ref().map(|_| self.read.unwrap_or(SourceRead::Memory))
     }

@@ -24,7 +24,6 @@ fn host() -> String {
 }
 
 /// The description of this machine and this program, for a run with `threads` threads.
-#[must_use]
 pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
     let (program, cpu) = (build_info::get(), cpu_facts());
     Machine {

@@ -157,7 +157,6 @@ impl Prepared {
     }
 
     /// The number of trials.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.plan.trials() as u64
     }

@@ -97,7 +97,6 @@ pub struct Claim {
 
 impl Claim {
     /// A claim without cells.
-    #[must_use]
     pub fn new(check: &Check, is_law: bool) -> Claim {
         let of = Sum::new(&check.of, &check.measure, check.take);
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
@@ -119,7 +118,6 @@ impl Claim {
     }
 
     /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus.
-    #[must_use]
     pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
         let (check, kind) = (&self.check, Kind::of(&self.check));
         let range = |sum: &Sum| match Measure::named(&sum.measure) {

@@ -26,7 +26,6 @@ pub struct Paired<'a> {
 
 impl<'a> Paired<'a> {
     /// Groups `cells` by instance. Cells of an instance must be adjacent.
-    #[must_use]
     pub fn of(cells: &[&'a Cell]) -> Paired<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
         let mut rows = Vec::new();
@@ -49,7 +48,6 @@ impl<'a> Paired<'a> {
     }
 
     /// The strategies, in order.
-    #[must_use]
     pub fn strategies(&self) -> &[&'a Name] {
         &self.strategies
     }
@@ -60,7 +58,6 @@ impl<'a> Paired<'a> {
     }
 
     /// The cells of two strategies on each instance that both tried.
-    #[must_use]
     pub fn pairs(&self, of: &str, against: &str) -> Vec<[&'a Cell; 2]> {
         let index = |name: &str| self.strategies.iter().position(|known| *known == name);
         let (Some(of), Some(against)) = (index(of), index(against)) else { return Vec::new() };
@@ -112,14 +109,12 @@ pub enum Difference {
 
 impl Difference {
     /// Whether any difference is shown.
-    #[must_use]
     pub fn is_shown(self) -> bool {
         !matches!(self, Difference::NotShown | Difference::TooFew)
     }
 }
 
 /// Compares the first strategy of each pair with the second. A pair has the cells of both on the same instance.
-#[must_use]
 pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
     let clusters = cluster_numbers(&pairs.iter().map(<[&Cell; 2]>::as_slice).collect::<Vec<_>>());
     let mut sums = vec![ClusterSums::default(); clusters.iter().max().map_or(0, |last| last + 1)];
@@ -172,7 +167,6 @@ fn solved_in(cell: &Cell) -> Option<f64> {
 
 impl Comparison {
     /// The ratio to report: the typical ratio, or the total ratio for streamed blocks.
-    #[must_use]
     pub fn estimate(&self) -> Option<Ratio> {
         if self.is_streamed { self.total } else { self.typical }
     }
@@ -217,7 +211,6 @@ impl Comparison {
 }
 
 /// The difference that each comparison of a corpus shows, with its p-value corrected for the number of comparisons.
-#[must_use]
 pub fn differences(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p().unwrap_or(1.0)).collect();
     let with_difference = |(comparison, corrected): (&Comparison, f64)| {
@@ -249,7 +242,6 @@ impl Cost {
 
 /// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
 /// below 1 or, if there is no interval, the ratio is below 1 by more than the factor [`RATIO_MARGIN`].
-#[must_use]
 pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
         Cost::Geometric => typical(&sums),

@@ -51,7 +51,6 @@ pub struct CorpusTotals {
 
 impl CorpusTotals {
     /// Whether cells are missing because a strategy does not support their instances.
-    #[must_use]
     pub fn has_unsupported(&self) -> bool {
         self.totals.values().any(|total| total.counts.has_unsupported())
     }
@@ -83,19 +82,16 @@ impl<T> Examples<T> {
     }
 
     /// Maps each kept value with `make`.
-    #[must_use]
     pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> Examples<U> {
         Examples { first: self.first.iter().map(make).collect(), count: self.count }
     }
 
     /// The kept values.
-    #[must_use]
     pub fn first(&self) -> &[T] {
         &self.first
     }
 
     /// The number of all values, kept or not.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
@@ -103,13 +99,11 @@ impl<T> Examples<T> {
 
 impl Folded {
     /// The number of trials of the strategy called `label` that ended without an answer with the status `status`.
-    #[must_use]
     pub fn ended(&self, label: &str, status: Status) -> usize {
         self.ends.get(label).and_then(|ends| ends.get(&status)).copied().unwrap_or(0)
     }
 
     /// Whether cells are missing because a corpus was sampled.
-    #[must_use]
     pub fn is_sampled(&self) -> bool {
         self.corpora.values().any(|corpus| corpus.is_sampled)
     }

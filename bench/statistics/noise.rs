@@ -18,13 +18,11 @@ impl Noise {
     }
 
     /// The median ratio; `None` without ratios.
-    #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.quantile(0.5)
     }
 
     /// The quantile `part` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios.
-    #[must_use]
     pub fn quantile(&self, part: f64) -> Option<f64> {
         let rank = part.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
         let (low, high) = (self.at(rank.floor() as u64)?, self.at(rank.ceil() as u64)?);

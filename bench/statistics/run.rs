@@ -17,13 +17,11 @@ pub struct Run {
 
 impl Run {
     /// Whether the run has an answer that is not wrong.
-    #[must_use]
     pub fn solved(&self) -> bool {
         is_solved(self.status, self.verdict)
     }
 
     /// Whether the run finished, so that its cost is exact.
-    #[must_use]
     pub fn finished(&self) -> bool {
         is_finished(self.status, self.verdict)
     }

@@ -85,7 +85,6 @@ pub enum Timed {
 
 impl Timed {
     /// A phrase for tables.
-    #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
             Timed::Alone => "alone",

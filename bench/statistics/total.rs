@@ -80,7 +80,6 @@ impl Extent {
     }
 
     /// The spread with this minimum and maximum, and with the median of `sample`, the spread of some of the values.
-    #[must_use]
     pub fn widen(&self, sample: Spread) -> Spread {
         let figure = |value: f64| Figure { value, lower_bound: self.min_bound <= value };
         let mut median = figure(sample.median.value);
@@ -144,19 +143,16 @@ impl Total {
     }
 
     /// The extent of CPU times, in nanoseconds.
-    #[must_use]
     pub fn cpu_extent(&self) -> &Extent {
         &self.cpu_extent
     }
 
     /// The extent of nodes.
-    #[must_use]
     pub fn node_extent(&self) -> &Extent {
         &self.node_extent
     }
 
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
-    #[must_use]
     pub fn means(&self) -> Option<Means> {
         let RunCounts { instances, runs, .. } = self.counts;
         let Total { timed, unfinished, guesses, .. } = *self;
@@ -170,7 +166,6 @@ impl Total {
     }
 
     /// The score of the strategy, which is called `strategy`.
-    #[must_use]
     pub fn score(&self, strategy: &str) -> Score {
         let some = |value: f64| (self.timed > 0).then_some(value);
         let nodes = self.nodes.filter(|nodes| *nodes > 0.0);

@@ -6,6 +6,9 @@ use crate::common::{coverlab, script};
 use crate::outside::{PUZZLE, experiment, folder, run_in};
 use crate::support::{SOLVED, trials};
 use coverlab::record::Trial;
+use coverlab_model::format::boxed;
+use coverlab_model::format::sudoku::{self, Options};
+use coverlab_model::format::symbols::Symbols;
 use std::path::Path;
 use std::process::Command;
 
@@ -179,6 +182,23 @@ fn the_trials_of_a_changed_script_run_again() {
     let (back, crashed) = run("exit 7\n", "300s");
     assert_eq!((status(&crashed), checksum()), ("crash", before));
     assert!(back.out.contains("2 of them recorded before"), "{}", back.out);
+}
+
+/// A solver that gets the puzzle row by row, and answers so.
+#[test]
+fn boards_are_exchanged_row_by_row() {
+    let folder = folder("boxed");
+    for (name, line) in [("puzzle", PUZZLE), ("solution", SOLVED)] {
+        let puzzle = sudoku::read(line.as_bytes(), &Options::default()).unwrap().remove(0).puzzle;
+        let rows = boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
+        std::fs::write(folder.join(name), rows).unwrap();
+    }
+    script(&folder, "boxed", "#!/bin/sh\ncmp - \"$1/puzzle\" && cat \"$1/solution\"\n");
+    let definition = "[[solver]]\nname = \"boxed\"\nproblem = \"sudoku\"\ncommand = [\"./boxed\", \"{dir}\"]\n\
+                      input = \"boxed\"\noutput = \"boxed\"\n";
+    let (run, trials) = experiment(&folder, "[\"boxed\"]", definition, "task = \"first\"");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!((trials[0].status.word(), trials[0].verdict.word()), ("solved", "correct"), "{trials:?}");
 }
 
 /// A cover whose options come in pairs of equal ones, and its eight solutions.

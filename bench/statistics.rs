@@ -15,7 +15,7 @@ mod disagreement;
 #[doc(hidden)]
 pub mod fixtures;
 mod fold;
-mod measured;
+mod instance_measures;
 mod median;
 mod noise;
 pub mod published;
@@ -35,8 +35,8 @@ pub use comparison::{
 };
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
-pub use fold::{CorpusTotals, Examples, Fold, Folded};
-pub use measured::{Measured, known_puzzles};
+pub use fold::{CorpusTotals, FirstFew, Fold, Folded};
+pub use instance_measures::{InstanceMeasures, known_puzzles};
 pub use median::median_interval;
 pub use noise::Noise;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
@@ -44,8 +44,8 @@ pub use run::{Run, Seeds};
 pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, Timed, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};
-pub use spread::{Figure, Spread, spread};
-pub use total::{Extent, Means, Total};
+pub use spread::{BoundedValue, Spread, spread};
+pub use total::{Means, MinMax, Total};
 
 /// The probability beyond each end of an interval. Every interval has a confidence level of 95 %, which reports state.
 const CONFIDENCE_TAIL: f64 = 0.025;

@@ -1,13 +1,13 @@
 //! A record with figures that several sections and documents share.
 
 use super::load::Record;
-use coverlab_bench::statistics::{self, Cell, CheckResult, Measured, PublishedTable};
+use coverlab_bench::statistics::{self, Cell, CheckResult, InstanceMeasures, PublishedTable};
 use std::sync::OnceLock;
 
 /// A record with shared figures, each of which is computed on first use.
 pub(crate) struct Analysis {
     pub(crate) record: Record,
-    measured: OnceLock<Measured>,
+    measured: OnceLock<InstanceMeasures>,
     checks: OnceLock<Vec<CheckResult>>,
     published: OnceLock<Vec<PublishedTable>>,
 }
@@ -29,8 +29,8 @@ impl Analysis {
     }
 
     /// The measures of instances.
-    pub(crate) fn measured(&self) -> &Measured {
-        self.measured.get_or_init(|| Measured::of(&self.record.experiment, self.cells()))
+    pub(crate) fn measured(&self) -> &InstanceMeasures {
+        self.measured.get_or_init(|| InstanceMeasures::of(&self.record.experiment, self.cells()))
     }
 
     /// The results of the claims and laws.

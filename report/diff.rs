@@ -12,7 +12,7 @@ use super::error::Error;
 use super::load;
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::record::RunInfo;
-use coverlab_bench::statistics::{Examples, Name, Ratio, ratio_of_logs};
+use coverlab_bench::statistics::{FirstFew, Name, Ratio, ratio_of_logs};
 use groups::{Counter, Group, Groups};
 use join::{Contenders, Source, each_instance};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Diff {
     groups: Vec<Group>,
     all: Total,
     /// The first trials that differ.
-    examples: Examples<Example<Name>>,
+    examples: FirstFew<Example<Name>>,
     /// The regressions, a sentence each.
     pub regressions: Vec<String>,
     bounds: Bounds,

@@ -3,7 +3,7 @@
 use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
 use super::units::integer;
-use coverlab_bench::statistics::{Cell, Figure};
+use coverlab_bench::statistics::{BoundedValue, Cell};
 
 /// The note that explains `>`.
 const LOWER_BOUND: &str =
@@ -12,13 +12,13 @@ const LOWER_BOUND: &str =
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 
 /// A figure as text: `> 12` if it is a lower bound.
-pub(super) fn bounded(figure: Figure, show: &dyn Fn(f64) -> String) -> String {
+pub(super) fn bounded(figure: BoundedValue, show: &dyn Fn(f64) -> String) -> String {
     let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
     format!("{bound}{}", show(figure.value))
 }
 
 /// A figure as a cell.
-pub(super) fn cell(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text {
+pub(super) fn cell(figure: Option<BoundedValue>, show: &dyn Fn(f64) -> String) -> Text {
     let Some(figure) = figure else { return Text::missing() };
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
     Text::toned(bounded(figure, show), tone).with_value(figure.value, "")

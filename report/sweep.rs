@@ -10,7 +10,7 @@ use super::group::{by_key, distinct, strategies};
 use super::units::{integer, time};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, Figure, Run, median_interval, quantile};
+use coverlab_bench::statistics::{BoundedValue, Cell, Run, median_interval, quantile};
 use coverlab_model::family::{parameters, split_seed};
 use std::collections::BTreeMap;
 
@@ -58,10 +58,10 @@ pub(super) struct StrategyCosts {
 /// The distribution of a strategy's costs on the instances of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StepCost {
-    pub(super) median: Figure,
+    pub(super) median: BoundedValue,
     /// The 95 % confidence interval of the median; `None` for few instances.
-    pub(super) interval: Option<[Figure; 2]>,
-    pub(super) quartiles: [Figure; 2],
+    pub(super) interval: Option<[BoundedValue; 2]>,
+    pub(super) quartiles: [BoundedValue; 2],
 }
 
 impl CostUnit {
@@ -96,7 +96,7 @@ impl Step {
 
 impl StepCost {
     /// The lower and the upper edge of the band.
-    pub(super) fn band(&self, band: Band) -> Option<[Figure; 2]> {
+    pub(super) fn band(&self, band: Band) -> Option<[BoundedValue; 2]> {
         match band {
             Band::Interval => self.interval,
             Band::Quartiles => Some(self.quartiles),
@@ -258,7 +258,7 @@ fn step_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<StepCost> {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
     let first_bound = values.iter().find(|(_, ended)| !ended).map_or(f64::INFINITY, |(value, _)| *value);
-    let figure = |value: f64| Figure { value, lower_bound: value >= first_bound };
+    let figure = |value: f64| BoundedValue { value, lower_bound: value >= first_bound };
     let at = |share: f64| figure(quantile(&sorted, share));
     let interval =
         median_interval(sorted.len()).map(|(low, high)| [figure(sorted[low]), figure(sorted[high])]);
@@ -363,7 +363,7 @@ pub(super) mod tests {
     fn an_interval_of_the_median_needs_six_instances() {
         let values = |count: u32| (1..=count).map(|value| (f64::from(value), value < 9));
         let ends = |count| step_cost(values(count)).unwrap().interval;
-        let figure = |value, lower_bound| Figure { value, lower_bound };
+        let figure = |value, lower_bound| BoundedValue { value, lower_bound };
         assert_eq!((ends(5), ends(6)), (None, Some([figure(1.0, false), figure(6.0, false)])));
         assert_eq!(ends(10), Some([figure(2.0, false), figure(9.0, true)]));
     }

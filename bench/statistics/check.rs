@@ -13,7 +13,7 @@ pub use judge::{Doubt, MACHINE_FACTOR, Outcome};
 pub use range::Range;
 use sum::Sum;
 
-use super::{Cell, Measured, Name};
+use super::{Cell, InstanceMeasures, Name};
 use crate::experiment::{Check, Selection, Take};
 use crate::measure::Measure;
 use serde::Serialize;
@@ -118,7 +118,7 @@ impl Claim {
     }
 
     /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus.
-    pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
+    pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures) -> CheckResult {
         let (check, kind) = (&self.check, Kind::of(&self.check));
         let range = |sum: &Sum| match Measure::named(&sum.measure) {
             Some(measure) if sum.searches > 0 => {
@@ -187,7 +187,7 @@ fn over_instances(
     measure: Measure,
     take: Take,
     chosen: &[&Cell],
-    measured: &Measured,
+    measured: &InstanceMeasures,
 ) -> Result<Range, String> {
     let strategy =
         |cell: &Cell| if measure.is_of_formula() { cell.strategy.clone() } else { Name::default() };

@@ -3,7 +3,7 @@
 //! The referee verifies each solution separately. It cannot see that one strategy found no solution where another found one,
 //! or one where another found two. Nor can it see that a repeated search with the same seed behaved differently.
 
-use super::{Cell, Examples};
+use super::{Cell, FirstFew};
 use crate::record::{Status, Trial};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub struct Disagreement {
 
 /// Adds the contradictions about one instance to `found`: between strategies, and between repetitions. `groups` has the cell
 /// of each strategy, with its trials.
-pub(super) fn add_disagreements(groups: &[(Cell, Vec<&Trial>)], found: &mut Examples<Disagreement>) {
+pub(super) fn add_disagreements(groups: &[(Cell, Vec<&Trial>)], found: &mut FirstFew<Disagreement>) {
     let repeated = groups.iter().filter_map(|(cell, trials)| between_repetitions(cell, trials));
     between_strategies(groups).into_iter().chain(repeated).for_each(|one| found.push(one));
 }

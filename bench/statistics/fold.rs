@@ -23,15 +23,15 @@ pub struct Folded {
     /// The claims and laws, with the sums over the cells that they select.
     pub claims: Vec<Claim>,
     /// Contradictions between strategies, and between repetitions.
-    pub disagreements: Examples<Disagreement>,
+    pub disagreements: FirstFew<Disagreement>,
     /// The number of trials.
     pub trials: usize,
     /// The number of trials with the verdict `Correct`.
     pub correct: usize,
     /// Trials with a wrong answer.
-    pub wrong: Examples<Trial>,
+    pub wrong: FirstFew<Trial>,
     /// Trials with another verdict whose status is `Error` or `Crash`.
-    pub broken: Examples<Trial>,
+    pub broken: FirstFew<Trial>,
     /// The number of trials without an answer, by strategy and status.
     pub ends: BTreeMap<String, BTreeMap<Status, usize>>,
     /// The ratios of wall time to CPU time of the trials.
@@ -58,18 +58,18 @@ impl CorpusTotals {
 
 /// The first values of a sequence, and the number of all values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Examples<T> {
+pub struct FirstFew<T> {
     first: Vec<T>,
     count: usize,
 }
 
-impl<T> Default for Examples<T> {
-    fn default() -> Examples<T> {
-        Examples { first: Vec::new(), count: 0 }
+impl<T> Default for FirstFew<T> {
+    fn default() -> FirstFew<T> {
+        FirstFew { first: Vec::new(), count: 0 }
     }
 }
 
-impl<T> Examples<T> {
+impl<T> FirstFew<T> {
     /// Maximum number of values kept.
     const MAX_KEPT: usize = 1000;
 
@@ -82,8 +82,8 @@ impl<T> Examples<T> {
     }
 
     /// Maps each kept value with `make`.
-    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> Examples<U> {
-        Examples { first: self.first.iter().map(make).collect(), count: self.count }
+    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> FirstFew<U> {
+        FirstFew { first: self.first.iter().map(make).collect(), count: self.count }
     }
 
     /// The kept values.
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn many_failures_are_counted_and_the_first_kept() {
-        let mut first = Examples::default();
+        let mut first = FirstFew::default();
         (0..3000).for_each(|k| first.push(k));
         assert_eq!((first.first().len(), first.first()[999], first.count()), (1000, 999, 3000));
     }

@@ -6,7 +6,7 @@
 //! A search that was cut short would have cost more. So a ratio is a lower bound if such a search may be in its numerator, and
 //! its denominator is the least exact cost. Without one, the ratio is only known to be 1 or more.
 
-use super::{Cell, Figure, median};
+use super::{BoundedValue, Cell, median};
 
 /// The spread of a strategy's searches within and between instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,11 +16,11 @@ pub struct SeedSpread {
     /// Maximum number of searches per instance.
     pub searches: usize,
     /// The median over instances of the largest cost divided by the smallest of a finished search.
-    pub typical: Figure,
+    pub typical: BoundedValue,
     /// The maximum over instances of that ratio.
-    pub largest: Figure,
+    pub largest: BoundedValue,
     /// The largest median cost of an instance divided by the smallest that is exact. All costs below 1 count as 1.
-    pub between: Figure,
+    pub between: BoundedValue,
 }
 
 /// The spread over the cells of one strategy. Cells of an instance must be adjacent. `None` if no instance has several seeds
@@ -46,7 +46,7 @@ pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Seed
         is_bound |= instance.iter().any(|cell| !cell.finished());
         searches = searches.max(runs().count());
     }
-    let figure = |value: f64| Figure { value, lower_bound: is_bound };
+    let figure = |value: f64| BoundedValue { value, lower_bound: is_bound };
     let typical = median(&mut ratios).map(figure)?;
     let largest = ratios.last().copied().map(figure)?;
     let between = largest_ratio(&medians).map(figure)?;
@@ -84,7 +84,7 @@ mod tests {
             trials.push(trial);
         }
         let found = seed_spread(&cells(&trials, &[], &[])).unwrap();
-        let exact = |value| Figure { value, lower_bound: false };
+        let exact = |value| BoundedValue { value, lower_bound: false };
         // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.
         assert_eq!((found.of_nodes, found.searches), (true, 4));
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));

@@ -4,7 +4,7 @@ use super::{Cell, median};
 
 /// A value that may be only a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
+pub struct BoundedValue {
     /// The value.
     pub value: f64,
     /// Whether the value is only a lower bound, because searches are unfinished.
@@ -15,13 +15,13 @@ pub struct Figure {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// The minimum.
-    pub least: Figure,
+    pub least: BoundedValue,
     /// The median.
-    pub median: Figure,
+    pub median: BoundedValue,
     /// The maximum.
-    pub most: Figure,
+    pub most: BoundedValue,
     /// The maximum divided by the minimum; `None` if the minimum is 0 or only a lower bound.
-    pub ratio: Option<Figure>,
+    pub ratio: Option<BoundedValue>,
 }
 
 /// The spread of the column `measure` over `cells`; `None` if no cell has a value. The cost of a search without an answer is
@@ -34,16 +34,16 @@ pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> O
     let middle = median(&mut values)?;
     let (least, most) = (values[0], values[values.len() - 1]);
     let cut_short = |up_to: f64| known.iter().any(|(value, solved)| !solved && *value <= up_to);
-    let least = Figure { value: least, lower_bound: cut_short(least) };
-    let most = Figure { value: most, lower_bound: cut_short(most) };
-    let median = Figure { value: middle, lower_bound: cut_short(values[values.len() / 2]) };
+    let least = BoundedValue { value: least, lower_bound: cut_short(least) };
+    let most = BoundedValue { value: most, lower_bound: cut_short(most) };
+    let median = BoundedValue { value: middle, lower_bound: cut_short(values[values.len() / 2]) };
     Some(Spread::new(least, median, most))
 }
 
 impl Spread {
-    pub(super) fn new(least: Figure, median: Figure, most: Figure) -> Spread {
+    pub(super) fn new(least: BoundedValue, median: BoundedValue, most: BoundedValue) -> Spread {
         let ratio = (least.value > 0.0 && !least.lower_bound)
-            .then(|| Figure { value: most.value / least.value, lower_bound: most.lower_bound });
+            .then(|| BoundedValue { value: most.value / least.value, lower_bound: most.lower_bound });
         Spread { least, median, most, ratio }
     }
 }
@@ -71,12 +71,12 @@ mod tests {
         spread(&cells(&trials, &[], &[]), "solve_cpu_ns")
     }
 
-    fn exact(value: f64) -> Figure {
-        Figure { value, lower_bound: false }
+    fn exact(value: f64) -> BoundedValue {
+        BoundedValue { value, lower_bound: false }
     }
 
-    fn bound(value: f64) -> Figure {
-        Figure { value, lower_bound: true }
+    fn bound(value: f64) -> BoundedValue {
+        BoundedValue { value, lower_bound: true }
     }
 
     #[test]

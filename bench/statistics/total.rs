@@ -1,6 +1,6 @@
 //! Sums over all cells of a strategy on a corpus, including those that are not kept.
 
-use super::{Cell, Figure, Run, RunCounts, Score, Spread, Timed};
+use super::{BoundedValue, Cell, Run, RunCounts, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
 
 /// The sums over the cells of a strategy, and over their runs.
@@ -30,8 +30,8 @@ pub struct Total {
     /// Cells with a repetition that was timed in a block.
     streamed: usize,
     guesses: Guesses,
-    cpu_extent: Extent,
-    node_extent: Extent,
+    cpu_min_max: MinMax,
+    node_min_max: MinMax,
 }
 
 /// Guesses over the instances of a corpus.
@@ -57,19 +57,19 @@ pub struct Means {
 
 /// The minimum and maximum of some values, and the minimum of those that are lower bounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent {
+pub struct MinMax {
     min: f64,
     max: f64,
     min_bound: f64,
 }
 
-impl Default for Extent {
-    fn default() -> Extent {
-        Extent { min: f64::INFINITY, max: f64::NEG_INFINITY, min_bound: f64::INFINITY }
+impl Default for MinMax {
+    fn default() -> MinMax {
+        MinMax { min: f64::INFINITY, max: f64::NEG_INFINITY, min_bound: f64::INFINITY }
     }
 }
 
-impl Extent {
+impl MinMax {
     fn add(&mut self, value: Option<f64>, is_bound: bool) {
         let Some(value) = value else { return };
         self.min = self.min.min(value);
@@ -81,7 +81,7 @@ impl Extent {
 
     /// The spread with this minimum and maximum, and with the median of `sample`, the spread of some of the values.
     pub fn widen(&self, sample: Spread) -> Spread {
-        let figure = |value: f64| Figure { value, lower_bound: self.min_bound <= value };
+        let figure = |value: f64| BoundedValue { value, lower_bound: self.min_bound <= value };
         let mut median = figure(sample.median.value);
         median.lower_bound |= sample.median.lower_bound;
         Spread::new(figure(self.min), median, figure(self.max))
@@ -110,8 +110,8 @@ impl Total {
             self.guesses.none += usize::from(guesses == 0.0);
             self.guesses.sum += guesses;
         }
-        self.cpu_extent.add(cell.cpu_ns, cell.is_open("solve_cpu_ns"));
-        self.node_extent.add(cell.nodes, cell.is_open("nodes"));
+        self.cpu_min_max.add(cell.cpu_ns, cell.is_open("solve_cpu_ns"));
+        self.node_min_max.add(cell.nodes, cell.is_open("nodes"));
     }
 
     fn add_run(&mut self, run: Run, limit_cpu_ns: Option<u64>) {
@@ -142,14 +142,14 @@ impl Total {
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
-    /// The extent of CPU times, in nanoseconds.
-    pub fn cpu_extent(&self) -> &Extent {
-        &self.cpu_extent
+    /// The minimum and maximum CPU time, in nanoseconds.
+    pub fn cpu_min_max(&self) -> &MinMax {
+        &self.cpu_min_max
     }
 
-    /// The extent of nodes.
-    pub fn node_extent(&self) -> &Extent {
-        &self.node_extent
+    /// The minimum and maximum number of nodes.
+    pub fn node_min_max(&self) -> &MinMax {
+        &self.node_min_max
     }
 
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
@@ -205,14 +205,14 @@ mod tests {
     use crate::statistics::spread;
 
     #[test]
-    fn the_extent_of_all_widens_the_spread_of_some() {
+    fn the_minimum_and_maximum_of_all_widen_the_spread_of_some() {
         let mut trials: Vec<_> = (1..=9).map(|k| trial("a", &format!("i{k}"), k * 10)).collect();
         trials[7].status = Status::Timeout;
         let cells = cells(&trials, &[], &[]);
         let total: Total = cells.iter().collect();
         let of_all = spread(&cells, "solve_cpu_ns").unwrap();
         let of_some = spread(&cells[3..6], "solve_cpu_ns").unwrap();
-        assert_eq!(total.cpu_extent().widen(of_some), of_all);
+        assert_eq!(total.cpu_min_max().widen(of_some), of_all);
         assert_eq!((total.counts.instances, total.counts.runs, total.counts.solved_runs), (9, 9, 8));
     }
 }

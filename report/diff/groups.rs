@@ -4,7 +4,7 @@ use super::join::{Instance, TrialFacts};
 use super::pair::{Answer, Pair};
 use super::{Bounds, Example};
 use coverlab_bench::record::COUNTERS;
-use coverlab_bench::statistics::{Examples, Name, Ratio, median, ratio_of_logs};
+use coverlab_bench::statistics::{FirstFew, Name, Ratio, median, ratio_of_logs};
 use serde::Serialize;
 use std::collections::HashMap;
 
@@ -161,7 +161,7 @@ pub(super) struct Groups {
     /// For each instance, the mean logarithm of the ratios of its strategies.
     pub(super) logs: Vec<f64>,
     /// Trials that differ, with the numbers of their strategies.
-    pub(super) examples: Examples<Example<u32>>,
+    pub(super) examples: FirstFew<Example<u32>>,
     /// The number of instances in both records.
     pub(super) instances: u64,
 }

@@ -5,7 +5,7 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::SeriesStyles;
 use crate::units::{integer, time};
-use coverlab_bench::statistics::Figure;
+use coverlab_bench::statistics::BoundedValue;
 use std::collections::BTreeMap;
 
 /// A quantity by strategy and size of the board.
@@ -17,7 +17,7 @@ pub(crate) struct BySize {
     /// Whether the quantity is a time in nanoseconds.
     pub(crate) is_time: bool,
     /// The medians over instances by size, for each strategy in the order of the experiment.
-    pub(crate) strategies: Vec<(String, BTreeMap<BoardSize, Figure>)>,
+    pub(crate) strategies: Vec<(String, BTreeMap<BoardSize, BoundedValue>)>,
 }
 
 /// The side of a board, and the rows of a box.
@@ -45,11 +45,11 @@ pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
 }
 
 fn line(
-    (name, values): &(String, BTreeMap<BoardSize, Figure>),
+    (name, values): &(String, BTreeMap<BoardSize, BoundedValue>),
     is_time: bool,
     styles: &SeriesStyles,
 ) -> Line {
-    let mark = |(&(side, _), figure): (&BoardSize, &Figure)| {
+    let mark = |(&(side, _), figure): (&BoardSize, &BoundedValue)| {
         let value = figure.value.max(1.0);
         let shown = if is_time { time(value) } else { integer(value) };
         Mark::new((side as f64, value), format!("{name}: {shown} at {side}x{side}"))

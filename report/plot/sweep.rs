@@ -10,7 +10,7 @@ use super::palette::{SeriesStyle, SeriesStyles};
 use crate::sweep::{CostUnit, Step, StepCost, StrategyCosts, Sweep, number};
 use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::Band;
-use coverlab_bench::statistics::Figure;
+use coverlab_bench::statistics::BoundedValue;
 
 /// The minimum height of the chart of costs.
 const COST_HEIGHT: f64 = 300.0;
@@ -63,7 +63,7 @@ fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = 
 /// The line of a strategy's medians, with a band around it.
 fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
-    let shown = |figure: Figure| sweep.unit.format(figure.value);
+    let shown = |figure: BoundedValue| sweep.unit.format(figure.value);
     let mark = |(step, cost): (&Step, StepCost)| {
         let range = cost.band(band).map(|ends| ends.map(shown));
         let range = range.map_or_else(String::new, |[low, high]| match band {

@@ -6,7 +6,7 @@ use crate::plot::{self, ByDifficulty, Plot};
 use crate::section::{Content, Corpus, Facts, Subsection};
 use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{Cell, Measured, spearman};
+use coverlab_bench::statistics::{Cell, InstanceMeasures, spearman};
 
 pub(super) const SUBSECTION: Subsection =
     Subsection { tables: &["difficulty-"], plots: &["difficulty-"], corpus, ..Subsection::EMPTY };
@@ -15,7 +15,12 @@ const DIFFICULTY: &str = "Each point is the median over the instances with that 
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
 
 /// Pairs of a measure and the nodes of each finished search.
-fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Measured) -> ByDifficulty {
+fn by_difficulty(
+    measure: Measure,
+    corpus: &str,
+    cells: &[&Cell],
+    measured: &InstanceMeasures,
+) -> ByDifficulty {
     let ended = cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0);
     let pairs = ended.filter_map(|cell| {
         let value = measured.get(corpus, &cell.instance, "", measure)?;

@@ -5,7 +5,7 @@ use crate::section::{Content, Entry, MAX_LISTED, Section, omitted_note};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
-use coverlab_bench::statistics::Examples;
+use coverlab_bench::statistics::FirstFew;
 use std::collections::HashMap;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -45,7 +45,7 @@ fn unanswered(record: &Record) -> Option<Table> {
 const MAX_NAMED: usize = 3;
 
 /// A table of trials. Those that differ only in the instance share a row. `None` if there are no trials.
-pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Option<Table> {
+pub(super) fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>) -> Option<Table> {
     let mut table = Table::new(id, title)
         .left(["strategy", "corpus", "instance"])
         .right(["repetition"])
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn trials_that_ended_alike_share_a_row() {
-        let mut trials = Examples::default();
+        let mut trials = FirstFew::default();
         for k in 0..300 {
             let error = if k == 7 { "another message" } else { "one message" };
             let (instance, error) = (format!("i{k}"), error.to_string());

@@ -4,7 +4,7 @@ use crate::section::{Content, MAX_LISTED, Subsection, omitted_note};
 use crate::table::{Table, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{Cell, Measured};
+use coverlab_bench::statistics::{Cell, InstanceMeasures};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["instances-"],
@@ -21,7 +21,7 @@ fn table(
     corpus: &str,
     cells: &[&Cell],
     measures: &[Measure],
-    measured: &Measured,
+    measured: &InstanceMeasures,
 ) -> Option<Table> {
     let are_formulas = cells.first().is_some_and(|cell| measured.is_formula(corpus, &cell.instance));
     let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();

@@ -10,7 +10,7 @@ use crate::group::{by_strategy, is_seeded};
 use crate::section::{Content, Corpus, Subsection, all_cells};
 use crate::table::{Align, Table, Text, Tone};
 use crate::units::{integer, significant, time};
-use coverlab_bench::statistics::{Cell, Figure, Total};
+use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 use std::collections::BTreeMap;
 
 pub(super) const SUBSECTION: Subsection = Subsection {
@@ -115,11 +115,11 @@ fn value(cell: &Cell, measure: &str) -> Option<f64> {
     cell.measure(measure).map(|value| value.max(1.0))
 }
 
-fn mean(cells: &[&Cell], measure: &str) -> Option<Figure> {
+fn mean(cells: &[&Cell], measure: &str) -> Option<BoundedValue> {
     geometric(cells.iter().map(|cell| Some((value(cell, measure)?, cell.is_open(measure)))))
 }
 
-fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
+fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<BoundedValue> {
     let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
     let answered = baseline.iter().filter(|cell| !cell.is_open(measure));
     let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
@@ -128,7 +128,7 @@ fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<Figure> {
 }
 
 /// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.
-fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<Figure> {
+fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<BoundedValue> {
     let (mut sum, mut count, mut lower_bound) = (0.0, 0, false);
     for value in values {
         let (value, bound) = value?;
@@ -136,10 +136,10 @@ fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<Figure
         count += 1;
         lower_bound |= bound;
     }
-    (count > 0).then(|| Figure { value: (sum / f64::from(count)).exp(), lower_bound })
+    (count > 0).then(|| BoundedValue { value: (sum / f64::from(count)).exp(), lower_bound })
 }
 
-fn absolute(figure: Figure, measure: &str) -> Text {
+fn absolute(figure: BoundedValue, measure: &str) -> Text {
     let (shown, unit) = match measure {
         "solve_cpu_ns" => (time(figure.value), "ns"),
         _ => (integer(figure.value.round()), ""),
@@ -147,12 +147,12 @@ fn absolute(figure: Figure, measure: &str) -> Text {
     Text::plain(format!("{}{shown}", bound(figure))).with_value(figure.value, unit)
 }
 
-fn times(figure: Figure) -> Text {
+fn times(figure: BoundedValue) -> Text {
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
     Text::toned(format!("{}{}×", bound(figure), significant(figure.value)), tone).with_value(figure.value, "")
 }
 
-fn bound(figure: Figure) -> &'static str {
+fn bound(figure: BoundedValue) -> &'static str {
     if figure.lower_bound { "≥\u{202f}" } else { "" }
 }
 

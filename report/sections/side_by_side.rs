@@ -7,7 +7,7 @@ use crate::plot::{Plot, cactus};
 use crate::section::{Content, Corpus, Facts, Subsection, all_cells};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
-use coverlab_bench::statistics::{Cell, Extent, Spread, Total, spread};
+use coverlab_bench::statistics::{Cell, MinMax, Spread, Total, spread};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["solved-by-", "nodes-by-", "spread-by-", "guesses-by-"],
@@ -28,14 +28,14 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
         false => "Instances answered and median CPU time, by corpus",
     };
     let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, &|own| {
-        solved(own, own.spread("solve_cpu_ns", Total::cpu_extent))
+        solved(own, own.spread("solve_cpu_ns", Total::cpu_min_max))
     })];
     if is_seeded {
         tables[0].notes.push(RUNS.to_string());
     }
     let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
     if counted {
-        let of = |own: &Results<'_>| own.spread("nodes", Total::node_extent);
+        let of = |own: &Results<'_>| own.spread("nodes", Total::node_min_max);
         tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, &|own| {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
@@ -79,8 +79,8 @@ struct Results<'a> {
 
 impl Results<'_> {
     /// The spread of a measure: the median over the cells, the least and the most over the whole corpus.
-    fn spread(&self, measure: &str, extent: fn(&Total) -> &Extent) -> Option<Spread> {
-        spread(self.cells.iter().copied(), measure).map(|sample| extent(&self.total).widen(sample))
+    fn spread(&self, measure: &str, min_max: fn(&Total) -> &MinMax) -> Option<Spread> {
+        spread(self.cells.iter().copied(), measure).map(|sample| min_max(&self.total).widen(sample))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::section::{Content, Entry, Facts, Section};
 use crate::table::{Table, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{Cell, Figure, Measured, median, spread};
+use coverlab_bench::statistics::{BoundedValue, Cell, InstanceMeasures, median, spread};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -56,7 +56,7 @@ fn content(facts: &Facts<'_>) -> Content {
 /// The cells of each strategy by size of the board.
 type Groups<'a> = Vec<(String, BTreeMap<BoardSize, Vec<&'a Cell>>)>;
 
-fn groups<'a>(cells: &'a [Cell], measured: &Measured) -> Groups<'a> {
+fn groups<'a>(cells: &'a [Cell], measured: &InstanceMeasures) -> Groups<'a> {
     let group = |(strategy, cells): (&str, Vec<&'a Cell>)| {
         let mut sizes: BTreeMap<BoardSize, Vec<&Cell>> = BTreeMap::new();
         for cell in cells {
@@ -74,7 +74,7 @@ fn by_size(
     title: &str,
     is_time: bool,
     groups: &Groups<'_>,
-    of: &dyn Fn(&[&Cell]) -> Option<Figure>,
+    of: &dyn Fn(&[&Cell]) -> Option<BoundedValue>,
 ) -> BySize {
     let strategies = groups.iter().map(|(name, sizes)| {
         let values = sizes.iter().filter_map(|(&size, group)| Some((size, of(group)?)));
@@ -85,9 +85,9 @@ fn by_size(
 }
 
 /// The median of a quantity that does not depend on how a search ended, so it is never a lower bound.
-fn exact(group: &[&Cell], value: &dyn Fn(&Cell) -> Option<f64>) -> Option<Figure> {
+fn exact(group: &[&Cell], value: &dyn Fn(&Cell) -> Option<f64>) -> Option<BoundedValue> {
     let mut values: Vec<f64> = group.iter().filter_map(|cell| value(cell)).collect();
-    median(&mut values).map(|value| Figure { value, lower_bound: false })
+    median(&mut values).map(|value| BoundedValue { value, lower_bound: false })
 }
 
 fn capitalized(word: &str) -> String {
@@ -118,7 +118,7 @@ fn table(quantity: &BySize) -> Table {
     table
 }
 
-fn shown(quantity: &BySize, figure: Figure) -> Text {
+fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
     let (text, unit) = match quantity.is_time {
         true => (bounded(figure, &time), "ns"),
         false => (bounded(figure, &integer), ""),

@@ -34,7 +34,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     for (strategy, own) in by_strategy(cells.iter().copied()) {
         let own = || own.iter().copied();
         let total = corpus.total(strategy);
-        let nodes = spread(own(), "nodes").map(|sample| total.node_extent().widen(sample));
+        let nodes = spread(own(), "nodes").map(|sample| total.node_min_max().widen(sample));
         let times = spread(own(), "solve_cpu_ns");
         let median = times.map_or_else(Text::missing, |times| {
             Text::plain(bounded(times.median, &time)).with_value(times.median.value, "ns")

@@ -7,7 +7,7 @@ use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, Corpus, Subsection};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
-use coverlab_bench::statistics::{Cell, Figure, seed_spread};
+use coverlab_bench::statistics::{BoundedValue, Cell, seed_spread};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["within-"],
@@ -46,7 +46,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     ]);
     for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
         let Some(found) = seed_spread(own) else { continue };
-        let ratio = |figure: Figure| Text::plain(bounded(figure, &multiple));
+        let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple));
         table.rows.push(vec![
             Text::plain(strategy),
             Text::plain(if found.of_nodes { "nodes" } else { "CPU time" }),

@@ -7,7 +7,7 @@ use crate::sweep::{StepCost, StrategyCosts, Sweep, number, sweeps};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
-use coverlab_bench::statistics::Figure;
+use coverlab_bench::statistics::BoundedValue;
 
 pub(super) const SUBSECTION: Subsection = Subsection {
     tables: &["sweep-", "hardest-by-"],
@@ -99,7 +99,7 @@ fn step_cells(sweep: &Sweep, at: usize, strategies: &[StrategyCosts], band: Band
         let line = sweep.strategies.iter().find(|line| line.strategy == strategy.strategy)?;
         line.costs[at]
     };
-    let shown = |figure: Figure| bounded(figure, &|value| sweep.unit.format(value));
+    let shown = |figure: BoundedValue| bounded(figure, &|value| sweep.unit.format(value));
     let text = |cost: StepCost| {
         let ends = cost.band(band).map(|ends| ends.map(shown));
         let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));

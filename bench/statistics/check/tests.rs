@@ -34,14 +34,14 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
 }
 
 /// Evaluates `check` over `cells`.
-fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResult {
+fn evaluate(check: &Check, cells: &[Cell], measured: &InstanceMeasures) -> CheckResult {
     let mut claim = Claim::new(check, false);
     cells.iter().for_each(|cell| claim.add(cell));
     claim.decide(cells, measured)
 }
 
 fn of(check: &Check, trials: &[Trial]) -> CheckResult {
-    evaluate(check, &cells(trials, &[], &[]), &Measured::default())
+    evaluate(check, &cells(trials, &[], &[]), &InstanceMeasures::default())
 }
 
 fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
@@ -113,7 +113,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
                 task = \"unique\"\ninstance_measures = [\"blanks\"]\n";
     let loaded = crate::experiment::Loaded::parse(text.to_string(), "t.toml", ".".into()).unwrap();
     let cells = cells(&trials, &[], &[]);
-    let measured = Measured::of(&loaded.experiment, &cells);
+    let measured = InstanceMeasures::of(&loaded.experiment, &cells);
     let blanks = |take| {
         let check = Check { take, ..check("blanks", "a", None, (None, Some(16.0))) };
         evaluate(&check, &cells, &measured).value.unwrap().low

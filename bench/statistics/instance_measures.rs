@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 /// The measures of the instances of built-in corpora and families in a record. Other corpora have none, because their files
 /// may have changed.
 #[derive(Debug, Default)]
-pub struct Measured {
+pub struct InstanceMeasures {
     /// By corpus and instance.
     puzzles: BTreeMap<(String, String), Sudoku>,
     /// The sizes of exact covers and formulas, by corpus and instance.
@@ -22,17 +22,17 @@ pub struct Measured {
     difficulties: Mutex<BTreeMap<(String, String, Measure), Option<f64>>>,
 }
 
-impl Measured {
+impl InstanceMeasures {
     /// The measures of the instances in `cells`; empty if `experiment` requests none.
-    pub fn of(experiment: &Experiment, cells: &[Cell]) -> Measured {
+    pub fn of(experiment: &Experiment, cells: &[Cell]) -> InstanceMeasures {
         let named = |check: &crate::experiment::Check| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
         };
         if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
-            return Measured::default();
+            return InstanceMeasures::default();
         }
-        let mut measured = Measured::default();
+        let mut measured = InstanceMeasures::default();
         visit_known(experiment, cells, |corpus, instance, known| {
             let key = (corpus.to_string(), instance.to_string());
             match known {
@@ -153,7 +153,7 @@ mod tests {
     fn formulas_are_those_of_the_strategy() {
         let puzzle = Sudoku::empty(Shape::NINE).with(0, 1);
         let puzzles = BTreeMap::from([(("c".to_string(), "i".to_string()), puzzle)]);
-        let measured = Measured { puzzles, ..Measured::default() };
+        let measured = InstanceMeasures { puzzles, ..InstanceMeasures::default() };
         let clauses = |strategy| measured.get("c", "i", strategy, Measure::Clauses);
         for _ in 0..2 {
             assert_eq!(clauses("sat"), Some(11_989.0));

@@ -1,7 +1,7 @@
 //! Experiments: TOML files that state a question and the trials to answer it.
 
 mod builtin;
-mod check;
+mod claim;
 mod claim_rules;
 mod files;
 mod load;
@@ -10,7 +10,7 @@ mod solver;
 mod units;
 
 pub use builtin::BUILTIN;
-pub use check::{Check, ClaimKind, Selection, SourceRead, Take};
+pub use claim::{Claim, ClaimKind, Selection, SourceRead, Take};
 pub use files::{CorpusFile, find_corpus_file, locate};
 pub use load::{Loaded, parse_toml};
 use read::NameOrCorpus;
@@ -90,10 +90,10 @@ pub struct Experiment {
     pub instance_measures: Vec<Measure>,
     /// Claims of a source, or our own, as comparisons that can fail.
     #[serde(default, rename = "claim")]
-    pub claims: Vec<Check>,
+    pub claims: Vec<Claim>,
     /// Laws: comparisons that fail only if a program is wrong, for example if two strategies count differently.
     #[serde(default, rename = "law")]
-    pub laws: Vec<Check>,
+    pub laws: Vec<Claim>,
 }
 
 /// The band around a median.
@@ -115,7 +115,7 @@ impl Band {
 
 impl Experiment {
     /// The claims, then the laws, each paired with whether it is a law.
-    pub fn checks(&self) -> impl Iterator<Item = (&Check, bool)> {
+    pub fn checks(&self) -> impl Iterator<Item = (&Claim, bool)> {
         let claims = self.claims.iter().map(|claim| (claim, false));
         claims.chain(self.laws.iter().map(|law| (law, true)))
     }

@@ -7,7 +7,7 @@
 
 mod bootstrap;
 mod cell;
-mod check;
+mod claims;
 mod cluster;
 mod comparison;
 mod correlation;
@@ -29,7 +29,9 @@ mod wilcoxon;
 
 pub use bootstrap::{MIN_VALUES, Ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
-pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, MACHINE_FACTOR, Outcome, Range, SOLVED, SOLVED_RUNS};
+pub use claims::{
+    ClaimOutcome, ClaimResult, ClaimSubject, DIFFERENCES, Doubt, MACHINE_FACTOR, Range, SOLVED, SOLVED_RUNS,
+};
 pub use comparison::{
     Comparison, Cost, Difference, Paired, RATIO_MARGIN, compare, differences, is_significantly_less,
 };

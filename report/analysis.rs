@@ -1,14 +1,14 @@
 //! A record with figures that several sections and documents share.
 
 use super::load::Record;
-use coverlab_bench::statistics::{self, Cell, CheckResult, InstanceMeasures, PublishedTable};
+use coverlab_bench::statistics::{self, Cell, ClaimResult, InstanceMeasures, PublishedTable};
 use std::sync::OnceLock;
 
 /// A record with shared figures, each of which is computed on first use.
 pub(crate) struct Analysis {
     pub(crate) record: Record,
     measured: OnceLock<InstanceMeasures>,
-    checks: OnceLock<Vec<CheckResult>>,
+    checks: OnceLock<Vec<ClaimResult>>,
     published: OnceLock<Vec<PublishedTable>>,
 }
 
@@ -34,7 +34,7 @@ impl Analysis {
     }
 
     /// The results of the claims and laws.
-    pub(crate) fn checks(&self) -> &[CheckResult] {
+    pub(crate) fn checks(&self) -> &[ClaimResult] {
         self.checks.get_or_init(|| {
             let claims = self.record.trials.claims.iter();
             claims.map(|claim| claim.decide(self.cells(), self.measured())).collect()

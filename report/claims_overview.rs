@@ -2,12 +2,12 @@
 
 use super::table::{Table, Text, Tone};
 use coverlab_bench::experiment::ClaimKind;
-use coverlab_bench::statistics::{CheckResult, Outcome};
+use coverlab_bench::statistics::{ClaimOutcome, ClaimResult};
 use std::collections::BTreeSet;
 
 /// A row for each record that makes a claim, named by its folder, and their sum. `without_trials` names the records that
 /// are not counted because only their tables are kept.
-pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without_trials: &[String]) -> Table {
+pub(crate) fn table(records: &[(String, Vec<ClaimResult>)], without_trials: &[String]) -> Table {
     let mut table = Table::new("claims", "Claims").left(["experiment"]).right([
         "sources",
         "reproductions: hold",
@@ -24,7 +24,7 @@ pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without_trials: &[St
     for (name, checks) in records.iter().filter(|(_, checks)| !checks.is_empty()) {
         table.rows.push(row(name, &checks.iter().collect::<Vec<_>>()));
     }
-    let all: Vec<&CheckResult> = records.iter().flat_map(|(_, checks)| checks).collect();
+    let all: Vec<&ClaimResult> = records.iter().flat_map(|(_, checks)| checks).collect();
     table.rows.push(row("all", &all));
     if !without_trials.is_empty() {
         let names = without_trials.join(", ");
@@ -33,24 +33,27 @@ pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without_trials: &[St
     table
 }
 
-fn row(name: &str, checks: &[&CheckResult]) -> Vec<Text> {
+fn row(name: &str, checks: &[&ClaimResult]) -> Vec<Text> {
     let sources: BTreeSet<&str> = checks.iter().filter_map(|result| result.check.source.as_deref()).collect();
     let number = |number: usize| match number {
         0 => Text::missing(),
         _ => Text::plain(number.to_string()),
     };
-    let claims = |kind: ClaimKind, outcome: Outcome| {
-        let is_counted = |result: &&&CheckResult| {
+    let claims = |kind: ClaimKind, outcome: ClaimOutcome| {
+        let is_counted = |result: &&&ClaimResult| {
             !result.is_law && result.check.claim_kind() == kind && result.outcome == outcome
         };
         number(checks.iter().filter(is_counted).count())
     };
     let mut row = vec![Text::plain(name), number(sources.len())];
     for kind in [ClaimKind::Reproduction, ClaimKind::Extension, ClaimKind::Ours] {
-        row.extend([Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(|outcome| claims(kind, outcome)));
+        row.extend(
+            [ClaimOutcome::Holds, ClaimOutcome::Fails, ClaimOutcome::Undecided]
+                .map(|outcome| claims(kind, outcome)),
+        );
     }
     let laws = || checks.iter().filter(|result| result.is_law);
-    let hold = laws().filter(|result| result.outcome == Outcome::Holds).count();
+    let hold = laws().filter(|result| result.outcome == ClaimOutcome::Holds).count();
     row.push(match laws().count() {
         0 => Text::missing(),
         all if all == hold => Text::plain(all.to_string()),

@@ -163,7 +163,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
 mod tests {
     use crate::section_tests::COMMITTED;
     use coverlab_bench::experiment::{BUILTIN, Experiment, Loaded};
-    use coverlab_bench::statistics::{CheckResult, Kind, Outcome};
+    use coverlab_bench::statistics::{ClaimOutcome, ClaimResult, ClaimSubject};
 
     /// Experiments with a claim about counts that stays undecided because a time limit ended searches that it selects. A node
     /// limit would decide it on every machine.
@@ -184,8 +184,10 @@ mod tests {
                 continue;
             }
             read += 1;
-            let is_open = |result: &&CheckResult| {
-                result.kind == Kind::Count && result.time_limited > 0 && result.outcome == Outcome::Undecided
+            let is_open = |result: &&ClaimResult| {
+                result.kind == ClaimSubject::Count
+                    && result.time_limited > 0
+                    && result.outcome == ClaimOutcome::Undecided
             };
             let open: Vec<&str> =
                 analysis.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();

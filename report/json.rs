@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::section::Corpus;
 use super::sections::outcome_word;
-use coverlab_bench::statistics::{CheckResult, Score};
+use coverlab_bench::statistics::{ClaimResult, Score};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub fn json(findings: &Findings) -> String {
 }
 
 /// The result of a claim or law. Adds the kind of a claim, which is optional in experiments, and the word for the outcome.
-fn check(result: &CheckResult) -> Value {
+fn check(result: &ClaimResult) -> Value {
     let mut value = json!(result);
     if !result.is_law {
         value["claim_kind"] = json!(result.check.claim_kind());

@@ -25,7 +25,7 @@ use super::parallel::parallel_map;
 use super::table::Table;
 use super::{Error, claims_overview, load, markdown};
 use coverlab_bench::input::{self, Accept};
-use coverlab_bench::statistics::CheckResult;
+use coverlab_bench::statistics::ClaimResult;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -124,7 +124,7 @@ impl Source {
             names.into_iter().partition(|name| self.results.join(name).join("trials.csv").is_file());
         let claims = parallel_map(&with, |name| self.read(name).map(|record| record.checks().to_vec()));
         let claims = claims.into_iter().collect::<Result<Vec<_>, Problem>>()?;
-        let records: Vec<(String, Vec<CheckResult>)> = with.into_iter().zip(claims).collect();
+        let records: Vec<(String, Vec<ClaimResult>)> = with.into_iter().zip(claims).collect();
         Ok(claims_overview::table(&records, &without))
     }
 

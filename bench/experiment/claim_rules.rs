@@ -1,6 +1,6 @@
 //! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
-use super::{Check, ClaimKind, Experiment, SourceRead};
+use super::{Claim, ClaimKind, Experiment, SourceRead};
 use crate::text_error::error_in_text;
 use coverlab_model::format;
 use serde::Deserialize;
@@ -43,13 +43,13 @@ fn header(text: &str, at: usize, is_law: bool) -> Range<usize> {
     list.and_then(|list| list.get(at).map(Spanned::span)).unwrap_or(0..0)
 }
 
-fn check_law(law: &Check) -> Option<Violation> {
+fn check_law(law: &Claim) -> Option<Violation> {
     let help = "leave `kind` out, or make it a `[[claim]]`";
     let kind = law.kind.map(|_| violation("a law has no `kind`", help));
     kind.or_else(|| check_quote(law))
 }
 
-fn check_claim(claim: &Check) -> Option<Violation> {
+fn check_claim(claim: &Claim) -> Option<Violation> {
     check_quote(claim).or_else(|| match claim.claim_kind() {
         ClaimKind::Reproduction => check_reproduction(claim),
         // Claims of old experiments have no kind.
@@ -59,14 +59,14 @@ fn check_claim(claim: &Check) -> Option<Violation> {
     })
 }
 
-fn check_quote(check: &Check) -> Option<Violation> {
+fn check_quote(check: &Claim) -> Option<Violation> {
     let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
     let words = check.quote.as_deref()?.split_whitespace().filter(is_word).count();
     let help = format!("quote at most {MAX_QUOTE_WORDS} words");
     (words > MAX_QUOTE_WORDS).then(|| violation(&format!("the quote has {words} words"), &help))
 }
 
-fn check_reproduction(claim: &Check) -> Option<Violation> {
+fn check_reproduction(claim: &Claim) -> Option<Violation> {
     let lacks = |key: &str, help: &str| Some(violation(&format!("a reproduction without {key}"), help));
     if claim.source.is_none() {
         return lacks("`source`", "write `source = \"author, title, year\"`, or `kind = \"ours\"`");
@@ -89,7 +89,7 @@ fn check_reproduction(claim: &Check) -> Option<Violation> {
     None
 }
 
-fn check_extension(claim: &Check) -> Option<Violation> {
+fn check_extension(claim: &Claim) -> Option<Violation> {
     if claim.source.is_none() {
         let help = "write `source = \"author, title, year\"`, or `kind = \"ours\"`";
         return Some(violation("an extension without `source`", help));
@@ -99,7 +99,7 @@ fn check_extension(claim: &Check) -> Option<Violation> {
     is_bare.then(|| violation("an extension without `quote` and `figure`", help))
 }
 
-fn check_own_claim(claim: &Check) -> Option<Violation> {
+fn check_own_claim(claim: &Claim) -> Option<Violation> {
     let given = [
         ("source", claim.source.is_some()),
         ("quote", claim.quote.is_some()),

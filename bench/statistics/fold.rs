@@ -4,7 +4,7 @@
 //! The rows of an instance are adjacent in `trials.csv`, so the trials of a single instance are in memory at a time.
 
 use super::cell::{self, Cell, Name};
-use super::check::Claim;
+use super::claims::ClaimSums;
 use super::disagreement::{self, Disagreement};
 use super::sample::Sample;
 use super::{MAX_INSTANCES, Noise, Total};
@@ -21,7 +21,7 @@ pub struct Folded {
     /// The totals of each corpus, by its name in [`Cell::corpus`].
     pub corpora: BTreeMap<Name, CorpusTotals>,
     /// The claims and laws, with the sums over the cells that they select.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ClaimSums>,
     /// Contradictions between strategies, and between repetitions.
     pub disagreements: FirstFew<Disagreement>,
     /// The number of trials.
@@ -154,7 +154,8 @@ impl Fold {
     /// Also computes the sums for the claims and laws of `experiment`.
     #[must_use]
     pub fn with_claims_of(mut self, experiment: &Experiment) -> Fold {
-        self.folded.claims = experiment.checks().map(|(check, is_law)| Claim::new(check, is_law)).collect();
+        self.folded.claims =
+            experiment.checks().map(|(check, is_law)| ClaimSums::new(check, is_law)).collect();
         self
     }
 

@@ -25,7 +25,7 @@ pub struct InstanceMeasures {
 impl InstanceMeasures {
     /// The measures of the instances in `cells`; empty if `experiment` requests none.
     pub fn of(experiment: &Experiment, cells: &[Cell]) -> InstanceMeasures {
-        let named = |check: &crate::experiment::Check| {
+        let named = |check: &crate::experiment::Claim| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
         };

@@ -3,9 +3,11 @@
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::{SUPERSCRIPT, integer, multiple, multiple_range, pluralize, quantity, round_time};
-use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
+use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{CheckResult, Doubt, Kind, MACHINE_FACTOR, Outcome, RATIO_MARGIN, Range};
+use coverlab_bench::statistics::{
+    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, Range,
+};
 
 pub(super) const ENTRY: Entry = Entry {
     tables: &["checks", "extensions", "ours", "laws"],
@@ -29,10 +31,10 @@ enum Group {
 impl Group {
     const ALL: [Group; 5] = [Group::Counts, Group::Times, Group::Extensions, Group::Ours, Group::Laws];
 
-    fn of(result: &CheckResult) -> Group {
+    fn of(result: &ClaimResult) -> Group {
         match (result.is_law, result.check.claim_kind(), result.kind) {
             (true, ..) => Group::Laws,
-            (_, ClaimKind::Reproduction, Kind::Count) => Group::Counts,
+            (_, ClaimKind::Reproduction, ClaimSubject::Count) => Group::Counts,
             (_, ClaimKind::Reproduction, _) => Group::Times,
             (_, ClaimKind::Extension, _) => Group::Extensions,
             (_, ClaimKind::Ours, _) => Group::Ours,
@@ -40,8 +42,8 @@ impl Group {
     }
 
     /// The checks of the group; `None` if it is empty.
-    fn select(self, checks: &[CheckResult]) -> Option<Vec<&CheckResult>> {
-        let group: Vec<&CheckResult> = checks.iter().filter(|check| Group::of(check) == self).collect();
+    fn select(self, checks: &[ClaimResult]) -> Option<Vec<&ClaimResult>> {
+        let group: Vec<&ClaimResult> = checks.iter().filter(|check| Group::of(check) == self).collect();
         (!group.is_empty()).then_some(group)
     }
 
@@ -68,7 +70,7 @@ impl Group {
     }
 
     /// The title of its table.
-    fn title(self, checks: &[&CheckResult]) -> &'static str {
+    fn title(self, checks: &[&ClaimResult]) -> &'static str {
         match self {
             Group::Counts if checks.iter().any(|result| result.time_limited > 0) => {
                 "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
@@ -84,60 +86,62 @@ impl Group {
     }
 
     /// The words for an outcome, of one row and before a number of rows.
-    fn words(self, outcome: Outcome) -> [&'static str; 2] {
+    fn words(self, outcome: ClaimOutcome) -> [&'static str; 2] {
         match (self, outcome) {
-            (Group::Extensions, Outcome::Holds) => ["yes", "yes"],
-            (Group::Extensions, Outcome::Fails) => ["no", "no"],
-            (Group::Ours, Outcome::Holds) => ["as expected", "as expected"],
-            (Group::Ours, Outcome::Fails) => ["not as expected", "not as expected"],
-            (Group::Extensions | Group::Ours, Outcome::Undecided) => ["open", "open"],
-            (_, Outcome::Holds) => ["holds", "hold"],
-            (_, Outcome::Fails) => ["FAILS", "fail"],
-            (_, Outcome::Undecided) => ["undecided", "undecided"],
+            (Group::Extensions, ClaimOutcome::Holds) => ["yes", "yes"],
+            (Group::Extensions, ClaimOutcome::Fails) => ["no", "no"],
+            (Group::Ours, ClaimOutcome::Holds) => ["as expected", "as expected"],
+            (Group::Ours, ClaimOutcome::Fails) => ["not as expected", "not as expected"],
+            (Group::Extensions | Group::Ours, ClaimOutcome::Undecided) => ["open", "open"],
+            (_, ClaimOutcome::Holds) => ["holds", "hold"],
+            (_, ClaimOutcome::Fails) => ["FAILS", "fail"],
+            (_, ClaimOutcome::Undecided) => ["undecided", "undecided"],
         }
     }
 
     /// The emphasis of an outcome. Extensions ask questions, whose answers are neither good nor bad.
-    fn tone(self, outcome: Outcome) -> Tone {
+    fn tone(self, outcome: ClaimOutcome) -> Tone {
         match outcome {
-            Outcome::Undecided => Tone::Faint,
+            ClaimOutcome::Undecided => Tone::Faint,
             _ if self == Group::Extensions => Tone::Plain,
-            Outcome::Holds => Tone::Good,
-            Outcome::Fails => Tone::Bad,
+            ClaimOutcome::Holds => Tone::Good,
+            ClaimOutcome::Fails => Tone::Bad,
         }
     }
 }
 
 /// The word for the outcome of a claim or law, as in its table.
-pub(crate) fn outcome_word(result: &CheckResult) -> &'static str {
+pub(crate) fn outcome_word(result: &ClaimResult) -> &'static str {
     Group::of(result).words(result.outcome)[0]
 }
 
 /// The lines of the verdict: for each group, the number of checks by outcome.
-pub(crate) fn summary(checks: &[CheckResult]) -> Vec<Text> {
+pub(crate) fn summary(checks: &[ClaimResult]) -> Vec<Text> {
     Group::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
 }
 
 /// A claim that fails is bad news, unless its note explains why.
-fn summary_of(group: Group, checks: &[&CheckResult]) -> Text {
-    let is_unexplained = |check: &&CheckResult| check.outcome == Outcome::Fails && check.check.note.is_none();
-    let bad = group.tone(Outcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
+fn summary_of(group: Group, checks: &[&ClaimResult]) -> Text {
+    let is_unexplained =
+        |check: &&ClaimResult| check.outcome == ClaimOutcome::Fails && check.check.note.is_none();
+    let bad = group.tone(ClaimOutcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
     let count = |outcome| {
         let count = checks.iter().filter(|check| check.outcome == outcome).count();
-        let is_explained = outcome == Outcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !bad;
+        let is_explained =
+            outcome == ClaimOutcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !bad;
         let explained = if is_explained { " (the notes say why)" } else { "" };
         format!("{} {count}{explained}", group.words(outcome)[1])
     };
-    let counts = [Outcome::Holds, Outcome::Fails, Outcome::Undecided].map(count).join(", ");
+    let counts = [ClaimOutcome::Holds, ClaimOutcome::Fails, ClaimOutcome::Undecided].map(count).join(", ");
     Text::toned(format!("{}: {counts}", group.summary()), if bad { Tone::Bad } else { Tone::Plain })
 }
 
 /// A table for each group.
-fn tables(checks: &[CheckResult]) -> Vec<Table> {
+fn tables(checks: &[ClaimResult]) -> Vec<Table> {
     Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
 }
 
-fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
+fn table_of(group: Group, checks: &[&ClaimResult]) -> Table {
     let (id, sentence) = group.table();
     let mut table = Table::new(id, group.title(checks))
         .left(["", sentence, "source"])
@@ -160,10 +164,10 @@ fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
 }
 
 /// Notes on the rules that decide the claims of a table, beside their bounds.
-fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
-    let any = |is: fn(&CheckResult) -> bool| checks.iter().any(|result| is(result));
+fn rules(group: Group, checks: &[&ClaimResult]) -> Vec<String> {
+    let any = |is: fn(&ClaimResult) -> bool| checks.iter().any(|result| is(result));
     let mut rules = Vec::new();
-    if matches!(group, Group::Extensions | Group::Ours) && any(|result| result.kind != Kind::Count) {
+    if matches!(group, Group::Extensions | Group::Ours) && any(|result| result.kind != ClaimSubject::Count) {
         rules.push("Times and their ratios are those of this machine.".to_string());
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
@@ -192,7 +196,7 @@ struct Sources<'a>(Vec<&'a str>);
 impl<'a> Sources<'a> {
     /// The origin of a claim: the quote, the number of the source, the place there, and a remark if the source was not read in
     /// full. Missing for claims of our own.
-    fn origin(&mut self, check: &'a Check) -> Text {
+    fn origin(&mut self, check: &'a Claim) -> Text {
         let Some(source) = check.source.as_deref() else { return Text::missing() };
         let known = self.0.iter().position(|known| *known == source);
         let number = known.unwrap_or_else(|| {
@@ -224,10 +228,10 @@ fn superscript(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> Vec<Text> {
+fn row<'a>(group: Group, result: &'a ClaimResult, sources: &mut Sources<'a>) -> Vec<Text> {
     let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
     // A figure for each instance is no factor.
-    let is_count = result.kind == Kind::Differences || other == Measure::Instances.word();
+    let is_count = result.kind == ClaimSubject::Differences || other == Measure::Instances.word();
     let ratio = result.check.against.is_some() && !is_count;
     let show = |value: f64| if ratio { multiple(value) } else { quantity(value, &result.check.measure) };
     let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));
@@ -245,7 +249,7 @@ fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> 
 }
 
 /// The values from which a figure was computed and, if it does not decide the claim, the reason.
-fn from(result: &CheckResult, other: &str) -> String {
+fn from(result: &ClaimResult, other: &str) -> String {
     let measure = &result.check.measure;
     let mut words = match (result.of, result.against) {
         (Some(of), Some(against)) => {
@@ -262,7 +266,7 @@ fn from(result: &CheckResult, other: &str) -> String {
     if result.node_limited > 0 {
         words.push_str(&format!("; {} at the node limit", integer(result.node_limited as f64)));
     }
-    if result.kind == Kind::Count && result.doubt.is_none() && result.time_limited > 0 {
+    if result.kind == ClaimSubject::Count && result.doubt.is_none() && result.time_limited > 0 {
         let searches = pluralize(result.time_limited, "search", "searches");
         words.push_str(&format!("; on this machine, {searches} ended at a time or memory limit"));
     }

@@ -1,7 +1,7 @@
 //! Synthetic records with all features that a report must handle; equal seeds give equal records.
 
 use coverlab::experiment::{
-    Band, Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
+    Band, Claim, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
 };
 use coverlab::record::{Machine, RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, Summary};
@@ -200,7 +200,7 @@ impl Synthetic {
     #[must_use]
     pub(crate) fn with_claims(mut self) -> Synthetic {
         let by = |strategy: &str| Selection { strategy: Some(strategy.into()), ..Selection::default() };
-        let ratio = |says: &str, of: &str, against: &str, at_least: Option<f64>| Check {
+        let ratio = |says: &str, of: &str, against: &str, at_least: Option<f64>| Claim {
             kind: Some(ClaimKind::Reproduction),
             says: says.into(),
             source: Some("A. Author, An invented table, 1999".into()),
@@ -221,13 +221,13 @@ impl Synthetic {
             ratio("Dancing cells take longer than dancing links", "dancing-cells", "dlx", Some(1.0)),
             ratio("Dancing links take a thousand times longer than bits", "dlx", "bird-bits", Some(1e3)),
             ratio("Nobody knows this strategy", "unheard-of", "dlx", Some(1.0)),
-            Check {
+            Claim {
                 measure: "nodes".into(),
                 at_most: Some(1.0),
                 ..ratio("Dancing links cost what they cost", "dlx", "dlx", Some(1.0))
             },
         ];
-        self.experiment.laws = vec![Check {
+        self.experiment.laws = vec![Claim {
             kind: None,
             measure: "nodes".into(),
             source: None,

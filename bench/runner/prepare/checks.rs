@@ -2,7 +2,7 @@
 
 use crate::corpus::{self, FileCorpus};
 use crate::error::Error;
-use crate::experiment::{Check, Loaded, Selection};
+use crate::experiment::{Claim, Loaded, Selection};
 use crate::measure::Measure;
 use crate::plan::Plan;
 use crate::record::COLUMNS;
@@ -76,7 +76,7 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
         strategy("published", &table.strategy)?;
         known("published", &table.measure, &COLUMNS, "column of trials.csv")?;
     }
-    let selection = |check: &Check, of: &Selection| {
+    let selection = |check: &Claim, of: &Selection| {
         let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
         of.strategy.as_deref().filter(exact).map_or(Ok(()), |word| strategy(&check.says, word))?;
         of.corpus
@@ -100,7 +100,7 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
             let what = format!("a {kind} without bounds cannot fail");
             return Err(loaded.error_at("", &check.says, what, help));
         }
-        if is_law && statistics::Kind::of(check) != statistics::Kind::Count {
+        if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
             let help = "make it a `[[claim]]`: the outcome may differ on another machine";
             return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
         }

@@ -8,8 +8,8 @@ fn by(strategy: &str) -> Selection {
     Selection { strategy: Some(strategy.into()), ..Selection::default() }
 }
 
-fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Check {
-    Check {
+fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Claim {
+    Claim {
         kind: None,
         says: "slower".into(),
         source: None,
@@ -34,48 +34,50 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
 }
 
 /// Evaluates `check` over `cells`.
-fn evaluate(check: &Check, cells: &[Cell], measured: &InstanceMeasures) -> CheckResult {
-    let mut claim = Claim::new(check, false);
+fn evaluate(check: &Claim, cells: &[Cell], measured: &InstanceMeasures) -> ClaimResult {
+    let mut claim = ClaimSums::new(check, false);
     cells.iter().for_each(|cell| claim.add(cell));
     claim.decide(cells, measured)
 }
 
-fn of(check: &Check, trials: &[Trial]) -> CheckResult {
+fn of(check: &Claim, trials: &[Trial]) -> ClaimResult {
     evaluate(check, &cells(trials, &[], &[]), &InstanceMeasures::default())
 }
 
-fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
+fn outcome(check: &Claim, trials: &[Trial]) -> ClaimOutcome {
     of(check, trials).outcome
 }
 
-fn nodes(at_least: Option<f64>, at_most: Option<f64>) -> Check {
+fn nodes(at_least: Option<f64>, at_most: Option<f64>) -> Claim {
     check("nodes", "slow", Some("fast"), (at_least, at_most))
 }
 
-fn times(at_least: Option<f64>, at_most: Option<f64>) -> Check {
+fn times(at_least: Option<f64>, at_most: Option<f64>) -> Claim {
     check("solve_cpu_ns", "slow", Some("fast"), (at_least, at_most))
 }
 
 #[test]
 fn counts_hold_or_fail() {
     let trials = [search("slow", "i", 300), search("fast", "i", 100)];
-    assert_eq!(outcome(&nodes(Some(3.0), Some(3.0)), &trials), Outcome::Holds);
-    assert_eq!(outcome(&nodes(Some(3.1), None), &trials), Outcome::Fails);
-    assert_eq!(outcome(&nodes(None, Some(2.9)), &trials), Outcome::Fails);
-    assert_eq!(outcome(&nodes(None, None), &trials), Outcome::Undecided);
-    assert_eq!(of(&nodes(Some(1.0), None), &trials).kind, Kind::Count);
+    assert_eq!(outcome(&nodes(Some(3.0), Some(3.0)), &trials), ClaimOutcome::Holds);
+    assert_eq!(outcome(&nodes(Some(3.1), None), &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&nodes(None, Some(2.9)), &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&nodes(None, None), &trials), ClaimOutcome::Undecided);
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).kind, ClaimSubject::Count);
 }
 
 #[test]
 fn a_ratio_of_times_near_a_bound_is_undecided_by_how_near() {
     let trials = [search("slow", "i", 300), search("fast", "i", 100)];
-    assert_eq!(of(&times(Some(1.0), None), &trials).kind, Kind::Ratio);
-    for (least, expected) in [(2.7, Outcome::Holds), (2.8, Outcome::Undecided), (3.3, Outcome::Undecided)] {
+    assert_eq!(of(&times(Some(1.0), None), &trials).kind, ClaimSubject::Ratio);
+    for (least, expected) in
+        [(2.7, ClaimOutcome::Holds), (2.8, ClaimOutcome::Undecided), (3.3, ClaimOutcome::Undecided)]
+    {
         assert_eq!(outcome(&times(Some(least), None), &trials), expected, "at least {least}");
     }
-    assert_eq!(outcome(&times(Some(3.4), None), &trials), Outcome::Fails);
-    assert_eq!(outcome(&times(None, Some(2.7)), &trials), Outcome::Fails);
-    assert_eq!(outcome(&times(None, Some(3.4)), &trials), Outcome::Holds);
+    assert_eq!(outcome(&times(Some(3.4), None), &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&times(None, Some(2.7)), &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&times(None, Some(3.4)), &trials), ClaimOutcome::Holds);
     for bounds in [(Some(2.9), None), (None, Some(2.9)), (Some(2.9), Some(9.0))] {
         let near = of(&times(bounds.0, bounds.1), &trials).doubt;
         assert!(matches!(near, Some(Doubt::Near(by)) if (by - 3.0 / 2.9).abs() < 1e-12), "{near:?}");
@@ -86,12 +88,12 @@ fn a_ratio_of_times_near_a_bound_is_undecided_by_how_near() {
 fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
     let seconds = |at_most| check("solve_cpu_ns", "a", None, (None, Some(at_most)));
     let trials = [search("a", "i", 3000), search("a", "j", 500)];
-    assert_eq!(of(&seconds(3.5), &trials).kind, Kind::Seconds);
-    assert_eq!(outcome(&seconds(3.5), &trials), Outcome::Holds);
+    assert_eq!(of(&seconds(3.5), &trials).kind, ClaimSubject::Seconds);
+    assert_eq!(outcome(&seconds(3.5), &trials), ClaimOutcome::Holds);
     assert_eq!(of(&seconds(2.0), &trials).doubt, Some(Doubt::Machine(1.75)));
-    assert_eq!(outcome(&seconds(0.3), &trials), Outcome::Fails);
-    let each = Check { take: Take::Largest, ..seconds(3.0) };
-    assert_eq!((outcome(&each, &trials), of(&each, &trials).value.unwrap().low), (Outcome::Holds, 3.0));
+    assert_eq!(outcome(&seconds(0.3), &trials), ClaimOutcome::Fails);
+    let each = Claim { take: Take::Largest, ..seconds(3.0) };
+    assert_eq!((outcome(&each, &trials), of(&each, &trials).value.unwrap().low), (ClaimOutcome::Holds, 3.0));
     let least = check("solve_cpu_ns", "a", None, (Some(7.0), None));
     assert_eq!(of(&least, &trials).doubt, Some(Doubt::Machine(0.5)));
 }
@@ -115,7 +117,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let cells = cells(&trials, &[], &[]);
     let measured = InstanceMeasures::of(&loaded.experiment, &cells);
     let blanks = |take| {
-        let check = Check { take, ..check("blanks", "a", None, (None, Some(16.0))) };
+        let check = Claim { take, ..check("blanks", "a", None, (None, Some(16.0))) };
         evaluate(&check, &cells, &measured).value.unwrap().low
     };
     let expected: Vec<f64> = puzzles[..5]
@@ -131,7 +133,7 @@ fn the_largest_of_searches_cut_short_is_a_bound() {
     let mut trials = [search("a", "i", 3000), search("a", "j", 1000)];
     (trials[1].status, trials[1].limit_cpu_ns) = (Status::Timeout, Some(1_000_000_000));
     let each =
-        |at_most| Check { take: Take::Largest, ..check("solve_cpu_ns", "a", None, (None, Some(at_most))) };
+        |at_most| Claim { take: Take::Largest, ..check("solve_cpu_ns", "a", None, (None, Some(at_most))) };
     let cut = Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: Some(1_000_000_000) };
     assert_eq!(of(&each(5.0), &trials).doubt, Some(cut));
     assert_eq!(of(&each(2.0), &trials).doubt, Some(Doubt::Machine(1.5)));
@@ -141,32 +143,32 @@ fn the_largest_of_searches_cut_short_is_a_bound() {
 fn a_search_cut_short_gives_a_bound() {
     let mut trials = [search("slow", "i", 300), search("fast", "i", 100)];
     trials[0].status = Status::Timeout;
-    assert_eq!(outcome(&nodes(Some(2.0), None), &trials), Outcome::Holds);
-    assert_eq!(outcome(&nodes(Some(4.0), None), &trials), Outcome::Undecided);
-    assert_eq!(outcome(&nodes(None, Some(2.0)), &trials), Outcome::Fails);
+    assert_eq!(outcome(&nodes(Some(2.0), None), &trials), ClaimOutcome::Holds);
+    assert_eq!(outcome(&nodes(Some(4.0), None), &trials), ClaimOutcome::Undecided);
+    assert_eq!(outcome(&nodes(None, Some(2.0)), &trials), ClaimOutcome::Fails);
     trials[0].status = Status::Unique;
     trials[1].status = Status::Timeout;
-    assert_eq!(outcome(&nodes(Some(2.0), None), &trials), Outcome::Undecided);
-    assert_eq!(outcome(&nodes(Some(4.0), None), &trials), Outcome::Fails);
-    assert_eq!(outcome(&nodes(None, Some(3.0)), &trials), Outcome::Holds);
+    assert_eq!(outcome(&nodes(Some(2.0), None), &trials), ClaimOutcome::Undecided);
+    assert_eq!(outcome(&nodes(Some(4.0), None), &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&nodes(None, Some(3.0)), &trials), ClaimOutcome::Holds);
 }
 
 #[test]
 fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
     let all = |at_least, at_most| check("solved", "a", None, (at_least, at_most));
     let mut trials = [search("a", "i", 1), search("a", "j", 2)];
-    assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Holds);
+    assert_eq!(outcome(&all(Some(2.0), None), &trials), ClaimOutcome::Holds);
     trials[1].status = Status::Timeout;
     let short = of(&all(Some(2.0), None), &trials);
     assert_eq!(short.doubt, Some(Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: None }));
     assert_eq!(short.value, Some(Range { low: 1.0, high: Some(2.0) }));
-    assert_eq!(outcome(&all(None, Some(1.0)), &trials), Outcome::Undecided);
-    assert_eq!(outcome(&all(None, Some(0.0)), &trials), Outcome::Fails);
-    assert_eq!(outcome(&all(Some(3.0), None), &trials), Outcome::Fails);
+    assert_eq!(outcome(&all(None, Some(1.0)), &trials), ClaimOutcome::Undecided);
+    assert_eq!(outcome(&all(None, Some(0.0)), &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&all(Some(3.0), None), &trials), ClaimOutcome::Fails);
     trials[1].status = Status::NodeLimit;
     let limited = of(&all(None, Some(1.0)), &trials);
-    assert_eq!((limited.outcome, limited.node_limited), (Outcome::Holds, 1));
-    assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Fails);
+    assert_eq!((limited.outcome, limited.node_limited), (ClaimOutcome::Holds, 1));
+    assert_eq!(outcome(&all(Some(2.0), None), &trials), ClaimOutcome::Fails);
 }
 
 /// One unfinished run of ten lies above the median and has no effect. With six, the median is unknown.
@@ -177,12 +179,16 @@ fn a_claim_is_about_the_median_of_the_seeds() {
     (trials[9].status, trials[9].nodes) = (Status::Timeout, Some(100_000));
     trials.extend((1..=10).map(|seed| run("fast", seed, 10)));
     let found = of(&nodes(Some(50.0), None), &trials);
-    assert_eq!((found.outcome, found.value), (Outcome::Holds, Some(Range::exact(55.0))));
-    assert_eq!(of(&nodes(Some(60.0), None), &trials).outcome, Outcome::Fails, "one run alone took 100 000");
+    assert_eq!((found.outcome, found.value), (ClaimOutcome::Holds, Some(Range::exact(55.0))));
+    assert_eq!(
+        of(&nodes(Some(60.0), None), &trials).outcome,
+        ClaimOutcome::Fails,
+        "one run alone took 100 000"
+    );
     for trial in &mut trials[4..9] {
         trial.status = Status::Timeout;
     }
-    assert_eq!(of(&nodes(Some(60.0), None), &trials).outcome, Outcome::Undecided);
+    assert_eq!(of(&nodes(Some(60.0), None), &trials).outcome, ClaimOutcome::Undecided);
     assert_eq!(
         of(&nodes(Some(60.0), None), &trials).doubt.unwrap(),
         Doubt::Cut { searches: 6, of: 20, limit_cpu_ns: None }
@@ -200,7 +206,7 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
     let runs = count("solved-runs", &trials);
     assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(Range::exact(5.0)), 1, 0));
-    assert_eq!(runs.kind, Kind::Count);
+    assert_eq!(runs.kind, ClaimSubject::Count);
     // A run that timed out leaves its instance open, unless another run of it has no answer on any machine.
     trials[2].status = Status::Timeout;
     assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
@@ -224,10 +230,10 @@ fn runs_that_a_clock_or_the_memory_ended_are_counted_on_both_sides() {
 #[test]
 fn nothing_selected_and_nothing_to_divide_by_are_undecided() {
     let trials = [trial("slow", "i", 300), trial("fast", "i", 0)];
-    assert_eq!(outcome(&times(Some(1.0), None), &trials[..1]), Outcome::Undecided);
+    assert_eq!(outcome(&times(Some(1.0), None), &trials[..1]), ClaimOutcome::Undecided);
     let zero = [trial("slow", "i", 0), trial("fast", "i", 0)];
-    assert_eq!(outcome(&times(Some(1.0), None), &zero), Outcome::Undecided);
-    assert_eq!(outcome(&nodes(Some(1.0), None), &trials), Outcome::Undecided, "no nodes are counted");
+    assert_eq!(outcome(&times(Some(1.0), None), &zero), ClaimOutcome::Undecided);
+    assert_eq!(outcome(&nodes(Some(1.0), None), &trials), ClaimOutcome::Undecided, "no nodes are counted");
 }
 
 #[test]
@@ -235,19 +241,19 @@ fn a_star_selects_all_that_begin_so() {
     let trials = [trial("a", "r:1:1", 1), trial("a", "r:1:2", 1), trial("a", "r:10:1", 1)];
     let mut check = check("solved", "a", None, (Some(2.0), Some(2.0)));
     check.of.instance = Some("r:1:*".into());
-    assert_eq!(outcome(&check, &trials), Outcome::Holds);
+    assert_eq!(outcome(&check, &trials), ClaimOutcome::Holds);
     check.of.instance = Some("r:1".into());
-    assert_eq!(outcome(&check, &trials), Outcome::Undecided);
+    assert_eq!(outcome(&check, &trials), ClaimOutcome::Undecided);
 }
 
 #[test]
 fn solved_counts_answers_and_times_are_in_seconds() {
     let mut trials = vec![trial("a", "i", 2_000_000_000), trial("a", "j", 1)];
     trials[1].status = Status::Crash;
-    assert_eq!(outcome(&check("solved", "a", None, (Some(1.0), Some(1.0))), &trials), Outcome::Holds);
+    assert_eq!(outcome(&check("solved", "a", None, (Some(1.0), Some(1.0))), &trials), ClaimOutcome::Holds);
     let mut seconds = check("solve_cpu_ns", "a", None, (Some(2.0), Some(2.0)));
     seconds.of.instance = Some("i".into());
-    assert_eq!(outcome(&seconds, &trials), Outcome::Holds);
+    assert_eq!(outcome(&seconds, &trials), ClaimOutcome::Holds);
 }
 
 /// One of eight pairs dominates both totals, so the ratio of totals says little.
@@ -262,11 +268,11 @@ fn a_bound_within_the_interval_is_undecided() {
     let bounded = |least| of(&times(Some(least), None), &trials);
     let (low, high) = bounded(1.5).interval.unwrap();
     assert!((2.0..2.5).contains(&low) && (10.0..15.0).contains(&high), "{low} {high}");
-    assert_eq!(bounded(1.5).outcome, Outcome::Holds);
+    assert_eq!(bounded(1.5).outcome, ClaimOutcome::Holds);
     assert_eq!(bounded(5.0).doubt, Some(Doubt::Within(5.0)), "the ratio is 9.15");
-    assert_eq!(bounded(20.0).outcome, Outcome::Fails);
+    assert_eq!(bounded(20.0).outcome, ClaimOutcome::Fails);
     assert_eq!(of(&times(Some(1.5), None), &trials[..8]).interval, None, "four pairs");
     assert_eq!(of(&times(Some(1.5), None), &trials[..15]).interval, None, "one is alone");
     assert_eq!(of(&nodes(Some(5.0), None), &trials).interval, None, "counts repeat");
-    assert_eq!(of(&nodes(Some(5.0), None), &trials).outcome, Outcome::Holds);
+    assert_eq!(of(&nodes(Some(5.0), None), &trials).outcome, ClaimOutcome::Holds);
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// and `note`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Check {
+pub struct Claim {
     /// Whether the claim reproduces its source. By default a claim with a `source` is an extension, and one without is
     /// ours. A law has no kind.
     pub kind: Option<ClaimKind>,
@@ -80,7 +80,7 @@ pub enum SourceRead {
     Memory,
 }
 
-impl Check {
+impl Claim {
     /// The kind of the claim: the given one or, by default, an extension of its source or ours.
     pub fn claim_kind(&self) -> ClaimKind {
         match (self.kind, &self.source) {

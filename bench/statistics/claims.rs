@@ -7,14 +7,14 @@ mod differences;
 mod interval;
 mod judge;
 mod range;
-mod sum;
+mod side;
 
-pub use judge::{Doubt, MACHINE_FACTOR, Outcome};
+pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
 pub use range::Range;
-use sum::Sum;
+use side::ClaimSide;
 
 use super::{Cell, InstanceMeasures, Name};
-use crate::experiment::{Check, Selection, Take};
+use crate::experiment::{Claim, Selection, Take};
 use crate::measure::Measure;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 /// The subject of a claim, which determines how it is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum ClaimSubject {
     /// Counts, which are the same on every machine unless a time or memory limit ended a search.
     Count,
     /// The ratio of two times on one machine.
@@ -35,15 +35,15 @@ pub enum Kind {
 
 /// A claim, evaluated.
 #[derive(Clone, Debug, Serialize)]
-pub struct CheckResult {
+pub struct ClaimResult {
     /// The claim or law.
-    pub check: Check,
+    pub check: Claim,
     /// Whether it is a law.
     pub is_law: bool,
     /// The kind of the claim.
-    pub kind: Kind,
+    pub kind: ClaimSubject,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: ClaimOutcome,
     /// The value over the first selection; `None` if it is empty.
     pub of: Option<Range>,
     /// The value over the second selection.
@@ -61,16 +61,16 @@ pub struct CheckResult {
     pub time_limited: usize,
 }
 
-impl Kind {
+impl ClaimSubject {
     /// The kind of `check`.
-    pub fn of(check: &Check) -> Kind {
+    pub fn of(check: &Claim) -> ClaimSubject {
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
         match times {
-            _ if check.measure == DIFFERENCES => Kind::Differences,
-            (true, true) => Kind::Ratio,
-            (false, false) => Kind::Count,
-            _ => Kind::Seconds,
+            _ if check.measure == DIFFERENCES => ClaimSubject::Differences,
+            (true, true) => ClaimSubject::Ratio,
+            (false, false) => ClaimSubject::Count,
+            _ => ClaimSubject::Seconds,
         }
     }
 }
@@ -88,20 +88,20 @@ fn is_time(measure: &str) -> bool {
 
 /// A claim or law with the sums over the cells that it selects. Times are in seconds.
 #[derive(Clone, Debug)]
-pub struct Claim {
-    check: Check,
+pub struct ClaimSums {
+    check: Claim,
     is_law: bool,
-    of: Sum,
-    against: Option<Sum>,
+    of: ClaimSide,
+    against: Option<ClaimSide>,
 }
 
-impl Claim {
+impl ClaimSums {
     /// A claim without cells.
-    pub fn new(check: &Check, is_law: bool) -> Claim {
-        let of = Sum::new(&check.of, &check.measure, check.take);
+    pub fn new(check: &Claim, is_law: bool) -> ClaimSums {
+        let of = ClaimSide::new(&check.of, &check.measure, check.take);
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
-        let against = check.against.as_ref().map(|selection| Sum::new(selection, other, check.take));
-        Claim { check: check.clone(), is_law, of, against }
+        let against = check.against.as_ref().map(|selection| ClaimSide::new(selection, other, check.take));
+        ClaimSums { check: check.clone(), is_law, of, against }
     }
 
     /// Adds a cell to each side of the claim that selects it.
@@ -109,18 +109,18 @@ impl Claim {
         self.sums_mut().filter(|sum| selects(&sum.selection, cell)).for_each(|sum| sum.add(cell));
     }
 
-    fn sums(&self) -> impl Iterator<Item = &Sum> {
+    fn sums(&self) -> impl Iterator<Item = &ClaimSide> {
         std::iter::once(&self.of).chain(&self.against)
     }
 
-    fn sums_mut(&mut self) -> impl Iterator<Item = &mut Sum> {
+    fn sums_mut(&mut self) -> impl Iterator<Item = &mut ClaimSide> {
         std::iter::once(&mut self.of).chain(&mut self.against)
     }
 
     /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus.
-    pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures) -> CheckResult {
-        let (check, kind) = (&self.check, Kind::of(&self.check));
-        let range = |sum: &Sum| match Measure::named(&sum.measure) {
+    pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures) -> ClaimResult {
+        let (check, kind) = (&self.check, ClaimSubject::of(&self.check));
+        let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
             Some(measure) if sum.searches > 0 => {
                 let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(&sum.selection, cell)).collect();
                 over_instances(measure, check.take, &chosen, measured)
@@ -129,7 +129,7 @@ impl Claim {
         };
         let (of, against) = (range(&self.of), self.against.as_ref().map(range));
         let value = match (&of, &against) {
-            _ if kind == Kind::Differences => self.differences(cells).map_err(Doubt::Unknown),
+            _ if kind == ClaimSubject::Differences => self.differences(cells).map_err(Doubt::Unknown),
             (Ok(of), None) => Ok(*of),
             (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
@@ -137,7 +137,9 @@ impl Claim {
         let processors: BTreeSet<&str> =
             self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
         let value = match kind {
-            Kind::Ratio | Kind::Seconds | Kind::Differences if processors.len() > 1 => {
+            ClaimSubject::Ratio | ClaimSubject::Seconds | ClaimSubject::Differences
+                if processors.len() > 1 =>
+            {
                 let names: Vec<&str> = processors.into_iter().collect();
                 Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
             }
@@ -148,15 +150,15 @@ impl Claim {
         let decided =
             decided.and_then(|holds| judge::doubt_of_interval(check, interval).map_or(Ok(holds), Err));
         let (outcome, doubt) = match decided {
-            Ok(true) => (Outcome::Holds, None),
-            Ok(false) => (Outcome::Fails, None),
-            Err(doubt) => (Outcome::Undecided, Some(doubt)),
+            Ok(true) => (ClaimOutcome::Holds, None),
+            Ok(false) => (ClaimOutcome::Fails, None),
+            Err(doubt) => (ClaimOutcome::Undecided, Some(doubt)),
         };
         let node_limited = if self.of.is_of_answers() { self.of.node_limited } else { 0 };
         let time_limited = self.sums().map(|sum| sum.time_limited).sum();
         let (check, against) = (check.clone(), against.and_then(Result::ok));
         let (of, value) = (of.ok(), value.ok());
-        CheckResult {
+        ClaimResult {
             check,
             is_law: self.is_law,
             kind,

@@ -1,16 +1,16 @@
 //! Counts the corpora in which the times of strategies differ. Claims about this number test the measurement itself, with
 //! strategies that should differ or should not.
 
-use super::{Claim, Range, describe};
+use super::{ClaimSums, Range, describe};
 use crate::statistics::comparison::{Comparison, Paired, compare, differences};
 use crate::statistics::{Cell, Name};
 
-impl Claim {
+impl ClaimSums {
     /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on both sides:
     /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of pairs per
     /// corpus.
     pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
-        let name = |sum: Option<&super::Sum>| sum.and_then(|sum| sum.selection.strategy.clone());
+        let name = |sum: Option<&super::ClaimSide>| sum.and_then(|sum| sum.selection.strategy.clone());
         let (Some(of), Some(against)) = (name(Some(&self.of)), name(self.against.as_ref())) else {
             return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
         };

@@ -1,17 +1,20 @@
 //! The interval of a ratio of times, over the instances that both sides of a claim select.
 
-use super::{Claim, Kind, selects};
+use super::{ClaimSubject, ClaimSums, selects};
 use crate::experiment::Take;
 use crate::statistics::Cell;
 use crate::statistics::comparison::interval_of_totals;
 
-impl Claim {
+impl ClaimSums {
     /// The 95 % interval of a ratio of total times. `None` if the sides have different instances, a search is unfinished, or
     /// there are few clusters. Cells of an instance must be adjacent; they may be a sample of a large corpus.
     pub(super) fn interval(&self, cells: &[Cell]) -> Option<(f64, f64)> {
         let against = self.against.as_ref()?;
         let is_unfinished = self.sums().any(|sum| sum.unfinished > 0);
-        if Kind::of(&self.check) != Kind::Ratio || self.check.take != Take::Total || is_unfinished {
+        if ClaimSubject::of(&self.check) != ClaimSubject::Ratio
+            || self.check.take != Take::Total
+            || is_unfinished
+        {
             return None;
         }
         let instance = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);

@@ -5,8 +5,8 @@
 //! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
 //! the bounds by more than the factor [`MACHINE_FACTOR`].
 
-use super::{Kind, Range};
-use crate::experiment::Check;
+use super::{ClaimSubject, Range};
+use crate::experiment::Claim;
 use crate::statistics::comparison::RATIO_MARGIN;
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ pub const MACHINE_FACTOR: f64 = 10.0;
 /// The outcome of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum ClaimOutcome {
     /// The values are within the bounds.
     Holds,
     /// The values are outside the bounds.
@@ -49,7 +49,7 @@ pub enum Doubt {
 }
 
 /// The doubt about a ratio of times if its interval contains a bound.
-pub(super) fn doubt_of_interval(check: &Check, interval: Option<(f64, f64)>) -> Option<Doubt> {
+pub(super) fn doubt_of_interval(check: &Claim, interval: Option<(f64, f64)>) -> Option<Doubt> {
     let (low, high) = interval?;
     let mut bounds = [check.at_least, check.at_most].into_iter().flatten();
     bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
@@ -57,8 +57,8 @@ pub(super) fn doubt_of_interval(check: &Check, interval: Option<(f64, f64)>) -> 
 
 /// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.
 pub(super) fn judge(
-    kind: Kind,
-    check: &Check,
+    kind: ClaimSubject,
+    check: &Claim,
     value: Range,
     cut: impl FnOnce() -> Doubt,
 ) -> Result<bool, Doubt> {
@@ -73,9 +73,9 @@ pub(super) fn judge(
     }
     // The factors by which a value must lie within the bounds to hold, and outside to fail.
     let (inner, outer) = match kind {
-        Kind::Count | Kind::Differences => (1.0, 1.0),
-        Kind::Ratio => (RATIO_MARGIN, RATIO_MARGIN),
-        Kind::Seconds => (1.0, MACHINE_FACTOR),
+        ClaimSubject::Count | ClaimSubject::Differences => (1.0, 1.0),
+        ClaimSubject::Ratio => (RATIO_MARGIN, RATIO_MARGIN),
+        ClaimSubject::Seconds => (1.0, MACHINE_FACTOR),
     };
     let (below, above) = (high < least, low > largest);
     if high * outer < least || low > largest * outer {
@@ -86,6 +86,6 @@ pub(super) fn judge(
         Err(cut())
     } else {
         let factor = if below || (!above && low < least * inner) { high / least } else { low / largest };
-        Err(if kind == Kind::Seconds { Doubt::Machine(factor) } else { Doubt::Near(factor) })
+        Err(if kind == ClaimSubject::Seconds { Doubt::Machine(factor) } else { Doubt::Near(factor) })
     }
 }

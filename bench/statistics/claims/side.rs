@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The sums over the selected cells.
 #[derive(Clone, Debug)]
-pub(super) struct Sum {
+pub(super) struct ClaimSide {
     pub(super) selection: Selection,
     pub(super) measure: String,
     take: Take,
@@ -37,9 +37,9 @@ pub(super) struct Sum {
     unknown: Option<String>,
 }
 
-impl Sum {
-    pub(super) fn new(selection: &Selection, measure: &str, take: Take) -> Sum {
-        Sum {
+impl ClaimSide {
+    pub(super) fn new(selection: &Selection, measure: &str, take: Take) -> ClaimSide {
+        ClaimSide {
             selection: selection.clone(),
             measure: measure.to_string(),
             take,

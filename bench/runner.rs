@@ -13,8 +13,8 @@ mod recording;
 mod recount;
 mod referee;
 mod results;
+mod run_state;
 mod sessions;
-mod shared;
 mod trial_template;
 mod units;
 mod worker;
@@ -35,7 +35,7 @@ use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cancel, Task};
 use part::Part;
 use recording::Recording;
-use shared::Shared;
+use run_state::RunState;
 use std::path::Path;
 use std::time::Duration;
 use worker::Worker;
@@ -146,8 +146,8 @@ fn run_part(
     }
     let (done, next_order) = (recording.added(), recording.next_order());
     let (appender, host) = recording.appender()?;
-    let shared = Shared::new(plan, number, host, appender, next_order, options.threads.max(1));
-    search(&mut runs, shared, options, |recorded| monitor.tick(done + recorded))?;
+    let state = RunState::new(plan, number, host, appender, next_order, options.threads.max(1));
+    search(&mut runs, state, options, |recorded| monitor.tick(done + recorded))?;
     let index = recording.reopen_part(number, plan, &before)?;
     recording.sort(number, part, &index)
 }
@@ -155,7 +155,7 @@ fn run_part(
 /// Runs the pending trials of `runs`, and calls `tick` regularly with the number recorded so far.
 fn search(
     runs: &mut [Box<dyn AnyRun + '_>],
-    shared: Shared<'_>,
+    state: RunState<'_>,
     options: &Options,
     tick: impl Fn(u64),
 ) -> Result<(), Error> {
@@ -163,25 +163,25 @@ fn search(
     let on_all_threads = |work: &(dyn Fn(usize) + Sync)| {
         if options.stop.is_raised() {
             // Otherwise trials would run until the first tick.
-            shared.stop();
+            state.stop();
         }
         let monitor = || {
             if options.stop.is_raised() {
-                shared.stop();
+                state.stop();
             }
-            shared.watch();
-            tick(shared.recorded());
+            state.watch();
+            tick(state.recorded());
         };
         let work = |worker| match options.pin && !conditions::pin(worker) {
-            true => shared.fail(unpinned(worker)),
+            true => state.fail(unpinned(worker)),
             false => work(worker),
         };
         pool::run(threads, TICK, work, monitor).map_err(|broken| Error::new(broken.to_string()))
     };
-    on_all_threads(&|worker| runs.iter().for_each(|run| run.pilot(worker, &shared)))?;
+    on_all_threads(&|worker| runs.iter().for_each(|run| run.pilot(worker, &state)))?;
     runs.iter_mut().for_each(|run| run.choose_units());
-    on_all_threads(&|worker| runs.iter().for_each(|run| run.work(worker, &shared)))?;
-    shared.finish()
+    on_all_threads(&|worker| runs.iter().for_each(|run| run.work(worker, &state)))?;
+    state.finish()
 }
 
 /// The error for a worker that could not be pinned.
@@ -227,23 +227,23 @@ impl<P: Kind> AnyWorkload for Workload<P> {
 /// `work`.
 trait AnyRun: Sync {
     /// Runs a worker that measures the pace of each strategy.
-    fn pilot(&self, worker: usize, shared: &Shared<'_>);
+    fn pilot(&self, worker: usize, state: &RunState<'_>);
     /// Divides the trials into units that are timed together, according to the paces.
     fn choose_units(&mut self);
     /// Runs a worker that takes units until none is left.
-    fn work(&self, worker: usize, shared: &Shared<'_>);
+    fn work(&self, worker: usize, state: &RunState<'_>);
 }
 
 impl<P: Kind> AnyRun for CorpusRun<'_, P> {
-    fn pilot(&self, worker: usize, shared: &Shared<'_>) {
-        Worker::new(worker, shared, self).pilot();
+    fn pilot(&self, worker: usize, state: &RunState<'_>) {
+        Worker::new(worker, state, self).pilot();
     }
 
     fn choose_units(&mut self) {
         CorpusRun::choose_units(self);
     }
 
-    fn work(&self, worker: usize, shared: &Shared<'_>) {
-        Worker::new(worker, shared, self).work();
+    fn work(&self, worker: usize, state: &RunState<'_>) {
+        Worker::new(worker, state, self).work();
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct CorpusRun<'a, P: Kind> {
 pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
 /// An instance with its problem and its known solution.
-pub(super) struct Case<'a, P: Kind> {
+pub(super) struct LoadedInstance<'a, P: Kind> {
     pub(super) instance: &'a PlannedInstance,
     pub(super) problem: &'a P,
     /// Its only solution, if the corpus has it.
@@ -138,9 +138,9 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
     }
 
     /// The instance at `place`.
-    pub(super) fn case(&self, place: u32) -> Case<'_, P> {
+    pub(super) fn case(&self, place: u32) -> LoadedInstance<'_, P> {
         let number = self.workload.instances()[place as usize];
-        Case {
+        LoadedInstance {
             instance: &self.plan.instances[number as usize],
             problem: &self.workload.problems()[place as usize],
             solution: self.workload.known_solution(number),

@@ -48,7 +48,7 @@ pub(super) struct LargeSource {
 }
 
 /// Adds the instances of a corpus one by one to a workload, and shuffles them while they are in the cache.
-pub(super) struct Loader<'a, P: Kind> {
+pub(super) struct WorkloadBuilder<'a, P: Kind> {
     contenders: &'a [Contender],
     corpus: &'a str,
     seed: u64,
@@ -61,9 +61,14 @@ pub(super) struct Loader<'a, P: Kind> {
 }
 
 impl<P: Kind> Strategies<P> {
-    /// A loader for the corpus `corpus`, with capacity for `count` instances.
-    pub(super) fn loader<'a>(&'a self, corpus: &'a str, count: usize, plan: &Plan) -> Loader<'a, P> {
-        Loader {
+    /// A builder of the workload of the corpus `corpus`, with capacity for `count` instances.
+    pub(super) fn builder<'a>(
+        &'a self,
+        corpus: &'a str,
+        count: usize,
+        plan: &Plan,
+    ) -> WorkloadBuilder<'a, P> {
+        WorkloadBuilder {
             contenders: &self.contenders,
             corpus,
             seed: plan.seed,
@@ -75,7 +80,7 @@ impl<P: Kind> Strategies<P> {
     }
 }
 
-impl<P: Kind> Loader<'_, P> {
+impl<P: Kind> WorkloadBuilder<'_, P> {
     /// Adds an instance whose content has the hash `content`.
     pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
         let Instance { name, problem, count, solution } = instance;
@@ -155,12 +160,12 @@ impl LargeSource {
                 parts.skip_next()?;
                 continue;
             }
-            let mut loader = self.strategies.loader(&self.corpus.name, parts.next_size(), &self.plan);
+            let mut builder = self.strategies.builder(&self.corpus.name, parts.next_size(), &self.plan);
             parts.visit_next(|instance| {
                 let content = corpus::content_hash(&instance.problem);
-                loader.add(instance, content);
+                builder.add(instance, content);
             })?;
-            let (corpus, workload) = loader.finish();
+            let (corpus, workload) = builder.finish();
             let plan = Plan { corpora: vec![corpus], ..self.plan.clone() };
             visit(number, &Part { plan, workloads: vec![workload] })?;
         }

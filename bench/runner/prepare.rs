@@ -121,14 +121,14 @@ impl Prepared {
     ) -> Result<(), Error> {
         let plan = self.part_plan();
         let strategies = strategies::configure(loaded, corpus, specs, &plan, solvers)?;
-        let mut loader = strategies.loader(corpus, list.len(), &plan);
+        let mut builder = strategies.builder(corpus, list.len(), &plan);
         for instance in list {
             let content = corpus::content_hash(&instance.problem);
             if self.shard.is_none_or(|shard| shard.has(content)) {
-                loader.add(instance, content);
+                builder.add(instance, content);
             }
         }
-        let (corpus, workload) = loader.finish();
+        let (corpus, workload) = builder.finish();
         if !matches!(self.sources.last(), Some(PartSource::InMemory(..))) {
             let number = self.parts();
             self.sources.push(PartSource::InMemory(number, Part { plan, workloads: Vec::new() }));

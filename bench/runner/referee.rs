@@ -1,14 +1,14 @@
 //! Converts the outcome of a search into the answer of a trial, after the referee has verified the solutions. Answers of
 //! different strategies are compared later (`record/judge.rs`).
 
-use super::corpus_run::Case;
+use super::corpus_run::LoadedInstance;
 use crate::kind::Kind;
 use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
 use coverlab_model::{FaultKind, Outcome, Stop};
 use std::fmt::Write;
 
 /// Fills in the answer of `trial`, given the outcome of a search of `case`.
-pub(super) fn examine<P: Kind>(case: &Case<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
+pub(super) fn examine<P: Kind>(case: &LoadedInstance<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
     trial.stop.clear();
     trial.stop.push_str(outcome.stop.map_or("", |stop| stop.name()));
     trial.filled = outcome.partial.as_deref().and_then(Kind::filled);
@@ -38,7 +38,7 @@ fn status_of(kind: FaultKind) -> Status {
 }
 
 /// The error in the answer of a search for `wanted` solutions, if there is one.
-fn error<P: Kind>(case: &Case<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
+fn error<P: Kind>(case: &LoadedInstance<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     contradiction(wanted, outcome)
         .or_else(|| outcome.verify(case.problem).err().map(|violation| violation.what))
         .or_else(|| unknown_solution(case.solution?, outcome))

@@ -1,7 +1,7 @@
 //! Converts the outcome of a search into a trial. Each strategy has one trial that is filled in again for every search, which
 //! saves allocations.
 
-use super::corpus_run::Case;
+use super::corpus_run::LoadedInstance;
 use super::machine;
 use super::referee;
 use crate::build_info;
@@ -100,7 +100,7 @@ impl TrialTemplate {
     /// Fills in the trial of a search of `case`. `order` is its `order_index`.
     pub(super) fn fill<P: Kind>(
         &mut self,
-        case: &Case<'_, P>,
+        case: &LoadedInstance<'_, P>,
         outcome: &Outcome<P>,
         order: u64,
         time: SearchTime,

@@ -16,8 +16,8 @@
 
 use super::corpus_run::{CorpusRun, Pace};
 use super::panics;
+use super::run_state::RunState;
 use super::sessions::Sessions;
-use super::shared::Shared;
 use super::trial_template::{SearchTime, TrialTemplate};
 use super::units::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM, Unit};
 use super::workload::Gatherer;
@@ -48,7 +48,7 @@ const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 /// A thread that runs trials of a corpus.
 pub(super) struct Worker<'a, P: Kind> {
     id: usize,
-    shared: &'a Shared<'a>,
+    state: &'a RunState<'a>,
     run: &'a CorpusRun<'a, P>,
     random: Pcg64Mcg,
     sessions: Sessions<P>,
@@ -71,18 +71,18 @@ enum NotRecorded {
 }
 
 impl<'a, P: Kind> Worker<'a, P> {
-    pub(super) fn new(id: usize, shared: &'a Shared<'a>, run: &'a CorpusRun<'a, P>) -> Self {
+    pub(super) fn new(id: usize, state: &'a RunState<'a>, run: &'a CorpusRun<'a, P>) -> Self {
         let contenders = &run.plan.contenders;
-        let template = |contender| TrialTemplate::new(shared.plan, run.plan, contender, shared.host);
+        let template = |contender| TrialTemplate::new(state.plan, run.plan, contender, state.host);
         Worker {
             id,
-            shared,
+            state,
             run,
-            random: generator(&["worker", &id.to_string()], shared.plan.seed),
+            random: generator(&["worker", &id.to_string()], state.plan.seed),
             sessions: Sessions::new(
                 contenders.len(),
-                shared.plan.limits.memory.is_none(),
-                generator(&["memory", &id.to_string()], shared.plan.seed),
+                state.plan.limits.memory.is_none(),
+                generator(&["memory", &id.to_string()], state.plan.seed),
             ),
             templates: contenders.iter().map(template).collect(),
             rows: RowWriter::new(),
@@ -102,7 +102,7 @@ impl<'a, P: Kind> Worker<'a, P> {
 
     /// Runs units until none is left or the run stops.
     pub(super) fn work(&mut self) {
-        while !self.shared.is_stopping()
+        while !self.state.is_stopping()
             && let Some(unit) = self.run.next_unit()
         {
             match unit.mode {
@@ -135,13 +135,13 @@ impl<'a, P: Kind> Worker<'a, P> {
     /// Measures the pace of a strategy by searches of the instances at some of the places in `pending`.
     fn measure_pace(&mut self, strategy: usize, round: u32, pending: &[u32]) -> Pace {
         // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
-        let limit = self.shared.plan.limits.cpu_ns;
+        let limit = self.state.plan.limits.cpu_ns;
         let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
         let is_large = self.run.plan.instances.len() >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
         let (mut done, mut pace) = (0, Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
-        while done < pending.len() && !self.shared.is_stopping() {
+        while done < pending.len() && !self.state.is_stopping() {
             let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
             let block = &pending[done..next];
             let time = self.search(strategy, block, BATCH_SIZE, &task);
@@ -173,7 +173,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let mut pending = Vec::new();
         for strategy in self.strategies(true) {
             self.run.pending(strategy, unit.round, unit.range.clone(), &mut pending);
-            if !pending.is_empty() && !self.shared.is_stopping() {
+            if !pending.is_empty() && !self.state.is_stopping() {
                 self.sessions.renew(strategy, &*self.run.workload.backends[strategy]);
                 self.run_streamed_block(strategy, unit.round, &pending);
             }
@@ -207,7 +207,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             return self.one_by_one(strategy, round, block);
         }
         let (count, expected_mean) = (block.len() as u64, state.mean_ns());
-        self.templates[strategy].begin_block(self.shared.plan.seed_and_repetition(round), Mode::Stream);
+        self.templates[strategy].begin_block(self.state.plan.seed_and_repetition(round), Mode::Stream);
         let (cpu_ns, has_outlier, has_fault) = match self.run_block(strategy, round, block, Mode::Stream) {
             Ok(cpu_ns) => {
                 let is_outlier = |mean: u64| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
@@ -230,12 +230,12 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn one_by_one(&mut self, strategy: usize, round: u32, places: &[u32]) {
         let mut is_first = true;
         for place in places {
-            if self.shared.is_stopping() {
+            if self.state.is_stopping() {
                 return;
             }
             let template = &mut self.templates[strategy];
             if is_first || template.block_age() > MAX_BLOCK_AGE {
-                template.begin_block(self.shared.plan.seed_and_repetition(round), Mode::Between);
+                template.begin_block(self.state.plan.seed_and_repetition(round), Mode::Between);
                 is_first = false;
             }
             // A block of one is recorded unless the run stops.
@@ -252,7 +252,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         block: &[u32],
         mode: Mode,
     ) -> Result<u64, NotRecorded> {
-        let (run, shared) = (self.run, self.shared);
+        let (run, state) = (self.run, self.state);
         // An external solver that takes a block has the time limits of all its instances together.
         let is_batched = mode == Mode::Stream && run.workload.is_batched(strategy);
         let is_streamed = mode == Mode::Stream && !is_batched;
@@ -260,29 +260,29 @@ impl<'a, P: Kind> Worker<'a, P> {
         let mut task = self.task(round);
         if is_streamed {
             (task.cancel, task.time) = (Cancel::default(), None);
-            shared.enter_stream(self.id, &task.cancel);
+            state.enter_stream(self.id, &task.cancel);
         }
         let time = self.search(strategy, block, batch, &task);
         if is_streamed {
-            shared.leave_stream(self.id);
+            state.leave_stream(self.id);
         }
         let outcomes = || self.outcomes(block.len(), batch);
         if outcomes().any(|outcome| outcome.stop == Some(Stop::Cancelled)) {
-            return Err(if shared.is_stopping() { NotRecorded::Stopping } else { NotRecorded::Limit });
+            return Err(if state.is_stopping() { NotRecorded::Stopping } else { NotRecorded::Limit });
         }
         if block.len() > 1 && outcomes().any(|outcome| outcome.fault().is_some()) {
             return Err(NotRecorded::Fault);
         }
-        if is_streamed && shared.plan.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
+        if is_streamed && state.plan.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
             return Err(NotRecorded::Limit);
         }
-        let order = shared.take_order(block.len());
+        let order = state.take_order(block.len());
         for (k, (&place, outcome)) in block.iter().zip(self.outcomes.iter().flatten()).enumerate() {
             let share = time.share(k, block.len());
             let trial = self.templates[strategy].fill(&run.case(place), outcome, order + k as u64, share);
             self.rows.push(trial);
         }
-        shared.append(&self.rows.take(), block.len());
+        state.append(&self.rows.take(), block.len());
         run.strategies[strategy].add(block.len(), time.cpu_ns);
         Ok(time.cpu_ns)
     }
@@ -293,7 +293,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     fn task(&self, round: u32) -> Task {
-        let plan = self.shared.plan;
+        let plan = self.state.plan;
         let solutions = plan.solutions.unwrap_or(u64::MAX);
         Task {
             solutions,
@@ -301,7 +301,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             nodes: plan.limits.nodes.unwrap_or(u64::MAX),
             time: plan.limits.time(),
             seed: plan.seed_and_repetition(round).0,
-            cancel: self.shared.halt.clone(),
+            cancel: self.state.halt.clone(),
             progress: None,
         }
     }

@@ -18,7 +18,7 @@ const MAX_BLOCK_TIME: Duration = Duration::from_secs(1);
 const MAX_DELAY: Duration = Duration::from_millis(100);
 
 /// The state that the workers share.
-pub(super) struct Shared<'a> {
+pub(super) struct RunState<'a> {
     pub(super) plan: &'a Plan,
     /// The name of this machine in the record.
     pub(super) host: &'a str,
@@ -37,7 +37,7 @@ pub(super) struct Shared<'a> {
     streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> RunState<'a> {
     pub(super) fn new(
         plan: &'a Plan,
         part: usize,
@@ -46,7 +46,7 @@ impl<'a> Shared<'a> {
         next_order: u64,
         workers: usize,
     ) -> Self {
-        Shared {
+        RunState {
             plan,
             host,
             part,

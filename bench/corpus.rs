@@ -238,20 +238,20 @@ pub fn open(path: &Path, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Err
                 // Read it again for the error message.
                 return from_bytes(path, &bytes).map(FileCorpus::InMemory);
             }
-            Ok(FileCorpus::InMemory(Corpus { name: stem(path), instances: Instances::Sudoku(list) }))
+            Ok(FileCorpus::InMemory(Corpus { name: corpus_name(path), instances: Instances::Sudoku(list) }))
         }
         Text::Truncated(beginning, rest) => {
-            LargeCorpus::survey(&stem(path), path, beginning, rest, misread).map(FileCorpus::Large)
+            LargeCorpus::survey(&corpus_name(path), path, beginning, rest, misread).map(FileCorpus::Large)
         }
     }
 }
 
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
-    parse(&stem(path), &input::extension(path), bytes, &path.display().to_string())
+    parse(&corpus_name(path), &input::extension(path), bytes, &path.display().to_string())
 }
 
 /// A file's name without its extensions, safe for a terminal: `a` for `a.cnf.gz`.
-pub fn stem(path: &Path) -> String {
+pub fn corpus_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = [".gz", ".zst", ".zstd"].iter().find_map(|packer| name.strip_suffix(packer)).unwrap_or(&name);
     safe_name(&Path::new(plain).file_stem().unwrap_or_default().to_string_lossy()).into_owned()

@@ -56,7 +56,7 @@ pub struct Experiment {
     pub task: TaskKind,
     /// The limits for each trial.
     #[serde(default)]
-    pub limits: Limits,
+    pub limits: LimitTexts,
     /// The number of repetitions of each trial with each seed.
     #[serde(default = "one")]
     pub repetitions: u32,
@@ -150,7 +150,7 @@ pub struct CorpusUse {
 impl CorpusUse {
     /// The name of the corpus in records: the given name, or else that of the file without its extension.
     pub fn recorded_name(&self) -> Option<String> {
-        self.name.clone().or_else(|| self.path.as_deref().map(|path| corpus::stem(Path::new(path))))
+        self.name.clone().or_else(|| self.path.as_deref().map(|path| corpus::corpus_name(Path::new(path))))
     }
 }
 
@@ -184,7 +184,7 @@ impl TaskKind {
 /// Limits per trial.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct LimitTexts {
     /// CPU time with its unit: `"10s"`, `"500ms"`, `"2min"`.
     #[serde(default, deserialize_with = "duration")]
     pub time: Option<String>,

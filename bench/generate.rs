@@ -1,14 +1,14 @@
 //! Generates puzzles from a seed.
 //!
-//! A [`Request`] describes the puzzles. A [`Generator`] checks it, and its [`Maker`]s generate the puzzles, one maker
+//! A [`PuzzleRequest`] describes the puzzles. A [`Generator`] checks it, and its [`Maker`]s generate the puzzles, one maker
 //! per thread. Puzzle number `i` depends only on the request, the seed and `i`, so the number of threads does not
 //! matter.
 //!
 //! ```
-//! use coverlab_bench::generate::{Generator, Request};
+//! use coverlab_bench::generate::{Generator, PuzzleRequest};
 //! use coverlab_model::Shape;
 //!
-//! let generator = Generator::new(Request { minimal: true, ..Request::new(Shape::NINE) }).unwrap();
+//! let generator = Generator::new(PuzzleRequest { minimal: true, ..PuzzleRequest::new(Shape::NINE) }).unwrap();
 //! let made = generator.puzzles(1).next().unwrap().unwrap();
 //! assert_eq!(made.puzzle, generator.maker().make(1, 0).unwrap().puzzle);
 //! ```
@@ -30,7 +30,7 @@ mod verify;
 
 pub use difficulty::{Difficulty, Misses, RatingRange};
 pub use isomorphs::Isomorphs;
-pub use request::{NodeRange, Request, Sampling, SolutionCount, parse_range};
+pub use request::{NodeRange, PuzzleRequest, Sampling, SolutionCount, parse_range};
 pub use verify::Verifier;
 
 use crate::error::Error;
@@ -46,9 +46,9 @@ use std::fmt;
 
 /// Generates the puzzles that a valid request describes.
 pub struct Generator {
-    request: Request,
+    request: PuzzleRequest,
     boards: BoardSource,
-    /// The strategies of [`Request::node_ranges`].
+    /// The strategies of [`PuzzleRequest::node_ranges`].
     strategies: Vec<(NodeRange, Configured<Sudoku>)>,
 }
 
@@ -68,9 +68,9 @@ pub struct GeneratedPuzzle {
     /// The number of tries for this puzzle, including the successful one. Samplings with weights count every attempt at
     /// a board, and [`Sampling::Quick`] every puzzle.
     pub tries: u64,
-    /// The node counts of the strategies in [`Request::node_ranges`].
+    /// The node counts of the strategies in [`PuzzleRequest::node_ranges`].
     pub nodes: Vec<u64>,
-    /// The rating on Sudoku Explainer's scale, if [`Request::difficulty`] has a range of ratings.
+    /// The rating on Sudoku Explainer's scale, if [`PuzzleRequest::difficulty`] has a range of ratings.
     pub rating: Option<Tenths>,
 }
 
@@ -81,7 +81,7 @@ pub struct GaveUp {
     pub index: u64,
     /// The number of tries.
     pub tries: u64,
-    /// How many tries were too easy or too hard, if [`Request::difficulty`] restricts the difficulty.
+    /// How many tries were too easy or too hard, if [`PuzzleRequest::difficulty`] restricts the difficulty.
     pub misses: Option<Misses>,
 }
 
@@ -99,7 +99,7 @@ impl Generator {
     ///
     /// # Errors
     /// The request contradicts itself, or names an unknown strategy or technique.
-    pub fn new(request: Request) -> Result<Generator, Error> {
+    pub fn new(request: PuzzleRequest) -> Result<Generator, Error> {
         request.check()?;
         let configured = |range: &NodeRange| {
             let strategy = coverlab_strategies::sudoku(&range.strategy);
@@ -115,7 +115,7 @@ impl Generator {
     }
 
     /// The request.
-    pub fn request(&self) -> &Request {
+    pub fn request(&self) -> &PuzzleRequest {
         &self.request
     }
 
@@ -204,7 +204,7 @@ impl Maker<'_> {
 
     /// The puzzle with the digits of `board` in the cells for which `is_kept`.
     fn puzzle(&self, board: &[u8], is_kept: impl Fn(usize) -> bool) -> GeneratedPuzzle {
-        let Request { shape, solutions, .. } = self.generator.request;
+        let PuzzleRequest { shape, solutions, .. } = self.generator.request;
         let clues: Vec<u8> =
             (0..board.len()).map(|cell| if is_kept(cell) { board[cell] } else { 0 }).collect();
         let is_solvable = solutions != SolutionCount::None;

@@ -32,7 +32,7 @@ pub struct Plan {
     /// The number of solutions to find; `None` for all.
     pub solutions: Option<u64>,
     /// The limits of a trial.
-    pub limits: Limits,
+    pub limits: TrialLimits,
     /// The trials on each corpus.
     #[serde(alias = "stages")]
     pub corpora: Vec<CorpusPlan>,
@@ -49,7 +49,7 @@ fn is_one(number: &u32) -> bool {
 
 /// The limits of a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct TrialLimits {
     /// Maximum number of nodes of the search.
     pub nodes: Option<u64>,
     /// Maximum CPU time of the search, in nanoseconds.
@@ -59,7 +59,7 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
-impl Limits {
+impl TrialLimits {
     /// The time limit.
     pub fn time(&self) -> Option<Duration> {
         self.cpu_ns.map(Duration::from_nanos)
@@ -248,7 +248,7 @@ impl Plan {
 
 /// Splits the name of a Sudoku into the name without the number of its image, and that number. The number is 0 if there
 /// is none.
-pub fn image_of(name: &str) -> (&str, u32) {
+pub fn split_image_name(name: &str) -> (&str, u32) {
     let split = name.rsplit_once(IMAGE).and_then(|(name, number)| Some((name, number.parse().ok()?)));
     split.unwrap_or((name, 0))
 }

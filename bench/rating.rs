@@ -122,7 +122,7 @@ fn singles(puzzle: &Sudoku) -> Option<Singles> {
 
 /// The measures to compute, and the effort to spend.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct RatingRequest {
     /// The axes.
     pub axes: Vec<Axis>,
     /// The strategies whose dead ends are counted.
@@ -164,14 +164,15 @@ impl Rating {
     /// its board is too large.
     pub fn on(puzzle: &Sudoku, axis: Axis) -> Option<Rating> {
         let board = Board::new(puzzle).ok()?;
-        let request = Request { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
+        let request =
+            RatingRequest { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
         let solutions = solutions(puzzle);
         let is_unique = matches!(solutions, Solutions::One(_));
         is_unique.then(|| Rating::of(puzzle, &board, &solutions, &request))
     }
 
     /// Rates `puzzle`, given its `board` and its `solutions`, of which there must be at least one.
-    pub fn of(puzzle: &Sudoku, board: &Board, solutions: &Solutions, request: &Request) -> Rating {
+    pub fn of(puzzle: &Sudoku, board: &Board, solutions: &Solutions, request: &RatingRequest) -> Rating {
         let wants = |axis| request.axes.contains(&axis);
         let solution = match solutions {
             Solutions::One(solution) => Some(solution),

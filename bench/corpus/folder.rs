@@ -1,7 +1,7 @@
 //! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
 use super::read::{COVERS, FORMULAS};
-use super::{Instances, read, stem};
+use super::{Instances, corpus_name, read};
 use crate::error::Error;
 use crate::input;
 use std::fs;
@@ -20,7 +20,7 @@ pub(super) fn read(path: &Path) -> Result<Instances, Error> {
     let mut all = if formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
     for file in &files {
         let bytes = input::read(file).map_err(|e| Error::file("read the corpus", file, &e))?;
-        let one = read::instances(&stem(file), &input::extension(file), &bytes)
+        let one = read::instances(&corpus_name(file), &input::extension(file), &bytes)
             .map_err(|error| Error::Input { path: file.display().to_string(), error })?;
         let is_one_kind = all.append(one);
         debug_assert!(is_one_kind, "the extension decides the kind");

@@ -2,7 +2,7 @@
 
 use super::boards::BoardSource;
 use super::engine::{Cells, Engine, each};
-use super::request::{Request, SolutionCount};
+use super::request::{PuzzleRequest, SolutionCount};
 use super::sample::UnavoidableSets;
 use super::singles;
 use super::solver_digger::SolverDigger;
@@ -27,7 +27,7 @@ pub(crate) struct DugPuzzle {
 
 /// Digs a new board for `request`. The puzzle may have a number of clues that is out of range. `None` if it does not meet
 /// the request in another way.
-pub(crate) fn dig(boards: &BoardSource, request: &Request, random: &mut Pcg64Mcg) -> Option<DugPuzzle> {
+pub(crate) fn dig(boards: &BoardSource, request: &PuzzleRequest, random: &mut Pcg64Mcg) -> Option<DugPuzzle> {
     let board = boards.board(random);
     let orbits = orbits(request.shape.side(), &request.symmetry);
     let (low, high) = (*request.clues.start(), (*request.clues.end()).min(board.len()));

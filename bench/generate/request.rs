@@ -7,10 +7,10 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A request to the generator. [`Request::new`] requests puzzles with one solution and as few clues as digging leaves.
+/// A request to the generator. [`PuzzleRequest::new`] requests puzzles with one solution and as few clues as digging leaves.
 /// The fields may be changed as needed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct PuzzleRequest {
     /// The shape of the board.
     pub shape: Shape,
     /// The number of clues. Digging stops at a random number in the range, or as near to it as it gets.
@@ -31,10 +31,10 @@ pub struct Request {
     pub max_tries: u64,
 }
 
-impl Request {
+impl PuzzleRequest {
     /// A request for puzzles of `shape` with exactly one solution.
-    pub fn new(shape: Shape) -> Request {
-        Request {
+    pub fn new(shape: Shape) -> PuzzleRequest {
+        PuzzleRequest {
             shape,
             clues: 0..=shape.cells(),
             minimal: false,
@@ -185,7 +185,7 @@ impl Request {
     }
 }
 
-impl fmt::Display for Request {
+impl fmt::Display for PuzzleRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.shape.side();
         write!(f, "{side}x{side} in boxes of {}, {}", self.shape, self.solutions)?;

@@ -7,12 +7,12 @@ fn shape(rows: usize, columns: usize) -> Shape {
     Shape::new(rows, columns).unwrap()
 }
 
-fn minimal(shape: Shape) -> Request {
-    Request { minimal: true, ..Request::new(shape) }
+fn minimal(shape: Shape) -> PuzzleRequest {
+    PuzzleRequest { minimal: true, ..PuzzleRequest::new(shape) }
 }
 
 /// The first `count` puzzles, each verified by `referee`.
-fn verified(request: &Request, count: usize, referee: &str) -> Vec<GeneratedPuzzle> {
+fn verified(request: &PuzzleRequest, count: usize, referee: &str) -> Vec<GeneratedPuzzle> {
     let generator = Generator::new(request.clone()).unwrap();
     let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
     let mut verifier = Verifier::new(request, &referee).unwrap();
@@ -27,8 +27,8 @@ fn verified(request: &Request, count: usize, referee: &str) -> Vec<GeneratedPuzz
 fn a_puzzle_depends_on_seed_and_number_only() {
     for (request, count) in [
         (minimal(shape(3, 3)), 20),
-        (Request::new(shape(2, 3)), 20),
-        (Request { sampling: Sampling::Weighted, ..minimal(shape(3, 3)) }, 3),
+        (PuzzleRequest::new(shape(2, 3)), 20),
+        (PuzzleRequest { sampling: Sampling::Weighted, ..minimal(shape(3, 3)) }, 3),
         (minimal(shape(3, 4)), 1),
     ] {
         let generator = Generator::new(request.clone()).unwrap();
@@ -63,24 +63,25 @@ fn another_strategy_confirms_that_minimal_puzzles_are_minimal_and_unique() {
 fn large_boards_are_dug_with_a_solver() {
     let puzzles = verified(&minimal(shape(3, 4)), 2, "dlx");
     assert!(puzzles.iter().all(|made| made.puzzle.clue_count() < 60));
-    let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..Request::new(shape(3, 4)) };
+    let turned =
+        PuzzleRequest { symmetry: vec![PatternSymmetry::HalfTurn], ..PuzzleRequest::new(shape(3, 4)) };
     assert!(verified(&turned, 1, "dlx")[0].puzzle.clue_count() < 80);
-    let clues = Request { clues: 90..=90, ..Request::new(shape(3, 4)) };
+    let clues = PuzzleRequest { clues: 90..=90, ..PuzzleRequest::new(shape(3, 4)) };
     assert_eq!(verified(&clues, 1, "dlx")[0].puzzle.clue_count(), 90);
     assert!(verified(&minimal(shape(4, 4)), 1, "sat")[0].puzzle.clue_count() < 120);
 }
 
 #[test]
 fn boards_too_large_for_a_formula_are_dug_by_singles() {
-    let dug = |request: &Request| verified(request, 1, "cdcl:clues=reduced")[0].puzzle.clue_count();
-    let large = |rows, columns| Request::new(shape(rows, columns));
-    assert_eq!(dug(&Request { clues: 800..=800, ..large(6, 6) }), 800);
+    let dug = |request: &PuzzleRequest| verified(request, 1, "cdcl:clues=reduced")[0].puzzle.clue_count();
+    let large = |rows, columns| PuzzleRequest::new(shape(rows, columns));
+    assert_eq!(dug(&PuzzleRequest { clues: 800..=800, ..large(6, 6) }), 800);
     // Singles get below half of the cells.
     assert!(dug(&large(6, 6)) < 648);
-    let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..large(3, 9) };
+    let turned = PuzzleRequest { symmetry: vec![PatternSymmetry::HalfTurn], ..large(3, 9) };
     assert!(dug(&turned) < 400);
     // Nothing may be removed.
-    assert_eq!(dug(&Request { clues: 2401..=2401, ..large(7, 7) }), 2401);
+    assert_eq!(dug(&PuzzleRequest { clues: 2401..=2401, ..large(7, 7) }), 2401);
 }
 
 #[test]
@@ -98,26 +99,26 @@ fn patterns_have_the_requested_symmetry() {
     ];
     for symmetry in patterns {
         for shape in [shape(3, 3), shape(2, 3)] {
-            let request = Request { symmetry: symmetry.to_vec(), ..Request::new(shape) };
+            let request = PuzzleRequest { symmetry: symmetry.to_vec(), ..PuzzleRequest::new(shape) };
             for made in verified(&request, 10, "dlx") {
                 let has = pattern_symmetries(&made.puzzle);
                 assert!(symmetry.iter().all(|s| has.contains(s)));
             }
         }
     }
-    let strict = Request { symmetry: vec![Diagonal], ..minimal(shape(3, 3)) };
+    let strict = PuzzleRequest { symmetry: vec![Diagonal], ..minimal(shape(3, 3)) };
     verified(&strict, 3, "dlx");
 }
 
 #[test]
 fn puzzles_have_the_requested_number_of_clues() {
     for clues in [24..=24, 30..=35, 50..=50, 81..=81] {
-        let request = Request { clues: clues.clone(), ..Request::new(Shape::NINE) };
+        let request = PuzzleRequest { clues: clues.clone(), ..PuzzleRequest::new(Shape::NINE) };
         assert!(verified(&request, 10, "dlx").iter().all(|made| clues.contains(&made.puzzle.clue_count())));
     }
-    let few = Request { clues: 22..=23, ..minimal(Shape::NINE) };
+    let few = PuzzleRequest { clues: 22..=23, ..minimal(Shape::NINE) };
     verified(&few, 5, "dlx");
-    let never = Request { clues: 17..=17, max_tries: 5, ..minimal(Shape::NINE) };
+    let never = PuzzleRequest { clues: 17..=17, max_tries: 5, ..minimal(Shape::NINE) };
     let gave_up = Generator::new(never).unwrap().maker().make(1, 4).unwrap_err();
     assert_eq!(gave_up, GaveUp { index: 4, tries: 5, misses: None });
 }
@@ -128,7 +129,8 @@ fn puzzles_have_the_requested_number_of_solutions() {
     {
         for minimal in [false, true] {
             for shape in [shape(2, 2), shape(2, 3), shape(3, 3)] {
-                let made = verified(&Request { solutions, minimal, ..Request::new(shape) }, 20, "dlx");
+                let made =
+                    verified(&PuzzleRequest { solutions, minimal, ..PuzzleRequest::new(shape) }, 20, "dlx");
                 assert!(made.iter().all(|made| made.puzzle.check_clues().is_ok()));
                 assert!(
                     made.iter().all(|made| made.solution.is_none() == (solutions == SolutionCount::None))
@@ -136,11 +138,11 @@ fn puzzles_have_the_requested_number_of_solutions() {
             }
         }
     }
-    let turned = Request {
+    let turned = PuzzleRequest {
         solutions: SolutionCount::None,
         symmetry: vec![PatternSymmetry::HalfTurn],
         clues: 26..=32,
-        ..Request::new(Shape::NINE)
+        ..PuzzleRequest::new(Shape::NINE)
     };
     verified(&turned, 5, "dlx");
 }
@@ -149,7 +151,7 @@ fn puzzles_have_the_requested_number_of_solutions() {
 fn strategies_need_the_requested_number_of_nodes() {
     let few = Generator::new(minimal(Shape::NINE)).unwrap();
     let dlx: NodeRange = "dlx:0..".parse().unwrap();
-    let request = Request { node_ranges: vec![dlx], ..minimal(Shape::NINE) };
+    let request = PuzzleRequest { node_ranges: vec![dlx], ..minimal(Shape::NINE) };
     let plain: Vec<u64> =
         Generator::new(request).unwrap().puzzles(1).take(20).map(|made| made.unwrap().nodes[0]).collect();
     let median = {
@@ -158,7 +160,7 @@ fn strategies_need_the_requested_number_of_nodes() {
         sorted[10]
     };
     for (text, fits) in [(format!("dlx:{}..", median + 1), true), (format!("dlx:..{median}"), false)] {
-        let request = Request { node_ranges: vec![text.parse().unwrap()], ..minimal(Shape::NINE) };
+        let request = PuzzleRequest { node_ranges: vec![text.parse().unwrap()], ..minimal(Shape::NINE) };
         let made = verified(&request, 5, "dlx");
         assert!(made.iter().all(|made| (made.nodes[0] > median) == fits), "{text}");
         assert!(made.iter().any(|made| made.tries > 1), "{text}: every puzzle fits");
@@ -180,51 +182,67 @@ fn node_ranges_are_parsed() {
 
 #[test]
 fn errors_say_why_a_request_cannot_be_met() {
-    let nine = || Request::new(Shape::NINE);
-    let large = || Request::new(shape(4, 4));
+    let nine = || PuzzleRequest::new(Shape::NINE);
+    let large = || PuzzleRequest::new(shape(4, 4));
     let rated = |text: &str| Difficulty { rating: Some(text.parse().unwrap()), ..Difficulty::default() };
     let many = SolutionCount::Many { most: 9 };
     for (request, what, help) in [
-        (Request { sampling: Sampling::Weighted, ..nine() }, "minimal puzzles only", "or sample `quick`"),
         (
-            Request { sampling: Sampling::Weighted, minimal: true, ..large() },
+            PuzzleRequest { sampling: Sampling::Weighted, ..nine() },
+            "minimal puzzles only",
+            "or sample `quick`",
+        ),
+        (
+            PuzzleRequest { sampling: Sampling::Weighted, minimal: true, ..large() },
             "side 11 or less",
             "smaller boards",
         ),
         (
-            Request { solutions: SolutionCount::None, ..large() },
+            PuzzleRequest { solutions: SolutionCount::None, ..large() },
             "with exactly one solution only",
             "at most 11",
         ),
-        (Request { solutions: SolutionCount::Many { most: 1 }, ..nine() }, "at least 2", ""),
-        (Request { solutions: SolutionCount::None, ..Request::new(shape(1, 1)) }, "one cell", ""),
-        (Request { clues: 90..=95, ..nine() }, "no puzzle of 81 cells", "81 or fewer"),
-        (Request { clues: 10..=16, ..nine() }, "has 16 clues or fewer", "ask for 17 or more"),
-        (Request { clues: 78..=81, solutions: many, ..nine() }, "78 clues or more", "ask for 77 or fewer"),
-        (Request { clues: RangeInclusive::new(30, 20), ..nine() }, "range 30 to 20", "smaller number first"),
+        (PuzzleRequest { solutions: SolutionCount::Many { most: 1 }, ..nine() }, "at least 2", ""),
+        (PuzzleRequest { solutions: SolutionCount::None, ..PuzzleRequest::new(shape(1, 1)) }, "one cell", ""),
+        (PuzzleRequest { clues: 90..=95, ..nine() }, "no puzzle of 81 cells", "81 or fewer"),
+        (PuzzleRequest { clues: 10..=16, ..nine() }, "has 16 clues or fewer", "ask for 17 or more"),
         (
-            Request { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() },
+            PuzzleRequest { clues: 78..=81, solutions: many, ..nine() },
+            "78 clues or more",
+            "ask for 77 or fewer",
+        ),
+        (
+            PuzzleRequest { clues: RangeInclusive::new(30, 20), ..nine() },
+            "range 30 to 20",
+            "smaller number first",
+        ),
+        (
+            PuzzleRequest { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() },
             "no pattern with the symmetry quarter-turn",
             "25 and 28",
         ),
-        (Request { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such", ""),
+        (PuzzleRequest { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such", ""),
         (
-            Request { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() },
+            PuzzleRequest { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() },
             "no number of nodes is in the range of `dlx:9..3`",
             "smaller number first",
         ),
-        (Request { difficulty: rated("9..8"), ..nine() }, "in the range 9.0..8.0", "smaller rating first"),
         (
-            Request { difficulty: rated("10.9"), ..nine() },
+            PuzzleRequest { difficulty: rated("9..8"), ..nine() },
+            "in the range 9.0..8.0",
+            "smaller rating first",
+        ),
+        (
+            PuzzleRequest { difficulty: rated("10.9"), ..nine() },
             "boards of side 9 are not computed above 10.5",
             "smaller rating",
         ),
         (
-            Request { difficulty: rated("2.0"), solutions: many, ..nine() },
+            PuzzleRequest { difficulty: rated("2.0"), solutions: many, ..nine() },
             "puzzles with one solution only",
             "ask for one solution",
         ),
-        (Request::new(shape(1, 200)), "side 200", "128"),
+        (PuzzleRequest::new(shape(1, 200)), "side 200", "128"),
     ] {
         let error = Generator::new(request).err().expect(what).to_string();
         assert!(error.contains(what) && error.contains(help), "{error}");
@@ -248,9 +266,9 @@ fn a_verifier_finds_flaws() {
     assert!(verifier.verify(&loose).unwrap_err().contains("2 solutions"));
     let liar = GeneratedPuzzle { solution: Some(Grid::new(Shape::NINE, &[1; 81]).unwrap()), ..made.clone() };
     assert!(verifier.verify(&liar).is_err());
-    let turned = Request { symmetry: PatternSymmetry::ALL.to_vec(), ..request.clone() };
+    let turned = PuzzleRequest { symmetry: PatternSymmetry::ALL.to_vec(), ..request.clone() };
     assert!(Verifier::new(&turned, &referee).unwrap().verify(&made).unwrap_err().contains("half-turn"));
-    let few = Request { clues: 0..=10, ..request };
+    let few = PuzzleRequest { clues: 0..=10, ..request };
     assert!(Verifier::new(&few, &referee).unwrap().verify(&made).unwrap_err().contains("clues"));
 }
 
@@ -329,7 +347,7 @@ fn minimal_puzzles_of_side_four() -> Vec<u64> {
 
 /// Estimates the numbers of minimal puzzles by number of clues from a sample of `count` puzzles. Also returns the sample.
 fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<GeneratedPuzzle>) {
-    let generator = Generator::new(Request { sampling, ..minimal(shape(2, 2)) }).unwrap();
+    let generator = Generator::new(PuzzleRequest { sampling, ..minimal(shape(2, 2)) }).unwrap();
     let made: Vec<GeneratedPuzzle> = generator.puzzles(3).take(count).map(Result::unwrap).collect();
     let tries: u64 = made.iter().map(|made| made.tries).sum();
     let mut estimates = vec![0.0; 17];

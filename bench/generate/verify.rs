@@ -3,14 +3,14 @@
 //! Showing that every clue is necessary takes one search per clue. If the digger provides a proof for each clue, a
 //! second solution of the puzzle without it, checking the proofs suffices.
 
-use super::{GeneratedPuzzle, Request, SolutionCount};
+use super::{GeneratedPuzzle, PuzzleRequest, SolutionCount};
 use crate::error::Error;
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 
 /// Verifies puzzles with a registered strategy.
 pub struct Verifier {
-    request: Request,
+    request: PuzzleRequest,
     session: Box<dyn Session<Sudoku>>,
     batch: Vec<Sudoku>,
     outcomes: Vec<Outcome<Sudoku>>,
@@ -21,7 +21,7 @@ impl Verifier {
     ///
     /// # Errors
     /// `referee` is an incomplete strategy.
-    pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, Error> {
+    pub fn new(request: &PuzzleRequest, referee: &Configured<Sudoku>) -> Result<Verifier, Error> {
         if !referee.about.complete {
             let what = format!("{} does not always decide, so it cannot verify", referee.spec);
             return Err(Error::new(what).help("choose a complete strategy, such as dlx or sat"));

@@ -3,7 +3,7 @@
 use super::sums::{Line, path_of};
 use super::trial_file::new_sums;
 use super::*;
-use crate::plan::{Contender, CorpusPlan, Limits, Plan, PlannedInstance, Profile};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};
 use coverlab_model::{About, Event};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -49,7 +49,7 @@ fn plan() -> Plan {
         isomorphs: 1,
         repetitions: 1,
         solutions: Some(2),
-        limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
+        limits: TrialLimits { cpu_ns: Some(1_000_000_000), ..TrialLimits::default() },
         corpora: vec![CorpusPlan::new("c".into(), (0..3).map(instance).collect(), vec![contender])],
     }
 }

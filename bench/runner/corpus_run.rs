@@ -209,7 +209,7 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
 mod tests {
     use super::super::workload::STRETCH;
     use super::*;
-    use crate::plan::{Limits, Profile};
+    use crate::plan::{Profile, TrialLimits};
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
             isomorphs: 1,
             repetitions: 2,
             solutions: Some(2),
-            limits: Limits::default(),
+            limits: TrialLimits::default(),
             corpora: Vec::new(),
         };
         // In repetition 0, every third instance is recorded.

@@ -9,7 +9,7 @@ use super::workload::{STRETCH, Workload};
 use crate::corpus::{self, Count, Instance, LargeCorpus, PART_PUZZLES};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, image_of};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, split_image_name};
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl<P: Kind> WorkloadBuilder<'_, P> {
     pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
-        let (name, isomorph) = if self.has_images { image_of(&name) } else { (name.as_str(), 0) };
+        let (name, isomorph) = if self.has_images { split_image_name(&name) } else { (name.as_str(), 0) };
         self.instances.push(PlannedInstance { name: name.into(), isomorph, content, count });
         self.workload.add(problem, only.map(|solution| *solution));
         if self.instances.len() == self.shuffled + STRETCH {

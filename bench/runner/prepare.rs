@@ -10,7 +10,7 @@ use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances, MisreadPuzzle
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration, parse_size};
 use crate::kind::Kind;
-use crate::plan::{CorpusPlan, Limits, Plan};
+use crate::plan::{CorpusPlan, Plan, TrialLimits};
 use crate::record::{ProgramInfo, Shard};
 use crate::registry::Registry;
 use crate::solver::Solvers;
@@ -188,7 +188,7 @@ fn plan(loaded: &Loaded, overrides: Overrides) -> Result<Plan, Error> {
     Ok(plan)
 }
 
-fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
+fn limits(loaded: &Loaded, overrides: Overrides) -> Result<TrialLimits, Error> {
     fn parsed<T>(
         loaded: &Loaded,
         text: Option<&String>,
@@ -206,7 +206,7 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
         None => parsed(loaded, limits.memory.as_ref(), parse_size)?,
         memory => memory,
     };
-    Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
+    Ok(TrialLimits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
 }
 
 /// The strategies of `registry` in processes whose memory is limited to `memory` bytes.

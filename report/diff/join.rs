@@ -6,7 +6,7 @@
 
 use super::super::error::Error;
 use super::super::rows::Rows;
-use coverlab_bench::plan::Limits;
+use coverlab_bench::plan::TrialLimits;
 use coverlab_bench::record::{COUNTERS, RunInfo, Status, Trial, Verdict, label};
 use coverlab_bench::statistics::{Name, Noise};
 use std::collections::{HashMap, VecDeque};
@@ -77,7 +77,7 @@ pub(super) struct TrialFacts {
     pub(super) solutions: Option<u64>,
     /// The hash of the set of solutions.
     pub(super) answer: Option<u32>,
-    pub(super) limits: Limits,
+    pub(super) limits: TrialLimits,
     /// The values of [`COUNTERS`]; `u64::MAX` for a missing value.
     counters: [u64; COUNTERS.len()],
     pub(super) cpu_ns: Option<u64>,
@@ -112,7 +112,7 @@ pub(super) struct Source {
     /// The number of each machine's kind, by the name that trials have for the machine.
     kinds: HashMap<String, u32>,
     /// The limits of its trials.
-    pub(super) limits: Vec<Limits>,
+    pub(super) limits: Vec<TrialLimits>,
     /// The ratios of wall time to CPU time of its trials.
     pub(super) noise: Noise,
 }
@@ -166,7 +166,7 @@ impl Source {
     }
 
     fn facts(&mut self, trial: &Trial, contenders: &mut Contenders) -> TrialFacts {
-        let limits = Limits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns, memory: None };
+        let limits = TrialLimits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns, memory: None };
         if !self.limits.contains(&limits) {
             self.limits.push(limits);
         }

@@ -7,7 +7,7 @@ use super::super::units::{integer, round_time, significant, time};
 use super::Diff;
 use super::groups::{Counter, Group};
 use super::join::Source;
-use coverlab_bench::plan::Limits;
+use coverlab_bench::plan::TrialLimits;
 use coverlab_bench::statistics::{MIN_VALUES, Ratio};
 use serde_json::json;
 
@@ -86,7 +86,7 @@ fn interval((low, high): (f64, f64)) -> String {
 
 /// The limits of both records, if they differ.
 pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, String)> {
-    let words = |limits: &Limits| {
+    let words = |limits: &TrialLimits| {
         let time = limits.cpu_ns.map(|ns| round_time(ns as f64));
         let nodes = limits.nodes.map(|nodes| pluralize(nodes, "node", "nodes"));
         let both: Vec<String> = time.into_iter().chain(nodes).collect();

@@ -11,7 +11,7 @@ use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
-use coverlab_bench::rating::{Axis, Rating, Request, Solutions, solutions};
+use coverlab_bench::rating::{Axis, Rating, RatingRequest, Solutions, solutions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Sudoku;
 use coverlab_strategies::Configured;
@@ -94,7 +94,7 @@ impl RateArgs {
 /// # Errors
 /// The input is missing or malformed, a strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let request = Request {
+    let request = RatingRequest {
         axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),
         strategies: strategies(arguments)?,
         nodes: arguments.node_limit,
@@ -141,7 +141,7 @@ fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> 
 /// Rates puzzles and writes the ratings.
 struct Rater<'a> {
     json: bool,
-    request: &'a Request,
+    request: &'a RatingRequest,
     terminal: &'a Terminal,
 }
 

@@ -1,7 +1,8 @@
 //! Synthetic records with all features that a report must handle; equal seeds give equal records.
 
 use coverlab::experiment::{
-    Band, Claim, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
+    Band, Claim, ClaimKind, CorpusUse, Experiment, LimitTexts, Published, Selection, SourceRead, Take,
+    TaskKind,
 };
 use coverlab::record::{Machine, RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, Summary};
@@ -134,7 +135,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         baseline: None,
         corpora: corpora.iter().map(corpus).collect(),
         task: TaskKind::Unique,
-        limits: Limits { time: Some("2s".into()), ..Limits::default() },
+        limits: LimitTexts { time: Some("2s".into()), ..LimitTexts::default() },
         repetitions,
         seeds: 1,
         isomorphs: 1,

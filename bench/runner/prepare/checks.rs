@@ -51,7 +51,7 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
     let words = experiment.strategies.iter().chain(&experiment.optional);
     let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let absent: Vec<String> = absent.iter().map(|path| corpus::stem(Path::new(path))).collect();
+    let absent: Vec<String> = absent.iter().map(|path| corpus::corpus_name(Path::new(path))).collect();
     let names: Vec<&str> =
         corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
     let known = |key: &str, word: &str, list: &[&str], what: &str| {

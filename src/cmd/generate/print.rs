@@ -4,7 +4,7 @@ use super::factory::{Factory, NoPuzzle, Product, Source};
 use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::Request;
+use coverlab_bench::generate::PuzzleRequest;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
@@ -119,7 +119,7 @@ impl<W: Write> Printer<'_, W> {
         text
     }
 
-    fn request(&self) -> Option<&Request> {
+    fn request(&self) -> Option<&PuzzleRequest> {
         match &self.factory.source {
             Source::Generator(generator) => Some(generator.request()),
             Source::Images(_) => None,

@@ -4,7 +4,7 @@ use super::factory::{Factory, Images, Original, Source};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, Request, Verifier};
+use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Verifier};
 use coverlab_model::Cancel;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::nearest;
@@ -36,7 +36,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     };
     if let Some(referee) = &referee {
         // A referee that may fail to decide is rejected before any work begins.
-        let request = Request::new(arguments.shape);
+        let request = PuzzleRequest::new(arguments.shape);
         Verifier::new(&request, referee).map_err(|error| refuse(&error))?;
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
@@ -44,10 +44,10 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
 }
 
 fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
-    let default = Request::new(arguments.shape);
+    let default = PuzzleRequest::new(arguments.shape);
     let clues = arguments.clues.clone().unwrap_or_else(|| default.clues.clone());
     let difficulty = Difficulty { rating: arguments.rating.clone(), technique: arguments.technique.clone() };
-    let request = Request {
+    let request = PuzzleRequest {
         clues: *clues.start()..=(*clues.end()).min(arguments.shape.cells().max(*clues.start())),
         minimal: arguments.minimal,
         symmetry: arguments.symmetry.clone(),
@@ -104,7 +104,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
             return Err(Failure::input(what, &help));
         }
     }
-    let small = puzzles.iter().all(|read| Request::new(read.puzzle.shape()).is_small());
+    let small = puzzles.iter().all(|read| PuzzleRequest::new(read.puzzle.shape()).is_small());
     let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
     let originals = puzzles.into_iter().map(Original::of).collect();
     Ok((Source::Images(Images { originals, images, each }), small))

@@ -1,6 +1,6 @@
 //! A rating as a tab-separated row, for other programs.
 
-use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request};
+use coverlab_bench::rating::{Axis, DeadEnds, Rating, RatingRequest};
 use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::sudoku::Puzzle;
@@ -13,14 +13,14 @@ use coverlab_techniques::rating::explainer::{self, decimal, highest};
 type Column<'a> = (String, Box<dyn Fn(&Rating) -> String + 'a>);
 
 /// The names of the columns.
-pub(super) fn titles(request: &Request) -> String {
+pub(super) fn titles(request: &RatingRequest) -> String {
     let names = columns(request).into_iter().map(|(name, _)| name);
     let last = ["name", "text"].map(str::to_string);
     std::iter::once("puzzle".to_string()).chain(names).chain(last).collect::<Vec<_>>().join("\t")
 }
 
 /// The row of the puzzle at `place`, which is empty for the text of an argument.
-pub(super) fn row(place: &str, puzzle: &Puzzle, rating: &Rating, request: &Request) -> String {
+pub(super) fn row(place: &str, puzzle: &Puzzle, rating: &Rating, request: &RatingRequest) -> String {
     let text = line(puzzle);
     let name = puzzle.name.as_deref().unwrap_or_default().replace('\t', " ");
     let first = if place.is_empty() { text.clone() } else { place.to_string() };
@@ -34,7 +34,7 @@ pub(super) fn line(puzzle: &Puzzle) -> String {
 }
 
 /// The columns before the name and the text.
-fn columns(request: &Request) -> Vec<Column<'_>> {
+fn columns(request: &RatingRequest) -> Vec<Column<'_>> {
     let mut columns = vec![
         column("clues", |rating| rating.clues.to_string()),
         column("unique", |rating| rating.unique.to_string()),
@@ -48,7 +48,7 @@ fn column<'a>(name: &str, value: impl Fn(&Rating) -> String + 'a) -> Column<'a> 
 }
 
 /// The columns of one axis. A value is empty if the axis does not apply to a puzzle.
-fn axis_columns<'a>(axis: &Axis, request: &'a Request) -> Vec<Column<'a>> {
+fn axis_columns<'a>(axis: &Axis, request: &'a RatingRequest) -> Vec<Column<'a>> {
     let some = |text: Option<String>| text.unwrap_or_default();
     let log = |boards: f64| format!("{boards:.2}");
     match axis {

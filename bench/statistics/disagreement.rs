@@ -2,6 +2,8 @@
 //!
 //! The referee verifies each solution separately. It cannot see that one strategy found no solution where another found one,
 //! or one where another found two. Nor can it see that a repeated search with the same seed behaved differently.
+//!
+//! A run marks such answers as wrong (`record/judge.rs`). Reports check again, because tables may have been edited since.
 
 use super::{Cell, FirstFew};
 use crate::record::{Status, Trial};

@@ -94,7 +94,7 @@ mod tests {
         trials[3].status = Status::Unique;
         trials[0].status = Status::Timeout;
         let found = seed_spread(&cells(&trials, &[], &[])).unwrap();
-        let bound = |value| Figure { value, lower_bound: true };
+        let bound = |value| BoundedValue { value, lower_bound: true };
         assert_eq!((found.typical, found.largest, found.between), (bound(2.0), bound(2.0), bound(1.0)));
         trials.iter_mut().for_each(|trial| trial.nodes = None);
         assert!(!seed_spread(&cells(&trials, &[], &[])).unwrap().of_nodes);

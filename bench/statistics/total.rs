@@ -177,7 +177,7 @@ impl Total {
             lower_bound: self.unfinished > 0,
             par2_ns: self.penalized.map(|sum| sum / self.counts.runs as f64),
             nodes: self.nodes,
-            uncounted: self.runs - self.counted,
+            uncounted: self.counts.runs - self.counted,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
             timed: match self.streamed {

@@ -1,7 +1,7 @@
 //! The content of a report, independent of its format: verdict, sections and notable instances.
 
 use super::analysis::Analysis;
-use super::instances::{self, Instance};
+use super::instances;
 use super::load::Record;
 use super::section::{Facts, Section};
 use super::sections;
@@ -35,7 +35,7 @@ pub struct Findings {
     /// The sections, in order.
     pub(crate) sections: Vec<Section>,
     /// The notable instances, which only the page shows.
-    pub(crate) instances: Vec<Instance>,
+    pub(crate) notable: Option<Table>,
 }
 
 /// Computes the content of the report on `record`.
@@ -46,10 +46,10 @@ pub fn findings(record: Record) -> Findings {
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
     let plots = sections.iter().flat_map(|section| &section.plots);
-    let instances = instances::notable(&analysis.record, plots);
+    let notable = instances::notable(&analysis.record, plots);
     let counts = count(&analysis.record);
     let (verdict, context) = (verdict(&analysis, &counts), context(&analysis.record));
-    Findings { analysis, verdict, counts, context, sections, instances }
+    Findings { analysis, verdict, counts, context, sections, notable }
 }
 
 /// Computes the tables of the report alone: all, or the table `wanted` with at most a few others.

@@ -1,17 +1,11 @@
 //! Notable instances: those with wrong answers, contradictions, crashes or errors, and those on which two compared strategies
-//! differ most. Points and rows of the page link to them.
+//! differ most.
 
-use super::anchors::InstanceKey;
 use super::load::Record;
 use super::plot::Plot;
-use super::sections::strategies;
-use super::table::{Table, make_unique, slug};
+use super::table::{Table, Text};
 use coverlab_bench::record::{Trial, Verdict};
-use coverlab_bench::statistics::{Cell, known_puzzles};
-use coverlab_model::Sudoku;
-use coverlab_model::format::boxed;
-use coverlab_model::format::symbols::Symbols;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The maximum number of instances, failures first, so that a page does not grow with the corpus.
 const MAX_INSTANCES: usize = 60;
@@ -20,21 +14,11 @@ const MAX_REASONS: usize = 5;
 /// The maximum number of outliers on each side of a pair.
 const MAX_OUTLIERS: usize = 3;
 
-/// A notable instance.
-pub(crate) struct Instance {
-    /// The anchor of links to it.
-    pub anchor: String,
-    pub name: InstanceKey,
-    /// Why it is notable.
-    pub reasons: Vec<String>,
-    /// A drawing of the puzzle, if its corpus is built in and has not changed since the run.
-    pub puzzle: Option<String>,
-    /// The result of each strategy on it.
-    pub table: Table,
-}
+/// A corpus and the name of an instance.
+type InstanceKey = (String, String);
 
-/// The notable instances of `record`, each once.
-pub(super) fn notable<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>) -> Vec<Instance> {
+/// The notable instances of `record`, a row each; `None` if there are none.
+pub(super) fn notable<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>) -> Option<Table> {
     let mut found: Vec<(InstanceKey, Vec<String>)> = Vec::new();
     let mut places: BTreeMap<InstanceKey, usize> = BTreeMap::new();
     let mut add = |key: InstanceKey, reason: String| {
@@ -56,35 +40,16 @@ pub(super) fn notable<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>
     for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(MAX_OUTLIERS)) {
         add((corpus, instance), how);
     }
-    found.truncate(MAX_INSTANCES);
-    with_details(record, found)
+    let mut table = Table::new("notable", "Notable instances").left(["corpus", "instance", "why"]);
+    for ((corpus, instance), reasons) in found.into_iter().take(MAX_INSTANCES) {
+        let name = Text::plain(&instance).with_instance(&corpus, &instance);
+        table.rows.push(vec![Text::plain(corpus), name, Text::plain(reasons.join("; "))]);
+    }
+    (!table.rows.is_empty()).then_some(table)
 }
 
 fn failure(trial: &Trial) -> String {
     let end = if trial.verdict == Verdict::Wrong { "WRONG answer" } else { trial.status.phrase() };
     let why = if trial.error.is_empty() { String::new() } else { format!(": {}", trial.error) };
     format!("{}, {end}{why}", trial.label())
-}
-
-/// Adds the puzzle and the results to each instance found.
-fn with_details(record: &Record, found: Vec<(InstanceKey, Vec<String>)>) -> Vec<Instance> {
-    let keys: BTreeSet<&InstanceKey> = found.iter().map(|(key, _)| key).collect();
-    let mut own: BTreeMap<InstanceKey, Vec<&Cell>> = BTreeMap::new();
-    for cell in &record.trials.cells {
-        let key = (cell.corpus.to_string(), cell.instance.to_string());
-        if keys.contains(&key) {
-            own.entry(key).or_default().push(cell);
-        }
-    }
-    let puzzles = known_puzzles(&record.experiment, own.values().flatten().copied());
-    let drawing = |puzzle: &Sudoku| boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
-    let mut instances: Vec<Instance> = Vec::new();
-    for (name, reasons) in found {
-        let anchor = format!("instance:{}:{}", slug(&name.0), slug(&name.1));
-        let table = strategies::instance(&anchor, own.get(&name).map_or(&[], Vec::as_slice));
-        let puzzle = puzzles.get(&name).map(drawing);
-        instances.push(Instance { anchor, name, reasons, puzzle, table });
-    }
-    make_unique(instances.iter_mut().map(|it| &mut it.anchor));
-    instances
 }

@@ -9,7 +9,6 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod analysis;
-mod anchors;
 mod claims_overview;
 mod column_layout;
 mod comparison;
@@ -21,6 +20,7 @@ mod figures;
 mod findings;
 mod group;
 mod growth;
+mod instance_numbers;
 mod instances;
 mod json;
 mod latex;

@@ -2,10 +2,9 @@
 //! script.
 
 use super::RelatedPages;
-use super::anchors::{Anchors, InstanceNumbers};
 use super::escape::html as escape;
 use super::findings::Findings;
-use super::instances::Instance;
+use super::instance_numbers::InstanceNumbers;
 use super::page_data;
 use super::plot::Plot;
 use super::script;
@@ -40,10 +39,10 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     header(&mut page, findings, related.home);
     page.push_str("<main>\n");
     let numbers = InstanceNumbers::of(findings.analysis.cells());
-    let shown = findings.instances.iter().map(|it| (it.name.clone(), it.anchor.as_str()));
-    let anchors = Anchors::new(shown, &numbers);
-    findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
-    instances(&mut page, &findings.instances, &anchors);
+    findings.sections.iter().for_each(|part| section(&mut page, part, &numbers));
+    if let Some(table) = &findings.notable {
+        notable(&mut page, table, &numbers);
+    }
     page.push_str("</main>\n");
     footer(&mut page, related.live);
     let rows = page_data::encode(findings, &numbers, related.live);
@@ -75,21 +74,21 @@ fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
             format!("<a href=\"#{}\">{}</a>", escape(&section.id), escape(&section.title))
         };
         let mut links: Vec<String> = findings.sections.iter().map(link).collect();
-        if !findings.instances.is_empty() {
-            links.push(format!("<a href=\"#{INSTANCES}\">Instances worth a look</a>"));
+        if let Some(table) = &findings.notable {
+            links.push(format!("<a href=\"#{INSTANCES}\">{}</a>", escape(&table.title)));
         }
         let _ = writeln!(page, "<nav>{}</nav>", links.join("\n"));
     }
     page.push_str("</header>\n");
 }
 
-fn section(page: &mut String, section: &Section, anchors: &Anchors<'_>) {
+fn section(page: &mut String, section: &Section, numbers: &InstanceNumbers<'_>) {
     let (id, title) = (escape(&section.id), escape(&section.title));
     let _ = writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>");
-    section.tables.iter().for_each(|one| table(page, one, anchors));
+    section.tables.iter().for_each(|one| table(page, one, numbers));
     if !section.plots.is_empty() {
         page.push_str("<div class=\"plots\">\n");
-        section.plots.iter().for_each(|plot| figure(page, plot, anchors));
+        section.plots.iter().for_each(|plot| figure(page, plot, numbers));
         page.push_str("</div>\n");
     }
     page.push_str("</section>\n");
@@ -98,38 +97,17 @@ fn section(page: &mut String, section: &Section, anchors: &Anchors<'_>) {
 /// The id of the section of instances. It differs from those of other sections, which are slugs and have no `:`.
 const INSTANCES: &str = "report:instances";
 
-fn instances(page: &mut String, instances: &[Instance], anchors: &Anchors<'_>) {
-    if instances.is_empty() {
-        return;
-    }
-    let _ = writeln!(page, "<section id=\"{INSTANCES}\">\n<h2>Instances worth a look</h2>");
-    for Instance { anchor, name: (corpus, name), reasons, puzzle, table } in instances {
-        let _ = write!(
-            page,
-            "<article id=\"{}\">\n<h3>{}/{}</h3>\n<ul>",
-            escape(anchor),
-            escape(corpus),
-            escape(name)
-        );
-        for reason in reasons {
-            let _ = write!(page, "<li>{}</li>", escape(reason));
-        }
-        page.push_str("</ul>\n");
-        if let Some(puzzle) = puzzle {
-            let lines: Vec<String> = puzzle.trim_end().lines().map(escape).collect();
-            let _ = writeln!(page, "<pre>{}</pre>", lines.join("\n"));
-        }
-        let _ = writeln!(page, "<details>\n<summary>{}</summary>", escape(&table.title));
-        rows(page, table, anchors);
-        page.push_str("</details>\n</article>\n");
-    }
+/// The section of notable instances. Its table has no files of its own.
+fn notable(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
+    let _ = writeln!(page, "<section id=\"{INSTANCES}\">\n<h2>{}</h2>", escape(&table.title));
+    rows(page, table, numbers);
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
+fn table(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
     let id = escape(&table.id);
     let _ = writeln!(page, "<div id=\"part-{id}\">\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
-    rows(page, table, anchors);
+    rows(page, table, numbers);
     for note in &table.notes {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
     }
@@ -139,7 +117,7 @@ fn table(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
     );
 }
 
-fn rows(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
+fn rows(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
     let id = escape(&table.id);
     let _ = write!(page, "<div class=\"scroll\" tabindex=\"0\"><table data-id=\"{id}\">\n<thead><tr>");
     for (name, align) in &table.columns {
@@ -151,21 +129,17 @@ fn rows(page: &mut String, table: &Table, anchors: &Anchors<'_>) {
         row.iter()
             .zip(&table.columns)
             .enumerate()
-            .for_each(|(at, (text, (_, align)))| cell(page, at, text, *align, anchors));
+            .for_each(|(at, (text, (_, align)))| cell(page, at, text, *align, numbers));
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table></div>\n");
 }
 
-fn cell(page: &mut String, at: usize, cell: &Text, align: Align, anchors: &Anchors<'_>) {
+fn cell(page: &mut String, at: usize, cell: &Text, align: Align, numbers: &InstanceNumbers<'_>) {
     let Text { text, tone, instance, value } = cell;
-    let named = |(corpus, instance): &(String, String)| anchors.number(corpus, instance);
-    let number = instance.as_ref().and_then(named).map_or(String::new(), |at| format!(" data-at=\"{at}\""));
     let value = value.map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
-    let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors.anchor(corpus, instance));
-    let text = match anchor {
-        Some(anchor) => format!("<a{number} href=\"#{}\">{}</a>", escape(anchor), escape(text)),
-        None if !number.is_empty() => format!("<span{number}>{}</span>", escape(text)),
+    let text = match instance.as_ref().and_then(|(corpus, instance)| numbers.get(corpus, instance)) {
+        Some(number) => format!("<span data-at=\"{number}\">{}</span>", escape(text)),
         None => escape(text),
     };
     let words = if *tone == Tone::Plain { text } else { format!("<span{}>{text}</span>", class(*tone)) };
@@ -189,7 +163,7 @@ fn class(tone: Tone) -> &'static str {
     }
 }
 
-fn figure(page: &mut String, plot: &Plot, anchors: &Anchors<'_>) {
+fn figure(page: &mut String, plot: &Plot, numbers: &InstanceNumbers<'_>) {
     let (id, caption) = (escape(&plot.id), escape(&plot.caption));
     let wide = if plot.id.starts_with("pair-") { "" } else { " class=\"wide\"" };
     let _ = write!(
@@ -197,7 +171,7 @@ fn figure(page: &mut String, plot: &Plot, anchors: &Anchors<'_>) {
         "<figure{wide} id=\"{id}\">\n<div class=\"card\">{}</div>\n<figcaption>{caption} \
          <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a> \
          <a href=\"{id}.tex\">LaTeX</a></figcaption>\n</figure>\n",
-        plot.picture.inline_svg(anchors)
+        plot.picture.inline_svg(numbers)
     );
 }
 

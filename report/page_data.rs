@@ -3,8 +3,8 @@
 //! The text is gzip in base64. Decompressed, it is a line of JSON that names everything once and lists the columns, followed
 //! by the columns: little-endian unsigned integers and doubles, a value per row. An unknown figure is NaN.
 
-use super::anchors::InstanceNumbers;
 use super::findings::Findings;
+use super::instance_numbers::InstanceNumbers;
 use super::load::Record;
 use super::plot::SeriesStyles;
 use super::table::slug;

@@ -79,7 +79,7 @@ impl Text {
         self
     }
 
-    /// Links the text to an instance.
+    /// Names the instance that the script of the page shows.
     pub(crate) fn with_instance(mut self, corpus: &str, instance: &str) -> Text {
         self.instance = Some((corpus.to_string(), instance.to_string()));
         self

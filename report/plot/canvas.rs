@@ -65,7 +65,7 @@ pub(super) struct Tooltip {
     /// The upper left corner and the size.
     pub(super) place: (Point, Point),
     pub(super) words: String,
-    /// The corpus and the instance to which it links, if any.
+    /// The corpus and the instance that it describes, if any.
     pub(super) instance: Option<(String, String)>,
 }
 

@@ -4,8 +4,8 @@ use super::canvas::{Canvas, Tooltip};
 use super::surface::Surface;
 use super::svg::Svg;
 use super::{Picture, pgf};
-use crate::anchors::Anchors;
 use crate::escape::html as escape;
+use crate::instance_numbers::InstanceNumbers;
 use plotters::backend::BitMapBackend;
 use std::fmt::Write;
 
@@ -30,15 +30,14 @@ impl dyn Picture {
         self.document(attributes, &body, &overlay(&tooltips, "", None))
     }
 
-    /// The picture as SVG in a page, with links to the instances that have an anchor there, and the data by which the script
-    /// finds the points.
-    pub(crate) fn inline_svg(&self, anchors: &Anchors<'_>) -> String {
+    /// The picture as SVG in a page, with the numbers of instances and the data by which the script finds the points.
+    pub(crate) fn inline_svg(&self, numbers: &InstanceNumbers<'_>) -> String {
         let Drawing { body, tooltips, frame } = self.drawn(true);
         // Not the role `img`, which hides contents from screen readers: legends are buttons.
         let data = self.data_attributes().filter(|_| !frame.is_empty());
         let data = data.map_or_else(String::new, |data| format!(" {data} {frame}"));
         let attributes = format!(" role=\"group\"{data}");
-        self.document(&attributes, &body, &overlay(&tooltips, " class=\"hints\"", Some(anchors)))
+        self.document(&attributes, &body, &overlay(&tooltips, " class=\"hints\"", Some(numbers)))
     }
 
     fn drawn(&self, is_grouped: bool) -> Drawing {
@@ -107,7 +106,7 @@ struct Drawing {
 }
 
 /// Invisible rectangles over the picture, which show tooltips.
-fn overlay(tooltips: &[Tooltip], class: &str, anchors: Option<&Anchors<'_>>) -> String {
+fn overlay(tooltips: &[Tooltip], class: &str, numbers: Option<&InstanceNumbers<'_>>) -> String {
     if tooltips.is_empty() {
         return String::new();
     }
@@ -116,16 +115,12 @@ fn overlay(tooltips: &[Tooltip], class: &str, anchors: Option<&Anchors<'_>>) -> 
         let [x, y, width, height] =
             [at.0, at.1, size.0, size.1].map(|length| (length * f64::from(STEPS)).round());
         let words = escape(words);
-        let number = instance.as_ref().and_then(|(corpus, instance)| anchors?.number(corpus, instance));
+        let number = instance.as_ref().and_then(|(corpus, instance)| numbers?.get(corpus, instance));
         let at = number.map_or(String::new(), |number| format!(" data-at=\"{number}\""));
-        let rect = format!(
+        let _ = writeln!(
+            text,
             "<rect{at} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"
         );
-        let anchor = instance.as_ref().and_then(|(corpus, instance)| anchors?.anchor(corpus, instance));
-        let _ = match anchor {
-            Some(anchor) => writeln!(text, "<a href=\"#{}\">{rect}</a>", escape(anchor)),
-            None => writeln!(text, "{rect}"),
-        };
     }
     text + "</g>\n"
 }

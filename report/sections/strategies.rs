@@ -311,20 +311,6 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
     }
 }
 
-/// The result of every strategy on one instance.
-pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
-    let mut table =
-        Table::new(anchor, "Results by strategy").left(["strategy", "end"]).right(["CPU time", "nodes"]);
-    for cell in cells {
-        let image = if cell.isomorph == 0 { String::new() } else { format!(" on image {}", cell.isomorph) };
-        let wrong = cell.verdict == Verdict::Wrong;
-        let end = if wrong { Text::toned("WRONG", Tone::Bad) } else { Text::plain(cell.status.phrase()) };
-        let name = Text::plain(format!("{}{image}", cell.strategy));
-        table.rows.push(vec![name, end, time_cell(cell), node_cell(cell)]);
-    }
-    table
-}
-
 /// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
 pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<Plot> {
     let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };

@@ -348,34 +348,20 @@ fn a_report_is_shown_for_papers_and_for_spreadsheets() {
 }
 
 #[test]
-fn outliers_link_to_their_instance() {
-    let mut record = synthetic(3, &[("sources", 3)], 1, 7);
-    let corpus = coverlab::corpus::by_name("sources").unwrap();
-    let coverlab::corpus::Instances::Sudoku(list) = corpus.instances else { panic!("they are Sudokus") };
-    for (at, trials) in record.trials.chunks_mut(3).enumerate() {
-        for trial in trials {
-            trial.instance = list[at].name.to_string();
-            trial.instance_hash = list[at].hash().to_string();
-        }
-    }
+fn notable_instances_are_listed_with_the_reasons() {
+    let mut record = synthetic(3, &[("c", 3)], 1, 7);
     let slow = &mut record.trials[4];
     (slow.status, slow.error) = (coverlab::record::Status::Crash, "panicked <at> 7".into());
-    for trial in &mut record.trials[6..] {
-        trial.instance_hash = "00000000c4a49ed0".into();
-        trial.status = coverlab::record::Status::Error;
-    }
+    let (crashed, outlier) = (slow.instance.clone(), record.trials[0].instance.clone());
     let page = read(&report::write(&record.write("instances")).unwrap().page);
-    let article = |name: &str| {
-        let start = page.find(&format!("<h3>sources/{name}</h3>")).unwrap();
-        page[start..].split("</article>").next().unwrap().to_string()
+    let table = page.split("<h2>Notable instances</h2>").nth(1).unwrap();
+    let row = |name: &str| {
+        let named = |row: &&str| row.contains(&format!(">{name}</span>"));
+        table.split("<tr>").find(named).unwrap_or_else(|| panic!("no {name} in {table}"))
     };
-    let crashed = article(&list[1].name);
-    assert!(crashed.contains("crash: panicked &lt;at&gt; 7") && crashed.contains("<pre>"), "{crashed}");
-    assert!(!article(&list[2].name).contains("<pre>"), "a puzzle that has changed is not shown");
-    let anchor = page.split("<article id=\"").nth(1).unwrap().split('"').next().unwrap();
-    let plain = page.matches(&format!(" href=\"#{anchor}\"")).count();
-    let from_points = page.matches(&format!("<a href=\"#{anchor}\"><rect")).count();
-    assert!(from_points > 0 && plain > from_points, "{plain} links to {anchor}, {from_points} from points");
+    assert!(row(&crashed).contains("crash: panicked &lt;at&gt; 7"), "{}", row(&crashed));
+    assert!(row(&outlier).contains("as fast as"), "{}", row(&outlier));
+    assert!(page.contains("<a href=\"#report:instances\">Notable instances</a>"));
 }
 
 #[test]

@@ -1,10 +1,7 @@
-//! Numbers of all instances of a page, and anchors of those that it shows.
+//! Numbers of the instances of a page.
 
 use coverlab_bench::statistics::Cell;
 use std::collections::BTreeMap;
-
-/// A corpus and the name of an instance.
-pub(crate) type InstanceKey = (String, String);
 
 /// Numbers instances from 0, in the order of their cells. The script of the page identifies instances by these numbers.
 #[derive(Default)]
@@ -34,30 +31,5 @@ impl<'a> InstanceNumbers<'a> {
 
     pub(crate) fn get(&self, corpus: &str, instance: &str) -> Option<usize> {
         self.numbers.get(&(corpus, instance)).copied()
-    }
-}
-
-/// The anchors of the instances that a page shows, and the numbers of all.
-pub(crate) struct Anchors<'a> {
-    shown: BTreeMap<InstanceKey, &'a str>,
-    numbers: &'a InstanceNumbers<'a>,
-}
-
-impl<'a> Anchors<'a> {
-    /// The anchors of the shown `instances`.
-    pub(super) fn new(
-        instances: impl Iterator<Item = (InstanceKey, &'a str)>,
-        numbers: &'a InstanceNumbers<'a>,
-    ) -> Anchors<'a> {
-        Anchors { shown: instances.collect(), numbers }
-    }
-
-    pub(crate) fn number(&self, corpus: &str, instance: &str) -> Option<usize> {
-        self.numbers.get(corpus, instance)
-    }
-
-    /// The anchor of an instance, if the page shows it.
-    pub(crate) fn anchor(&self, corpus: &str, instance: &str) -> Option<&str> {
-        self.shown.get(&(corpus.to_string(), instance.to_string())).copied()
     }
 }

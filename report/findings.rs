@@ -41,7 +41,7 @@ pub struct Findings {
 /// Computes the content of the report on `record`.
 pub fn findings(record: Record) -> Findings {
     let analysis = Analysis::of(record);
-    let mut sections = sections::all(&Facts::of(&analysis, None));
+    let mut sections = sections::all(&Facts::of(&analysis, true));
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
@@ -52,9 +52,9 @@ pub fn findings(record: Record) -> Findings {
     Findings { analysis, verdict, counts, context, sections, notable }
 }
 
-/// Computes the tables of the report alone: all, or the table `wanted` with at most a few others.
-pub(crate) fn tables(analysis: &Analysis, wanted: Option<&str>) -> Vec<Table> {
-    let sections = sections::all(&Facts::of(analysis, wanted));
+/// Computes the tables of the report alone.
+pub(crate) fn tables(analysis: &Analysis) -> Vec<Table> {
+    let sections = sections::all(&Facts::of(analysis, false));
     let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
     make_unique(tables.iter_mut().map(|table| &mut table.id));
     tables

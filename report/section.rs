@@ -17,31 +17,20 @@ pub(super) struct Facts<'a> {
     pub(super) corpora: Vec<Corpus<'a>>,
     /// The style of each strategy in plots.
     pub(super) styles: SeriesStyles,
-    /// The id of the only table that is needed. `None`: all tables and plots are needed.
-    pub(super) wanted: Option<&'a str>,
+    /// Whether plots are needed.
+    with_plots: bool,
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of `analysis`, for all tables and plots or only for the table `wanted`.
-    pub(super) fn of(analysis: &'a Analysis, wanted: Option<&'a str>) -> Facts<'a> {
-        Facts { analysis, corpora: Corpus::all(analysis), styles: SeriesStyles::of(analysis.cells()), wanted }
-    }
-
-    /// Whether a table is needed whose id begins with one of `prefixes`.
-    pub(super) fn wants(&self, prefixes: &[&str]) -> bool {
-        self.wanted.is_none_or(|id| prefixes.iter().any(|prefix| id.starts_with(prefix)))
-    }
-
-    /// Whether a table of `corpus` may be needed.
-    pub(super) fn wants_corpus(&self, corpus: &Corpus<'_>) -> bool {
-        // Without its number, since equal ids are numbered after all tables were computed.
-        let stem = corpus.id.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
-        self.wanted.is_none_or(|id| id.contains(stem))
+    /// The facts of `analysis`, for tables and, `with_plots`, for plots.
+    pub(super) fn of(analysis: &'a Analysis, with_plots: bool) -> Facts<'a> {
+        let (corpora, styles) = (Corpus::all(analysis), SeriesStyles::of(analysis.cells()));
+        Facts { analysis, corpora, styles, with_plots }
     }
 
     /// The plots from `draw`, if plots are needed.
     pub(super) fn plots<P: IntoIterator<Item = Plot>>(&self, draw: impl FnOnce() -> P) -> Vec<Plot> {
-        if self.wanted.is_none() { draw().into_iter().collect() } else { Vec::new() }
+        if self.with_plots { draw().into_iter().collect() } else { Vec::new() }
     }
 
     pub(super) fn record(&self) -> &'a Record {
@@ -186,8 +175,6 @@ impl Section {
 
 /// A section of the registry, about the whole experiment.
 pub(super) struct Entry {
-    /// The prefixes of the ids of its tables.
-    pub(super) tables: &'static [&'static str],
     /// The measures of trials that it needs beside time and nodes. A report folds only measures that some entry needs.
     pub(super) columns: &'static [&'static str],
     /// The prefixes of the file names of its plots.
@@ -198,14 +185,11 @@ pub(super) struct Entry {
 
 impl Entry {
     /// An entry without content, from which others take defaults.
-    pub(super) const EMPTY: Entry =
-        Entry { tables: &[], columns: &[], plots: &[], show: |_facts| Vec::new() };
+    pub(super) const EMPTY: Entry = Entry { columns: &[], plots: &[], show: |_facts| Vec::new() };
 }
 
 /// A contribution to the section of each corpus, or to the one with corpora side by side.
 pub(super) struct Subsection {
-    /// See [`Entry`].
-    pub(super) tables: &'static [&'static str],
     /// See [`Entry`].
     pub(super) columns: &'static [&'static str],
     /// See [`Entry`].
@@ -219,7 +203,6 @@ pub(super) struct Subsection {
 impl Subsection {
     /// A subsection without content, from which others take defaults.
     pub(super) const EMPTY: Subsection = Subsection {
-        tables: &[],
         columns: &[],
         plots: &[],
         across: |_facts| Content::EMPTY,

@@ -59,16 +59,12 @@ pub(super) static SUBSECTIONS: &[Subsection] = &[
     difficulty::SUBSECTION,
 ];
 
-/// A prefix of every id.
-const ANY_ID: &[&str] = &[""];
-
 const SIDE_BY_SIDE_ENTRY: Entry = Entry {
     show: |facts| {
         let mut content = Content::EMPTY;
-        subsections(facts).for_each(|subsection| content.extend((subsection.across)(facts)));
+        SUBSECTIONS.iter().for_each(|subsection| content.extend((subsection.across)(facts)));
         Section::of("across", "Corpora side by side", content.with_note(facts.sample_note().as_deref()))
     },
-    tables: ANY_ID,
     ..Entry::EMPTY
 };
 
@@ -76,25 +72,19 @@ const CORPUS_BY_CORPUS_ENTRY: Entry = Entry {
     show: |facts| {
         let section = |corpus: &Corpus<'_>| {
             let mut content = Content::EMPTY;
-            subsections(facts).for_each(|subsection| content.extend((subsection.corpus)(facts, corpus)));
+            SUBSECTIONS.iter().for_each(|subsection| content.extend((subsection.corpus)(facts, corpus)));
             let content = content.with_note(corpus.sample_note().as_deref());
             Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
         };
         let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
-        large.filter(|corpus| facts.wants_corpus(corpus)).flat_map(section).collect()
+        large.flat_map(section).collect()
     },
-    tables: ANY_ID,
     ..Entry::EMPTY
 };
 
-/// The subsections that are needed.
-fn subsections<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = &'static Subsection> + 'a {
-    SUBSECTIONS.iter().filter(|subsection| facts.wants(subsection.tables))
-}
-
-/// The needed sections with content, in order.
+/// The sections with content, in order.
 pub(super) fn all(facts: &Facts<'_>) -> Vec<Section> {
-    SECTIONS.iter().filter(|entry| facts.wants(entry.tables)).flat_map(|entry| (entry.show)(facts)).collect()
+    SECTIONS.iter().flat_map(|entry| (entry.show)(facts)).collect()
 }
 
 /// The measures of trials that some section needs beside time and nodes.

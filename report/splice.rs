@@ -56,7 +56,7 @@ pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
     let text =
         input::read_text(file, Accept::Files).map_err(|why| Error::io(file, &why, "name a Markdown file"))?;
     let results = results_folder(file)?;
-    let mut source = Source { results, read: BTreeMap::new(), tables: BTreeMap::new() };
+    let mut source = Source { results, tables: BTreeMap::new() };
     let spliced = fill(file, &text, &mut |marker| source.text(marker))?;
     if !check && !spliced.stale.is_empty() {
         load::write_atomic(file, spliced.text.as_bytes())?;
@@ -79,11 +79,10 @@ fn results_folder(file: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// The records that the places in a file name, and their tables. Each is read or computed once.
+/// The tables of the records that the places in a file name. Each record is read once.
 struct Source {
     results: PathBuf,
-    read: BTreeMap<String, Analysis>,
-    tables: BTreeMap<(String, String), Table>,
+    tables: BTreeMap<String, Vec<Table>>,
 }
 
 /// An error and the remedy.
@@ -129,22 +128,16 @@ impl Source {
     }
 
     fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, Problem> {
-        let key = (experiment.to_string(), id.to_string());
-        if !self.tables.contains_key(&key) {
-            if !self.read.contains_key(experiment) {
-                self.read.insert(experiment.to_string(), self.read(experiment)?);
-            }
-            let record = &self.read[experiment];
-            let found = findings::tables(record, Some(id)).into_iter().find(|table| table.id == id);
-            let table = found.ok_or_else(|| {
-                let known: Vec<String> =
-                    findings::tables(record, None).into_iter().map(|table| table.id).collect();
-                let what = format!("experiment `{experiment}` has no table `{id}`");
-                (what, format!("its tables: {}", known.join(", ")))
-            })?;
-            self.tables.insert(key.clone(), table);
+        if !self.tables.contains_key(experiment) {
+            let tables = findings::tables(&self.read(experiment)?);
+            self.tables.insert(experiment.to_string(), tables);
         }
-        Ok(&self.tables[&key])
+        let tables = &self.tables[experiment];
+        tables.iter().find(|table| table.id == id).ok_or_else(|| {
+            let known: Vec<&str> = tables.iter().map(|table| table.id.as_str()).collect();
+            let what = format!("experiment `{experiment}` has no table `{id}`");
+            (what, format!("its tables: {}", known.join(", ")))
+        })
     }
 
     fn read(&self, experiment: &str) -> Result<Analysis, Problem> {

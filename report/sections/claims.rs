@@ -10,7 +10,6 @@ use coverlab_bench::statistics::{
 };
 
 pub(super) const ENTRY: Entry = Entry {
-    tables: &["checks", "extensions", "ours", "laws"],
     show: |facts| {
         let tables = tables(facts.analysis.checks());
         Section::of("checks", "Claims and laws", Content::tables(tables))

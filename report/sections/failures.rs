@@ -9,7 +9,6 @@ use coverlab_bench::statistics::FirstFew;
 use std::collections::HashMap;
 
 pub(super) const ENTRY: Entry = Entry {
-    tables: &["failures", "unanswered"],
     show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record()))),
     ..Entry::EMPTY
 };

@@ -9,7 +9,6 @@ use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["guesses-"],
     columns: &["guesses"],
     corpus: |_facts, corpus| Content::tables(table(corpus)),
     ..Subsection::EMPTY

@@ -9,7 +9,6 @@ use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Rat
 const MAX_ALL_PAIRS: usize = 8;
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["inference-"],
     corpus: |facts, corpus| {
         let given = facts.record().experiment.compare.as_deref().unwrap_or_default();
         let best = corpus.scores().first().map(|score| score.strategy.clone());

@@ -15,7 +15,6 @@ use coverlab_bench::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 pub(super) const ENTRY: Entry = Entry {
-    tables: &["machines", "pooled-"],
     show: |facts| {
         let content = Content::tables(tables(facts.record()));
         Section::of("machines", "Machines", content.with_note(facts.sample_note().as_deref()))

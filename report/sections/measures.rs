@@ -7,7 +7,6 @@ use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, InstanceMeasures};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["instances-"],
     corpus: |facts, corpus| {
         let (id, name) = (&corpus.id, &corpus.name);
         Content::tables(table(id, name, &corpus.cells, facts.measures(), facts.analysis.measured()))

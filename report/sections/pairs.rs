@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     plots: &["pair-"],
     show: |facts| {
         let compare = facts.record().experiment.compare.as_deref();
-        let plots = plots(compare, facts.analysis.cells(), &facts.styles);
+        let plots = facts.plots(|| plots(compare, facts.analysis.cells(), &facts.styles));
         let content = Content { plots, ..Content::EMPTY };
         Section::of("pairs", "Strategies in pairs", content.with_note(facts.sample_note().as_deref()))
     },

@@ -13,11 +13,8 @@ use crate::table::{Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
-pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["portfolio-"],
-    corpus: |_facts, corpus| Content::tables(table(corpus)),
-    ..Subsection::EMPTY
-};
+pub(super) const SUBSECTION: Subsection =
+    Subsection { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Subsection::EMPTY };
 
 /// The result of a set of strategies when the fastest of them is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

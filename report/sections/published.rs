@@ -6,7 +6,6 @@ use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
 pub(super) const ENTRY: Entry = Entry {
-    tables: &["published-"],
     show: |facts| {
         let tables = published(facts.analysis.published());
         Section::of("published", "Published tables and ours", Content::tables(tables))

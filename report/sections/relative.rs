@@ -14,7 +14,6 @@ use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 use std::collections::BTreeMap;
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["relative-"],
     columns: &["encode_ns", "conflicts", "propagations"],
     across: |facts| Content::tables(facts.baseline().and_then(|name| summary(&facts.corpora, name))),
     corpus: |facts, corpus| {

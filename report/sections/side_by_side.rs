@@ -10,7 +10,6 @@ use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, MinMax, Spread, Total, spread};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["solved-by-", "nodes-by-", "spread-by-", "guesses-by-"],
     columns: &["guesses"],
     plots: &["cactus-"],
     across: |facts| Content { tables: tables(&facts.corpora), plots: facts.plots(|| plots(facts)) },

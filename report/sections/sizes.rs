@@ -12,7 +12,6 @@ use coverlab_bench::statistics::{BoundedValue, Cell, InstanceMeasures, median, s
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const ENTRY: Entry = Entry {
-    tables: &["variables-", "clauses-", "literals-", "encode-", "solve-"],
     columns: &["encode_ns"],
     plots: &["by-size-"],
     show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
@@ -33,7 +32,7 @@ fn content(facts: &Facts<'_>) -> Content {
     let groups = groups(cells, measured);
     let encode = |cell: &Cell| cell.measure("encode_ns");
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
-    let formulas = measures.into_iter().filter(|measure| facts.wants(&[measure.word()])).map(|measure| {
+    let formulas = measures.into_iter().map(|measure| {
         let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
         let title = format!("{} of the formula", capitalized(measure.title()));
         by_size(measure.word(), &title, false, &groups, &|group| exact(group, &value))

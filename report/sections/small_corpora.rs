@@ -4,8 +4,7 @@ use super::{spread_within, strategies};
 use crate::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section};
 use coverlab_bench::statistics::Cell;
 
-pub(super) const ENTRY: Entry =
-    Entry { tables: &["corpus-", "times-", "nodes-"], show: section, ..Entry::EMPTY };
+pub(super) const ENTRY: Entry = Entry { show: section, ..Entry::EMPTY };
 
 fn section(facts: &Facts<'_>) -> Vec<Section> {
     let small: Vec<&Corpus<'_>> =
@@ -16,12 +15,7 @@ fn section(facts: &Facts<'_>) -> Vec<Section> {
         [only] => (only.id.as_str(), format!("Corpus {}", only.name), only.name.as_str()),
         _ => ("small", "Small corpora".to_string(), "the small corpora"),
     };
-    let scores = |corpus: &&Corpus<'_>| strategies::score_table(corpus);
-    let mut tables: Vec<_> = small
-        .iter()
-        .filter(|corpus| facts.wants(&["corpus-"]) && facts.wants_corpus(corpus))
-        .map(scores)
-        .collect();
+    let mut tables: Vec<_> = small.iter().map(|corpus| strategies::score_table(corpus)).collect();
     tables.extend(strategies::instances(id, "", &pooled));
     let mut plots = facts.plots(|| strategies::plots(name, &pooled, &facts.styles));
     plots.extend(facts.plots(|| spread_within::plot(name, &pooled, &facts.styles)));

@@ -10,11 +10,8 @@ use coverlab_bench::statistics::spread;
 /// A corpus with at most this many instances has a table with a column for each, and none of their spread.
 const MAX_COLUMNS: usize = 12;
 
-pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["spread-"],
-    corpus: |_facts, corpus| Content::tables(table(corpus)),
-    ..Subsection::EMPTY
-};
+pub(super) const SUBSECTION: Subsection =
+    Subsection { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Subsection::EMPTY };
 
 /// The least, median and most nodes of each strategy; `None` for a small corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {

@@ -16,11 +16,9 @@ use std::collections::BTreeMap;
 const MAX_COLUMNS: usize = 12;
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    tables: &["corpus-", "times-", "nodes-"],
     plots: &["cactus-", "boxes-", "nodes-"],
     corpus: |facts, corpus| {
-        let mut tables: Vec<Table> =
-            facts.wants(&["corpus-"]).then(|| score_table(corpus)).into_iter().collect();
+        let mut tables = vec![score_table(corpus)];
         tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
         Content { tables, plots: facts.plots(|| plots(&corpus.name, &corpus.cells, &facts.styles)) }
     },

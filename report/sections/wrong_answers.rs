@@ -5,7 +5,6 @@ use crate::section::{Content, Entry, Facts, MAX_LISTED, Section, omitted_note};
 use crate::table::{Table, Text, Tone};
 
 pub(super) const ENTRY: Entry = Entry {
-    tables: &["wrong", "disagreements"],
     show: |facts| {
         let tables = contradictions(facts);
         Section::of("wrong", "Wrong answers and disagreements", Content::tables(tables))

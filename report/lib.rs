@@ -64,6 +64,20 @@ use std::path::{Path, PathBuf};
 /// The live page, if it is in the folder of a report.
 const LIVE_PAGE: &str = "page.html";
 
+/// The prefixes of the names of tables and plots, by which files of an earlier report are recognized.
+const FILE_PREFIXES: [&str; 10] = [
+    "boxes-",
+    "by-size-",
+    "cactus-",
+    "difficulty-",
+    "growth-",
+    "nodes-",
+    "pair-",
+    "survival-",
+    "sweep-",
+    "table-",
+];
+
 /// The written files, and the counts of the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
@@ -170,7 +184,7 @@ fn exports(findings: &Findings) -> Vec<(String, String)> {
 fn remove_stale(out: &Path, current: &[PathBuf]) {
     let is_generated = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let begins = sections::plot_prefixes().chain(["table-"]).any(|prefix| name.starts_with(prefix));
+        let begins = FILE_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
         begins && [".svg", ".png", ".csv", ".tex"].iter().any(|ending| name.ends_with(ending))
     };
     let entries = std::fs::read_dir(out).into_iter().flatten().flatten().map(|entry| entry.path());

@@ -177,23 +177,19 @@ impl Section {
 pub(super) struct Entry {
     /// The measures of trials that it needs beside time and nodes. A report folds only measures that some entry needs.
     pub(super) columns: &'static [&'static str],
-    /// The prefixes of the file names of its plots.
-    pub(super) plots: &'static [&'static str],
     /// Computes the section: none if it has no content, or several, one per corpus.
     pub(super) show: fn(&Facts<'_>) -> Vec<Section>,
 }
 
 impl Entry {
     /// An entry without content, from which others take defaults.
-    pub(super) const EMPTY: Entry = Entry { columns: &[], plots: &[], show: |_facts| Vec::new() };
+    pub(super) const EMPTY: Entry = Entry { columns: &[], show: |_facts| Vec::new() };
 }
 
 /// A contribution to the section of each corpus, or to the one with corpora side by side.
 pub(super) struct Subsection {
     /// See [`Entry`].
     pub(super) columns: &'static [&'static str],
-    /// See [`Entry`].
-    pub(super) plots: &'static [&'static str],
     /// Computes the content with corpora side by side.
     pub(super) across: fn(&Facts<'_>) -> Content,
     /// Computes the content for a corpus of at least [`SMALL_CORPUS`] instances.
@@ -204,7 +200,6 @@ impl Subsection {
     /// A subsection without content, from which others take defaults.
     pub(super) const EMPTY: Subsection = Subsection {
         columns: &[],
-        plots: &[],
         across: |_facts| Content::EMPTY,
         corpus: |_facts, _corpus| Content::EMPTY,
     };

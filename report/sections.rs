@@ -92,9 +92,3 @@ pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     let of_entries = SECTIONS.iter().flat_map(|entry| entry.columns);
     of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.columns)).copied()
 }
-
-/// The prefixes of the file names of plots.
-pub(super) fn plot_prefixes() -> impl Iterator<Item = &'static str> {
-    let of_entries = SECTIONS.iter().flat_map(|entry| entry.plots);
-    of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.plots)).copied()
-}

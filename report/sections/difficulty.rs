@@ -8,7 +8,7 @@ use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, InstanceMeasures, spearman};
 
-pub(super) const SUBSECTION: Subsection = Subsection { plots: &["difficulty-"], corpus, ..Subsection::EMPTY };
+pub(super) const SUBSECTION: Subsection = Subsection { corpus, ..Subsection::EMPTY };
 
 const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
                           searches that met a limit are left out. Nodes of two strategies do not compare.";

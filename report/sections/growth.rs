@@ -8,7 +8,7 @@ use crate::section::{Content, Corpus, Facts, Subsection};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, time};
 
-pub(super) const SUBSECTION: Subsection = Subsection { plots: &["growth-"], corpus, ..Subsection::EMPTY };
+pub(super) const SUBSECTION: Subsection = Subsection { corpus, ..Subsection::EMPTY };
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
                       through the last sizes, where set-up hardly counts; a strategy whose points no line fits \

@@ -9,7 +9,6 @@ use crate::units::pluralize;
 use coverlab_bench::statistics::Cell;
 
 pub(super) const ENTRY: Entry = Entry {
-    plots: &["pair-"],
     show: |facts| {
         let compare = facts.record().experiment.compare.as_deref();
         let plots = facts.plots(|| plots(compare, facts.analysis.cells(), &facts.styles));

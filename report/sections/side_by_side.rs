@@ -11,7 +11,6 @@ use coverlab_bench::statistics::{Cell, MinMax, Spread, Total, spread};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
     columns: &["guesses"],
-    plots: &["cactus-"],
     across: |facts| Content { tables: tables(&facts.corpora), plots: facts.plots(|| plots(facts)) },
     ..Subsection::EMPTY
 };

@@ -13,7 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const ENTRY: Entry = Entry {
     columns: &["encode_ns"],
-    plots: &["by-size-"],
     show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
 };
 

@@ -10,7 +10,6 @@ use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, Cell, seed_spread};
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    plots: &["survival-"],
     corpus: |facts, corpus| {
         let plots = facts.plots(|| plot(&corpus.name, &corpus.cells, &facts.styles));
         Content { plots, ..Content::tables(table(corpus)) }

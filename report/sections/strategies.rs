@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 const MAX_COLUMNS: usize = 12;
 
 pub(super) const SUBSECTION: Subsection = Subsection {
-    plots: &["cactus-", "boxes-", "nodes-"],
     corpus: |facts, corpus| {
         let mut tables = vec![score_table(corpus)];
         tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));

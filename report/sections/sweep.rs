@@ -9,8 +9,7 @@ use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::BoundedValue;
 
-pub(super) const SUBSECTION: Subsection =
-    Subsection { columns: &["conflicts"], plots: &["sweep-"], across, corpus };
+pub(super) const SUBSECTION: Subsection = Subsection { columns: &["conflicts"], across, corpus };
 
 /// The caption of a plot.
 fn caption(band: Band) -> String {

@@ -118,14 +118,6 @@ pub struct RelatedPages<'a> {
     pub home: Option<&'a str>,
 }
 
-/// Writes the report on the record in `dir` to the folder `out`, with links to `related` pages.
-///
-/// # Errors
-/// If the record cannot be read, or the report cannot be written.
-pub fn write_to(out: &Path, dir: &Path, related: RelatedPages<'_>) -> Result<Summary, Error> {
-    write_files(out, &findings(load(dir)?), related)
-}
-
 /// Writes the report with `findings` on the record in `dir` to `dir/report/`.
 ///
 /// # Errors
@@ -133,10 +125,14 @@ pub fn write_to(out: &Path, dir: &Path, related: RelatedPages<'_>) -> Result<Sum
 pub fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
     let out = dir.join("report");
     let live = out.join(LIVE_PAGE).is_file().then_some(LIVE_PAGE);
-    write_files(&out, findings, RelatedPages { live, home: None })
+    write_to(&out, findings, RelatedPages { live, home: None })
 }
 
-fn write_files(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<Summary, Error> {
+/// Writes the report with `findings` to the folder `out`, with links to `related` pages.
+///
+/// # Errors
+/// If a file cannot be written.
+pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<Summary, Error> {
     std::fs::create_dir_all(out).map_err(|why| Error::unwritable(out, &why))?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {

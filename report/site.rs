@@ -3,7 +3,7 @@
 
 mod prose;
 
-use crate::{Error, RelatedPages};
+use crate::{Error, RelatedPages, findings, load};
 use coverlab_bench::input::{self, Accept};
 use coverlab_model::memory::available;
 use prose::{Document, Navigation, Section};
@@ -54,8 +54,8 @@ pub struct Site<'a> {
     pub from: &'a Path,
     /// The folder that is written.
     pub out: &'a Path,
-    /// The HTML of the live page, if the program contains it.
-    pub page: Option<&'a str>,
+    /// The HTML of the live page.
+    pub page: &'a str,
     /// The lessons.
     pub lessons: &'a [Lesson],
     /// Other files to which lessons and the live page link: names and contents.
@@ -87,9 +87,7 @@ impl Site<'_> {
             *(if has_trials { &mut summary.reports } else { &mut summary.tables }) += 1;
         }
         summary.chapters = self.write_book(&records)?;
-        if let Some(page) = self.page {
-            write(&self.out.join(PAGE), page.as_bytes())?;
-        }
+        write(&self.out.join(PAGE), self.page.as_bytes())?;
         for lesson in self.lessons {
             write(&self.out.join(&lesson.file), lesson.page.as_bytes())?;
         }
@@ -107,8 +105,8 @@ impl Site<'_> {
         let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
         let has_trials = from.join("trials.csv").is_file();
         if has_trials {
-            let related = RelatedPages { live: self.page.map(|_| live.as_str()), home: Some(&home) };
-            crate::write_to(&out.join("report"), &from, related)?;
+            let related = RelatedPages { live: Some(&live), home: Some(&home) };
+            crate::write_to(&out.join("report"), &findings(load(&from)?), related)?;
             RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
         } else {
             let file = format!("results/{name}/report/table.md");
@@ -153,12 +151,12 @@ impl Site<'_> {
     /// The navigation of a page from which the relative URL of the site's folder is `up`.
     fn navigation(&self, up: &str) -> Navigation {
         let link = |file: &str, title: &str| (format!("{up}{file}"), title.to_string());
-        let live = self.page.map(|_| link(PAGE, "Live page"));
+        let live = link(PAGE, "Live page");
         let lessons = self.lessons.iter().map(|lesson| link(&lesson.file, &lesson.title));
         Navigation {
             up: up.to_string(),
             chapters: CHAPTERS.iter().map(|(_, page, title)| link(page, title)).collect(),
-            watch: live.into_iter().chain(lessons).collect(),
+            watch: [live].into_iter().chain(lessons).collect(),
         }
     }
 }

@@ -77,7 +77,7 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let live = page::page_of_site(&module);
     let (lessons, files) = (lesson_pages()?, technique_files(&module)?);
     let (from, out) = (&arguments.from, &arguments.out);
-    let site = Site { from, out, page: Some(&live), lessons: &lessons, files: &files };
+    let site = Site { from, out, page: &live, lessons: &lessons, files: &files };
     let mut bar = Bar::of_search(terminal);
     let mut reports = 0;
     let summary = site.write(|name| {

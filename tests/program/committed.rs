@@ -39,7 +39,8 @@ static DRAWN: LazyLock<PathBuf> = LazyLock::new(|| {
     let draw = || {
         while let Some(record) = records.get(next.fetch_add(1, Relaxed)) {
             let out = drawn.join(record.file_name().unwrap());
-            report::write_to(&out, record, RelatedPages::default()).unwrap();
+            let findings = report::findings(report::load(record).unwrap());
+            report::write_to(&out, &findings, RelatedPages::default()).unwrap();
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -109,7 +109,7 @@ fn every_link_leads_to_a_file_of_the_folder() {
 fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     let (from, out) = (clone("site-live-from"), empty_folder("site-live"));
     let lesson = Lesson { file: "lesson-a.html".into(), title: "A & B".into(), page: "<p id=\"a\">".into() };
-    let site = Site { from: &from, out: &out, page: Some("<p>live"), lessons: &[lesson], files: &[] };
+    let site = Site { from: &from, out: &out, page: "<p>live", lessons: &[lesson], files: &[] };
     assert_eq!(site.write(|_| ()).unwrap(), Summary { chapters: 14, reports: 1, tables: 1 });
     check_links(&out);
     let report = out.join("reports/bird-2006/report");

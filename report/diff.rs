@@ -8,9 +8,10 @@ mod join;
 mod pair;
 mod show;
 
-use super::error::Error;
+use super::error::in_file;
 use super::load;
 use coverlab_bench::conditions::Conditions;
+use coverlab_bench::error::Error;
 use coverlab_bench::record::RunInfo;
 use coverlab_bench::statistics::{FirstFew, Name, Ratio, ratio_of_logs};
 use groups::{Counter, Group, Groups};
@@ -89,7 +90,7 @@ pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> 
         let what = format!("no trial is both here and in {}", before.display());
         let help = "a trial is the same where the names of corpus and strategy, the content of the instance, \
                     the number of solutions asked for, the seed's place and the repetition are";
-        return Err(Error::new(after, 0, what, help));
+        return Err(in_file(after, 0, what, help));
     }
     let names = contenders.names();
     let examples = groups.examples.map(|example| example.named(&names));

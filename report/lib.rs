@@ -46,7 +46,6 @@ mod units;
 pub use comparison::{Comparison, comparison};
 pub use csv::document as csv;
 pub use diff::{Bounds, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
-pub use error::Error;
 pub use findings::Counts;
 pub use findings::{Findings, findings};
 pub use json::json;
@@ -58,6 +57,7 @@ pub use page::style;
 pub use page_data::gzip;
 pub use terminal::{Style, document as terminal};
 
+use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use std::path::{Path, PathBuf};
 
@@ -133,7 +133,7 @@ pub fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error>
 /// # Errors
 /// If a file cannot be written.
 pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<Summary, Error> {
-    std::fs::create_dir_all(out).map_err(|why| Error::unwritable(out, &why))?;
+    std::fs::create_dir_all(out).map_err(|why| error::unwritable(out, &why))?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
         for (ending, content) in [

@@ -1,10 +1,10 @@
 //! Reads the record of a run: `experiment.toml`, `run.json` and `trials.csv`.
 
-use super::error::Error;
+use super::error::{in_file, unwritable};
 use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
-use coverlab_bench::error::quoted;
-use coverlab_bench::experiment::{CorpusUse, Experiment};
+use coverlab_bench::error::{Error, quoted};
+use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
 use coverlab_bench::record::{COLUMNS, RunInfo, TRIALS, TrialFile};
@@ -43,7 +43,7 @@ pub(super) fn load_run(dir: &Path) -> Result<RunInfo, Error> {
              far, checked: coverlab check {folder} --out FILE.csv"
         );
         let what = "the run has not ended: it has trials, but no run.json, which is written at the end";
-        return Err(Error::new(dir, 0, what, help));
+        return Err(in_file(dir, 0, what, help));
     }
     run_info(&dir.join("run.json"))
 }
@@ -69,13 +69,12 @@ pub struct Exported {
 /// If a file cannot be read or written, or there are no checksums.
 pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     let table = dir.join(TRIALS);
-    let failed = |why: coverlab_bench::error::Error| Error::new(dir, 0, why.to_string(), "");
-    let mut file = TrialFile::open(&table).map_err(failed)?;
+    let mut file = TrialFile::open(&table)?;
     if !file.has_sums {
         let help = "a run leaves them beside its trials; without them trials.csv is read as it is";
-        return Err(Error::new(dir, 0, format!("there are no checksums, {CHECKSUMS}"), help));
+        return Err(in_file(dir, 0, format!("there are no checksums, {CHECKSUMS}"), help));
     }
-    let unwritable = |why: std::io::Error| Error::unwritable(path.unwrap_or(dir), &why);
+    let unwritable = |why: std::io::Error| unwritable(path.unwrap_or(dir), &why);
     let mut to = path.map(AtomicFile::begin).transpose().map_err(unwritable)?;
     let mut write = |bytes: &[u8]| match &mut to {
         Some((_, to)) => to.write_all(bytes).map_err(unwritable),
@@ -84,7 +83,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     write((COLUMNS.join(",") + "\n").as_bytes())?;
     let mut trials = 0;
     for block in file.blocks().to_vec() {
-        if let Some(bytes) = file.bytes_of(&block).map_err(failed)? {
+        if let Some(bytes) = file.bytes_of(&block)? {
             trials += block.rows;
             write(&bytes)?;
         }
@@ -94,7 +93,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     }
     let ended = !is_unfinished(dir);
     if ended {
-        file.complain_of_unchecked_rows().map_err(failed)?;
+        file.complain_of_unchecked_rows()?;
         let RunInfo { recorded, .. } = load_run(dir)?;
         if trials != recorded {
             let what = format!("run.json says {recorded} trials, but {trials} are as they were recorded");
@@ -108,24 +107,14 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
 const CHECKSUMS: &str = "trials.sums";
 
 fn experiment(path: &Path) -> Result<Experiment, Error> {
-    let text = read(path)?;
-    toml::from_str(&text).map_err(|why| {
-        let before = why.span().map_or("", |span| text.get(..span.start).unwrap_or(""));
-        let line = if why.span().is_some() { before.matches('\n').count() + 1 } else { 0 };
-        Error::new(
-            path,
-            line,
-            why.message(),
-            "the file should be a verbatim copy of the experiment that was run",
-        )
-    })
+    parse_toml(&read(path)?, &path.display().to_string())
 }
 
 fn run_info(path: &Path) -> Result<RunInfo, Error> {
     let text = read(path)?;
     let bad = |why: serde_json::Error| {
         let help = "start the run again: it continues and writes the file anew";
-        Error::new(path, why.line(), why.to_string(), help)
+        in_file(path, why.line(), why, help)
     };
     // Only the first of these calls names the right line in an error.
     let _: RunInfo = serde_json::from_str(&text).map_err(bad)?;
@@ -177,5 +166,5 @@ pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Error> {
 
 /// Writes `content` to `path` atomically.
 pub(crate) fn write_atomic(path: &Path, content: &[u8]) -> Result<(), Error> {
-    atomic_file::write(path, content).map_err(|why| Error::unwritable(path, &why))
+    atomic_file::write(path, content).map_err(|why| unwritable(path, &why))
 }

@@ -1,7 +1,8 @@
 //! Reads and validates the rows of `trials.csv`. Other programs may have edited the table, so without checksums any field
 //! may be wrong.
 
-use super::error::Error;
+use super::error::in_file;
+use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept, BoundedLines};
 use coverlab_bench::record::{COLUMNS, Trial, verified};
 use coverlab_model::Stop;
@@ -42,7 +43,7 @@ impl Rows {
     }
 
     fn check(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
-        let bad = |what: String| Error::new(&self.path, line as usize, what, REBUILD);
+        let bad = |what: String| in_file(&self.path, line as usize, what, REBUILD);
         validate(&trial).map_err(bad)?;
         let instance = hash((&trial.corpus, &trial.instance, trial.isomorph));
         if self.instance != Some(instance) {
@@ -116,7 +117,7 @@ type TableText = BoundedLines<Box<dyn Read>>;
 /// Opens a table and checks that it has all columns.
 fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
     let file = input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?;
-    let text = verified(path, file).map_err(|why| Error::new(path, 0, why.to_string(), REBUILD))?;
+    let text = verified(path, file).map_err(|why| in_file(path, 0, why, REBUILD))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(BoundedLines::new(text));
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // Otherwise a missing column would read like a column of missing values.
@@ -125,7 +126,7 @@ fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
         !OPTIONAL_COLUMNS.contains(column) && !is_there()
     });
     match missing.filter(|_| !header.is_empty()) {
-        Some(column) => Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD)),
+        Some(column) => Err(in_file(path, 1, format!("missing column `{column}`"), REBUILD)),
         None => Ok(reader),
     }
 }
@@ -138,12 +139,12 @@ fn bad_row(path: &Path, why: &csv::Error) -> Error {
         csv::ErrorKind::Deserialize { err, .. } => {
             let field = err.field().and_then(|field| column_name(path, field as usize));
             let column = field.map_or(String::new(), |name| format!("column {name}: "));
-            Error::new(path, line, format!("{column}{}", err.kind()), REBUILD)
+            in_file(path, line, format!("{column}{}", err.kind()), REBUILD)
         }
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            Error::new(path, line, format!("{len} fields, but the header names {expected_len}"), REBUILD)
+            in_file(path, line, format!("{len} fields, but the header names {expected_len}"), REBUILD)
         }
-        _ => Error::new(path, line, why.to_string(), REBUILD),
+        _ => in_file(path, line, why, REBUILD),
     }
 }
 
@@ -156,5 +157,5 @@ fn column_name(path: &Path, field: usize) -> Option<String> {
 /// The error for an unreadable file of a record.
 pub(super) fn unreadable(path: &Path, why: &std::io::Error) -> Error {
     let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
-    Error::new(path, 0, why.to_string(), help)
+    Error::file("read", path, why).help(help)
 }

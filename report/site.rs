@@ -3,7 +3,9 @@
 
 mod prose;
 
-use crate::{Error, RelatedPages, findings, load};
+use crate::error::unwritable;
+use crate::{RelatedPages, findings, load};
+use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
 use coverlab_model::memory::available;
 use prose::{Document, Navigation, Section};
@@ -137,8 +139,7 @@ impl Site<'_> {
     /// The names of the folders under `results/` that hold a record.
     fn records(&self) -> Result<Vec<String>, Error> {
         let folder = self.from.join("results");
-        let entries = fs::read_dir(&folder)
-            .map_err(|why| Error::io(&folder, &why, "run it in a clone, or name one with --from"))?;
+        let entries = fs::read_dir(&folder).map_err(|why| unreadable(&folder, &why))?;
         let is_record =
             |path: &PathBuf| path.join("trials.csv").is_file() || path.join("report/table.md").is_file();
         let paths = entries.flatten().map(|entry| entry.path()).filter(is_record);
@@ -168,18 +169,21 @@ fn pictures(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    input::read_text(path, Accept::Files)
-        .map_err(|why| Error::io(path, &why, "run it in a clone, or name one with --from"))
+    input::read_text(path, Accept::Files).map_err(|why| unreadable(path, &why))
+}
+
+fn unreadable(path: &Path, why: &std::io::Error) -> Error {
+    Error::file("read", path, why).help("run it in a clone, or name one with --from")
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     let bytes = input::read_at_most(from, available())
-        .map_err(|why| Error::io(from, &why, "is the record whole?"))?;
+        .map_err(|why| Error::file("read", from, &why).help("is the record whole?"))?;
     write(to, &bytes)
 }
 
 fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, content));
-    written.map_err(|why| Error::unwritable(path, &why))
+    written.map_err(|why| unwritable(path, &why))
 }

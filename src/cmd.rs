@@ -150,13 +150,6 @@ impl From<Error> for Failure {
     }
 }
 
-/// A record cannot be read, or its report cannot be written.
-impl From<coverlab_report::Error> for Failure {
-    fn from(error: coverlab_report::Error) -> Failure {
-        Failure::input(error.to_string(), error.help)
-    }
-}
-
 /// A strategy, a family or a parameter is unknown.
 impl From<BadSpec> for Failure {
     fn from(bad: BadSpec) -> Failure {

@@ -114,26 +114,22 @@ fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
     Err(of_diagnostic(&error.help("check these commands, then use allow_programs=True to run them")))
 }
 
-fn unreadable(why: &report::Error) -> PyErr {
-    of_diagnostic(&Diagnostic::error(why.to_string()).help(why.help.as_str()))
-}
-
 /// The comparison of the strategies with the first one, as JSON.
 #[pyfunction]
 pub(crate) fn comparison(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     py.detach(|| report::load(&folder).map(|record| report::comparison(record).json()))
-        .map_err(|why| unreadable(&why))
+        .map_err(|why| of_error(&why))
 }
 
 /// All findings of a run, as JSON.
 #[pyfunction]
 pub(crate) fn findings(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     py.detach(|| report::load(&folder).map(|record| report::json(&report::findings(record))))
-        .map_err(|why| unreadable(&why))
+        .map_err(|why| of_error(&why))
 }
 
 /// Writes the report of a run; the page's path.
 #[pyfunction]
 pub(crate) fn write_report(py: Python<'_>, folder: PathBuf) -> PyResult<PathBuf> {
-    py.detach(|| report::write(&folder)).map(|summary| summary.page).map_err(|why| unreadable(&why))
+    py.detach(|| report::write(&folder)).map(|summary| summary.page).map_err(|why| of_error(&why))
 }

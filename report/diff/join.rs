@@ -4,8 +4,8 @@
 //! instance is in memory at a time. Otherwise an instance waits until the other table has it; a waiting trial takes about a
 //! hundred bytes.
 
-use super::super::error::Error;
 use super::super::rows::Rows;
+use coverlab_bench::error::Error;
 use coverlab_bench::plan::TrialLimits;
 use coverlab_bench::record::{COUNTERS, RunInfo, Status, Trial, Verdict, label};
 use coverlab_bench::statistics::{Name, Noise};

@@ -2,11 +2,12 @@
 
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::{Args, ValueEnum};
+use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_report::{Error, Style, Summary};
+use coverlab_report::{Style, Summary};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -118,12 +119,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
     } else {
         "there is no such folder"
     };
-    Err(Error {
-        path: experiment.to_path_buf(),
-        line: 0,
-        what: format!("{what}, here or under results/"),
-        help: known(),
-    })
+    Err(Error::new(format!("{}: {what}, here or under results/", experiment.display())).help(known()))
 }
 
 /// Whether the folder holds recorded trials.

@@ -278,10 +278,8 @@ fn a_bad_record_is_an_error_with_file_and_line() {
     for (text, line, what) in cases {
         std::fs::write(&csv, text).unwrap();
         let why = report::write(&dir).unwrap_err();
-        assert!(
-            why.line == line && why.what.contains(what) && why.path == csv && !why.help.is_empty(),
-            "{why}"
-        );
+        let (why, place) = (why.to_string(), format!("{}, line {line}: ", csv.display()));
+        assert!(why.starts_with(&place) && why.contains(what) && why.ends_with(')'), "{why}");
     }
     std::fs::remove_file(&csv).unwrap();
     assert!(report::write(&dir).unwrap_err().to_string().contains("trials.csv"));

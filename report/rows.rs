@@ -31,9 +31,6 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Opens the table at `path`.
-    ///
-    /// # Errors
-    /// If the file cannot be read or lacks a column.
     pub(super) fn open(path: &Path) -> Result<Rows, Error> {
         let mut reader = open_table(path)?;
         let columns = reader.headers().map_err(|why| bad_row(path, &why))?.clone();

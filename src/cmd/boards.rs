@@ -23,9 +23,6 @@ pub(super) struct BoardInput<'a> {
 
 /// Does `work` with each puzzle of `inputs` and returns the worst exit. A puzzle without a board is reported and
 /// given to `refused`, with the reason.
-///
-/// # Errors
-/// Those of [`Feed::each_puzzle`], of `work` and of `refused`.
 pub(super) fn each(
     inputs: &[String],
     reading: &ReadOptions,

@@ -104,10 +104,6 @@ struct Row<'a> {
 }
 
 /// Runs `coverlab certify`.
-///
-/// # Errors
-/// The input is missing or malformed, the checker does not exist or rejects a certificate, or the output cannot be
-/// written.
 pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cancel = Cancel::default();

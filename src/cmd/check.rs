@@ -91,9 +91,6 @@ struct ClaimRecord<'a> {
 }
 
 /// Runs `coverlab check`.
-///
-/// # Errors
-/// The input is missing, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let [input] = arguments.inputs.as_slice()
         && record::is_record(input)

@@ -103,9 +103,6 @@ pub struct CompareArgs {
 }
 
 /// Runs `coverlab compare`. A wrong answer exits with "no".
-///
-/// # Errors
-/// A strategy or an input is unknown or malformed, or the folder cannot be written.
 pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let temporary = match arguments.out {
         Some(_) => None,

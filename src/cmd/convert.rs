@@ -128,9 +128,6 @@ struct Record<'a> {
 }
 
 /// Runs `coverlab convert`.
-///
-/// # Errors
-/// The input is missing, the blank is a digit, the encoding is unknown, or the output cannot be written.
 pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let is_formula = matches!(arguments.to, Target::Formula);
     if arguments.encoding.is_some() && !is_formula {

@@ -69,9 +69,6 @@ fn bound(text: &str) -> Result<f64, String> {
 }
 
 /// Runs `coverlab diff`. A regression exits with "no".
-///
-/// # Errors
-/// A record cannot be read, or the records have no trial in common.
 pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let bounds = Bounds { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
     let before = find(&arguments.before)?;

@@ -78,9 +78,6 @@ impl Finding {
 }
 
 /// Runs `coverlab doctor`.
-///
-/// # Errors
-/// The solver is unknown or its definition is wrong, or the output cannot be written.
 pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(name) = &arguments.solver {
         return solver::test(name, arguments.time_limit, arguments.json, terminal);

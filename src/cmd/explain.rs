@@ -85,9 +85,6 @@ pub(crate) fn join_grades(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Runs `coverlab explain`.
-///
-/// # Errors
-/// The input is missing or malformed, a technique is unknown, or the output cannot be written.
 pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     run_and_search(arguments, None, terminal)
 }
@@ -112,9 +109,6 @@ impl Search {
 }
 
 /// Like [`run`], but finishes by `search` when the techniques get stuck.
-///
-/// # Errors
-/// Those of [`run`].
 pub(super) fn run_and_search(
     arguments: &ExplainArgs,
     search: Option<&Search>,

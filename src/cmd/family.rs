@@ -13,9 +13,6 @@ use coverlab_model::{BadSpec, Cnf};
 use std::path::Path;
 
 /// The family that `spec` names.
-///
-/// # Errors
-/// The family is unknown, its numbers are invalid, or the file is missing or malformed.
 pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
     open_or(spec, invalid_argument)
 }
@@ -33,9 +30,6 @@ fn invalid_argument(bad: &BadSpec) -> Failure {
 }
 
 /// The formula that `spec` names. An exact cover is encoded.
-///
-/// # Errors
-/// The family is unknown, or its numbers are invalid.
 pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
     formula::parse(spec).map_err(|bad| invalid_argument(&bad))
 }
@@ -54,9 +48,6 @@ pub(super) struct Members {
 
 impl Members {
     /// The instances of `source`, a family (perhaps with value sets) or a list of families.
-    ///
-    /// # Errors
-    /// The source cannot be read, or is malformed.
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
             let specs = expand(spec)
@@ -68,9 +59,6 @@ impl Members {
     }
 
     /// The instances in `input`, a list of families.
-    ///
-    /// # Errors
-    /// The source cannot be read, or is malformed.
     pub(super) fn read(mut input: Input) -> Result<Members, Failure> {
         let bytes = input.bytes(None)?;
         let name = input.name;
@@ -120,9 +108,6 @@ impl Members {
     }
 
     /// The name of instance `number`, from 1.
-    ///
-    /// # Errors
-    /// There are fewer instances.
     pub(super) fn nth(&self, number: u64) -> Result<&str, Failure> {
         let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
         self.specs.get(at).map(String::as_str).ok_or_else(|| {

@@ -95,9 +95,6 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
 
 impl ReadOptions {
     /// Converts the options for the reader.
-    ///
-    /// # Errors
-    /// The alphabet is invalid.
     pub(super) fn options(&self) -> Result<Options, Failure> {
         let symbols = symbols(self.symbols.as_deref())?;
         Ok(Options { symbols, shape: self.shape, notation: self.format })
@@ -113,9 +110,6 @@ pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
 }
 
 /// The source that `argument` names, for a command that takes puzzles.
-///
-/// # Errors
-/// The argument names nothing.
 pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
     let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
     Ok(Source::resolve(argument, is_puzzle)?)
@@ -123,9 +117,6 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
 
 /// Does `work` with each of `inputs`, in order, and returns the worst exit. A failed input is reported and skipped if
 /// there are others, unless `fail_fast`.
-///
-/// # Errors
-/// Errors of `work` that end the command.
 pub(super) fn for_each_input<T>(
     inputs: Vec<T>,
     fail_fast: bool,
@@ -176,9 +167,6 @@ pub(super) enum Step {
 impl Feed {
     /// Does `work` with each puzzle of `arguments`, and returns the worst exit. All arguments are resolved before the
     /// first is read. See [`for_each_input`] for inputs that fail.
-    ///
-    /// # Errors
-    /// An argument names nothing, the options contradict each other, or `work` fails.
     pub(super) fn each_puzzle(
         arguments: &[String],
         reading: &ReadOptions,
@@ -243,9 +231,6 @@ impl Feed {
     }
 
     /// Reads the next puzzle, if that is possible without waiting.
-    ///
-    /// # Errors
-    /// A puzzle is malformed, with `--fail-fast`.
     #[inline]
     pub(super) fn step(&mut self) -> Result<Step, Failure> {
         match self.stream.ready() {
@@ -267,9 +252,6 @@ impl Feed {
     }
 
     /// Waits for more of the source.
-    ///
-    /// # Errors
-    /// The source cannot be read.
     pub(super) fn wait(&mut self) -> Result<(), Failure> {
         let read = self
             .stream
@@ -279,9 +261,6 @@ impl Feed {
     }
 
     /// Reads the next puzzle, and shows the errors before it.
-    ///
-    /// # Errors
-    /// The source cannot be read, or a puzzle is malformed, with `--fail-fast`.
     pub(super) fn next(&mut self, bar: &Bar) -> Result<Option<Puzzle>, Failure> {
         loop {
             match self.step()? {
@@ -295,9 +274,6 @@ impl Feed {
     }
 
     /// Reads to the end.
-    ///
-    /// # Errors
-    /// The source cannot be read, or a puzzle is malformed, with `--fail-fast`.
     pub(super) fn check(mut self) -> Result<(), Failure> {
         let mut bar = self.bar();
         loop {
@@ -318,9 +294,6 @@ impl Feed {
     }
 
     /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown.
-    ///
-    /// # Errors
-    /// The diagnostic, with `--fail-fast`.
     pub(super) fn refuse(
         &mut self,
         diagnostic: impl FnOnce(&str) -> Diagnostic,
@@ -351,9 +324,6 @@ impl Feed {
     }
 
     /// Ends the input.
-    ///
-    /// # Errors
-    /// The input had no puzzle.
     pub(super) fn end(&self) -> Result<(), Failure> {
         if self.read > 0 || self.bad > 0 {
             return Ok(());

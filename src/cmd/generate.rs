@@ -140,10 +140,6 @@ pub struct GenerateArgs {
 }
 
 /// Runs `coverlab generate`.
-///
-/// # Errors
-/// The request cannot be met, the file cannot be read, a puzzle is given up or fails its verification, or the output
-/// cannot be written.
 pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
         return family::run(spec, arguments.to, arguments.out.as_deref(), arguments.json);

@@ -57,9 +57,6 @@ const NAMES: &str = "names";
 const NAMES_TEXT: &str = include_str!("help/names.txt");
 
 /// Runs `coverlab help`.
-///
-/// # Errors
-/// The topic is unknown, or the output cannot be written.
 pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
     command.build();
     let argument = arguments.argument.as_deref();

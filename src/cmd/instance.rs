@@ -15,9 +15,6 @@ use coverlab_strategies as lookup;
 const LITERAL_NAME: &str = "the puzzle";
 
 /// Checks that `spec` names a strategy for the kind of problem of `instance`.
-///
-/// # Errors
-/// There is no such strategy.
 pub(super) fn check_strategy(instance: &Instance, spec: &Spec) -> Result<(), BadSpec> {
     match instance {
         Instance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),

@@ -115,10 +115,6 @@ pub struct LessonArgs {
 }
 
 /// Runs `coverlab lesson`.
-///
-/// # Errors
-/// The lesson or the module cannot be read, the lesson is malformed or makes a false claim, or the file cannot be
-/// written.
 pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
     let (name, text) = text(&arguments.name)?;
     if arguments.source {

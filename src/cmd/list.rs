@@ -47,9 +47,6 @@ pub enum Topic {
 }
 
 /// Runs `coverlab list`.
-///
-/// # Errors
-/// The name is unknown, an input is missing or malformed, or the output cannot be written.
 pub fn run(arguments: &ListArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.topic {
         Topic::Strategies(arguments) => strategies::run(arguments, terminal),

@@ -67,9 +67,6 @@ pub enum Difference {
 }
 
 /// Runs `coverlab merge`.
-///
-/// # Errors
-/// The folders belong to different experiments, or cannot be read or written.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !arguments.dirty {
         own_records::check_writable(&arguments.out, own_records::COMMIT)?;

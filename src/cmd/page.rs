@@ -64,9 +64,6 @@ pub struct Target {
 }
 
 /// Runs `coverlab page`.
-///
-/// # Errors
-/// The puzzle or a trace is malformed, the module cannot be read, or the file cannot be written.
 pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let PageArgs { inputs, strategy, target } = arguments;
     let page = match &inputs[..] {

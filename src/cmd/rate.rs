@@ -90,9 +90,6 @@ impl RateArgs {
 }
 
 /// Runs `coverlab rate`.
-///
-/// # Errors
-/// The input is missing or malformed, a strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let request = RatingRequest {
         axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),

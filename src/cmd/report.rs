@@ -68,9 +68,6 @@ pub enum Format {
 }
 
 /// Runs `coverlab report`. Wrong answers, contradictory answers and a stale file exit with "no".
-///
-/// # Errors
-/// The record or the file cannot be read, or the report cannot be written.
 pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.splice, &arguments.experiment) {
         (Some(file), _) => splice(file, arguments.check, terminal),

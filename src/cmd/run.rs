@@ -146,9 +146,6 @@ impl RunArgs {
 }
 
 /// Runs `coverlab run`. A wrong answer exits with "no".
-///
-/// # Errors
-/// The experiment is invalid, or its folder is in use or cannot be written.
 pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
     let loaded = Loaded::open(&arguments.experiment)?;
@@ -195,9 +192,6 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
 }
 
 /// Runs the experiment `loaded`, or resumes its run.
-///
-/// # Errors
-/// The experiment names something that does not exist, or its folder is in use or cannot be written.
 pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> Result<Summary, Error> {
     let overrides = args.options.overrides(args.shard, args.fail_fast);
     let prepared = Prepared::new(loaded, overrides, &SeparateProcesses::default())?;

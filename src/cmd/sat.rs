@@ -136,9 +136,6 @@ enum SolverChoice {
 }
 
 /// Runs `coverlab sat`.
-///
-/// # Errors
-/// The input is missing or malformed, the solver is unknown, or the proof cannot be written.
 pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let solver = solver_choice(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;

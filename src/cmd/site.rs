@@ -62,9 +62,6 @@ fn technique_files(module: &[u8]) -> Result<Vec<(String, String)>, Failure> {
 }
 
 /// Runs `coverlab site`.
-///
-/// # Errors
-/// A file is missing, or cannot be read or written.
 pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let results = arguments.from.join("results");
     if !results.is_dir() {

@@ -81,9 +81,6 @@ pub enum Scheduler {
 }
 
 /// Runs `coverlab submit`.
-///
-/// # Errors
-/// The experiment is invalid, an argument does not fit on a line of a script, or the scheduler fails.
 pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let loaded = Loaded::open(&arguments.experiment)?;
     let mut arguments = arguments.clone();

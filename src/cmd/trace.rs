@@ -190,9 +190,6 @@ impl TraceArgs {
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Runs `coverlab trace`.
-///
-/// # Errors
-/// The input is missing or malformed, the strategy cannot be traced, or a trace is rejected.
 pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
         (Some(Command::Check(check_arguments)), ..) => check(check_arguments, terminal),

@@ -21,9 +21,6 @@ struct Attribute<'a> {
 }
 
 /// Parses the attributes in a range of the source.
-///
-/// # Errors
-/// A quotation mark is not closed.
 pub(super) fn parse<'a>(source: &Source<'a>, range: Range<usize>) -> Result<Attributes<'a>, Error> {
     let text: &'a str = source.text;
     let mut entries = Vec::new();

@@ -28,9 +28,6 @@ pub(super) struct Drags(Vec<Drag>);
 
 impl Drags {
     /// Finds all `{{ drag: … }}` of a lesson.
-    ///
-    /// # Errors
-    /// One of them is malformed, or a name is defined twice.
     pub(super) fn new(source: &Source<'_>) -> Result<Drags, format::Error> {
         let (mut drags, mut rest) = (Drags::default(), 0..source.text.len());
         while let Some(placeholder) = placeholder::next(source, &rest)? {
@@ -54,9 +51,6 @@ impl Drags {
     }
 
     /// The dragged value that `words` follow, if any.
-    ///
-    /// # Errors
-    /// The lesson defines no such value, or there are several.
     pub(super) fn of(&self, words: &str) -> Result<Option<&Drag>, Error> {
         let mut found: Option<&Drag> = None;
         for after in words.split('$').skip(1) {

@@ -32,9 +32,6 @@ pub(super) struct Filler<'a> {
 
 impl Filler<'_> {
     /// The text of a range with every placeholder replaced.
-    ///
-    /// # Errors
-    /// A placeholder is malformed, a number cannot be counted, or a claim is false.
     pub(super) fn fill(&self, range: Range<usize>) -> Result<String, format::Error> {
         let (mut filled, mut rest) = (String::new(), range);
         while let Some(placeholder) = placeholder::next(&self.source, &rest)? {
@@ -89,9 +86,6 @@ impl Filler<'_> {
     }
 
     /// The number that an attribute counts.
-    ///
-    /// # Errors
-    /// The words name no number.
     pub(super) fn count(&self, (words, at): (&str, Range<usize>)) -> Result<f64, format::Error> {
         self.counting.count(words).map(|(count, _)| count).map_err(|error| self.locate(&at, error))
     }

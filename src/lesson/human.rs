@@ -37,9 +37,6 @@ fn option<'a>(strategy: &'a str, key: &str) -> Option<&'a str> {
 }
 
 /// The steps of a human solution of a puzzle; `None` if the strategy is a search.
-///
-/// # Errors
-/// The puzzle is contradictory, or an option names no technique.
 pub(super) fn solution(strategy: &str, puzzle: &Sudoku) -> Result<Option<Vec<AppliedStep>>, Error> {
     let Some(techniques) = techniques(strategy) else { return Ok(None) };
     for name in without(strategy).chain(until(strategy)) {

@@ -14,9 +14,6 @@ pub(super) struct Language {
 
 impl Language {
     /// The language with this code.
-    ///
-    /// # Errors
-    /// There are no words in this language. The error lists the codes of all languages.
     pub(super) fn new(code: &str) -> Result<Language, Vec<String>> {
         let all: Value = serde_json::from_str(WORDS).unwrap_or_default();
         match all.get(code) {

@@ -47,9 +47,6 @@ const DEFINITIONS: [&str; 2] = ["puzzle", "strategy"];
 
 impl<'a> Source<'a> {
     /// Splits the lesson into its parts.
-    ///
-    /// # Errors
-    /// The title is missing, a directive is malformed or not closed.
     pub(super) fn parts(&self) -> Result<Parts<'a>, Error> {
         let mut lines = self.lines();
         let first = lines.find(|line| !self.text[line.clone()].trim().is_empty()).unwrap_or(0..0);

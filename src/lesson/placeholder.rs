@@ -15,9 +15,6 @@ pub(super) struct Placeholder<'a> {
 }
 
 /// The first placeholder in a range of the source.
-///
-/// # Errors
-/// It is not closed, or its kind is unknown.
 pub(super) fn next<'a>(
     source: &Source<'a>,
     range: &Range<usize>,

@@ -31,9 +31,6 @@ pub(super) struct Written {
 }
 
 /// Writes a lesson.
-///
-/// # Errors
-/// A directive or a placeholder is malformed, a number cannot be counted, a claim is false, or a link leads nowhere.
 pub(super) fn write(text: &str) -> Result<Written, Error> {
     let source = Source { text };
     let Parts { title, blocks, definitions } = source.parts()?;

@@ -18,9 +18,6 @@ pub(crate) const LESSON: Entry =
     Entry { page: "lesson.html", styles: &["theme.css", "lesson.css"], script: "lesson.js" };
 
 /// Bundles a page from its sources by name. Returns the parts before and after the place for its module and traces.
-///
-/// # Errors
-/// A source is missing or breaks a rule.
 pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Result<(String, String), String> {
     let source = |name: &str| sources.get(name).ok_or_else(|| format!("web/{name} is missing"));
     let page = source(entry.page)?;

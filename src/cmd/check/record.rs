@@ -27,9 +27,6 @@ struct RecordReport<'a> {
 }
 
 /// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.
-///
-/// # Errors
-/// There are no checksums, or the copy cannot be written.
 pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let out = arguments.out.as_deref();
     if let Some(out) =

@@ -13,9 +13,6 @@ use coverlab_strategies::encodings;
 pub(super) const DEFAULT: &str = "extended";
 
 /// The instance as a formula in DIMACS. A formula is written as it is.
-///
-/// # Errors
-/// The encoding is unknown, or the formula does not fit into memory.
 pub(super) fn formula(instance: &Instance, encoding: &Spec) -> Result<String, Failure> {
     match instance {
         Instance::Sudoku(puzzle) => of_puzzle(puzzle, encoding),
@@ -25,9 +22,6 @@ pub(super) fn formula(instance: &Instance, encoding: &Spec) -> Result<String, Fa
 }
 
 /// The instance as an exact cover in Knuth's format. An exact cover is written as it is.
-///
-/// # Errors
-/// The exact cover has no items, or does not fit into memory.
 pub(super) fn exact_cover(instance: &Instance, name: &str, terminal: &Terminal) -> Result<String, Failure> {
     match instance {
         Instance::Sudoku(puzzle) => cover_of_puzzle(puzzle),

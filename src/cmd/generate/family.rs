@@ -25,9 +25,6 @@ pub enum InstanceFormat {
 
 /// Writes the instances that `name` stands for: into files in `folder`, one to standard output, or each as a JSON object
 /// with `as_json`. By default, a formula is written in DIMACS and an exact cover in Knuth's format.
-///
-/// # Errors
-/// The family is unknown, the format cannot express an instance, or the output cannot be written.
 pub(super) fn run(
     name: &str,
     format: Option<InstanceFormat>,

@@ -29,9 +29,6 @@ pub(super) struct Printer<'a, W: Write> {
 
 impl<W: Write> Printer<'_, W> {
     /// Writes all puzzles and returns their number.
-    ///
-    /// # Errors
-    /// The output cannot be written, or a puzzle was given up or failed its verification.
     pub(super) fn run(&mut self, header: &str) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;
         let count = self.factory.len();

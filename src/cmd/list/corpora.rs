@@ -44,9 +44,6 @@ pub struct CorporaArgs {
 }
 
 /// Runs `coverlab list corpora`.
-///
-/// # Errors
-/// The input is missing, the strategy is unknown, or the output cannot be written.
 pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
         None => list(arguments.json, terminal),

@@ -17,9 +17,6 @@ pub struct ExperimentsArgs {
 }
 
 /// Runs `coverlab list experiments`.
-///
-/// # Errors
-/// The output cannot be written.
 pub(super) fn run(arguments: &ExperimentsArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

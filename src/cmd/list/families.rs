@@ -66,9 +66,6 @@ fn records() -> impl Iterator<Item = Record> {
 }
 
 /// Runs `coverlab list families`.
-///
-/// # Errors
-/// The output cannot be written.
 pub(super) fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut text = String::new();
     for record in records() {

@@ -34,9 +34,6 @@ pub struct SolversArgs {
 }
 
 /// Runs `coverlab list solvers`.
-///
-/// # Errors
-/// The solver is unknown, or the output cannot be written.
 pub(super) fn run(arguments: &SolversArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let solvers = known::list()?;
     let mut out = output::stdout();

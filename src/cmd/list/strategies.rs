@@ -23,9 +23,6 @@ pub struct StrategiesArgs {
 }
 
 /// Runs `coverlab list strategies`.
-///
-/// # Errors
-/// The strategy is unknown.
 pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {

@@ -41,9 +41,6 @@ fn object(technique: &Entry) -> Value {
 }
 
 /// Runs `coverlab list techniques`.
-///
-/// # Errors
-/// The technique is unknown.
 pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);

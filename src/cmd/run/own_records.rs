@@ -7,9 +7,6 @@ use std::path::{Component, Path, PathBuf};
 pub(in crate::cmd) const COMMIT: &str = crate::BUILD.commit;
 
 /// Checks that a program built from `commit` may write to `folder`.
-///
-/// # Errors
-/// `folder` lies in the folder `results` of a checkout of this project, and `commit` is unknown or has changes.
 pub(in crate::cmd) fn check_writable(folder: &Path, commit: &str) -> Result<(), Error> {
     let Some(project) = project_of(folder).filter(|_| commit.is_empty() || commit.ends_with('+')) else {
         return Ok(());

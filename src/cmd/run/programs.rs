@@ -9,9 +9,6 @@ use std::io::{IsTerminal, Write};
 
 /// Whether `loaded` names external programs that may run: they are `allowed`, or the user agrees at a terminal. Warns about
 /// solvers that are defined and never run.
-///
-/// # Errors
-/// The programs may not run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
     if !terminal.quiet {
         solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));

@@ -90,9 +90,6 @@ pub(super) struct Decider {
 
 impl Decider {
     /// Decides whether `cnf` has a model. A proof that it has none is written to the file `proof`.
-    ///
-    /// # Errors
-    /// The solver failed, its answer is wrong, or the proof cannot be written.
     pub(super) fn decide(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
         let outcome = match &self.solver {
             SolverChoice::Engine(engine) => self.run_engine(*engine, cnf, proof)?,
@@ -108,9 +105,6 @@ impl Decider {
 
     /// Decides whether `cnf` has a second solution besides `model`. A new solver is used, so that its proof is
     /// self-contained.
-    ///
-    /// # Errors
-    /// Those of [`Self::decide`].
     pub(super) fn second_model(&self, cnf: &Cnf, model: &Model) -> Result<Outcome, Failure> {
         let mut others = cnf.clone();
         others.clause(&cnf.blocking_clause(model));

@@ -20,9 +20,6 @@ use std::time::Duration;
 const MAX_OUTPUT: u64 = 4 << 30;
 
 /// Solves in a child process that may use `memory` bytes.
-///
-/// # Errors
-/// The child process cannot be started, or it failed.
 pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
     if !cfg!(target_os = "linux") {
         let what = "the memory of built-in solvers can be limited only on Linux";
@@ -76,9 +73,6 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
 }
 
 /// Limits the memory of this process, the child.
-///
-/// # Errors
-/// The system does not allow it.
 pub(super) fn limit(memory: u64) -> Result<(), Failure> {
     coverlab_bench::worker::limit_memory(memory)
         .map_err(|error| Failure::usage(error.to_string(), "omit --memory-limit"))

@@ -38,9 +38,6 @@ pub(super) struct Ids {
 
 impl Jobs {
     /// The jobs of a run whose merged results go to `out`.
-    ///
-    /// # Errors
-    /// An argument contains a character that ends a line of a script.
     pub(super) fn new(arguments: &SubmitArgs, out: &Path) -> Result<Jobs, Error> {
         let program = coverlab_supervise::own_command().unwrap_or_else(|_| vec!["coverlab".into()]);
         let program = program.iter().map(|word| Ok(quoted(line(&word.to_string_lossy())?)));
@@ -141,9 +138,6 @@ impl Jobs {
     }
 
     /// Writes the scripts and submits them with sbatch.
-    ///
-    /// # Errors
-    /// The scripts cannot be written, or sbatch is missing or fails.
     pub(super) fn submit(&self) -> Result<Ids, Error> {
         std::fs::create_dir_all(&self.folder).map_err(|error| Error::file("create", &self.folder, &error))?;
         // Earlier jobs left their counts.
@@ -208,9 +202,6 @@ fn directive(word: &str) -> String {
 }
 
 /// Checks that `text` is a time limit in Slurm's format, and longer than [`NOTICE_SECONDS`].
-///
-/// # Errors
-/// The text is malformed, or the time is too short.
 pub(super) fn time(text: &str) -> Result<String, String> {
     let seconds = seconds(text).ok_or(
         "a time is minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes, \

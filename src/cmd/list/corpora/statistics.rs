@@ -30,9 +30,6 @@ pub(super) struct Statistics {
 
 impl Statistics {
     /// Counts a puzzle.
-    ///
-    /// # Errors
-    /// The strategy gave a wrong answer.
     pub(super) fn add(
         &mut self,
         puzzle: &Puzzle,

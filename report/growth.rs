@@ -147,12 +147,12 @@ pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f6
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use coverlab_bench::statistics::fixtures::{cells, trial};
 
     /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
-    pub(crate) fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
+    fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
         let trials: Vec<_> =
             sizes.map(|n| trial("s", &format!("queens:{n}"), cost(n).round() as u64)).collect();
         let cells = cells(&trials, &[], &[]);

@@ -170,37 +170,4 @@ bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
 ";
         assert_eq!(super::table(&table, &mut Macros::default()), expected);
     }
-
-    #[test]
-    fn names_of_macros_are_letters_and_differ() {
-        let mut table = Table::new("corpus-17clue", "t").left([""]).right(["PAR-2"]);
-        for figure in ["1", "–", "3"] {
-            let figure = if figure == "–" { Text::missing() } else { Text::plain(figure) };
-            table.rows.push(vec![Text::plain("bird:prune=fix"), figure]);
-        }
-        let mut macros = Macros::default();
-        let text = super::table(&table, &mut macros);
-        let wanted = ["\\CovPARTwoBirdPruneFixOneSevenClue", "\\CovPARTwoBirdPruneFixOneSevenClueTwo"];
-        assert!(wanted.iter().all(|name| text.contains(&format!("\\newcommand{{{name}}}"))), "{text}");
-        assert_eq!(text.matches("newcommand").count(), 2);
-        let again = super::table(&table, &mut macros);
-        assert!(wanted.iter().all(|name| !again.contains(&format!("{{{name}}}"))), "{again}");
-    }
-
-    #[test]
-    fn wide_columns_of_words_are_paragraphs() {
-        let mut table = Table::new("t", "t").left(["name", "says"]).right(["n"]);
-        let words = "a claim that takes more than a line of its column";
-        table.rows.push(vec![
-            Text::plain("without-any-space-but-very-long"),
-            Text::plain(words),
-            Text::plain("1"),
-        ]);
-        let text = super::table(&table, &mut Macros::default());
-        assert!(
-            text.contains("\\begin{tabular}{l>{\\raggedright\\arraybackslash}p{0.55\\linewidth}r}"),
-            "{text}"
-        );
-        assert!(text.contains("\\usepackage{booktabs,graphicx,array}"));
-    }
 }

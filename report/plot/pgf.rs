@@ -198,35 +198,7 @@ fn mark(marker: Marker) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::palette::style_of;
     use super::*;
-
-    #[test]
-    fn values_are_numbers_in_columns_of_equal_length() {
-        let series = |at: usize, count: usize| Points {
-            name: format!("a,b_{at}"),
-            style: style_of(at),
-            join: Join::Lines,
-            points: (1..=count).map(|x| (x as f64 * SECOND, 0.5)).collect(),
-        };
-        let axes = Axes::new(
-            Axis::logarithmic("time", Unit::Nanoseconds, [1e9, 2e9].into_iter()),
-            Axis::linear("50 %", [0.5].into_iter()),
-            vec![series(0, 1), series(1, 2)],
-        );
-        let written = write("cactus-c", "A & B", &[axes]);
-        let (file, values) = written.values.unwrap();
-        assert_eq!(file, "cactus-c.points.csv");
-        assert_eq!(values, "x1,y1,x2,y2\n1e0,5e-1,1e0,5e-1\nnan,nan,2e0,5e-1\n");
-        for wanted in [
-            "% A \\& B\n",
-            "xmode=log, ymode=normal",
-            "xlabel={time (s)},\n  ylabel={50 \\%}",
-            "x=x2, y=y2] {cactus-c.points.csv};\n\\addlegendentry{a,b\\_1}\n",
-        ] {
-            assert!(written.tex.contains(wanted), "{wanted} in {}", written.tex);
-        }
-    }
 
     #[test]
     fn of_many_points_the_first_and_the_last_stay() {

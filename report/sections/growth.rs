@@ -77,16 +77,3 @@ fn row(growth: &Growth) -> Vec<Text> {
         steps(|point| point.nodes),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::growth::tests::of;
-
-    #[test]
-    fn uneven_growth_is_shown_by_its_steps() {
-        let uneven = of(4..=12, |n| 1000.0 * 5f64.powi(n) * if n % 2 == 0 { 2.0 } else { 1.0 });
-        let table = table("x", "x", &[uneven]);
-        assert_eq!((&*table.rows[0][3].text, &*table.rows[0][5].text), ("–", "10.0× · 2.50× · 10.0×"));
-    }
-}

@@ -47,23 +47,3 @@ fn row(strategy: &str, means: &Means) -> Vec<Text> {
         Text::quantity(means.guesses, "", significant),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
-
-    #[test]
-    fn means_are_over_instances_and_only_of_those_who_count() {
-        let mut trials = vec![trial("a", "one", 1000), trial("a", "two", 3000), trial("b", "one", 10)];
-        (trials[0].guesses, trials[1].guesses) = (Some(0), Some(5));
-        let table = |trials: &[Trial]| table(&Corpus::of(&cells(trials, &[], &[]), None));
-        let found = table(&trials).unwrap();
-        assert_eq!(found.texts(), [["a", "500 000", "2.00", "50.0 %", "2.50"]]);
-        (trials[0].solve_cpu_ns, trials[1].solve_cpu_ns) = (Some(300_000_000), Some(500_000_000));
-        assert_eq!(table(&trials).unwrap().rows[0][1].text, "2.50");
-        trials[0].guesses = None;
-        assert!(table(&trials).is_none());
-    }
-}

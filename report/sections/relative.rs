@@ -195,11 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_geometric_means_over_pairs() {
-        assert_eq!(row(&trials()), ["less", "2 of 2", "6.00×", "6.00×"]);
-    }
-
-    #[test]
     fn a_search_without_an_answer_is_a_bound_and_no_base() {
         for status in [Status::Timeout, Status::Stuck] {
             let mut open = trials();
@@ -212,18 +207,5 @@ mod tests {
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
             assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
         }
-    }
-
-    #[test]
-    fn corpora_stand_side_by_side() {
-        let (one, mut two) = (trials(), trials());
-        two.iter_mut().for_each(|trial| trial.corpus = "other".into());
-        let all = [one, two].concat();
-        let cells = cells(&all, &[], &[]);
-        let (one, two) = cells.split_at(cells.len() / 2);
-        let corpora = [one, two].map(|cells| Corpus::of(cells, None));
-        let table = summary(&corpora, "full").unwrap();
-        assert_eq!(table.texts(), [["less", "6.00× · 6.00×", "6.00× · 6.00×"]]);
-        assert!(summary(&corpora[..1], "full").is_none());
     }
 }

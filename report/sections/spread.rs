@@ -49,22 +49,3 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     note_seeds(&mut table, cells.iter().copied());
     Some(table)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use coverlab_bench::statistics::Cell;
-    use coverlab_bench::statistics::fixtures::cells;
-    use coverlab_bench::statistics::fixtures::trial;
-
-    #[test]
-    fn a_median_between_two_counts_keeps_its_half() {
-        let mut trials: Vec<_> = (0..14).map(|at| trial("a", &format!("i{at:02}"), 1000)).collect();
-        for (trial, nodes) in trials.iter_mut().zip([1, 1, 1, 1, 1, 1, 3, 4, 9, 9, 9, 9, 9, 20]) {
-            trial.nodes = Some(nodes);
-        }
-        let folded: Vec<Cell> = cells(&trials, &[], &[]);
-        let table = table(&Corpus::of(&folded, None)).unwrap();
-        assert_eq!(table.texts()[0][1..5], ["1", "3.50", "20", "20.0×"]);
-    }
-}

@@ -5,14 +5,14 @@
 //! corpus has separate tables for each.
 
 use crate::figures::of_all;
-use crate::group::{distinct, is_seeded};
+use crate::group::{by_strategy, distinct, is_seeded};
 use crate::load::Record;
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{Cell, Name, Total};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use coverlab_bench::statistics::{Cell, Name, Paired, Total};
+use std::collections::BTreeSet;
 
 pub(super) const ENTRY: Entry = Entry {
     show: |facts| {
@@ -61,19 +61,12 @@ fn list(machines: &[Machine]) -> Table {
 
 /// The counts and ratios of the strategies on `corpus`, over all machines.
 fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
-    let mut by_strategy: BTreeMap<&str, Vec<&Cell>> = BTreeMap::new();
-    for cell in cells.iter().filter(|cell| cell.base == *corpus) {
-        by_strategy.entry(&cell.strategy).or_default().push(cell);
-    }
-    let key = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
-    let own: HashMap<_, &Cell> = baseline
-        .and_then(|name| by_strategy.get(name))
-        .into_iter()
-        .flatten()
-        .map(|cell| (key(cell), *cell))
-        .collect();
+    let cells: Vec<&Cell> = cells.iter().filter(|cell| cell.base == *corpus).collect();
+    let paired = Paired::of(&cells);
+    let mut by_strategy = by_strategy(cells.iter().copied());
+    by_strategy.sort_unstable_by_key(|(strategy, _)| *strategy);
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
-    let is_seeded = is_seeded(cells.iter().filter(|cell| cell.base == *corpus));
+    let is_seeded = is_seeded(cells);
     let solved = if is_seeded { "runs solved" } else { "solved" };
     let beside = baseline.map(|name| format!("CPU time relative to {name}"));
     let mut table = Table::new(format!("pooled-{}", slug(corpus)), title)
@@ -85,9 +78,8 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         let solved = of_all(total.counts.solved_runs, total.counts.runs);
         let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
         let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", integer)];
-        if baseline.is_some() {
-            let both = cells.iter().filter_map(|cell| Some((*cell, *own.get(&key(cell))?)));
-            row.push(Text::quantity(mean_ratio(both), "", multiple));
+        if let Some(baseline) = baseline {
+            row.push(Text::quantity(mean_ratio(&paired.pairs(strategy, baseline)), "", multiple));
         }
         table.rows.push(row);
     }
@@ -98,10 +90,10 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
 }
 
 /// The geometric mean of the ratios of times, over pairs of finished searches; the second is the baseline's.
-fn mean_ratio<'a>(pairs: impl Iterator<Item = (&'a Cell, &'a Cell)>) -> Option<f64> {
-    let finished = pairs.filter(|(one, other)| one.finished() && other.finished());
+fn mean_ratio(pairs: &[[&Cell; 2]]) -> Option<f64> {
+    let finished = pairs.iter().filter(|[one, other]| one.finished() && other.finished());
     let logs: Vec<f64> = finished
-        .filter_map(|(one, other)| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))
+        .filter_map(|[one, other]| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))
         .collect();
     (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
 }

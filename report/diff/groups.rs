@@ -6,7 +6,7 @@ use super::{Bounds, Example};
 use coverlab_bench::record::COUNTERS;
 use coverlab_bench::statistics::{FirstFew, Name, Ratio, median, ratio_of_logs};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// One strategy on one corpus.
 #[derive(Default, Serialize)]
@@ -155,7 +155,7 @@ impl Group {
 #[derive(Default)]
 pub(super) struct Groups {
     /// By the numbers of corpus and strategy.
-    groups: HashMap<(usize, u32), Group>,
+    groups: BTreeMap<(usize, u32), Group>,
     /// The corpora, in order of first occurrence.
     corpora: Vec<Name>,
     /// For each instance, the mean logarithm of the ratios of its strategies.
@@ -246,9 +246,8 @@ impl Groups {
 
     /// The finished groups in order. `names` are those of the strategies, by number.
     pub(super) fn finish(self, names: &[Name]) -> Vec<Group> {
-        let mut groups: Vec<_> = self.groups.into_iter().collect();
-        groups.sort_unstable_by_key(|(key, _)| *key);
-        groups.into_iter().map(|((_, at), group)| group.finished(names[at as usize].clone())).collect()
+        let groups = self.groups.into_iter();
+        groups.map(|((_, at), group)| group.finished(names[at as usize].clone())).collect()
     }
 }
 

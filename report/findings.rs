@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::instances;
 use super::load::Record;
-use super::section::{Facts, Section};
+use super::section::{Section, SectionInput};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
 use super::units::{integer, moment, pluralize, significant};
@@ -41,7 +41,7 @@ pub struct Findings {
 /// Computes the content of the report on `record`.
 pub fn findings(record: Record) -> Findings {
     let analysis = Analysis::of(record);
-    let mut sections = sections::all(&Facts::of(&analysis, true));
+    let mut sections = sections::all(&SectionInput::of(&analysis, true));
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
@@ -54,7 +54,7 @@ pub fn findings(record: Record) -> Findings {
 
 /// Computes the tables of the report alone.
 pub(crate) fn tables(analysis: &Analysis) -> Vec<Table> {
-    let sections = sections::all(&Facts::of(analysis, false));
+    let sections = sections::all(&SectionInput::of(analysis, false));
     let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
     make_unique(tables.iter_mut().map(|table| &mut table.id));
     tables

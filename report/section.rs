@@ -1,4 +1,4 @@
-//! The input ([`Facts`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
+//! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
 use super::analysis::Analysis;
 use super::load::Record;
@@ -9,8 +9,8 @@ use coverlab_bench::experiment::Band;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
 
-/// The facts from which sections are computed.
-pub(super) struct Facts<'a> {
+/// The data from which sections are computed.
+pub(super) struct SectionInput<'a> {
     /// The record, its claims and the measures of its instances.
     pub(super) analysis: &'a Analysis,
     /// The cells by corpus, in order.
@@ -21,11 +21,11 @@ pub(super) struct Facts<'a> {
     with_plots: bool,
 }
 
-impl<'a> Facts<'a> {
-    /// The facts of `analysis`, for tables and, `with_plots`, for plots.
-    pub(super) fn of(analysis: &'a Analysis, with_plots: bool) -> Facts<'a> {
+impl<'a> SectionInput<'a> {
+    /// The input from `analysis`, for tables and, `with_plots`, for plots.
+    pub(super) fn of(analysis: &'a Analysis, with_plots: bool) -> SectionInput<'a> {
         let (corpora, styles) = (Corpus::all(analysis), SeriesStyles::of(analysis.cells()));
-        Facts { analysis, corpora, styles, with_plots }
+        SectionInput { analysis, corpora, styles, with_plots }
     }
 
     /// The plots from `draw`, if plots are needed.
@@ -174,34 +174,34 @@ impl Section {
 }
 
 /// A section of the registry, about the whole experiment.
-pub(super) struct Entry {
-    /// The measures of trials that it needs beside time and nodes. A report folds only measures that some entry needs.
+pub(super) struct ReportSection {
+    /// The measures of trials that it needs beside time and nodes. A report folds only measures that some section needs.
     pub(super) columns: &'static [&'static str],
     /// Computes the section: none if it has no content, or several, one per corpus.
-    pub(super) show: fn(&Facts<'_>) -> Vec<Section>,
+    pub(super) show: fn(&SectionInput<'_>) -> Vec<Section>,
 }
 
-impl Entry {
-    /// An entry without content, from which others take defaults.
-    pub(super) const EMPTY: Entry = Entry { columns: &[], show: |_facts| Vec::new() };
+impl ReportSection {
+    /// A section without content, from which others take defaults.
+    pub(super) const EMPTY: ReportSection = ReportSection { columns: &[], show: |_input| Vec::new() };
 }
 
 /// A contribution to the section of each corpus, or to the one with corpora side by side.
-pub(super) struct Subsection {
-    /// See [`Entry`].
+pub(super) struct CorpusSection {
+    /// See [`ReportSection`].
     pub(super) columns: &'static [&'static str],
     /// Computes the content with corpora side by side.
-    pub(super) across: fn(&Facts<'_>) -> Content,
+    pub(super) across: fn(&SectionInput<'_>) -> Content,
     /// Computes the content for a corpus of at least [`SMALL_CORPUS`] instances.
-    pub(super) corpus: fn(&Facts<'_>, &Corpus<'_>) -> Content,
+    pub(super) corpus: fn(&SectionInput<'_>, &Corpus<'_>) -> Content,
 }
 
-impl Subsection {
-    /// A subsection without content, from which others take defaults.
-    pub(super) const EMPTY: Subsection = Subsection {
+impl CorpusSection {
+    /// A section without content, from which others take defaults.
+    pub(super) const EMPTY: CorpusSection = CorpusSection {
         columns: &[],
-        across: |_facts| Content::EMPTY,
-        corpus: |_facts, _corpus| Content::EMPTY,
+        across: |_input| Content::EMPTY,
+        corpus: |_input, _corpus| Content::EMPTY,
     };
 }
 

@@ -4,8 +4,8 @@ use super::escape::html;
 use super::findings::{Findings, tables as tables_of};
 use super::markdown::{self, escape};
 use super::parallel::parallel_map;
-use super::section::{Content, Facts, SMALL_CORPUS, Section};
-use super::sections::{SECTIONS, SUBSECTIONS};
+use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
+use super::sections::{CORPUS_SECTIONS, SECTIONS};
 use super::{FILE_PREFIXES, RelatedPages, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
 use coverlab_bench::statistics::Disagreement;
@@ -82,22 +82,22 @@ fn is_linked_and_written(found: &Findings) {
 }
 
 #[test]
-fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
-    let (mut sections, mut subsections) = (vec![false; SECTIONS.len()], vec![false; SUBSECTIONS.len()]);
+fn every_section_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
+    let (mut sections, mut subsections) = (vec![false; SECTIONS.len()], vec![false; CORPUS_SECTIONS.len()]);
     let damaged = damaged();
     for found in COMMITTED.iter().chain([&damaged]) {
-        let facts = Facts::of(&found.analysis, true);
+        let input = SectionInput::of(&found.analysis, true);
         for (entry, shown) in SECTIONS.iter().zip(&mut sections) {
-            for Section { title, tables, plots, .. } in (entry.show)(&facts) {
+            for Section { title, tables, plots, .. } in (entry.show)(&input) {
                 assert!(found.sections.iter().any(|section| section.title == title), "{title}");
                 is_shown(&Content { tables, plots }, found);
                 *shown = true;
             }
         }
-        for (subsection, shown) in SUBSECTIONS.iter().zip(&mut subsections) {
-            let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
-            let contents = large.map(|corpus| (subsection.corpus)(&facts, corpus));
-            for content in contents.chain([(subsection.across)(&facts)]) {
+        for (subsection, shown) in CORPUS_SECTIONS.iter().zip(&mut subsections) {
+            let large = input.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
+            let contents = large.map(|corpus| (subsection.corpus)(&input, corpus));
+            for content in contents.chain([(subsection.across)(&input)]) {
                 *shown |= !content.tables.is_empty() || !content.plots.is_empty();
                 is_shown(&content, found);
             }

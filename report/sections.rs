@@ -1,9 +1,9 @@
 //! The sections of a report: one file each, listed here in the order of the page.
 //!
-//! To add one, write `report/sections/mine.rs` with an [`Entry`], or with a [`Subsection`] if it has content for each corpus,
-//! and add two lines here: its `mod` and its place in a list. Every format then shows it whenever it has content.
+//! To add one, write `report/sections/mine.rs` with a [`ReportSection`], or with a [`CorpusSection`] if it has content for each
+//! corpus, and add two lines here: its `mod` and its place in a list. Every format then shows it whenever it has content.
 
-use super::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section, Subsection};
+use super::section::{Content, Corpus, CorpusSection, ReportSection, SMALL_CORPUS, Section, SectionInput};
 
 mod claims;
 mod difficulty;
@@ -30,65 +30,65 @@ pub(super) use claims::{outcome_word, summary};
 pub(super) use published::agreement;
 
 /// The sections, in order.
-pub(super) static SECTIONS: &[Entry] = &[
-    wrong_answers::ENTRY,
-    published::ENTRY,
-    claims::ENTRY,
-    machines::ENTRY,
-    SIDE_BY_SIDE_ENTRY,
-    sizes::ENTRY,
-    CORPUS_BY_CORPUS_ENTRY,
-    small_corpora::ENTRY,
-    pairs::ENTRY,
-    failures::ENTRY,
+pub(super) static SECTIONS: &[ReportSection] = &[
+    wrong_answers::SECTION,
+    published::SECTION,
+    claims::SECTION,
+    machines::SECTION,
+    SIDE_BY_SIDE,
+    sizes::SECTION,
+    CORPUS_BY_CORPUS,
+    small_corpora::SECTION,
+    pairs::SECTION,
+    failures::SECTION,
 ];
 
 /// The contents of each corpus's section and of the one with corpora side by side, in order.
-pub(super) static SUBSECTIONS: &[Subsection] = &[
-    side_by_side::SUBSECTION,
-    strategies::SUBSECTION,
-    inference::SUBSECTION,
-    portfolio::SUBSECTION,
-    relative::SUBSECTION,
-    growth::SUBSECTION,
-    sweep::SUBSECTION,
-    guesses::SUBSECTION,
-    spread::SUBSECTION,
-    spread_within::SUBSECTION,
-    measures::SUBSECTION,
-    difficulty::SUBSECTION,
+pub(super) static CORPUS_SECTIONS: &[CorpusSection] = &[
+    side_by_side::CORPUS_SECTION,
+    strategies::CORPUS_SECTION,
+    inference::CORPUS_SECTION,
+    portfolio::CORPUS_SECTION,
+    relative::CORPUS_SECTION,
+    growth::CORPUS_SECTION,
+    sweep::CORPUS_SECTION,
+    guesses::CORPUS_SECTION,
+    spread::CORPUS_SECTION,
+    spread_within::CORPUS_SECTION,
+    measures::CORPUS_SECTION,
+    difficulty::CORPUS_SECTION,
 ];
 
-const SIDE_BY_SIDE_ENTRY: Entry = Entry {
-    show: |facts| {
+const SIDE_BY_SIDE: ReportSection = ReportSection {
+    show: |input| {
         let mut content = Content::EMPTY;
-        SUBSECTIONS.iter().for_each(|subsection| content.extend((subsection.across)(facts)));
-        Section::of("across", "Corpora side by side", content.with_note(facts.sample_note().as_deref()))
+        CORPUS_SECTIONS.iter().for_each(|section| content.extend((section.across)(input)));
+        Section::of("across", "Corpora side by side", content.with_note(input.sample_note().as_deref()))
     },
-    ..Entry::EMPTY
+    ..ReportSection::EMPTY
 };
 
-const CORPUS_BY_CORPUS_ENTRY: Entry = Entry {
-    show: |facts| {
+const CORPUS_BY_CORPUS: ReportSection = ReportSection {
+    show: |input| {
         let section = |corpus: &Corpus<'_>| {
             let mut content = Content::EMPTY;
-            SUBSECTIONS.iter().for_each(|subsection| content.extend((subsection.corpus)(facts, corpus)));
+            CORPUS_SECTIONS.iter().for_each(|section| content.extend((section.corpus)(input, corpus)));
             let content = content.with_note(corpus.sample_note().as_deref());
             Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
         };
-        let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
+        let large = input.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
         large.flat_map(section).collect()
     },
-    ..Entry::EMPTY
+    ..ReportSection::EMPTY
 };
 
 /// The sections with content, in order.
-pub(super) fn all(facts: &Facts<'_>) -> Vec<Section> {
-    SECTIONS.iter().flat_map(|entry| (entry.show)(facts)).collect()
+pub(super) fn all(input: &SectionInput<'_>) -> Vec<Section> {
+    SECTIONS.iter().flat_map(|section| (section.show)(input)).collect()
 }
 
 /// The measures of trials that some section needs beside time and nodes.
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
-    let of_entries = SECTIONS.iter().flat_map(|entry| entry.columns);
-    of_entries.chain(SUBSECTIONS.iter().flat_map(|subsection| subsection.columns)).copied()
+    let of_report = SECTIONS.iter().flat_map(|section| section.columns);
+    of_report.chain(CORPUS_SECTIONS.iter().flat_map(|section| section.columns)).copied()
 }

@@ -1,6 +1,6 @@
 //! Claims and laws: their tables, and their lines in the verdict.
 
-use crate::section::{Content, Entry, Section};
+use crate::section::{Content, ReportSection, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::{SUPERSCRIPT, integer, multiple, multiple_range, pluralize, quantity, round_time};
 use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
@@ -9,12 +9,12 @@ use coverlab_bench::statistics::{
     ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, Range,
 };
 
-pub(super) const ENTRY: Entry = Entry {
-    show: |facts| {
-        let tables = tables(facts.analysis.checks());
+pub(super) const SECTION: ReportSection = ReportSection {
+    show: |input| {
+        let tables = tables(input.analysis.checks());
         Section::of("checks", "Claims and laws", Content::tables(tables))
     },
-    ..Entry::EMPTY
+    ..ReportSection::EMPTY
 };
 
 /// A group of claims or laws that share a table.

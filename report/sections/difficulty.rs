@@ -3,12 +3,12 @@
 
 use crate::group::{by_key, distinct};
 use crate::plot::{self, ByDifficulty, Plot};
-use crate::section::{Content, Corpus, Facts, Subsection};
+use crate::section::{Content, Corpus, CorpusSection, SectionInput};
 use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, InstanceMeasures, spearman};
 
-pub(super) const SUBSECTION: Subsection = Subsection { corpus, ..Subsection::EMPTY };
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { corpus, ..CorpusSection::EMPTY };
 
 const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
@@ -29,16 +29,16 @@ fn by_difficulty(
 }
 
 /// The table and the plots of a corpus.
-fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
-    let asked = facts.measures().iter().copied().filter(|measure| measure.is_of_difficulty());
-    let measured = facts.analysis.measured();
+fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    let asked = input.measures().iter().copied().filter(|measure| measure.is_of_difficulty());
+    let measured = input.analysis.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
-        let picture = plot::difficulty(&corpus.name, quantity, &facts.styles);
+        let picture = plot::difficulty(&corpus.name, quantity, &input.styles);
         Plot::new(&format!("difficulty-{}-{}", quantity.measure.word(), corpus.id), DIFFICULTY, picture)
     };
-    let plots = facts.plots(|| quantities.iter().map(plot));
+    let plots = input.plots(|| quantities.iter().map(plot));
     let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));
     Content { plots, ..Content::tables(table) }
 }

@@ -1,16 +1,16 @@
 //! Lists crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
 use crate::load::Record;
-use crate::section::{Content, Entry, MAX_LISTED, Section, omitted_note};
+use crate::section::{Content, MAX_LISTED, ReportSection, Section, omitted_note};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::FirstFew;
 use std::collections::HashMap;
 
-pub(super) const ENTRY: Entry = Entry {
-    show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record()))),
-    ..Entry::EMPTY
+pub(super) const SECTION: ReportSection = ReportSection {
+    show: |input| Section::of("failures", "Failures", Content::tables(failures(input.record()))),
+    ..ReportSection::EMPTY
 };
 
 fn failures(record: &Record) -> Vec<Table> {

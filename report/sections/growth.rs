@@ -4,23 +4,23 @@ use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, Point, growth, steps,
 };
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, Facts, Subsection};
+use crate::section::{Content, Corpus, CorpusSection, SectionInput};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, time};
 
-pub(super) const SUBSECTION: Subsection = Subsection { corpus, ..Subsection::EMPTY };
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { corpus, ..CorpusSection::EMPTY };
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
                       through the last sizes, where set-up hardly counts; a strategy whose points no line fits \
                       has none.";
 
-fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
+fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let growths = growth(&corpus.cells);
     if growths.is_empty() {
         return Content::EMPTY;
     }
-    let picture = || plot::growth(&corpus.name, &growths, &facts.styles);
-    let plots = facts.plots(|| [Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture())]);
+    let picture = || plot::growth(&corpus.name, &growths, &input.styles);
+    let plots = input.plots(|| [Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture())]);
     Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots }
 }
 

@@ -3,15 +3,15 @@
 
 use crate::figures::note_seeds;
 use crate::group::strategies;
-use crate::section::{Content, Corpus, Subsection};
+use crate::section::{Content, Corpus, CorpusSection};
 use crate::table::{Table, Text};
 use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
-pub(super) const SUBSECTION: Subsection = Subsection {
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
     columns: &["guesses"],
-    corpus: |_facts, corpus| Content::tables(table(corpus)),
-    ..Subsection::EMPTY
+    corpus: |_input, corpus| Content::tables(table(corpus)),
+    ..CorpusSection::EMPTY
 };
 
 /// The strategies that count guesses and finished every search on the corpus.

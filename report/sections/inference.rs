@@ -1,6 +1,6 @@
 //! Statistical comparison of the times of strategies, in pairs on one corpus.
 
-use crate::section::{Content, Corpus, Subsection};
+use crate::section::{Content, Corpus, CorpusSection};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, multiple, multiple_range, round3, significant};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
@@ -8,14 +8,14 @@ use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Rat
 /// With at most this many strategies, all pairs are compared.
 const MAX_ALL_PAIRS: usize = 8;
 
-pub(super) const SUBSECTION: Subsection = Subsection {
-    corpus: |facts, corpus| {
-        let given = facts.record().experiment.compare.as_deref().unwrap_or_default();
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
+    corpus: |input, corpus| {
+        let given = input.record().experiment.compare.as_deref().unwrap_or_default();
         let best = corpus.scores().first().map(|score| score.strategy.clone());
-        let base = facts.baseline().or(best.as_deref());
+        let base = input.baseline().or(best.as_deref());
         Content::tables(table(corpus, given, base.unwrap_or_default()))
     },
-    ..Subsection::EMPTY
+    ..CorpusSection::EMPTY
 };
 
 /// The table of pairs; `None` if the corpus has too few instances for inference.

@@ -1,17 +1,17 @@
 //! The measures of instances that the experiment requests, which need no search.
 
-use crate::section::{Content, MAX_LISTED, Subsection, omitted_note};
+use crate::section::{Content, CorpusSection, MAX_LISTED, omitted_note};
 use crate::table::{Table, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, InstanceMeasures};
 
-pub(super) const SUBSECTION: Subsection = Subsection {
-    corpus: |facts, corpus| {
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
+    corpus: |input, corpus| {
         let (id, name) = (&corpus.id, &corpus.name);
-        Content::tables(table(id, name, &corpus.cells, facts.measures(), facts.analysis.measured()))
+        Content::tables(table(id, name, &corpus.cells, input.measures(), input.analysis.measured()))
     },
-    ..Subsection::EMPTY
+    ..CorpusSection::EMPTY
 };
 
 /// The requested measures of each instance; `None` if there are none.

@@ -3,19 +3,19 @@
 use crate::figures::MEDIAN_OF_SEEDS;
 use crate::group::is_seeded;
 use crate::plot::{Plot, Scatter, SeriesStyles};
-use crate::section::{Content, Entry, Section};
+use crate::section::{Content, ReportSection, Section};
 use crate::table::slug;
 use crate::units::pluralize;
 use coverlab_bench::statistics::Cell;
 
-pub(super) const ENTRY: Entry = Entry {
-    show: |facts| {
-        let compare = facts.record().experiment.compare.as_deref();
-        let plots = facts.plots(|| plots(compare, facts.analysis.cells(), &facts.styles));
+pub(super) const SECTION: ReportSection = ReportSection {
+    show: |input| {
+        let compare = input.record().experiment.compare.as_deref();
+        let plots = input.plots(|| plots(compare, input.analysis.cells(), &input.styles));
         let content = Content { plots, ..Content::EMPTY };
-        Section::of("pairs", "Strategies in pairs", content.with_note(facts.sample_note().as_deref()))
+        Section::of("pairs", "Strategies in pairs", content.with_note(input.sample_note().as_deref()))
     },
-    ..Entry::EMPTY
+    ..ReportSection::EMPTY
 };
 
 /// The maximum number of pairs that are drawn.

@@ -8,13 +8,13 @@
 
 use crate::figures::of_all;
 use crate::group::is_seeded;
-use crate::section::{Content, Corpus, Subsection};
+use crate::section::{Content, Corpus, CorpusSection};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
-pub(super) const SUBSECTION: Subsection =
-    Subsection { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Subsection::EMPTY };
+pub(super) const CORPUS_SECTION: CorpusSection =
+    CorpusSection { corpus: |_input, corpus| Content::tables(table(corpus)), ..CorpusSection::EMPTY };
 
 /// The result of a set of strategies when the fastest of them is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

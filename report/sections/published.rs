@@ -1,16 +1,16 @@
 //! Published tables compared with our figures, and their lines in the verdict.
 
-use crate::section::{Content, Entry, Section};
+use crate::section::{Content, ReportSection, Section};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
-pub(super) const ENTRY: Entry = Entry {
-    show: |facts| {
-        let tables = published(facts.analysis.published());
+pub(super) const SECTION: ReportSection = ReportSection {
+    show: |input| {
+        let tables = published(input.analysis.published());
         Section::of("published", "Published tables and ours", Content::tables(tables))
     },
-    ..Entry::EMPTY
+    ..ReportSection::EMPTY
 };
 
 /// A line of the verdict for each published table: how many of its ratios agree with ours.

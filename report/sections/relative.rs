@@ -7,20 +7,20 @@
 
 use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, is_seeded};
-use crate::section::{Content, Corpus, Subsection, all_cells};
+use crate::section::{Content, Corpus, CorpusSection, all_cells};
 use crate::table::{Align, Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 use std::collections::BTreeMap;
 
-pub(super) const SUBSECTION: Subsection = Subsection {
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
     columns: &["encode_ns", "conflicts", "propagations"],
-    across: |facts| Content::tables(facts.baseline().and_then(|name| summary(&facts.corpora, name))),
-    corpus: |facts, corpus| {
+    across: |input| Content::tables(input.baseline().and_then(|name| summary(&input.corpora, name))),
+    corpus: |input, corpus| {
         let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
-        Content::tables(facts.baseline().and_then(beside))
+        Content::tables(input.baseline().and_then(beside))
     },
-    ..Subsection::EMPTY
+    ..CorpusSection::EMPTY
 };
 
 /// The measures that are compared, and the titles of their columns.

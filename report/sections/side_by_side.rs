@@ -4,15 +4,15 @@ use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::figures::{self, bounded, note_bounds, note_seeds, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, Corpus, Facts, Subsection, all_cells};
+use crate::section::{Content, Corpus, CorpusSection, SectionInput, all_cells};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, MinMax, Spread, Total, spread};
 
-pub(super) const SUBSECTION: Subsection = Subsection {
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
     columns: &["guesses"],
-    across: |facts| Content { tables: tables(&facts.corpora), plots: facts.plots(|| plots(facts)) },
-    ..Subsection::EMPTY
+    across: |input| Content { tables: tables(&input.corpora), plots: input.plots(|| plots(input)) },
+    ..CorpusSection::EMPTY
 };
 
 /// The tables; none if there is only one corpus.
@@ -121,8 +121,8 @@ fn solved(Results { cells, total }: &Results<'_>, times: Option<Spread>) -> Text
 }
 
 /// The cactus plot of all corpora together, if there are several and each strategy ran on all of them.
-fn plots(facts: &Facts<'_>) -> Vec<Plot> {
-    let Facts { corpora, styles, .. } = facts;
+fn plots(input: &SectionInput<'_>) -> Vec<Plot> {
+    let SectionInput { corpora, styles, .. } = input;
     let cells: Vec<&Cell> = all_cells(corpora).collect();
     let everywhere =
         |name: &String| corpora.iter().all(|corpus| corpus.cells.iter().any(|cell| cell.strategy == *name));

@@ -4,16 +4,16 @@
 use crate::figures::{bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot};
-use crate::section::{Content, Entry, Facts, Section};
+use crate::section::{Content, ReportSection, Section, SectionInput};
 use crate::table::{Table, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{BoundedValue, Cell, InstanceMeasures, median, spread};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const SECTION: ReportSection = ReportSection {
     columns: &["encode_ns"],
-    show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
+    show: |input| Section::of("by-size", "Formulas by size of the board", content(input)),
 };
 
 /// The caption of the plots.
@@ -21,13 +21,13 @@ const CAPTION: &str = "Both scales are logarithmic, so a straight line is a powe
                      differ by a factor.";
 
 /// The tables and plots, if the experiment requests measures of formulas.
-fn content(facts: &Facts<'_>) -> Content {
-    let measures = facts.measures().iter().copied().filter(|measure| measure.is_of_formula());
+fn content(input: &SectionInput<'_>) -> Content {
+    let measures = input.measures().iter().copied().filter(|measure| measure.is_of_formula());
     let measures: Vec<Measure> = measures.collect();
     if measures.is_empty() {
         return Content::EMPTY;
     }
-    let (cells, measured) = (facts.analysis.cells(), facts.analysis.measured());
+    let (cells, measured) = (input.analysis.cells(), input.analysis.measured());
     let groups = groups(cells, measured);
     let encode = |cell: &Cell| cell.measure("encode_ns");
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
@@ -44,11 +44,11 @@ fn content(facts: &Facts<'_>) -> Content {
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
     tables.iter_mut().for_each(|table| note_seeds(table, cells));
     let plot = |quantity: &BySize| {
-        let picture = plot::by_size(quantity, &facts.styles);
+        let picture = plot::by_size(quantity, &input.styles);
         Plot::new(&format!("by-size-{}", quantity.id), CAPTION, picture)
     };
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
-    Content { tables, plots: facts.plots(|| varying.map(plot)) }
+    Content { tables, plots: input.plots(|| varying.map(plot)) }
 }
 
 /// The cells of each strategy by size of the board.

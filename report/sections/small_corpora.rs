@@ -1,14 +1,14 @@
 //! The section that small corpora share.
 
 use super::{spread_within, strategies};
-use crate::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section};
+use crate::section::{Content, Corpus, ReportSection, SMALL_CORPUS, Section, SectionInput};
 use coverlab_bench::statistics::Cell;
 
-pub(super) const ENTRY: Entry = Entry { show: section, ..Entry::EMPTY };
+pub(super) const SECTION: ReportSection = ReportSection { show: section, ..ReportSection::EMPTY };
 
-fn section(facts: &Facts<'_>) -> Vec<Section> {
+fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let small: Vec<&Corpus<'_>> =
-        facts.corpora.iter().filter(|corpus| corpus.instances() < SMALL_CORPUS).collect();
+        input.corpora.iter().filter(|corpus| corpus.instances() < SMALL_CORPUS).collect();
     let pooled: Vec<&Cell> = small.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
     let (id, title, name) = match &small[..] {
         [] => return Vec::new(),
@@ -17,7 +17,7 @@ fn section(facts: &Facts<'_>) -> Vec<Section> {
     };
     let mut tables: Vec<_> = small.iter().map(|corpus| strategies::score_table(corpus)).collect();
     tables.extend(strategies::instances(id, "", &pooled));
-    let mut plots = facts.plots(|| strategies::plots(name, &pooled, &facts.styles));
-    plots.extend(facts.plots(|| spread_within::plot(name, &pooled, &facts.styles)));
+    let mut plots = input.plots(|| strategies::plots(name, &pooled, &input.styles));
+    plots.extend(input.plots(|| spread_within::plot(name, &pooled, &input.styles)));
     Section::of(id, &title, Content { tables, plots })
 }

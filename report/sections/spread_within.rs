@@ -4,17 +4,17 @@
 use crate::figures::{bounded, note_bounds};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
-use crate::section::{Content, Corpus, Subsection};
+use crate::section::{Content, Corpus, CorpusSection};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, Cell, seed_spread};
 
-pub(super) const SUBSECTION: Subsection = Subsection {
-    corpus: |facts, corpus| {
-        let plots = facts.plots(|| plot(&corpus.name, &corpus.cells, &facts.styles));
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
+    corpus: |input, corpus| {
+        let plots = input.plots(|| plot(&corpus.name, &corpus.cells, &input.styles));
         Content { plots, ..Content::tables(table(corpus)) }
     },
-    ..Subsection::EMPTY
+    ..CorpusSection::EMPTY
 };
 
 /// The minimum number of seeds for a plot of the distribution.

@@ -2,14 +2,14 @@
 
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, Facts, Subsection};
+use crate::section::{Content, Corpus, CorpusSection, SectionInput};
 use crate::sweep::{StepCost, StrategyCosts, Sweep, number, sweeps};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::BoundedValue;
 
-pub(super) const SUBSECTION: Subsection = Subsection { columns: &["conflicts"], across, corpus };
+pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { columns: &["conflicts"], across, corpus };
 
 /// The caption of a plot.
 fn caption(band: Band) -> String {
@@ -28,12 +28,12 @@ fn words(band: Band) -> &'static str {
     }
 }
 
-fn across(facts: &Facts<'_>) -> Content {
+fn across(input: &SectionInput<'_>) -> Content {
     let of_corpus = |corpus: &Corpus<'_>| -> Vec<(String, Sweep)> {
         let sweeps = sweeps(&corpus.cells).into_iter();
         sweeps.map(|(held, sweep)| (titled(&corpus.name, held.as_deref()), sweep)).collect()
     };
-    let sweeps: Vec<(String, Sweep)> = facts.corpora.iter().flat_map(of_corpus).collect();
+    let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
     Content::tables(summary(&sweeps.iter().map(|(name, sweep)| (name.as_str(), sweep)).collect::<Vec<_>>()))
 }
 
@@ -42,19 +42,19 @@ fn titled(corpus: &str, held: Option<&str>) -> String {
     held.map_or_else(|| corpus.to_string(), |held| format!("{corpus}, {held}"))
 }
 
-fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
+fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let sweeps = sweeps(&corpus.cells);
     if sweeps.is_empty() {
         return Content::EMPTY;
     }
     let plot = |(held, sweep): &(Option<String>, Sweep)| {
-        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, facts.band(), &facts.styles);
+        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, input.band(), &input.styles);
         let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
-        Plot::new(&format!("sweep-{}{suffix}", corpus.id), &caption(facts.band()), picture)
+        Plot::new(&format!("sweep-{}{suffix}", corpus.id), &caption(input.band()), picture)
     };
-    let mut table = table(&corpus.id, &corpus.name, &sweeps, facts.band());
+    let mut table = table(&corpus.id, &corpus.name, &sweeps, input.band());
     note_seeds(&mut table, corpus.cells.iter().copied());
-    Content { tables: vec![table], plots: facts.plots(|| sweeps.iter().map(plot)) }
+    Content { tables: vec![table], plots: input.plots(|| sweeps.iter().map(plot)) }
 }
 
 /// The medians at each step, for each value of the parameter that is held constant, if any.

@@ -1,22 +1,22 @@
 //! Wrong answers and disagreements: the first section.
 
 use super::failures::trial_list;
-use crate::section::{Content, Entry, Facts, MAX_LISTED, Section, omitted_note};
+use crate::section::{Content, MAX_LISTED, ReportSection, Section, SectionInput, omitted_note};
 use crate::table::{Table, Text, Tone};
 
-pub(super) const ENTRY: Entry = Entry {
-    show: |facts| {
-        let tables = contradictions(facts);
+pub(super) const SECTION: ReportSection = ReportSection {
+    show: |input| {
+        let tables = contradictions(input);
         Section::of("wrong", "Wrong answers and disagreements", Content::tables(tables))
     },
-    ..Entry::EMPTY
+    ..ReportSection::EMPTY
 };
 
 /// The tables of wrong answers and of answers that contradict each other.
-fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
+fn contradictions(input: &SectionInput<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
-    tables.extend(trial_list("wrong", "Wrong answers", &facts.record().trials.wrong));
-    let disagreements = &facts.record().trials.disagreements;
+    tables.extend(trial_list("wrong", "Wrong answers", &input.record().trials.wrong));
+    let disagreements = &input.record().trials.disagreements;
     if disagreements.count() > 0 {
         let mut table = Table::new("disagreements", "Answers that cannot all be right")
             .left(["corpus", "instance", "claims"]);

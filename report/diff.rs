@@ -14,15 +14,15 @@ use coverlab_bench::conditions::Conditions;
 use coverlab_bench::error::Error;
 use coverlab_bench::record::RunInfo;
 use coverlab_bench::statistics::{FirstFew, Name, Ratio, ratio_of_logs};
-use groups::{Counter, Group, Groups};
-use join::{Contenders, Source, each_instance};
+use groups::{Counter, StrategyDiff, Groups};
+use join::{Contenders, TrialReader, each_instance};
 use serde::Serialize;
 pub use show::{json, markdown, terminal};
 use std::path::{Path, PathBuf};
 
-/// The bounds of a comparison.
+/// Which differences of times are regressions.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct DiffOptions {
     /// A ratio of times is a regression if its whole interval is above this.
     pub fail_above: f64,
     /// Whether times of different processors or build profiles can be regressions.
@@ -38,13 +38,13 @@ pub struct Diff {
     /// The median ratio of wall time to CPU time, before and after.
     noise: [Option<f64>; 2],
     /// By corpus and strategy.
-    groups: Vec<Group>,
+    groups: Vec<StrategyDiff>,
     all: Total,
     /// The first trials that differ.
     examples: FirstFew<Example<Name>>,
     /// The regressions, a sentence each.
     pub regressions: Vec<String>,
-    bounds: Bounds,
+    options: DiffOptions,
 }
 
 /// The totals over all groups.
@@ -80,12 +80,13 @@ struct Example<S> {
 ///
 /// # Errors
 /// If a record cannot be read, or the records have no trial in common.
-pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> {
+pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, Error> {
     let runs = [load::load_run(before)?, load::load_run(after)?];
     let (mut contenders, mut groups, mut kinds) = (Contenders::default(), Groups::default(), Vec::new());
     let [one, other] = &runs;
-    let mut sources = [Source::open(before, one, &mut kinds)?, Source::open(after, other, &mut kinds)?];
-    each_instance(&mut sources, &mut contenders, |instance| groups.add(instance))?;
+    let mut readers =
+        [TrialReader::open(before, one, &mut kinds)?, TrialReader::open(after, other, &mut kinds)?];
+    each_instance(&mut readers, &mut contenders, |instance| groups.add(instance))?;
     if groups.instances == 0 {
         let what = format!("no trial is both here and in {}", before.display());
         let help = "a trial is the same where the names of corpus and strategy, the content of the instance, \
@@ -98,17 +99,17 @@ pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> 
     let groups = groups.finish(&names);
     let all = Total::new(&groups, instances, ratio);
     let mut circumstances = circumstances(one, other);
-    circumstances.extend(show::limits(&sources));
-    let noise = sources.each_ref().map(|source| source.noise.median());
+    circumstances.extend(show::limits(&readers));
+    let noise = readers.each_ref().map(|reader| reader.noise.median());
     let [one, other] = runs;
     let records = [(before.to_path_buf(), one), (after.to_path_buf(), other)];
-    let regressions = groups.iter().flat_map(|group| regressions(group, bounds)).collect();
-    Ok(Diff { records, circumstances, noise, groups, all, examples, regressions, bounds })
+    let regressions = groups.iter().flat_map(|group| regressions(group, options)).collect();
+    Ok(Diff { records, circumstances, noise, groups, all, examples, regressions, options })
 }
 
 /// The regressions of a group, a sentence each.
-fn regressions(group: &Group, bounds: Bounds) -> Vec<String> {
-    let lost = match group.is_timed(bounds) {
+fn regressions(group: &StrategyDiff, options: DiffOptions) -> Vec<String> {
+    let lost = match group.is_timed(options) {
         true => group.lost_answers,
         false => group.lost_answers - group.lost_to_limits,
     };
@@ -121,16 +122,16 @@ fn regressions(group: &Group, bounds: Bounds) -> Vec<String> {
     ];
     let changed = counts.into_iter().filter(|(count, ..)| *count > 0);
     let mut why: Vec<String> = changed.map(|(count, one, more)| show::pluralize(count, one, more)).collect();
-    if group.is_timed(bounds) && group.is_slower_than(bounds.fail_above) {
+    if group.is_timed(options) && group.is_slower_than(options.fail_above) {
         let ratio = group.ratio.map_or_else(String::new, |ratio| show::ratio(&ratio));
-        why.push(format!("times {ratio}, all above ×{}", bounds.fail_above));
+        why.push(format!("times {ratio}, all above ×{}", options.fail_above));
     }
     why.iter().map(|why| format!("{} on {}: {why}", group.strategy, group.corpus)).collect()
 }
 
 impl Total {
-    fn new(groups: &[Group], instances: u64, ratio: Option<Ratio>) -> Total {
-        let sum = |value: fn(&Group) -> u64| groups.iter().map(value).sum();
+    fn new(groups: &[StrategyDiff], instances: u64, ratio: Option<Ratio>) -> Total {
+        let sum = |value: fn(&StrategyDiff) -> u64| groups.iter().map(value).sum();
         let mut counters = Counter::all();
         for counter in &mut counters {
             let name = counter.name;
@@ -142,7 +143,7 @@ impl Total {
             instances,
             paired: sum(|group| group.paired),
             same_verdicts: sum(|group| group.same_verdicts),
-            changed_answers: sum(Group::changed_answers),
+            changed_answers: sum(StrategyDiff::changed_answers),
             other_ends: sum(|group| group.other_ends),
             only_before: sum(|group| group.only_before),
             only_after: sum(|group| group.only_after),

@@ -45,7 +45,7 @@ mod units;
 
 pub use comparison::{Comparison, comparison};
 pub use csv::document as csv;
-pub use diff::{Bounds, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
+pub use diff::{DiffOptions, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
 pub use findings::Counts;
 pub use findings::{Findings, findings};
 pub use json::json;

@@ -1,8 +1,8 @@
 //! Counts pairs of trials by corpus and strategy.
 
 use super::join::{Instance, TrialFacts};
-use super::pair::{Answer, Pair};
-use super::{Bounds, Example};
+use super::pair::{AnswerChange, Pair};
+use super::{DiffOptions, Example};
 use coverlab_bench::record::COUNTERS;
 use coverlab_bench::statistics::{FirstFew, Name, Ratio, median, ratio_of_logs};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// One strategy on one corpus.
 #[derive(Default, Serialize)]
-pub(super) struct Group {
+pub(super) struct StrategyDiff {
     pub(super) corpus: Name,
     pub(super) strategy: Name,
     /// Trials in both records.
@@ -93,18 +93,18 @@ impl Counter {
     }
 }
 
-impl Group {
-    fn add(&mut self, pair: Pair<'_>, answer: Answer) {
+impl StrategyDiff {
+    fn add(&mut self, pair: Pair<'_>, answer: AnswerChange) {
         self.paired += 1;
         self.not_comparable += u64::from(!pair.has_same_machine());
         self.same_verdicts += u64::from(pair.has_same_verdict());
         self.newly_wrong += u64::from(pair.is_newly_wrong());
-        self.other_answers += u64::from(answer == Answer::Other);
-        self.lost_answers += u64::from(answer == Answer::Lost);
-        self.lost_to_limits += u64::from(answer == Answer::Lost && pair.is_lost_to_a_limit());
-        self.gained_answers += u64::from(answer == Answer::Gained);
-        self.other_ends += u64::from(answer == Answer::OtherEnd);
-        self.newly_broken += u64::from(pair.is_newly_broken() && answer != Answer::Lost);
+        self.other_answers += u64::from(answer == AnswerChange::Other);
+        self.lost_answers += u64::from(answer == AnswerChange::Lost);
+        self.lost_to_limits += u64::from(answer == AnswerChange::Lost && pair.is_lost_to_a_limit());
+        self.gained_answers += u64::from(answer == AnswerChange::Gained);
+        self.other_ends += u64::from(answer == AnswerChange::OtherEnd);
+        self.newly_broken += u64::from(pair.is_newly_broken() && answer != AnswerChange::Lost);
         for (k, before, after) in pair.counters() {
             self.counters[k].add(before, after);
         }
@@ -117,7 +117,7 @@ impl Group {
     }
 
     /// Computes the means and the ratio, and sets the name of the strategy.
-    fn finished(mut self, strategy: Name) -> Group {
+    fn finished(mut self, strategy: Name) -> StrategyDiff {
         let mean = |time: fn(&(f64, f64)) -> f64| {
             let logs = self.pairs.iter().map(|pair| time(pair).ln());
             (logs.sum::<f64>() / self.pairs.len() as f64).exp()
@@ -127,7 +127,7 @@ impl Group {
         self.ratio = ratio_of_logs(&logs);
         self.comparable = self.not_comparable == 0;
         self.counters.retain(Counter::is_counted);
-        Group { strategy, ..self }
+        StrategyDiff { strategy, ..self }
     }
 
     /// Answers that changed.
@@ -136,8 +136,8 @@ impl Group {
     }
 
     /// Whether its times can be a regression.
-    pub(crate) fn is_timed(&self, bounds: Bounds) -> bool {
-        self.comparable || bounds.across_processors
+    pub(crate) fn is_timed(&self, options: DiffOptions) -> bool {
+        self.comparable || options.across_processors
     }
 
     /// Whether the whole interval of the ratio is above `bound`.
@@ -155,7 +155,7 @@ impl Group {
 #[derive(Default)]
 pub(super) struct Groups {
     /// By the numbers of corpus and strategy.
-    groups: BTreeMap<(usize, u32), Group>,
+    groups: BTreeMap<(usize, u32), StrategyDiff>,
     /// The corpora, in order of first occurrence.
     corpora: Vec<Name>,
     /// For each instance, the mean logarithm of the ratios of its strategies.
@@ -198,12 +198,12 @@ impl Groups {
         self.times(corpus, &by_strategy);
     }
 
-    fn group(&mut self, corpus: usize, strategy: u32) -> &mut Group {
+    fn group(&mut self, corpus: usize, strategy: u32) -> &mut StrategyDiff {
         let name = &self.corpora[corpus];
-        self.groups.entry((corpus, strategy)).or_insert_with(|| Group {
+        self.groups.entry((corpus, strategy)).or_insert_with(|| StrategyDiff {
             corpus: name.clone(),
             counters: Counter::all(),
-            ..Group::default()
+            ..StrategyDiff::default()
         })
     }
 
@@ -219,7 +219,7 @@ impl Groups {
         if !pair.has_same_verdict() {
             example("verdict", pair.before.verdict.word().into(), pair.after.verdict.word().into());
         }
-        if answer != Answer::Same {
+        if answer != AnswerChange::Same {
             example("answer", words(pair.before), words(pair.after));
         }
         if let Some((counter, before, after)) = pair.differing_counter() {
@@ -245,7 +245,7 @@ impl Groups {
     }
 
     /// The finished groups in order. `names` are those of the strategies, by number.
-    pub(super) fn finish(self, names: &[Name]) -> Vec<Group> {
+    pub(super) fn finish(self, names: &[Name]) -> Vec<StrategyDiff> {
         let groups = self.groups.into_iter();
         groups.map(|((_, at), group)| group.finished(names[at as usize].clone())).collect()
     }

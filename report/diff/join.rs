@@ -103,7 +103,7 @@ pub(super) struct Instance {
 }
 
 /// The table of a record, while it is read.
-pub(super) struct Source {
+pub(super) struct TrialReader {
     rows: Rows,
     /// The first trial of the next instance, if it has been read.
     next: Option<Trial>,
@@ -120,9 +120,13 @@ pub(super) struct Source {
 /// The processor and the build profile. Times are comparable if both are equal.
 pub(super) type MachineKind = (String, String);
 
-impl Source {
+impl TrialReader {
     /// Opens the table of the record in `dir`. `known` are the kinds of machines so far.
-    pub(super) fn open(dir: &Path, run: &RunInfo, known: &mut Vec<MachineKind>) -> Result<Source, Error> {
+    pub(super) fn open(
+        dir: &Path,
+        run: &RunInfo,
+        known: &mut Vec<MachineKind>,
+    ) -> Result<TrialReader, Error> {
         let machines: Vec<_> = run.machines().cloned().collect();
         let mut kinds = HashMap::new();
         for machine in &machines {
@@ -135,7 +139,7 @@ impl Source {
         }
         let rows = Rows::open(&dir.join("trials.csv"))?;
         let first_seed = run.seed;
-        Ok(Source { rows, next: None, first_seed, kinds, limits: Vec::new(), noise: Noise::default() })
+        Ok(TrialReader { rows, next: None, first_seed, kinds, limits: Vec::new(), noise: Noise::default() })
     }
 
     fn row(&mut self) -> Result<Option<Trial>, Error> {
@@ -192,7 +196,7 @@ impl Source {
 /// Calls `visit` once for each instance, with its trials in one or both tables. If a corpus has an instance several times, its
 /// occurrences are paired in order.
 pub(super) fn each_instance(
-    sources: &mut [Source; 2],
+    readers: &mut [TrialReader; 2],
     contenders: &mut Contenders,
     mut visit: impl FnMut([Option<Instance>; 2]),
 ) -> Result<(), Error> {
@@ -200,7 +204,7 @@ pub(super) fn each_instance(
     let mut open = [true, true];
     while open != [false, false] {
         for side in [0, 1] {
-            let Some(instance) = sources[side].next(contenders)? else {
+            let Some(instance) = readers[side].next(contenders)? else {
                 open[side] = false;
                 continue;
             };

@@ -5,7 +5,7 @@ use coverlab_bench::record::{COUNTERS, Status, Verdict};
 
 /// How the answers of two searches compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum AnswerChange {
     /// The answers agree, or both searches ended in the same way without one.
     Same,
     /// The searches should have ended in the same way, but did not.
@@ -43,15 +43,15 @@ impl Pair<'_> {
         self.before.seed == self.after.seed
     }
 
-    pub(super) fn answer(self) -> Answer {
+    pub(super) fn answer(self) -> AnswerChange {
         match (self.before.status.is_answer(), self.after.status.is_answer()) {
-            (true, true) if self.has_same_answer() => Answer::Same,
-            (true, true) => Answer::Other,
-            (false, false) if self.before.status == self.after.status => Answer::Same,
-            (true, false) => Answer::Lost,
-            _ if self.is_decided() => Answer::Other,
-            (false, true) => Answer::Gained,
-            (false, false) => Answer::OtherEnd,
+            (true, true) if self.has_same_answer() => AnswerChange::Same,
+            (true, true) => AnswerChange::Other,
+            (false, false) if self.before.status == self.after.status => AnswerChange::Same,
+            (true, false) => AnswerChange::Lost,
+            _ if self.is_decided() => AnswerChange::Other,
+            (false, true) => AnswerChange::Gained,
+            (false, false) => AnswerChange::OtherEnd,
         }
     }
 

@@ -5,8 +5,8 @@ use super::super::table::{Table, Text, Tone};
 use super::super::terminal::{self, Style};
 use super::super::units::{integer, round_time, significant, time};
 use super::Diff;
-use super::groups::{Counter, Group};
-use super::join::Source;
+use super::groups::{Counter, StrategyDiff};
+use super::join::TrialReader;
 use coverlab_bench::plan::TrialLimits;
 use coverlab_bench::statistics::{MIN_VALUES, Ratio};
 use serde_json::json;
@@ -62,7 +62,7 @@ pub fn json(diff: &Diff) -> String {
         "all": diff.all,
         "noise": diff.noise,
         "different": { "count": diff.examples.count(), "first": diff.examples.first() },
-        "fail_above": diff.bounds.fail_above,
+        "fail_above": diff.options.fail_above,
         "regressions": diff.regressions,
         "summary": terminal::plain(&diff.sentence()),
     });
@@ -85,7 +85,7 @@ fn interval((low, high): (f64, f64)) -> String {
 }
 
 /// The limits of both records, if they differ.
-pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, String)> {
+pub(super) fn limits(readers: &[TrialReader; 2]) -> Option<(&'static str, String, String)> {
     let words = |limits: &TrialLimits| {
         let time = limits.cpu_ns.map(|ns| round_time(ns as f64));
         let nodes = limits.nodes.map(|nodes| pluralize(nodes, "node", "nodes"));
@@ -93,7 +93,7 @@ pub(super) fn limits(sources: &[Source; 2]) -> Option<(&'static str, String, Str
         if both.is_empty() { "none".to_string() } else { both.join(" and ") }
     };
     let [before, after] =
-        sources.each_ref().map(|source| source.limits.iter().map(words).collect::<Vec<_>>());
+        readers.each_ref().map(|reader| reader.limits.iter().map(words).collect::<Vec<_>>());
     (before != after).then(|| ("limits", before.join(", "), after.join(", ")))
 }
 
@@ -156,7 +156,7 @@ impl Diff {
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
             table.notes.push(format!("Ratios over fewer than {MIN_VALUES} instances have no interval."));
         }
-        if self.groups.iter().any(|group| !group.is_timed(self.bounds)) {
+        if self.groups.iter().any(|group| !group.is_timed(self.options)) {
             let words = "Times of other processors or build profiles are shown, but are no regressions \
                          (--across-processors counts them as well).";
             table.notes.push(words.to_string());
@@ -164,7 +164,7 @@ impl Diff {
         table
     }
 
-    fn row(&self, group: &Group) -> Vec<Text> {
+    fn row(&self, group: &StrategyDiff) -> Vec<Text> {
         let (ratio, interval) = match &group.ratio {
             Some(ratio) => (
                 Text::toned(format!("×{}", significant(ratio.ratio)), self.tone(group)),
@@ -186,10 +186,10 @@ impl Diff {
     }
 
     /// The tone of a ratio of times.
-    fn tone(&self, group: &Group) -> Tone {
-        let bound = self.bounds.fail_above;
+    fn tone(&self, group: &StrategyDiff) -> Tone {
+        let bound = self.options.fail_above;
         match () {
-            () if !group.is_timed(self.bounds) => Tone::Faint,
+            () if !group.is_timed(self.options) => Tone::Faint,
             () if group.is_slower_than(bound) => Tone::Bad,
             () if group.is_faster_than(bound) => Tone::Good,
             () => Tone::Plain,
@@ -291,7 +291,7 @@ fn lone(counters: &[Counter]) -> impl Iterator<Item = String> {
     })
 }
 
-fn trials(group: &Group) -> Text {
+fn trials(group: &StrategyDiff) -> Text {
     let alone = group.only_before + group.only_after;
     let paired = integer(group.paired as f64);
     match alone {
@@ -300,7 +300,7 @@ fn trials(group: &Group) -> Text {
     }
 }
 
-fn answers(group: &Group) -> Text {
+fn answers(group: &StrategyDiff) -> Text {
     if group.paired == 0 {
         return Text::missing();
     }
@@ -326,7 +326,7 @@ fn answers(group: &Group) -> Text {
     }
 }
 
-fn counters(group: &Group) -> Text {
+fn counters(group: &StrategyDiff) -> Text {
     if group.counters.is_empty() {
         return Text::missing();
     }

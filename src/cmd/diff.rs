@@ -4,7 +4,7 @@ use super::report::find;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_report::{Bounds, Style};
+use coverlab_report::{DiffOptions, Style};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -70,10 +70,11 @@ fn bound(text: &str) -> Result<f64, String> {
 
 /// Runs `coverlab diff`. A regression exits with "no".
 pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let bounds = Bounds { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
+    let options =
+        DiffOptions { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
     let before = find(&arguments.before)?;
     let after = find(&arguments.after)?;
-    let diff = coverlab_report::diff(&before, &after, bounds)?;
+    let diff = coverlab_report::diff(&before, &after, options)?;
     let text = match (arguments.json, arguments.markdown) {
         (true, _) => coverlab_report::diff_json(&diff),
         (_, true) => coverlab_report::diff_markdown(&diff),

@@ -6,7 +6,7 @@ use super::load::Record;
 use super::section::Corpus;
 use super::sections::{inference, strategies};
 use super::table::{Table, Text, Tone};
-use super::terminal::{self, Style};
+use super::terminal::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, differences, instances};
@@ -124,11 +124,11 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
 impl Comparison {
     /// The comparison as text.
     #[must_use]
-    pub fn terminal(&self, style: Style) -> String {
-        let remarks: String = self.remarks.iter().map(|line| terminal::paragraph(line, style)).collect();
-        let mut text = format!("{remarks}\n{}", terminal::table(&self.scores, style));
+    pub fn terminal(&self, layout: TextLayout) -> String {
+        let remarks: String = self.remarks.iter().map(|line| terminal::paragraph(line, layout)).collect();
+        let mut text = format!("{remarks}\n{}", terminal::table(&self.scores, layout));
         if !self.ratios.rows.is_empty() {
-            text += &format!("\n{}", terminal::table(&self.ratios, style));
+            text += &format!("\n{}", terminal::table(&self.ratios, layout));
         }
         text
     }

@@ -55,7 +55,7 @@ pub use load::{Exported, export};
 pub use markdown::document as markdown;
 pub use page::style;
 pub use page_data::gzip;
-pub use terminal::{Style, document as terminal};
+pub use terminal::{TextLayout, document as terminal};
 
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
@@ -80,7 +80,7 @@ const FILE_PREFIXES: [&str; 10] = [
 
 /// The written files, and the counts of the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary {
+pub struct WrittenReport {
     /// The counts that decide whether the figures can be believed.
     pub counts: Counts,
     /// The web page.
@@ -105,7 +105,7 @@ pub fn load(dir: &Path) -> Result<Record, Error> {
 ///
 /// # Errors
 /// If the record cannot be read, or the report cannot be written.
-pub fn write(dir: &Path) -> Result<Summary, Error> {
+pub fn write(dir: &Path) -> Result<WrittenReport, Error> {
     write_findings(dir, &findings(load(dir)?))
 }
 
@@ -122,7 +122,7 @@ pub struct RelatedPages<'a> {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error> {
+pub fn write_findings(dir: &Path, findings: &Findings) -> Result<WrittenReport, Error> {
     let out = dir.join("report");
     let live = out.join(LIVE_PAGE).is_file().then_some(LIVE_PAGE);
     write_to(&out, findings, RelatedPages { live, home: None })
@@ -132,7 +132,7 @@ pub fn write_findings(dir: &Path, findings: &Findings) -> Result<Summary, Error>
 ///
 /// # Errors
 /// If a file cannot be written.
-pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<Summary, Error> {
+pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<WrittenReport, Error> {
     std::fs::create_dir_all(out).map_err(|why| error::unwritable(out, &why))?;
     let mut plots = Vec::new();
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
@@ -154,7 +154,7 @@ pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> R
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_text(&tables, &markdown(findings))?;
     load::write_text(&page, &page::render(findings, related))?;
-    Ok(Summary { counts: findings.counts, page, tables, plots, exports: written })
+    Ok(WrittenReport { counts: findings.counts, page, tables, plots, exports: written })
 }
 
 /// The names and contents of the files for papers and programs. The names of tables begin with `table-`, so they differ from

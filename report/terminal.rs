@@ -8,19 +8,19 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use std::fmt::Write;
 
-/// The style of text on a terminal.
+/// The layout of text on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct TextLayout {
     /// Whether to use colors and rules.
     pub rich: bool,
     /// The maximum width of a line in columns of the terminal; `None`: unlimited.
     pub width: Option<usize>,
 }
 
-impl Style {
-    /// The style for `terminal`.
-    pub fn of(terminal: &Terminal) -> Style {
-        Style { rich: terminal.color, width: terminal.width }
+impl TextLayout {
+    /// The layout for `terminal`.
+    pub fn of(terminal: &Terminal) -> TextLayout {
+        TextLayout { rich: terminal.color, width: terminal.width }
     }
 
     /// `text`, cleaned and wrapped to lines that leave `margin` columns free.
@@ -62,69 +62,70 @@ impl Style {
 }
 
 /// All tables of a report, after its verdict.
-pub fn document(findings: &Findings, style: Style) -> String {
-    let mut text = verdict(findings, style);
+pub fn document(findings: &Findings, layout: TextLayout) -> String {
+    let mut text = verdict(findings, layout);
     for section in &findings.sections {
         for table in &section.tables {
             text.push('\n');
-            text.push_str(&self::table(table, style));
+            text.push_str(&self::table(table, layout));
         }
     }
     text
 }
 
-fn verdict(findings: &Findings, style: Style) -> String {
+fn verdict(findings: &Findings, layout: TextLayout) -> String {
     let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
     let experiment = &findings.analysis.record.experiment;
     let title = format!("{}: {}", experiment.name, experiment.question);
     let lines = findings.verdict.iter();
-    if !style.rich {
+    if !layout.rich {
         let line = |line: &Text| {
             let mark = if line.tone == Tone::Bad { "! " } else { "  " };
-            format!("{mark}{}\n", style.lines(&line.text, 2).join("\n  "))
+            format!("{mark}{}\n", layout.lines(&line.text, 2).join("\n  "))
         };
-        return style.paragraph(&title, Tone::Plain) + &lines.map(line).collect::<String>();
+        return layout.paragraph(&title, Tone::Plain) + &lines.map(line).collect::<String>();
     }
-    let lines: Vec<(String, Tone)> =
-        lines.flat_map(|line| style.lines(&line.text, 4).into_iter().map(|text| (text, line.tone))).collect();
+    let lines: Vec<(String, Tone)> = lines
+        .flat_map(|line| layout.lines(&line.text, 4).into_iter().map(|text| (text, line.tone)))
+        .collect();
     let width = lines.iter().map(|(line, _)| text::width(line)).max().unwrap_or(0);
     let edge =
-        |left: char, right: char| style.paint(&format!("{left}{}{right}", "─".repeat(width + 2)), tone);
-    let mut text = style.paragraph(&title, Tone::Best) + &edge('╭', '╮') + "\n";
+        |left: char, right: char| layout.paint(&format!("{left}{}{right}", "─".repeat(width + 2)), tone);
+    let mut text = layout.paragraph(&title, Tone::Best) + &edge('╭', '╮') + "\n";
     for (line, tone_of_line) in &lines {
-        let (bar, room) = (style.paint("│", tone), " ".repeat(width - text::width(line)));
-        let _ = writeln!(text, "{bar} {}{room} {bar}", style.paint(line, *tone_of_line));
+        let (bar, room) = (layout.paint("│", tone), " ".repeat(width - text::width(line)));
+        let _ = writeln!(text, "{bar} {}{room} {bar}", layout.paint(line, *tone_of_line));
     }
     text + &edge('╰', '╯') + "\n"
 }
 
 /// A line, wrapped.
-pub(crate) fn paragraph(line: &Text, style: Style) -> String {
-    style.paragraph(&line.text, line.tone)
+pub(crate) fn paragraph(line: &Text, layout: TextLayout) -> String {
+    layout.paragraph(&line.text, line.tone)
 }
 
 /// `text` as a pipe shows it.
 pub(super) fn plain(text: &str) -> String {
-    Style { rich: false, width: None }.clean(text)
+    TextLayout { rich: false, width: None }.clean(text)
 }
 
 /// A table and its notes.
-pub(crate) fn table(table: &Table, style: Style) -> String {
+pub(crate) fn table(table: &Table, layout: TextLayout) -> String {
     let columns: Vec<ColumnWidths> =
-        (0..table.columns.len()).map(|at| column_widths(table, at, style)).collect();
-    let blocks = column_layout::blocks(&columns, style.width);
-    let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, style)).collect();
-    let notes: String = table.notes.iter().map(|note| style.paragraph(note, Tone::Faint)).collect();
-    style.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
+        (0..table.columns.len()).map(|at| column_widths(table, at, layout)).collect();
+    let blocks = column_layout::blocks(&columns, layout.width);
+    let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, layout)).collect();
+    let notes: String = table.notes.iter().map(|note| layout.paragraph(note, Tone::Faint)).collect();
+    layout.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
 }
 
 /// The width to which columns of text may be narrowed; narrower ones are hard to read.
 const MIN_TEXT_WIDTH: usize = 20;
 
 /// The widths of the column `at`. Titles and text may be wrapped, figures may not.
-fn column_widths(table: &Table, at: usize, style: Style) -> ColumnWidths {
+fn column_widths(table: &Table, at: usize, layout: TextLayout) -> ColumnWidths {
     let (title, align) = &table.columns[at];
-    let (title, cells) = (style.clean(title), table.rows.iter().map(|row| style.clean(&row[at].text)));
+    let (title, cells) = (layout.clean(title), table.rows.iter().map(|row| layout.clean(&row[at].text)));
     let word = title.split(' ').map(text::width).max().unwrap_or(0);
     let (mut natural, mut min) = (text::width(&title), word);
     for cell in cells {
@@ -139,22 +140,22 @@ fn column_widths(table: &Table, at: usize, style: Style) -> ColumnWidths {
 }
 
 /// A block of columns as text.
-fn block(table: &Table, block: &Block, style: Style) -> String {
+fn block(table: &Table, block: &Block, layout: TextLayout) -> String {
     let cell = |at: usize, width, text: &str, tone| {
-        let clean = style.clean(text);
+        let clean = layout.clean(text);
         let lines = if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) };
         WrappedCell { lines, width, align: table.columns[at].1, tone }
     };
     let titles = block.iter().map(|&(at, width)| cell(at, width, &table.columns[at].0, Tone::Faint));
-    let mut text = row(&titles.collect::<Vec<_>>(), style);
-    if style.rich {
+    let mut text = row(&titles.collect::<Vec<_>>(), layout);
+    if layout.rich {
         let width: usize = block.iter().map(|(_, width)| width + column_layout::COLUMN_GAP).sum();
         text +=
-            &(style.paint(&"─".repeat(width.saturating_sub(column_layout::COLUMN_GAP)), Tone::Faint) + "\n");
+            &(layout.paint(&"─".repeat(width.saturating_sub(column_layout::COLUMN_GAP)), Tone::Faint) + "\n");
     }
     for cells in &table.rows {
         let cells = block.iter().map(|&(at, width)| cell(at, width, &cells[at].text, cells[at].tone));
-        text += &row(&cells.collect::<Vec<_>>(), style);
+        text += &row(&cells.collect::<Vec<_>>(), layout);
     }
     text
 }
@@ -168,22 +169,22 @@ struct WrappedCell {
 }
 
 impl WrappedCell {
-    fn line(&self, number: usize, style: Style) -> String {
+    fn line(&self, number: usize, layout: TextLayout) -> String {
         let text = self.lines.get(number).map_or("", String::as_str);
         let room = " ".repeat(self.width.saturating_sub(text::width(text)));
         let padded = match self.align {
             Align::Left => format!("{text}{room}"),
             Align::Right => format!("{room}{text}"),
         };
-        style.paint(&padded, self.tone)
+        layout.paint(&padded, self.tone)
     }
 }
 
 /// A row, on as many lines as its longest cell takes.
-fn row(cells: &[WrappedCell], style: Style) -> String {
+fn row(cells: &[WrappedCell], layout: TextLayout) -> String {
     let mut text = String::new();
     for number in 0..cells.iter().map(|cell| cell.lines.len()).max().unwrap_or(0) {
-        let line: Vec<String> = cells.iter().map(|cell| cell.line(number, style)).collect();
+        let line: Vec<String> = cells.iter().map(|cell| cell.line(number, layout)).collect();
         text += line.join(&" ".repeat(column_layout::COLUMN_GAP)).trim_end();
         text.push('\n');
     }
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn plain_text_has_whole_numbers_and_nothing_a_terminal_obeys() {
-        let text = table(&sample(), Style { rich: false, width: None });
+        let text = table(&sample(), TextLayout { rich: false, width: None });
         assert_eq!(text, "Title\nstrategy    nodes\na [31mb     12345\nc         1.00 ms\n");
     }
 
@@ -214,7 +215,7 @@ mod tests {
         let mut table = sample();
         table.rows[1][0] = Text::plain("sat:encoding=augmented,amo=product,clues=reduced");
         table.notes.push("a note that is longer than a line of thirty columns".to_string());
-        let text = super::table(&table, Style { rich: false, width: Some(30) });
+        let text = super::table(&table, TextLayout { rich: false, width: Some(30) });
         assert!(text.lines().all(|line| text::width(line) <= 30), "{text}");
         assert!(text.contains("12345") && text.contains("1.00 ms"), "{text}");
     }
@@ -235,9 +236,9 @@ mod tests {
     fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
         parallel_map(&COMMITTED, |findings| {
             let name = findings.analysis.name();
-            let wide = document(findings, Style { rich: false, width: None });
+            let wide = document(findings, TextLayout { rich: false, width: None });
             for (rich, width) in [(false, 80), (true, 80), (false, 60)] {
-                let text = document(findings, Style { rich, width: Some(width) });
+                let text = document(findings, TextLayout { rich, width: Some(width) });
                 if rich {
                     let plain = unpainted(&text);
                     assert!(plain.lines().all(|line| text::width(line) <= width), "{name}");
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn rich_text_is_painted_but_data_is_not() {
-        let text = table(&sample(), Style { rich: true, width: None });
+        let text = table(&sample(), TextLayout { rich: true, width: None });
         assert!(text.contains("\x1b[1m") && !text.contains("\x1b[31m"), "{text:?}");
     }
 }

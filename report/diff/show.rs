@@ -2,7 +2,7 @@
 
 use super::super::markdown::{self};
 use super::super::table::{Table, Text, Tone};
-use super::super::terminal::{self, Style};
+use super::super::terminal::{self, TextLayout};
 use super::super::units::{integer, round_time, significant, time};
 use super::Diff;
 use super::groups::{Counter, StrategyDiff};
@@ -17,17 +17,17 @@ const BUSY: f64 = 1.1;
 const MAX_LISTED: usize = 20;
 
 /// The comparison as plain text for a terminal or a pipe.
-pub fn terminal(diff: &Diff, style: Style) -> String {
+pub fn terminal(diff: &Diff, layout: TextLayout) -> String {
     let mut text = String::new();
     for line in diff.head() {
-        text += &terminal::paragraph(&line, style);
+        text += &terminal::paragraph(&line, layout);
     }
     for table in diff.tables() {
-        text += &format!("\n{}", terminal::table(&table, style));
+        text += &format!("\n{}", terminal::table(&table, layout));
     }
     text.push('\n');
     for line in diff.verdict() {
-        text += &terminal::paragraph(&line, style);
+        text += &terminal::paragraph(&line, layout);
     }
     text
 }

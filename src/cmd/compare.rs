@@ -20,7 +20,7 @@ use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
 use coverlab_model::format::sudoku;
 use coverlab_model::{Spec, nearest};
-use coverlab_report::Style;
+use coverlab_report::TextLayout;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -141,7 +141,7 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
     let comparison = coverlab_report::comparison(record);
     let mut text = match arguments.json {
         true => comparison.json() + "\n",
-        false => comparison.terminal(Style::of(terminal)),
+        false => comparison.terminal(TextLayout::of(terminal)),
     };
     if arguments.report {
         let page = coverlab_report::write(&summary.folder)?.page;

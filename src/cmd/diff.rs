@@ -4,7 +4,7 @@ use super::report::find;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_report::{DiffOptions, Style};
+use coverlab_report::{DiffOptions, TextLayout};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -78,7 +78,7 @@ pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let text = match (arguments.json, arguments.markdown) {
         (true, _) => coverlab_report::diff_json(&diff),
         (_, true) => coverlab_report::diff_markdown(&diff),
-        _ => coverlab_report::diff_terminal(&diff, Style::of(terminal)),
+        _ => coverlab_report::diff_terminal(&diff, TextLayout::of(terminal)),
     };
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     Ok(if diff.regressions.is_empty() { Exit::Answered } else { Exit::No })

@@ -7,7 +7,7 @@ use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_report::{Style, Summary};
+use coverlab_report::{TextLayout, WrittenReport};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -81,7 +81,7 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
     let findings = coverlab_report::findings(coverlab_report::load(&dir)?);
     let summary = coverlab_report::write_findings(&dir, &findings)?;
     let text = match args.to {
-        Format::Terminal => coverlab_report::terminal(&findings, Style::of(terminal)),
+        Format::Terminal => coverlab_report::terminal(&findings, TextLayout::of(terminal)),
         Format::Markdown => coverlab_report::markdown(&findings),
         Format::Latex => coverlab_report::latex(&findings),
         Format::Csv => coverlab_report::csv(&findings),
@@ -99,7 +99,7 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
     Ok(if is_wrong { Exit::No } else { Exit::Answered })
 }
 
-fn written(summary: &Summary) -> String {
+fn written(summary: &WrittenReport) -> String {
     let plots = summary.plots.len() / 2;
     let plural = if plots == 1 { "" } else { "s" };
     format!("wrote {} with {plots} plot{plural}, and {}", summary.page.display(), summary.tables.display())

@@ -249,7 +249,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     let findings = coverlab_report::findings(coverlab_report::load(folder)?);
     let summary = coverlab_report::write_findings(folder, &findings)?;
     if !silent {
-        let text = coverlab_report::terminal(&findings, coverlab_report::Style::of(terminal));
+        let text = coverlab_report::terminal(&findings, coverlab_report::TextLayout::of(terminal));
         ignore_closed_pipe(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())

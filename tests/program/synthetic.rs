@@ -5,7 +5,7 @@ use coverlab::experiment::{
     TaskKind,
 };
 use coverlab::record::{Machine, RunInfo, Status, Trial, Verdict};
-use coverlab::report::{self, Summary};
+use coverlab::report::{self, WrittenReport};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// A large record and its report. Tests that only read the report share it, because drawing it is slow.
-pub(crate) static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
+pub(crate) static LARGE: LazyLock<(Synthetic, WrittenReport)> = LazyLock::new(|| {
     let record = large();
     let summary = report::write(&record.write("large")).unwrap();
     (record, summary)
 });
 
 /// A report on a record with faults.
-pub(crate) static BROKEN: LazyLock<Summary> = LazyLock::new(|| {
+pub(crate) static BROKEN: LazyLock<WrittenReport> = LazyLock::new(|| {
     let record = large().broken();
     report::write(&record.write("broken")).unwrap()
 });

@@ -1,8 +1,8 @@
 //! The content of a report, independent of its format: verdict, sections and notable instances.
 
-use super::analysis::Analysis;
 use super::instances;
 use super::load::Record;
+use super::record_figures::RecordFigures;
 use super::section::{Section, SectionInput};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
@@ -25,7 +25,7 @@ pub struct Counts {
 
 /// The content of a report.
 pub struct Findings {
-    pub(crate) analysis: Analysis,
+    pub(crate) figures: RecordFigures,
     /// Remarks to read before any figure, a line each.
     pub(crate) verdict: Vec<Text>,
     /// The counts in the verdict.
@@ -40,21 +40,21 @@ pub struct Findings {
 
 /// Computes the content of the report on `record`.
 pub fn findings(record: Record) -> Findings {
-    let analysis = Analysis::of(record);
-    let mut sections = sections::all(&SectionInput::of(&analysis, true));
+    let figures = RecordFigures::of(record);
+    let mut sections = sections::all(&SectionInput::of(&figures, true));
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
     let plots = sections.iter().flat_map(|section| &section.plots);
-    let notable = instances::notable(&analysis.record, plots);
-    let counts = count(&analysis.record);
-    let (verdict, context) = (verdict(&analysis, &counts), context(&analysis.record));
-    Findings { analysis, verdict, counts, context, sections, notable }
+    let notable = instances::notable(&figures.record, plots);
+    let counts = count(&figures.record);
+    let (verdict, context) = (verdict(&figures, &counts), context(&figures.record));
+    Findings { figures, verdict, counts, context, sections, notable }
 }
 
 /// Computes the tables of the report alone.
-pub(crate) fn tables(analysis: &Analysis) -> Vec<Table> {
-    let sections = sections::all(&SectionInput::of(analysis, false));
+pub(crate) fn tables(figures: &RecordFigures) -> Vec<Table> {
+    let sections = sections::all(&SectionInput::of(figures, false));
     let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
     make_unique(tables.iter_mut().map(|table| &mut table.id));
     tables
@@ -72,8 +72,8 @@ pub(super) fn count(record: &Record) -> Counts {
 }
 
 /// The remarks to read before any figure.
-pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
-    let record = &analysis.record;
+pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
+    let record = &figures.record;
     let mut lines = vec![correctness(record, counts)];
     if counts.disagreements > 0 {
         let how_many = pluralize(counts.disagreements, "disagreement", "disagreements");
@@ -91,11 +91,11 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
         let puzzles = pluralize(record.run.misread as usize, "malformed puzzle is", "malformed puzzles are");
         lines.push(Text::toned(format!("{puzzles} left out of the corpora"), Tone::Bad));
     }
-    lines.extend(sections::agreement(analysis.published()));
-    lines.extend(sections::summary(analysis.checks()));
+    lines.extend(sections::agreement(figures.published()));
+    lines.extend(sections::summary(figures.checks()));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
-    if analysis.cells().iter().any(|cell| cell.repetitions == 1) {
+    if figures.cells().iter().any(|cell| cell.repetitions == 1) {
         let words =
             "Single repetition: the time of one instance carries no interval; intervals are over instances";
         lines.push(Text::toned(words, Tone::Faint));
@@ -174,13 +174,13 @@ mod tests {
     #[test]
     fn no_time_limit_leaves_a_claim_about_counts_undecided() {
         let mut read = 0;
-        for analysis in COMMITTED.iter().map(|found| &found.analysis) {
-            let name = analysis.name();
+        for figures in COMMITTED.iter().map(|found| &found.figures) {
+            let name = figures.name();
             let Some((_, text)) = BUILTIN.iter().find(|(known, _)| *known == name) else { continue };
             let experiment = Loaded::parse((*text).to_string(), "t.toml", ".".into()).unwrap().experiment;
             // Ignore a record from before its experiment had these limits.
             let limits = |experiment: &Experiment| format!("{:?}", experiment.limits);
-            if limits(&analysis.record.experiment) != limits(&experiment) {
+            if limits(&figures.record.experiment) != limits(&experiment) {
                 continue;
             }
             read += 1;
@@ -190,7 +190,7 @@ mod tests {
                     && result.outcome == ClaimOutcome::Undecided
             };
             let open: Vec<&str> =
-                analysis.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();
+                figures.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();
             assert!(open.is_empty() || UNDECIDED.contains(&name), "{name}: {open:#?}");
         }
         assert!(read > 20, "{read} records");

@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 
 /// The findings as a JSON document.
 pub fn json(findings: &Findings) -> String {
-    let analysis = &findings.analysis;
-    let corpora = Corpus::all(analysis);
+    let figures = &findings.figures;
+    let corpora = Corpus::all(figures);
     let scores: BTreeMap<&str, Vec<Score>> =
         corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
     let context: BTreeMap<String, &str> =
         findings.context.iter().map(|(name, value)| (name.to_lowercase(), value.as_str())).collect();
     let document: Value = json!({
-        "experiment": analysis.name(),
-        "question": analysis.record.experiment.question,
+        "experiment": figures.name(),
+        "question": figures.record.experiment.question,
         "counts": findings.counts,
         "context": context,
-        "checks": analysis.checks().iter().map(check).collect::<Vec<_>>(),
-        "published": analysis.published(),
-        "disagreements": analysis.record.trials.disagreements.first(),
+        "checks": figures.checks().iter().map(check).collect::<Vec<_>>(),
+        "published": figures.published(),
+        "disagreements": figures.record.trials.disagreements.first(),
         "corpora": scores,
     });
     format!("{document:#}\n")

@@ -8,7 +8,6 @@
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-mod analysis;
 mod claims_overview;
 mod column_layout;
 mod comparison;
@@ -30,6 +29,7 @@ mod page;
 mod page_data;
 mod parallel;
 mod plot;
+mod record_figures;
 mod rows;
 mod script;
 mod section;

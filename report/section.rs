@@ -1,8 +1,8 @@
 //! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
-use super::analysis::Analysis;
 use super::load::Record;
 use super::plot::{Plot, SeriesStyles};
+use super::record_figures::RecordFigures;
 use super::table::{Table, slug};
 use super::units::integer;
 use coverlab_bench::experiment::Band;
@@ -12,7 +12,7 @@ use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, r
 /// The data from which sections are computed.
 pub(super) struct SectionInput<'a> {
     /// The record, its claims and the measures of its instances.
-    pub(super) analysis: &'a Analysis,
+    pub(super) figures: &'a RecordFigures,
     /// The cells by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
     /// The style of each strategy in plots.
@@ -22,10 +22,10 @@ pub(super) struct SectionInput<'a> {
 }
 
 impl<'a> SectionInput<'a> {
-    /// The input from `analysis`, for tables and, `with_plots`, for plots.
-    pub(super) fn of(analysis: &'a Analysis, with_plots: bool) -> SectionInput<'a> {
-        let (corpora, styles) = (Corpus::all(analysis), SeriesStyles::of(analysis.cells()));
-        SectionInput { analysis, corpora, styles, with_plots }
+    /// The input from `figures`, for tables and, `with_plots`, for plots.
+    pub(super) fn of(figures: &'a RecordFigures, with_plots: bool) -> SectionInput<'a> {
+        let (corpora, styles) = (Corpus::all(figures), SeriesStyles::of(figures.cells()));
+        SectionInput { figures, corpora, styles, with_plots }
     }
 
     /// The plots from `draw`, if plots are needed.
@@ -34,7 +34,7 @@ impl<'a> SectionInput<'a> {
     }
 
     pub(super) fn record(&self) -> &'a Record {
-        &self.analysis.record
+        &self.figures.record
     }
 
     /// The strategy with which the experiment compares the others, if it names one.
@@ -72,13 +72,13 @@ pub(super) struct Corpus<'a> {
 }
 
 impl<'a> Corpus<'a> {
-    /// All corpora of `analysis`, in order.
-    pub(super) fn all(analysis: &'a Analysis) -> Vec<Corpus<'a>> {
-        let trials = &analysis.record.trials;
+    /// All corpora of `figures`, in order.
+    pub(super) fn all(figures: &'a RecordFigures) -> Vec<Corpus<'a>> {
+        let trials = &figures.record.trials;
         let totals = |name: &Name| {
             trials.corpora.get(name).filter(|totals| totals.is_sampled || totals.has_unsupported())
         };
-        let by_corpus = analysis.cells().chunk_by(|one, other| one.corpus == other.corpus);
+        let by_corpus = figures.cells().chunk_by(|one, other| one.corpus == other.corpus);
         by_corpus.map(|cells| Corpus::of(cells, totals(&cells[0].corpus))).collect()
     }
 

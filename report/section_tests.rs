@@ -29,7 +29,7 @@ pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
 /// The first committed record with a wrong answer, a crash, a contradiction and a second machine added, and of its first
 /// corpus with one instance alone.
 fn damaged() -> Findings {
-    let mut record = COMMITTED[0].analysis.record.clone();
+    let mut record = COMMITTED[0].figures.record.clone();
     let trials = &mut record.trials;
     let first = trials.cells[0].clone();
     trials.cells.retain(|cell| cell.corpus != first.corpus || cell.instance == first.instance);
@@ -60,7 +60,7 @@ fn is_shown(content: &Content, found: &Findings) {
 }
 
 fn name(found: &Findings) -> &str {
-    found.analysis.name()
+    found.figures.name()
 }
 
 fn is_linked_and_written(found: &Findings) {
@@ -86,7 +86,7 @@ fn every_section_is_shown_by_some_record_and_wherever_it_has_something_to_say() 
     let (mut sections, mut subsections) = (vec![false; SECTIONS.len()], vec![false; CORPUS_SECTIONS.len()]);
     let damaged = damaged();
     for found in COMMITTED.iter().chain([&damaged]) {
-        let input = SectionInput::of(&found.analysis, true);
+        let input = SectionInput::of(&found.figures, true);
         for (entry, shown) in SECTIONS.iter().zip(&mut sections) {
             for Section { title, tables, plots, .. } in (entry.show)(&input) {
                 assert!(found.sections.iter().any(|section| section.title == title), "{title}");
@@ -118,7 +118,7 @@ fn tables_alone_are_those_of_the_report() {
     parallel_map(&COMMITTED, |found: &Findings| {
         let tables = found.sections.iter().flat_map(|section| &section.tables);
         let texts: Vec<String> = tables.map(markdown::table).collect();
-        let alone: Vec<String> = tables_of(&found.analysis).iter().map(markdown::table).collect();
+        let alone: Vec<String> = tables_of(&found.figures).iter().map(markdown::table).collect();
         assert_eq!(alone, texts, "{}", name(found));
     });
 }

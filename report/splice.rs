@@ -19,10 +19,10 @@
 //! Figures are computed from `trials.csv`, since a written report may be out of date. Comments in fenced code are left
 //! alone.
 
-use super::analysis::Analysis;
 use super::error::in_file;
 use super::findings;
 use super::parallel::parallel_map;
+use super::record_figures::RecordFigures;
 use super::table::Table;
 use super::{claims_overview, load, markdown};
 use coverlab_bench::error::Error;
@@ -58,8 +58,8 @@ pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
     let unreadable = |why| Error::file("read", file, &why);
     let text = input::read_text(file, Accept::Files).map_err(unreadable)?;
     let results = results_folder(file)?;
-    let mut source = Source { results, tables: BTreeMap::new() };
-    let spliced = fill(file, &text, &mut |marker| source.text(marker))?;
+    let mut tables = RecordTables { results, tables: BTreeMap::new() };
+    let spliced = fill(file, &text, &mut |marker| tables.text(marker))?;
     if !check && !spliced.stale.is_empty() {
         load::write_atomic(file, spliced.text.as_bytes())?;
     }
@@ -77,7 +77,7 @@ fn results_folder(file: &Path) -> Result<PathBuf, Error> {
 }
 
 /// The tables of the records that the places in a file name. Each record is read once.
-struct Source {
+struct RecordTables {
     results: PathBuf,
     tables: BTreeMap<String, Vec<Table>>,
 }
@@ -85,7 +85,7 @@ struct Source {
 /// An error and the remedy.
 type Problem = (String, String);
 
-impl Source {
+impl RecordTables {
     /// The text for the place with this marker.
     fn text(&mut self, marker: &str) -> Result<String, Problem> {
         if marker == CLAIMS {
@@ -137,10 +137,10 @@ impl Source {
         })
     }
 
-    fn read(&self, experiment: &str) -> Result<Analysis, Problem> {
+    fn read(&self, experiment: &str) -> Result<RecordFigures, Problem> {
         let record = load(&self.results.join(experiment))
             .map_err(|why| (format!("experiment `{experiment}` cannot be read: {why}"), String::new()))?;
-        Ok(Analysis::of(record))
+        Ok(RecordFigures::of(record))
     }
 }
 

@@ -75,7 +75,7 @@ pub fn document(findings: &Findings, layout: TextLayout) -> String {
 
 fn verdict(findings: &Findings, layout: TextLayout) -> String {
     let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
-    let experiment = &findings.analysis.record.experiment;
+    let experiment = &findings.figures.record.experiment;
     let title = format!("{}: {}", experiment.name, experiment.question);
     let lines = findings.verdict.iter();
     if !layout.rich {
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
         parallel_map(&COMMITTED, |findings| {
-            let name = findings.analysis.name();
+            let name = findings.figures.name();
             let wide = document(findings, TextLayout { rich: false, width: None });
             for (rich, width) in [(false, 80), (true, 80), (false, 60)] {
                 let text = document(findings, TextLayout { rich, width: Some(width) });

@@ -11,7 +11,7 @@ use coverlab_bench::statistics::{
 
 pub(super) const SECTION: ReportSection = ReportSection {
     show: |input| {
-        let tables = tables(input.analysis.checks());
+        let tables = tables(input.figures.checks());
         Section::of("checks", "Claims and laws", Content::tables(tables))
     },
     ..ReportSection::EMPTY

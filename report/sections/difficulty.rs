@@ -31,7 +31,7 @@ fn by_difficulty(
 /// The table and the plots of a corpus.
 fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let asked = input.measures().iter().copied().filter(|measure| measure.is_of_difficulty());
-    let measured = input.analysis.measured();
+    let measured = input.figures.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {

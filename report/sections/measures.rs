@@ -9,7 +9,7 @@ use coverlab_bench::statistics::{Cell, InstanceMeasures};
 pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
     corpus: |input, corpus| {
         let (id, name) = (&corpus.id, &corpus.name);
-        Content::tables(table(id, name, &corpus.cells, input.measures(), input.analysis.measured()))
+        Content::tables(table(id, name, &corpus.cells, input.measures(), input.figures.measured()))
     },
     ..CorpusSection::EMPTY
 };

@@ -11,7 +11,7 @@ use coverlab_bench::statistics::Cell;
 pub(super) const SECTION: ReportSection = ReportSection {
     show: |input| {
         let compare = input.record().experiment.compare.as_deref();
-        let plots = input.plots(|| plots(compare, input.analysis.cells(), &input.styles));
+        let plots = input.plots(|| plots(compare, input.figures.cells(), &input.styles));
         let content = Content { plots, ..Content::EMPTY };
         Section::of("pairs", "Strategies in pairs", content.with_note(input.sample_note().as_deref()))
     },

@@ -7,7 +7,7 @@ use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, Publ
 
 pub(super) const SECTION: ReportSection = ReportSection {
     show: |input| {
-        let tables = published(input.analysis.published());
+        let tables = published(input.figures.published());
         Section::of("published", "Published tables and ours", Content::tables(tables))
     },
     ..ReportSection::EMPTY

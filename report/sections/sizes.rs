@@ -27,7 +27,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     if measures.is_empty() {
         return Content::EMPTY;
     }
-    let (cells, measured) = (input.analysis.cells(), input.analysis.measured());
+    let (cells, measured) = (input.figures.cells(), input.figures.measured());
     let groups = groups(cells, measured);
     let encode = |cell: &Cell| cell.measure("encode_ns");
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);

@@ -5,17 +5,17 @@ use coverlab_bench::statistics::{self, Cell, ClaimResult, InstanceMeasures, Publ
 use std::sync::OnceLock;
 
 /// A record with shared figures, each of which is computed on first use.
-pub(crate) struct Analysis {
+pub(crate) struct RecordFigures {
     pub(crate) record: Record,
     measured: OnceLock<InstanceMeasures>,
     checks: OnceLock<Vec<ClaimResult>>,
     published: OnceLock<Vec<PublishedTable>>,
 }
 
-impl Analysis {
-    pub(crate) fn of(record: Record) -> Analysis {
+impl RecordFigures {
+    pub(crate) fn of(record: Record) -> RecordFigures {
         let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Analysis { record, measured, checks, published }
+        RecordFigures { record, measured, checks, published }
     }
 
     /// The name of the experiment.

@@ -26,14 +26,14 @@ const MAX_SHOWN_STEPS: usize = 3;
 pub(super) struct Growth {
     pub(super) strategy: String,
     /// In order of size.
-    pub(super) points: Vec<Point>,
+    pub(super) points: Vec<SizeCost>,
     pub(super) time: Option<Fit>,
     pub(super) nodes: Option<Fit>,
 }
 
 /// The cost at one size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
+pub(super) struct SizeCost {
     pub(super) size: f64,
     /// CPU time in nanoseconds.
     pub(super) time: f64,
@@ -114,9 +114,9 @@ fn size(name: &str) -> Option<(&str, f64)> {
 fn strategy_growth(strategy: &str, cells: &[&Cell]) -> Growth {
     let own = cells.iter().filter(|cell| cell.strategy == strategy && cell.finished());
     let point = |cell: &&Cell| {
-        Some(Point { size: size(&cell.instance)?.1, time: cell.cpu_ns?.max(1.0), nodes: cell.nodes })
+        Some(SizeCost { size: size(&cell.instance)?.1, time: cell.cpu_ns?.max(1.0), nodes: cell.nodes })
     };
-    let mut points: Vec<Point> = own.filter_map(point).collect();
+    let mut points: Vec<SizeCost> = own.filter_map(point).collect();
     points.sort_by(|a, b| a.size.total_cmp(&b.size));
     let based = dominated_by_search(&points);
     let times: Vec<(f64, f64)> = based.iter().map(|point| (point.size, point.time)).collect();
@@ -125,7 +125,7 @@ fn strategy_growth(strategy: &str, cells: &[&Cell]) -> Growth {
 }
 
 /// The points to fit: at most [`MAX_FITTED_SIZES`] of the largest sizes, down to the first where set-up matters.
-fn dominated_by_search(points: &[Point]) -> &[Point] {
+fn dominated_by_search(points: &[SizeCost]) -> &[SizeCost] {
     let least = points.iter().map(|point| point.time).fold(f64::INFINITY, f64::min);
     let clear = points
         .iter()
@@ -137,8 +137,8 @@ fn dominated_by_search(points: &[Point]) -> &[Point] {
 }
 
 /// The observed factors of `cost` between the last sizes, each for an increase of the size by 1.
-pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f64> {
-    let step = |pair: &[Point]| {
+pub(super) fn steps(points: &[SizeCost], cost: fn(&SizeCost) -> Option<f64>) -> Vec<f64> {
+    let step = |pair: &[SizeCost]| {
         let ratio = cost(&pair[1])? / cost(&pair[0])?;
         Some(ratio.powf(1.0 / (pair[1].size - pair[0].size)))
     };
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_step_is_one_more_in_size() {
-        let points = [10, 12, 16].map(|n| Point { size: f64::from(n), time: 2f64.powi(n), nodes: None });
+        let points = [10, 12, 16].map(|n| SizeCost { size: f64::from(n), time: 2f64.powi(n), nodes: None });
         assert_eq!(steps(&points, |point| Some(point.time)), [2.0, 2.0]);
         assert!(steps(&points, |point| point.nodes).is_empty());
     }

@@ -25,7 +25,7 @@ pub(super) struct Sweep {
     pub(super) axis: String,
     pub(super) unit: CostUnit,
     /// In order of the parameter.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<SweepValue>,
     pub(super) strategies: Vec<StrategyCosts>,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum CostUnit {
 
 /// The instances at one value of the parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Step {
+pub(super) struct SweepValue {
     /// The value of the parameter.
     pub(super) x: f64,
     pub(super) instances: usize,
@@ -49,7 +49,7 @@ pub(super) struct Step {
     pub(super) without: usize,
 }
 
-/// The costs of a strategy, one for each [`Step`].
+/// The costs of a strategy, one for each [`SweepValue`].
 pub(super) struct StrategyCosts {
     pub(super) strategy: String,
     pub(super) costs: Vec<Option<StepCost>>,
@@ -86,7 +86,7 @@ impl CostUnit {
     }
 }
 
-impl Step {
+impl SweepValue {
     /// The share with a solution among the instances that some strategy decided.
     pub(super) fn share(&self) -> Option<f64> {
         let known = self.with + self.without;
@@ -200,7 +200,8 @@ fn sweep(cells: &[&Cell], at: usize, unit: CostUnit) -> Option<Sweep> {
         let (number, _) = parse_number(name[at]).filter(|(_, percent)| *percent == in_percent)?;
         groups.entry(number).or_default().push(cell);
     }
-    let steps: Vec<Step> = groups.iter().map(|(&number, group)| step(number as f64 * scale, group)).collect();
+    let steps: Vec<SweepValue> =
+        groups.iter().map(|(&number, group)| step(number as f64 * scale, group)).collect();
     if steps.len() < MIN_VALUES || steps.iter().any(|step| step.instances < MIN_INSTANCES) {
         return None;
     }
@@ -240,7 +241,7 @@ fn cost_unit(cells: &[&Cell]) -> CostUnit {
     [CostUnit::Conflicts, CostUnit::Nodes].into_iter().find(is_counted).unwrap_or(CostUnit::Time)
 }
 
-fn step(x: f64, cells: &[&Cell]) -> Step {
+fn step(x: f64, cells: &[&Cell]) -> SweepValue {
     let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
     for cell in cells {
         let entry = known.entry((&cell.instance, cell.isomorph)).or_default();
@@ -249,7 +250,7 @@ fn step(x: f64, cells: &[&Cell]) -> Step {
         }
     }
     let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();
-    Step { x, instances: known.len(), with: count(true), without: count(false) }
+    SweepValue { x, instances: known.len(), with: count(true), without: count(false) }
 }
 
 /// The distribution of pairs of a cost and whether the search ended by itself; otherwise the cost is a lower bound.
@@ -333,7 +334,7 @@ pub(super) mod tests {
         assert_eq!((sweep.axis.as_str(), sweep.unit), ("clauses per variable", CostUnit::Conflicts));
         let xs: Vec<f64> = sweep.steps.iter().map(|step| step.x).collect();
         assert_eq!(xs, [3.0, 3.6, 4.3, 5.0, 6.0]);
-        let shares: Vec<_> = sweep.steps.iter().filter_map(Step::share).collect();
+        let shares: Vec<_> = sweep.steps.iter().filter_map(SweepValue::share).collect();
         assert_eq!(shares, [1.0, 1.0, 0.5, 0.25, 0.0]);
         assert_eq!((sweep.strategies[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
         let cost = sweep.strategies[0].costs[2].unwrap();

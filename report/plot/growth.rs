@@ -4,7 +4,7 @@ use super::axis::{Axis, Unit};
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::SeriesStyles;
-use crate::growth::{Growth, Point};
+use crate::growth::{Growth, SizeCost};
 use crate::units::{multiple, time};
 
 pub(crate) fn growth(name: &str, growths: &[Growth], styles: &SeriesStyles) -> LinePlot {
@@ -19,7 +19,7 @@ pub(crate) fn growth(name: &str, growths: &[Growth], styles: &SeriesStyles) -> L
 }
 
 fn line(Growth { strategy, points, time: fit, .. }: &Growth, styles: &SeriesStyles) -> Line {
-    let mark = |point: &Point| {
+    let mark = |point: &SizeCost| {
         let words = format!("{strategy}: {} at {}", time(point.time), point.size);
         Mark::new((point.size, point.time), words)
     };

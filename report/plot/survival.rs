@@ -18,7 +18,7 @@ use coverlab_bench::statistics::{Cell, Run};
 
 /// The runs with one cost, and the curve there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Step {
+struct CurvePoint {
     cost: f64,
     /// The estimated share of runs that cost more.
     share: f64,
@@ -32,7 +32,7 @@ struct Curve {
     name: String,
     style: SeriesStyle,
     runs: usize,
-    steps: Vec<Step>,
+    steps: Vec<CurvePoint>,
 }
 
 /// The curve of each strategy over all runs of `cells`. The cost is nodes if every run counts them, otherwise CPU time.
@@ -70,7 +70,7 @@ fn least_share(curves: &[Curve]) -> f64 {
     shares.filter(|share| *share > 0.0).chain(single).fold(0.5, f64::min)
 }
 
-fn words(name: &str, step: &Step, of_nodes: bool) -> String {
+fn words(name: &str, step: &CurvePoint, of_nodes: bool) -> String {
     let cost = match of_nodes {
         true => pluralize(step.cost as usize, "node", "nodes"),
         false => time(step.cost),
@@ -86,7 +86,7 @@ fn words(name: &str, step: &Step, of_nodes: bool) -> String {
 impl Curve {
     /// The line, beginning at the cost `first`.
     fn line(&self, first: f64, of_nodes: bool) -> Line {
-        let mark = |(step, before): (&Step, f64)| {
+        let mark = |(step, before): (&CurvePoint, f64)| {
             // The share after the last run is 0, which is not on a logarithmic scale.
             let share = if step.share > 0.0 { step.share } else { before };
             let words = words(&self.name, step, of_nodes);
@@ -135,7 +135,7 @@ impl Curve {
 
 /// The Kaplan-Meier estimate. At each cost the share is multiplied by 1 - d/n, where n is the number of runs that cost at
 /// least as much and d the number of those that ended there. `runs` are pairs of a cost and whether the run ended by itself.
-fn steps(mut runs: Vec<(f64, bool)>) -> Vec<Step> {
+fn steps(mut runs: Vec<(f64, bool)>) -> Vec<CurvePoint> {
     runs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut left, mut share) = (runs.len(), 1.0);
     let equal = runs.chunk_by(|a, b| a.0 == b.0);
@@ -144,7 +144,7 @@ fn steps(mut runs: Vec<(f64, bool)>) -> Vec<Step> {
         // In this form the share is exactly 0 when all runs have ended.
         share *= (left - ended) as f64 / left as f64;
         left -= equal.len();
-        Step { cost: equal[0].0, share, ended, cut: equal.len() - ended }
+        CurvePoint { cost: equal[0].0, share, ended, cut: equal.len() - ended }
     };
     equal.map(step).collect()
 }

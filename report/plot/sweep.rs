@@ -7,7 +7,7 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
-use crate::sweep::{CostUnit, Step, StepCost, StrategyCosts, Sweep, number};
+use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
 use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::BoundedValue;
@@ -55,7 +55,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles
 }
 
 /// The steps at which a strategy has costs.
-fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = (&'a Step, StepCost)> {
+fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = (&'a SweepValue, StepCost)> {
     let steps = sweep.steps.iter().zip(&line.costs);
     steps.filter_map(|(step, cost)| Some((step, (*cost)?)))
 }
@@ -64,7 +64,7 @@ fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = 
 fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
     let shown = |figure: BoundedValue| sweep.unit.format(figure.value);
-    let mark = |(step, cost): (&Step, StepCost)| {
+    let mark = |(step, cost): (&SweepValue, StepCost)| {
         let range = cost.band(band).map(|ends| ends.map(shown));
         let range = range.map_or_else(String::new, |[low, high]| match band {
             Band::Interval => format!(" ({low} to {high})"),
@@ -87,8 +87,8 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesSty
 }
 
 /// The line of the share of instances with a solution.
-fn share_line(steps: &[Step]) -> Line {
-    let mark = |step: &Step| {
+fn share_line(steps: &[SweepValue]) -> Line {
+    let mark = |step: &SweepValue| {
         let words = format!("{} of {} at {}", step.with, step.with + step.without, number(step.x));
         Some(Mark::new((step.x, step.share()?), words))
     };

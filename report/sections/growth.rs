@@ -1,7 +1,7 @@
 //! The growth of cost with size: a table of the fits, and a plot of time against size.
 
 use crate::growth::{
-    Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, Point, growth, steps,
+    Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, SizeCost, growth, steps,
 };
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, CorpusSection, SectionInput};
@@ -58,7 +58,7 @@ fn row(growth: &Growth) -> Vec<Text> {
         let tone = if fit.deviation > MAX_DEVIATION { Tone::Faint } else { Tone::Plain };
         Text::toned(multiple(fit.deviation), tone).with_value(fit.deviation, "")
     };
-    let steps = |cost: fn(&Point) -> Option<f64>| {
+    let steps = |cost: fn(&SizeCost) -> Option<f64>| {
         let steps: Vec<String> = steps(&growth.points, cost).into_iter().map(multiple).collect();
         if steps.is_empty() { Text::missing() } else { Text::plain(steps.join(" · ")) }
     };

@@ -19,7 +19,7 @@ pub(super) const SECTION: ReportSection = ReportSection {
 
 /// A group of claims or laws that share a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Group {
+enum ClaimTable {
     Counts,
     Times,
     Extensions,
@@ -27,71 +27,72 @@ enum Group {
     Laws,
 }
 
-impl Group {
-    const ALL: [Group; 5] = [Group::Counts, Group::Times, Group::Extensions, Group::Ours, Group::Laws];
+impl ClaimTable {
+    const ALL: [ClaimTable; 5] =
+        [ClaimTable::Counts, ClaimTable::Times, ClaimTable::Extensions, ClaimTable::Ours, ClaimTable::Laws];
 
-    fn of(result: &ClaimResult) -> Group {
+    fn of(result: &ClaimResult) -> ClaimTable {
         match (result.is_law, result.check.claim_kind(), result.kind) {
-            (true, ..) => Group::Laws,
-            (_, ClaimKind::Reproduction, ClaimSubject::Count) => Group::Counts,
-            (_, ClaimKind::Reproduction, _) => Group::Times,
-            (_, ClaimKind::Extension, _) => Group::Extensions,
-            (_, ClaimKind::Ours, _) => Group::Ours,
+            (true, ..) => ClaimTable::Laws,
+            (_, ClaimKind::Reproduction, ClaimSubject::Count) => ClaimTable::Counts,
+            (_, ClaimKind::Reproduction, _) => ClaimTable::Times,
+            (_, ClaimKind::Extension, _) => ClaimTable::Extensions,
+            (_, ClaimKind::Ours, _) => ClaimTable::Ours,
         }
     }
 
     /// The checks of the group; `None` if it is empty.
     fn select(self, checks: &[ClaimResult]) -> Option<Vec<&ClaimResult>> {
-        let group: Vec<&ClaimResult> = checks.iter().filter(|check| Group::of(check) == self).collect();
+        let group: Vec<&ClaimResult> = checks.iter().filter(|check| ClaimTable::of(check) == self).collect();
         (!group.is_empty()).then_some(group)
     }
 
     /// Its name in the verdict.
     fn summary(self) -> &'static str {
         match self {
-            Group::Counts => "Claims about counts, reproduced",
-            Group::Times => "Claims about time, reproduced on this machine",
-            Group::Extensions => "Claims extended to other algorithms or instances",
-            Group::Ours => "Expectations of our own",
-            Group::Laws => "Laws",
+            ClaimTable::Counts => "Claims about counts, reproduced",
+            ClaimTable::Times => "Claims about time, reproduced on this machine",
+            ClaimTable::Extensions => "Claims extended to other algorithms or instances",
+            ClaimTable::Ours => "Expectations of our own",
+            ClaimTable::Laws => "Laws",
         }
     }
 
     /// The id of its table and the title of the column of sentences.
     fn table(self) -> (&'static str, &'static str) {
         match self {
-            Group::Counts => ("checks", "our reading"),
-            Group::Times => ("checks-time", "our reading"),
-            Group::Extensions => ("extensions", "question"),
-            Group::Ours => ("ours", "expectation"),
-            Group::Laws => ("laws", "law"),
+            ClaimTable::Counts => ("checks", "our reading"),
+            ClaimTable::Times => ("checks-time", "our reading"),
+            ClaimTable::Extensions => ("extensions", "question"),
+            ClaimTable::Ours => ("ours", "expectation"),
+            ClaimTable::Laws => ("laws", "law"),
         }
     }
 
     /// The title of its table.
     fn title(self, checks: &[&ClaimResult]) -> &'static str {
         match self {
-            Group::Counts if checks.iter().any(|result| result.time_limited > 0) => {
+            ClaimTable::Counts if checks.iter().any(|result| result.time_limited > 0) => {
                 "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
             }
-            Group::Counts => "Claims about counts, reproduced: the same on every machine",
-            Group::Times => "Claims about time, reproduced on this machine",
-            Group::Extensions => {
+            ClaimTable::Counts => "Claims about counts, reproduced: the same on every machine",
+            ClaimTable::Times => "Claims about time, reproduced on this machine",
+            ClaimTable::Extensions => {
                 "Extensions: a source's claims, tested with other algorithms or on other instances"
             }
-            Group::Ours => "Expectations of our own",
-            Group::Laws => "Laws: these fail only if a program is wrong",
+            ClaimTable::Ours => "Expectations of our own",
+            ClaimTable::Laws => "Laws: these fail only if a program is wrong",
         }
     }
 
     /// The words for an outcome, of one row and before a number of rows.
     fn words(self, outcome: ClaimOutcome) -> [&'static str; 2] {
         match (self, outcome) {
-            (Group::Extensions, ClaimOutcome::Holds) => ["yes", "yes"],
-            (Group::Extensions, ClaimOutcome::Fails) => ["no", "no"],
-            (Group::Ours, ClaimOutcome::Holds) => ["as expected", "as expected"],
-            (Group::Ours, ClaimOutcome::Fails) => ["not as expected", "not as expected"],
-            (Group::Extensions | Group::Ours, ClaimOutcome::Undecided) => ["open", "open"],
+            (ClaimTable::Extensions, ClaimOutcome::Holds) => ["yes", "yes"],
+            (ClaimTable::Extensions, ClaimOutcome::Fails) => ["no", "no"],
+            (ClaimTable::Ours, ClaimOutcome::Holds) => ["as expected", "as expected"],
+            (ClaimTable::Ours, ClaimOutcome::Fails) => ["not as expected", "not as expected"],
+            (ClaimTable::Extensions | ClaimTable::Ours, ClaimOutcome::Undecided) => ["open", "open"],
             (_, ClaimOutcome::Holds) => ["holds", "hold"],
             (_, ClaimOutcome::Fails) => ["FAILS", "fail"],
             (_, ClaimOutcome::Undecided) => ["undecided", "undecided"],
@@ -102,7 +103,7 @@ impl Group {
     fn tone(self, outcome: ClaimOutcome) -> Tone {
         match outcome {
             ClaimOutcome::Undecided => Tone::Faint,
-            _ if self == Group::Extensions => Tone::Plain,
+            _ if self == ClaimTable::Extensions => Tone::Plain,
             ClaimOutcome::Holds => Tone::Good,
             ClaimOutcome::Fails => Tone::Bad,
         }
@@ -111,16 +112,16 @@ impl Group {
 
 /// The word for the outcome of a claim or law, as in its table.
 pub(crate) fn outcome_word(result: &ClaimResult) -> &'static str {
-    Group::of(result).words(result.outcome)[0]
+    ClaimTable::of(result).words(result.outcome)[0]
 }
 
 /// The lines of the verdict: for each group, the number of checks by outcome.
 pub(crate) fn summary(checks: &[ClaimResult]) -> Vec<Text> {
-    Group::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
+    ClaimTable::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
 }
 
 /// A claim that fails is bad news, unless its note explains why.
-fn summary_of(group: Group, checks: &[&ClaimResult]) -> Text {
+fn summary_of(group: ClaimTable, checks: &[&ClaimResult]) -> Text {
     let is_unexplained =
         |check: &&ClaimResult| check.outcome == ClaimOutcome::Fails && check.check.note.is_none();
     let bad = group.tone(ClaimOutcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
@@ -137,10 +138,10 @@ fn summary_of(group: Group, checks: &[&ClaimResult]) -> Text {
 
 /// A table for each group.
 fn tables(checks: &[ClaimResult]) -> Vec<Table> {
-    Group::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
+    ClaimTable::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
 }
 
-fn table_of(group: Group, checks: &[&ClaimResult]) -> Table {
+fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
     let (id, sentence) = group.table();
     let mut table = Table::new(id, group.title(checks))
         .left(["", sentence, "source"])
@@ -163,10 +164,10 @@ fn table_of(group: Group, checks: &[&ClaimResult]) -> Table {
 }
 
 /// Notes on the rules that decide the claims of a table, beside their bounds.
-fn rules(group: Group, checks: &[&ClaimResult]) -> Vec<String> {
+fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
     let any = |is: fn(&ClaimResult) -> bool| checks.iter().any(|result| is(result));
     let mut rules = Vec::new();
-    if matches!(group, Group::Extensions | Group::Ours) && any(|result| result.kind != ClaimSubject::Count) {
+    if matches!(group, ClaimTable::Extensions | ClaimTable::Ours) && any(|result| result.kind != ClaimSubject::Count) {
         rules.push("Times and their ratios are those of this machine.".to_string());
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
@@ -227,7 +228,7 @@ fn superscript(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-fn row<'a>(group: Group, result: &'a ClaimResult, sources: &mut Sources<'a>) -> Vec<Text> {
+fn row<'a>(group: ClaimTable, result: &'a ClaimResult, sources: &mut Sources<'a>) -> Vec<Text> {
     let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
     // A figure for each instance is no factor.
     let is_count = result.kind == ClaimSubject::Differences || other == Measure::Instances.word();

@@ -14,7 +14,7 @@ use coverlab_bench::conditions::Conditions;
 use coverlab_bench::error::Error;
 use coverlab_bench::record::RunInfo;
 use coverlab_bench::statistics::{FirstFew, Name, Ratio, ratio_of_logs};
-use groups::{Counter, StrategyDiff, Groups};
+use groups::{Counter, Groups, StrategyDiff};
 use join::{Contenders, TrialReader, each_instance};
 use serde::Serialize;
 pub use show::{json, markdown, terminal};

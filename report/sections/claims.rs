@@ -167,7 +167,9 @@ fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
 fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
     let any = |is: fn(&ClaimResult) -> bool| checks.iter().any(|result| is(result));
     let mut rules = Vec::new();
-    if matches!(group, ClaimTable::Extensions | ClaimTable::Ours) && any(|result| result.kind != ClaimSubject::Count) {
+    if matches!(group, ClaimTable::Extensions | ClaimTable::Ours)
+        && any(|result| result.kind != ClaimSubject::Count)
+    {
         rules.push("Times and their ratios are those of this machine.".to_string());
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {

@@ -1,6 +1,5 @@
 //! `coverlab run`: starts or resumes an experiment.
 
-pub(super) mod own_records;
 pub(super) mod programs;
 mod progress;
 
@@ -43,9 +42,6 @@ The report checks the claims. A claim that reproduces its source holds, fails, o
 or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Claims do not \
 affect the exit code, which is about answers.
 
-In a checkout of coverlab, results/ holds the project's own records; a program built from modified files \
-writes there only with --dirty.
-
 Exit codes:
   0    finished, no answer is wrong
   1    an answer is wrong
@@ -75,9 +71,6 @@ pub struct RunArgs {
     /// Do not write the report (see `coverlab report`)
     #[arg(long)]
     pub no_report: bool,
-    /// Write into the project's own results/ even if this program was built from modified files
-    #[arg(long)]
-    pub dirty: bool,
     /// Run nothing if a corpus has a malformed puzzle
     #[arg(long)]
     pub fail_fast: bool,
@@ -138,7 +131,6 @@ impl RunArgs {
             shard: None,
             fresh: false,
             no_report: true,
-            dirty: false,
             fail_fast: false,
             json: false,
         }
@@ -199,9 +191,6 @@ pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> R
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", prepared.experiment))
     });
-    if !args.dirty {
-        own_records::check_writable(&folder, own_records::COMMIT)?;
-    }
     let threads = usize::from(args.options.threads);
     let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupt_flag() };
     runner::execute(&prepared, &folder, &options, &Progress::new(terminal))
@@ -237,7 +226,6 @@ fn resume_command(args: &RunArgs) -> String {
     let words = option_words([
         ("coverlab run", Some(quoted(&args.experiment))),
         ("--fail-fast", flag(args.fail_fast)),
-        ("--dirty", flag(args.dirty)),
         ("--out", args.out.as_ref().map(|out| quoted(&out.to_string_lossy()))),
         ("--shard", args.shard.map(|shard| shard.to_string())),
     ]);

@@ -233,7 +233,7 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["list", "strategies", h],
         vec!["solve", "--strategy", h, &puzzles],
         vec!["run", &hostile],
-        vec!["run", &valid, "--out", &record, "--dirty"],
+        vec!["run", &valid, "--out", &record],
         vec!["report", "--to", "terminal", &record],
         vec!["report", "--to", "markdown", &record],
         vec!["report", "--to", "latex", &record],

@@ -1,5 +1,5 @@
-//! Checks that committed tables and pictures equal, byte for byte, what `report` draws from the committed
-//! trials.
+//! Checks of the committed records: programs built from a commit wrote them, and their tables and pictures equal, byte for
+//! byte, what `report` draws from their trials.
 
 use coverlab::report::{self, RelatedPages};
 use std::path::{Path, PathBuf};
@@ -47,6 +47,20 @@ static DRAWN: LazyLock<PathBuf> = LazyLock::new(|| {
     std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(draw)));
     drawn
 });
+
+#[test]
+fn committed_records_name_the_commit_of_their_program() {
+    let folders = std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<PathBuf> =
+        folders.map(|folder| folder.join("run.json")).filter(|file| file.is_file()).collect();
+    assert!(files.len() >= 40, "{} records", files.len());
+    for file in files {
+        let run: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        let commit = run["commit"].as_str().unwrap();
+        // A `+` marks uncommitted changes.
+        assert!(!commit.is_empty() && !commit.ends_with('+'), "{}: commit `{commit}`", file.display());
+    }
+}
 
 #[test]
 fn committed_tables_and_pictures_are_those_of_the_committed_trials() {

@@ -19,7 +19,7 @@ mod words;
 pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
-use crate::{BadSpec, Cover, ExactCover, nearest};
+use crate::{BadSpec, Cover, ExactCover, did_you_mean};
 
 /// An instance of a family: an exact cover problem with pictures of its covers.
 pub trait Family: Send + Sync {
@@ -91,11 +91,11 @@ pub fn is_family(spec: &str) -> bool {
 
 /// The suggested correction of an invalid spec: the nearest name or an example.
 pub fn remedy(bad: &BadSpec) -> Option<String> {
-    match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
-        (Some(near), _) => Some(format!("did you mean `{near}`?")),
-        (None, [example]) => Some(format!("for example `{example}`")),
-        (None, _) => None,
-    }
+    let example = || match &bad.known[..] {
+        [example] => Some(format!("for example `{example}`")),
+        _ => None,
+    };
+    did_you_mean(&bad.word, bad.known.iter().map(String::as_str)).or_else(example)
 }
 
 /// Builds the instance that `spec` names.

@@ -79,7 +79,7 @@ pub use exact_cover::{
 };
 pub use filter::{Filter, Filtered};
 pub use natural::{Natural, NotNatural};
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};
 pub use outcome::{Cost, CounterSet, Counters, Fault, FaultKind, Listener, Outcome, ProcessFacts, Sink};
 pub use problem::{Problem, Violation};

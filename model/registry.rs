@@ -1,7 +1,7 @@
 //! Registry entries, and the specs that select and configure one: `bird-bits:prune=fixpoint`.
 
 use crate::strategy::{About, Strategy, Values};
-use crate::{Backend, Problem, nearest};
+use crate::{Backend, Problem, did_you_mean};
 use std::fmt;
 
 /// An entry of a registry: a strategy's description and its constructor.
@@ -133,11 +133,9 @@ impl BadSpec {
 
     /// The suggested correction: the nearest valid word, or all of them if they are few.
     pub fn remedy(&self) -> Option<String> {
-        match nearest(&self.word, self.known.iter().map(String::as_str)) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None if (1..=12).contains(&self.known.len()) => Some(format!("known: {}", self.known.join(", "))),
-            None => None,
-        }
+        let is_short = (1..=12).contains(&self.known.len());
+        let list = || is_short.then(|| format!("known: {}", self.known.join(", ")));
+        did_you_mean(&self.word, self.known.iter().map(String::as_str)).or_else(list)
     }
 }
 

@@ -132,6 +132,16 @@ impl Failure {
         Failure::new(Exit::Usage, Diagnostic::error(what).help(help))
     }
 
+    /// An internal check failed, or something failed that the user cannot fix.
+    pub(crate) fn internal(what: impl Into<String>) -> Failure {
+        Failure::new(Exit::Internal, Diagnostic::error(what))
+    }
+
+    /// The user interrupted the command; `what` says what it had done.
+    pub(crate) fn interrupted(what: impl Into<String>) -> Failure {
+        Failure::new(Exit::Interrupted, Diagnostic::error(what))
+    }
+
     /// The text of the input called `name` is malformed.
     pub fn malformed(name: &str, error: &format::Error) -> Failure {
         Failure::of_instance(Exit::Input, Diagnostic::of_input(name, error))

@@ -26,7 +26,7 @@ use crate::page;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::error::Error;
-use coverlab_model::nearest;
+use coverlab_model::did_you_mean;
 pub use sheet::Reader;
 use write::Written;
 
@@ -97,10 +97,8 @@ impl Lesson {
         let Some((_, figure)) = figures.iter().find(|(other, _)| other == id) else {
             let all = || figures.iter().map(|(id, _)| id.as_str());
             let error = Error::new(format!("the lesson has no figure `{id}`"));
-            return Err(error.help(match nearest(id, all()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("its figures are {}", all().collect::<Vec<_>>().join(", ")),
-            }));
+            let list = || format!("its figures are {}", all().collect::<Vec<_>>().join(", "));
+            return Err(error.help(did_you_mean(id, all()).unwrap_or_else(list)));
         };
         let section = format!("<section>{}</section>", without_technique_links(figure));
         Ok(self.page_around(&section, "lesson alone", &embedded(module)))

@@ -197,7 +197,7 @@ fn line_of(shape: Shape, cells: &[u8]) -> String {
 }
 
 fn broken(place: &str, what: &str) -> Failure {
-    Failure::new(Exit::Internal, Diagnostic::error(format!("{place}: no certificate: {what}")))
+    Failure::internal(format!("{place}: no certificate: {what}"))
 }
 
 fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {

@@ -8,7 +8,6 @@ use super::{Exit, Failure, completions, ignore_closed_pipe, listing, unwritable}
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
 use coverlab_bench::input::{self, Accept, extension};
@@ -129,7 +128,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     let summary = run::execute(&loaded, &run, &progress).map_err(failed)?;
     if summary.interrupted {
         let done = format!("interrupted: {} of {} trials", summary.counts.rows, summary.trials);
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
+        return Err(Failure::interrupted(done));
     }
     show(arguments, &summary, terminal)?;
     Ok(run::exit_of(&summary))

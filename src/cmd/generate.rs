@@ -13,7 +13,6 @@ use super::interrupt::interrupt_flag;
 use super::solve::threads;
 use super::{Exit, Failure, completions};
 use clap::Args;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::generate::{NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
 use coverlab_bench::output;
@@ -160,7 +159,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     let written = written?;
     if stop.is_raised() && written < factory.len() {
         let done = format!("interrupted: {written} of {} puzzles written", factory.len());
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
+        return Err(Failure::interrupted(done));
     }
     Ok(Exit::Answered)
 }

@@ -9,7 +9,7 @@ use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::nearest;
+use coverlab_model::did_you_mean;
 use std::io::Write;
 use std::path::Path;
 
@@ -116,9 +116,7 @@ fn unknown(topic: &str, command: &clap::Command) -> Failure {
     let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
     let known: Vec<&str> =
         commands.map(clap::Command::get_name).chain([EXPERIMENT, NAMES, COMPLETIONS, MAN]).collect();
-    let help = match nearest(topic, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known: {}", known.join(", ")),
-    };
-    Failure::usage(format!("there is no help for `{topic}`"), help)
+    let help = did_you_mean(topic, known.iter().copied());
+    let list = || format!("known: {}", known.join(", "));
+    Failure::usage(format!("there is no help for `{topic}`"), help.unwrap_or_else(list))
 }

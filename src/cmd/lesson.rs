@@ -7,7 +7,7 @@ use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
-use coverlab_model::nearest;
+use coverlab_model::did_you_mean;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -154,13 +154,11 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
         let names = || LESSONS.iter().map(|(name, _)| *name);
         let techniques = || technique::FILES.iter().map(|(name, _)| *name);
         let what = format!("`{argument}` is neither a lesson nor a file");
-        let help = match nearest(argument, names().chain(techniques())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!(
-                "built-in lessons: {}; or give a technique or a Markdown file",
-                names().collect::<Vec<_>>().join(", ")
-            ),
+        let list = || {
+            let names = names().collect::<Vec<_>>().join(", ");
+            format!("built-in lessons: {names}; or give a technique or a Markdown file")
         };
+        let help = did_you_mean(argument, names().chain(techniques())).unwrap_or_else(list);
         return Err(Failure::usage(what, help));
     }
     let mut input = Source::stdin_or_file(argument, "a lesson")?.open()?;

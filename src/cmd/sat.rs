@@ -11,17 +11,16 @@ use ask::Decider;
 pub use ask::{Answer, Proved, prove};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::without_feature;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::ProofChecker;
 use coverlab_bench::solver::sat_program::SatProgram;
 use coverlab_bench::terminal::Terminal;
+use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
-use coverlab_model::nearest;
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
@@ -171,8 +170,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     }
     let is_interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interrupted.is_raised();
     if is_interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| is_interrupted(&other.answer)) {
-        let what = "interrupted before there was an answer";
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
+        return Err(Failure::interrupted("interrupted before there was an answer"));
     }
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
     Ok(match outcome.answer {
@@ -203,13 +201,9 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
             let what = format!("{name} is neither built in nor on the PATH");
             return Err(Failure::usage(what, without_feature(feature)));
         }
-        let help = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                format!("use {}, or the name or path of an external solver such as kissat", names.join(", "))
-            }
-        };
-        return Err(Failure::usage(what, help));
+        let list =
+            || format!("use {}, or the name or path of an external solver such as kissat", names.join(", "));
+        return Err(Failure::usage(what, did_you_mean(name, names.iter().copied()).unwrap_or_else(list)));
     };
     if arguments.proof.is_some() || arguments.proof_format.is_some() || arguments.conflict_limit.is_some() {
         let what = format!(

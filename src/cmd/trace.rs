@@ -243,13 +243,11 @@ fn trace<P: Kind + Into<Instance>>(
     let stats = recorder.end(outcome.stop, &outcome.counters)?;
     sink.end()?;
     if interrupted.is_raised() {
-        let so_far = format!("interrupted after {} nodes", stats.nodes);
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(so_far)));
+        return Err(Failure::interrupted(format!("interrupted after {} nodes", stats.nodes)));
     }
-    let broken = |what| Failure::new(Exit::Internal, Diagnostic::error(what));
     outcome
         .verify(problem)
-        .map_err(|v| broken(format!("the referee rejects what the strategy found: {v}")))?;
+        .map_err(|v| Failure::internal(format!("the referee rejects what the strategy found: {v}")))?;
     warn(&stats, arguments, terminal);
     Ok(match outcome.stop {
         Some(Stop::Enough) => Exit::Answered,

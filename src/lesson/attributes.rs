@@ -1,8 +1,8 @@
 //! Attributes of headings and directives: `#id flag key=value key="several words"`.
 
 use super::source::Source;
+use coverlab_model::did_you_mean;
 use coverlab_model::format::Error;
-use coverlab_model::nearest;
 use std::ops::Range;
 
 /// The attributes of a heading or a directive. The id has the key `id`, and a flag an empty value.
@@ -73,9 +73,7 @@ impl<'a> Attributes<'a> {
     pub(super) fn reject_unknown(&self, source: &Source<'a>, known: &[&str]) -> Result<(), Error> {
         let Some(wrong) = self.entries.iter().find(|one| !known.contains(&one.key)) else { return Ok(()) };
         let error = source.error(&wrong.key_at, format!("there is no attribute `{}` here", wrong.key));
-        Err(error.help(match nearest(wrong.key, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known: {}", known.join(", ")),
-        }))
+        let list = || format!("known: {}", known.join(", "));
+        Err(error.help(did_you_mean(wrong.key, known.iter().copied()).unwrap_or_else(list)))
     }
 }

@@ -26,7 +26,7 @@ use coverlab_bench::registry::BuiltIn;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, family, nearest};
+use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, did_you_mean, family};
 use coverlab_techniques::AppliedStep;
 use coverlab_trace::{Level, Limits, RecordOptions, Trace};
 use std::cell::RefCell;
@@ -104,10 +104,11 @@ impl Counting {
             }
             None => {
                 let error = Error::new(format!("there is no puzzle `{name}`"));
-                Err(error.help(match nearest(name, self.puzzles.keys().map(String::as_str)) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "name one of the lesson's ```puzzle blocks, write a family such as `queens:6`, or a Sudoku as text".to_string(),
-                }))
+                let known = || {
+                    "name one of the lesson's ```puzzle blocks, write a family such as `queens:6`, or a Sudoku as text".to_string()
+                };
+                let near = did_you_mean(name, self.puzzles.keys().map(String::as_str));
+                Err(error.help(near.unwrap_or_else(known)))
             }
         }
     }

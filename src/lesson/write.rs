@@ -12,8 +12,8 @@ use super::placeholder;
 use super::sheet::Outline;
 use super::source::Source;
 use super::technique;
+use coverlab_model::did_you_mean;
 use coverlab_model::format::Error;
-use coverlab_model::nearest;
 use directives::WIDE;
 use std::ops::Range;
 
@@ -297,8 +297,8 @@ impl<'a> Writer<'a> {
             let Some((id, moment)) = address.split_once('@') else { continue };
             let Some(figure) = self.figures.iter().find(|figure| figure.id == id) else {
                 let error = source.error(&at, format!("there is no figure `{id}`"));
-                let near = nearest(id, self.figures.iter().map(|figure| figure.id.as_str()));
-                return Err(error.help(near.map_or(String::new(), |near| format!("did you mean `{near}`?"))));
+                let near = did_you_mean(id, self.figures.iter().map(|figure| figure.id.as_str()));
+                return Err(error.help(near.unwrap_or_default()));
             };
             if ["puzzle", "strategy", "beside"]
                 .iter()

@@ -65,9 +65,7 @@ impl<W: Write> Printer<'_, W> {
         match products.receive(POLL_INTERVAL) {
             Received::Result((number, product)) if number == next => Ok(Some(product)),
             Received::Late => Ok(None),
-            Received::Result(_) | Received::End => {
-                Err(Failure::new(Exit::Internal, Diagnostic::error("a worker ended early")))
-            }
+            Received::Result(_) | Received::End => Err(Failure::internal("a worker ended early")),
         }
     }
 
@@ -82,7 +80,7 @@ impl<W: Write> Printer<'_, W> {
                 let help = "relax the request, or raise --tries";
                 Failure::new(Exit::Limit, Diagnostic::error(what).help(help))
             }
-            NoPuzzle::Stopped => Failure::new(Exit::Interrupted, Diagnostic::error("interrupted")),
+            NoPuzzle::Stopped => Failure::interrupted("interrupted"),
         }
     }
 

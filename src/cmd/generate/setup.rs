@@ -6,8 +6,8 @@ use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Verifier};
 use coverlab_model::Cancel;
+use coverlab_model::did_you_mean;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::nearest;
 use coverlab_strategies as lookup;
 use std::path::Path;
 
@@ -96,12 +96,9 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
         let names: Vec<String> = puzzles.iter().filter_map(|read| read.name.clone()).collect();
         puzzles.retain(|read| read.name.as_deref() == Some(only));
         if puzzles.is_empty() {
-            let help = match nearest(only, names.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => list_of_names(&names),
-            };
+            let help = did_you_mean(only, names.iter().map(String::as_str));
             let what = format!("no puzzle in {shown} is called `{only}`");
-            return Err(Failure::input(what, &help));
+            return Err(Failure::input(what, help.unwrap_or_else(|| list_of_names(&names))));
         }
     }
     let small = puzzles.iter().all(|read| PuzzleRequest::new(read.puzzle.shape()).is_small());

@@ -132,9 +132,8 @@ fn print_statistics(input: &String, arguments: &CorporaArgs, terminal: &Terminal
         Feed::each_puzzle(slice::from_ref(input), &arguments.reading, terminal, |feed, bar, puzzle| {
             bar.puzzles(feed.read, || feed.position());
             let counted = statistics.add(puzzle, &mut *session, &task).map_err(|violation| {
-                let what =
-                    format!("{}:{}: the referee rejects an answer: {violation}", feed.name, puzzle.line);
-                Failure::new(Exit::Internal, Diagnostic::error(what))
+                let place = format!("{}:{}", feed.name, puzzle.line);
+                Failure::internal(format!("{place}: the referee rejects an answer: {violation}"))
             });
             counted.map(|()| Exit::Answered)
         })?;

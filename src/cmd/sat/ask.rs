@@ -98,7 +98,7 @@ impl Decider {
         if let Answer::Model(model) = &outcome.answer
             && let Err(violation) = cnf.verify(model)
         {
-            return Err(broken(format!("the solver's model is wrong: {violation}")));
+            return Err(Failure::internal(format!("the solver's model is wrong: {violation}")));
         }
         Ok(outcome)
     }
@@ -144,7 +144,7 @@ impl Decider {
             Verdict::Satisfiable => Answer::Model(model(&*solver, cnf.variables())),
             Verdict::Unsatisfiable => Answer::Unsatisfiable,
             Verdict::Unknown(stop) => Answer::Unknown(stop),
-            Verdict::Failed(what) | Verdict::Crashed(what) => return Err(broken(what)),
+            Verdict::Failed(what) | Verdict::Crashed(what) => return Err(Failure::internal(what)),
         };
         let statistics = solver.statistics();
         if !matches!(answer, Answer::Unknown(_)) {
@@ -178,7 +178,7 @@ impl Decider {
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),
             Err(_) if self.limits.cancel.is_raised() => Err(interrupted()),
-            Err(what) => Err(broken(format!("the proof is not accepted by {checker}: {what}"))),
+            Err(what) => Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}"))),
         }
     }
 
@@ -211,14 +211,15 @@ impl Decider {
                 Err(Failure::new(Exit::Internal, Diagnostic::error(what).help("raise --time-limit")))
             }
             Err(NotAccepted::Refused(what)) => {
-                Err(broken(format!("the proof is not accepted by {name}: {what}")))
+                Err(Failure::internal(format!("the proof is not accepted by {name}: {what}")))
             }
         }
     }
 
     fn run_program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
         let proves = self.check && program.writes_proofs();
-        let Answered { answer, cpu, proof } = program.ask(cnf, &self.limits, proves).map_err(broken)?;
+        let Answered { answer, cpu, proof } =
+            program.ask(cnf, &self.limits, proves).map_err(Failure::internal)?;
         let checked = match answer {
             Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,
@@ -253,16 +254,12 @@ impl Decider {
             }
             Err(other) => format!("the refutation is not confirmed: {other:?}"),
         };
-        Err(broken(what))
+        Err(Failure::internal(what))
     }
 }
 
 fn interrupted() -> Failure {
-    Failure::new(Exit::Interrupted, Diagnostic::error("interrupted while checking the proof"))
-}
-
-fn broken(what: impl Into<String>) -> Failure {
-    Failure::new(Exit::Internal, Diagnostic::error(what))
+    Failure::interrupted("interrupted while checking the proof")
 }
 
 /// Writes a proof to a file, to memory, or both.

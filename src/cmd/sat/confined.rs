@@ -4,7 +4,6 @@ use super::SatArgs;
 use super::ask::{Answer, Outcome};
 use super::print::Printer;
 use crate::cmd::{Exit, Failure, ignore_closed_pipe};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::worker::was_refused_memory;
@@ -32,8 +31,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(Error::Cancelled) => {
-            let what = "interrupted before there was an answer";
-            return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
+            return Err(Failure::interrupted("interrupted before there was an answer"));
         }
         Err(error) => return Err(failed(&error)),
     };
@@ -54,7 +52,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
 }
 
 fn failed(what: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Exit::Internal, Diagnostic::error(format!("the solving process failed: {what}")))
+    Failure::internal(format!("the solving process failed: {what}"))
 }
 
 /// A job that runs this command line again, in the user's folder. Standard input is copied to a file in `folder`.

@@ -5,7 +5,7 @@ mod record;
 use super::bar::Bar;
 use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, ignore_closed_pipe, write_json};
+use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::Args;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
@@ -13,7 +13,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
 use coverlab_strategies as lookup;
-use serde::Serialize;
+use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -77,17 +77,6 @@ enum Verdict {
     Unknown(String),
     /// The strategy gave a wrong answer.
     Broken(String),
-}
-
-/// A claim as a JSON object.
-#[derive(Serialize)]
-struct ClaimRecord<'a> {
-    source: &'a str,
-    line: usize,
-    name: Option<&'a str>,
-    claim: &'static str,
-    verdict: &'static str,
-    reason: Option<&'a str>,
 }
 
 /// Runs `coverlab check`.
@@ -154,7 +143,10 @@ fn check(
         let (line, name) = (puzzle.line, puzzle.name.as_deref());
         // The exit code is an answer, too, so the work goes on if nobody reads the output.
         ignore_closed_pipe(if arguments.json {
-            write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })
+            let object = json!({
+                "source": source, "line": line, "name": name, "claim": claim, "verdict": verdict, "reason": reason,
+            });
+            writeln!(out, "{object}")
         } else if let Some(why) = reason {
             let name = name.map_or_else(String::new, |name| format!(" ({name})"));
             bar.suspend(|| writeln!(out, "{source}:{line}{name}: {why}"))

@@ -1,29 +1,20 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
 use super::CheckArgs;
-use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic, write_json};
+use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::Exported;
-use serde::Serialize;
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
 /// Whether `input` is the folder of a run.
 pub(super) fn is_record(input: &str) -> bool {
     Path::new(input).join(TRIALS).is_file()
-}
-
-/// A record as a JSON object.
-#[derive(Serialize)]
-struct RecordReport<'a> {
-    record: &'a Path,
-    trials: u64,
-    ended: bool,
-    damage: &'a [String],
 }
 
 /// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.
@@ -40,8 +31,9 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
     }
     let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {
-        let report = RecordReport { record: dir, trials, ended, damage: &complaints };
-        ignore_closed_pipe(write_json(&mut output::stdout(), &report))?;
+        let record = dir.to_string_lossy();
+        let object = json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints });
+        ignore_closed_pipe(writeln!(output::stdout(), "{object}"))?;
     } else if !terminal.quiet {
         let path = out.map_or_else(|| dir.join(TRIALS), Path::to_path_buf);
         ignore_closed_pipe(writeln!(output::stdout(), "{}: {trials} trials", path.display()))?;

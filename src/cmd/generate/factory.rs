@@ -24,24 +24,9 @@ pub(super) enum Source {
 
 /// Puzzles and their images, `each` images per puzzle.
 pub(super) struct Images {
-    pub(super) originals: Vec<Original>,
+    pub(super) originals: Vec<Puzzle>,
     pub(super) images: Isomorphs,
     pub(super) each: usize,
-}
-
-/// A puzzle whose images are generated.
-pub(super) struct Original {
-    name: String,
-    puzzle: Sudoku,
-    count: Option<Count>,
-    solution: Option<Grid>,
-}
-
-impl Original {
-    pub(super) fn of(read: Puzzle) -> Original {
-        let name = read.name.unwrap_or_else(|| format!("line-{}", read.line));
-        Original { name, puzzle: read.puzzle, count: read.count, solution: read.solution }
-    }
 }
 
 /// A verified puzzle.
@@ -237,7 +222,8 @@ impl Images {
                 ((few, _), _) => Some(Count::Exactly(few)),
             };
         }
-        let name = name(&original.name, number % self.each as u64, self.each as u64);
+        let stem = original.name.clone().unwrap_or_else(|| format!("line-{}", original.line));
+        let name = name(&stem, number % self.each as u64, self.each as u64);
         let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
         let nodes = Vec::new();
         Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes, rating: None })

@@ -10,7 +10,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use coverlab_model::pool::Received;
 use coverlab_techniques::rating::explainer::decimal;
-use serde::Serialize;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -129,24 +129,25 @@ impl<W: Write> Printer<'_, W> {
     fn object(&self, number: u64, product: &Product) -> String {
         let (shape, symbols) = (product.puzzle.shape(), Symbols::default());
         let nodes = self.strategies().into_iter().zip(product.nodes.iter().copied());
-        let record = Record {
-            name: &product.name,
-            seed: self.factory.seed,
-            number: number + 1,
-            puzzle: line::write(shape, product.puzzle.clues(), &symbols),
-            solutions: product.count.and_then(|count| match count {
-                Count::Exactly(count) => Some(count),
-                Count::AtLeast(_) => None,
-            }),
-            solution: product.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
-            clues: product.puzzle.clue_count(),
-            sampling: self.request().map(|request| request.sampling.name()),
-            log_weight: product.log_weight,
-            tries: product.tries,
-            nodes: (!product.nodes.is_empty()).then(|| nodes.collect()),
-            rating: product.rating.map(|rating| f64::from(rating) / 10.0),
-        };
-        serde_json::to_string(&record).expect("strings and numbers have a JSON form")
+        let solutions = product.count.and_then(|count| match count {
+            Count::Exactly(count) => Some(count),
+            Count::AtLeast(_) => None,
+        });
+        json!({
+            "name": product.name,
+            "seed": self.factory.seed,
+            "number": number + 1,
+            "puzzle": line::write(shape, product.puzzle.clues(), &symbols),
+            "solutions": solutions,
+            "solution": product.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
+            "clues": product.puzzle.clue_count(),
+            "sampling": self.request().map(|request| request.sampling.name()),
+            "log_weight": product.log_weight,
+            "tries": product.tries,
+            "nodes": (!product.nodes.is_empty()).then(|| nodes.collect::<BTreeMap<_, _>>()),
+            "rating": product.rating.map(|rating| f64::from(rating) / 10.0),
+        })
+        .to_string()
     }
 
     /// Prints a summary line on a terminal.
@@ -165,20 +166,4 @@ impl<W: Write> Printer<'_, W> {
         };
         let _ = writeln!(output::stderr(), "{} puzzles, seed {seed}{tries}, {referee}", self.factory.len());
     }
-}
-
-#[derive(Serialize)]
-struct Record<'a> {
-    name: &'a str,
-    seed: u64,
-    number: u64,
-    puzzle: String,
-    solutions: Option<u64>,
-    solution: Option<String>,
-    clues: usize,
-    sampling: Option<&'static str>,
-    log_weight: Option<f64>,
-    tries: Option<u64>,
-    nodes: Option<BTreeMap<String, u64>>,
-    rating: Option<f64>,
 }

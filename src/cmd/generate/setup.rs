@@ -1,6 +1,6 @@
 //! Turns the arguments into a factory, or an error.
 
-use super::factory::{Factory, Images, Original, Source};
+use super::factory::{Factory, Images, Source};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -103,6 +103,5 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
     }
     let small = puzzles.iter().all(|read| PuzzleRequest::new(read.puzzle.shape()).is_small());
     let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
-    let originals = puzzles.into_iter().map(Original::of).collect();
-    Ok((Source::Images(Images { originals, images, each }), small))
+    Ok((Source::Images(Images { originals: puzzles, images, each }), small))
 }

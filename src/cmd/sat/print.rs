@@ -2,12 +2,11 @@
 
 use super::SatArgs;
 use super::ask::{Answer, Outcome};
-use crate::cmd::write_json;
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
 use coverlab_model::format::dimacs;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::time::Duration;
 
@@ -43,8 +42,7 @@ impl<'a> Printer<'a> {
     /// Prints the answer.
     pub(super) fn end(&mut self, outcome: &Outcome, other: Option<&Outcome>) -> io::Result<()> {
         if self.arguments.json {
-            let record = Record::of(self.arguments, outcome, other);
-            write_json(&mut self.out, &record)?;
+            writeln!(self.out, "{}", json(self.arguments, outcome, other))?;
             return self.out.flush();
         }
         for line in statistics(outcome) {
@@ -107,50 +105,33 @@ fn duration(time: Duration) -> String {
     format!("{time:.1?}")
 }
 
-#[derive(Serialize)]
-struct Record<'a> {
-    file: &'a str,
-    solver: &'a str,
-    status: &'static str,
-    model: Option<Vec<i64>>,
-    unique: Option<bool>,
-    proof: Option<&'a str>,
-    conflicts: Option<u64>,
-    decisions: Option<u64>,
-    propagations: Option<u64>,
-    restarts: Option<u64>,
-    load_cpu_ns: u64,
-    solve_cpu_ns: u64,
-    check_cpu_ns: Option<u64>,
-}
-
-impl<'a> Record<'a> {
-    fn of(arguments: &'a SatArgs, outcome: &'a Outcome, other: Option<&'a Outcome>) -> Record<'a> {
-        let checks =
-            [Some(outcome), other].into_iter().flatten().filter_map(|outcome| outcome.checked.as_ref());
-        let checks: Vec<_> = checks.collect();
-        let literal = |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
-        Record {
-            file: &arguments.input,
-            solver: &arguments.solver,
-            status: status(&outcome.answer),
-            model: match &outcome.answer {
-                Answer::Model(model) => Some(model.values().iter().enumerate().map(literal).collect()),
-                _ => None,
-            },
-            unique: other.and_then(|other| match other.answer {
-                Answer::Unsatisfiable => Some(true),
-                Answer::Model(_) => Some(false),
-                Answer::Unknown(_) => None,
-            }),
-            proof: checks.first().map(|(checker, _)| checker.as_str()),
-            conflicts: outcome.statistics.conflicts,
-            decisions: outcome.statistics.decisions,
-            propagations: outcome.statistics.propagations,
-            restarts: outcome.statistics.restarts,
-            load_cpu_ns: outcome.load.as_nanos() as u64,
-            solve_cpu_ns: outcome.solve.as_nanos() as u64,
-            check_cpu_ns: checks.iter().map(|(_, time)| time.as_nanos() as u64).reduce(|a, b| a + b),
-        }
-    }
+/// The answer as a JSON object. `other` is the result of `--unique`.
+fn json(arguments: &SatArgs, outcome: &Outcome, other: Option<&Outcome>) -> Value {
+    let checks: Vec<_> =
+        [Some(outcome), other].into_iter().flatten().filter_map(|outcome| outcome.checked.as_ref()).collect();
+    let literal = |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
+    let model = match &outcome.answer {
+        Answer::Model(model) => Some(model.values().iter().enumerate().map(literal).collect::<Vec<_>>()),
+        _ => None,
+    };
+    let unique = other.and_then(|other| match other.answer {
+        Answer::Unsatisfiable => Some(true),
+        Answer::Model(_) => Some(false),
+        Answer::Unknown(_) => None,
+    });
+    json!({
+        "file": arguments.input,
+        "solver": arguments.solver,
+        "status": status(&outcome.answer),
+        "model": model,
+        "unique": unique,
+        "proof": checks.first().map(|(checker, _)| checker),
+        "conflicts": outcome.statistics.conflicts,
+        "decisions": outcome.statistics.decisions,
+        "propagations": outcome.statistics.propagations,
+        "restarts": outcome.statistics.restarts,
+        "load_cpu_ns": outcome.load.as_nanos() as u64,
+        "solve_cpu_ns": outcome.solve.as_nanos() as u64,
+        "check_cpu_ns": checks.iter().map(|(_, time)| time.as_nanos() as u64).reduce(|a, b| a + b),
+    })
 }

@@ -51,10 +51,17 @@ fn limits_end_a_program() {
     for (script, limits, end) in [
         ("sleep 700", wall, End::TimeLimit),
         ("trap '' TERM; while :; do :; done", wall, End::TimeLimit),
+        ("trap '' TERM INT HUP; while :; do sleep 700; done", cpu, End::TimeLimit),
         ("while :; do :; done", cpu, End::TimeLimit),
         ("(while :; do :; done) & (while :; do :; done) & wait", cpu, End::TimeLimit),
         ("sleep 700", cpu, End::TimeLimit),
         ("kill -STOP $$", cpu, End::TimeLimit),
+        ("(sleep 700) & kill -STOP 0; sleep 700", cpu, End::TimeLimit),
+        (
+            "(setsid sh -c 'trap \"\" TERM; while : supervise-700; do :; done' &); sleep 700",
+            cpu,
+            End::TimeLimit,
+        ),
         ("a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done", memory, End::MemoryLimit),
         ("exec yes supervise-700", output, End::OutputLimit),
     ] {
@@ -68,10 +75,12 @@ fn limits_end_a_program() {
 #[test]
 fn what_a_program_leaves_behind_is_killed() {
     let mut supervisor = supervisor();
-    let script =
-        "setsid sh -c 'setsid sleep 701 & exec env -i sleep 701' >/dev/null 2>&1 & sleep 701 & sleep 0.2";
+    let script = "setsid sh -c 'setsid sleep 701 & exec env -i sleep 701' >/dev/null 2>&1 & sleep 701 & sleep 0.2; echo done";
     let report = supervisor.run(&shell(script), || false).unwrap();
-    assert_eq!((report.end, report.strays), (End::Exit(0), 3));
+    assert_eq!((report.end, report.strays, &report.output[..]), (End::Exit(0), 3, &b"done\n"[..]));
+    // A process of another session holds the output open.
+    let report = supervisor.run(&shell("setsid sleep 701 & echo done"), || false).unwrap();
+    assert_eq!((report.end, &report.output[..]), (End::Exit(0), &b"done\n"[..]));
     assert_eq!(count("sleep\u{0}701"), 0);
 }
 
@@ -82,6 +91,8 @@ fn a_program_that_attacks_its_guard_is_killed() {
         ("env -i setsid sleep 702 & sleep 0.2; kill -KILL $PPID", "died"),
         ("setsid sleep 702 9>/proc/$PPID/fd/1 & sleep 0.2; kill -KILL $PPID; sleep 702", "died"),
         ("setsid sleep 702 & kill -STOP $PPID; sleep 702", "was stopped"),
+        ("kill -STOP $PPID; env -i setsid sleep 702 & sleep 702", "was stopped"),
+        ("setsid sleep 702 & kill -STOP $PPID; echo done", "was stopped"),
         ("echo nonsense >/proc/$PPID/fd/1; sleep 702", "sent a damaged reply"),
     ] {
         match supervisor().run(&shell(attack), || false) {

@@ -2,7 +2,7 @@
 //! before.
 
 use crate::common::coverlab;
-use crate::support::{EASY, HARD, Scratch, experiment, images, run, trials};
+use crate::support::{EASY, HARD, Notes, Scratch, experiment, images, run, run_with, timeless, trials};
 use coverlab::record::{COLUMNS, Status, Trial, Verdict};
 use coverlab::report;
 use coverlab::runner::Summary;
@@ -236,6 +236,7 @@ fn every_reader_notices_a_damaged_table() {
     let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
     run(&text, &folder.0);
     let results = folder.0.to_str().unwrap();
+    let whole = timeless(&folder.0);
     let table = folder.0.join("trials.csv");
     let mut bytes = std::fs::read(&table).unwrap();
     // Replaces a digit by another, so that the row still looks like a trial.
@@ -255,8 +256,11 @@ fn every_reader_notices_a_damaged_table() {
     let exported = coverlab(&["check", results]);
     assert_eq!(exported.code, Some(3), "{}", exported.out);
     assert!(exported.err.contains("are damaged; their trials must be run again"), "{}", exported.err);
-    let summary = run(&text, &folder.0);
-    assert!(summary.reused < 50 && summary.counts.rows == 50);
+    let notes = Notes::default();
+    let summary = run_with(&text, &folder.0, &notes);
+    assert!(summary.reused < 50 && timeless(&folder.0) == whole);
+    let notes = notes.0.into_inner().unwrap();
+    assert!(notes.len() == 1 && notes[0].contains("are damaged"), "{notes:?}");
     assert_eq!(coverlab(&["check", results]).code, Some(0));
 }
 

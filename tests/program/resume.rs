@@ -80,61 +80,6 @@ fn a_run_killed_many_times_and_continued_equals_one_never_killed() {
     assert!(whole == killed, "the tables differ after {kills} kills");
 }
 
-/// The start and end of each block of the table in `folder`.
-fn blocks(folder: &Path) -> Vec<(usize, usize)> {
-    let sums = std::fs::read_to_string(folder.join("trials.sums")).unwrap();
-    let block = |line: &str| {
-        let line: serde_json::Value = serde_json::from_str(line.split_once(' ')?.1).unwrap();
-        let number = |name: &str| line["block"][name].as_u64().map(|number| number as usize);
-        Some((number("at")?, number("at")? + number("bytes")?))
-    };
-    sums.lines().filter_map(block).collect()
-}
-
-#[test]
-fn a_last_record_torn_at_any_byte_runs_again() {
-    let folder = Scratch::new("torn");
-    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"\n[limits]\nnodes = 50", "");
-    run(&text, &folder.0);
-    let whole = timeless(&folder.0);
-    let [table, sums] = ["trials.csv", "trials.sums"].map(|name| folder.0.join(name));
-    let (rows, lines) = (std::fs::read(&table).unwrap(), std::fs::read(&sums).unwrap());
-    let (first, _) = *blocks(&folder.0).last().unwrap();
-    let last_line = lines[..lines.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
-    let torn_rows = (first..rows.len()).step_by(7).map(|end| (end, lines.len()));
-    let torn_lines = (last_line..lines.len()).map(|end| (rows.len(), end));
-    for (row_end, line_end) in torn_rows.chain(torn_lines) {
-        let torn = format!("torn at byte {row_end} of the rows, {line_end} of the checksums");
-        std::fs::write(&table, &rows[..row_end]).unwrap();
-        std::fs::write(&sums, &lines[..line_end]).unwrap();
-        let notes = Notes::default();
-        let summary = run_with(&text, &folder.0, &notes);
-        assert!(summary.reused < 6, "{torn}");
-        assert_eq!(timeless(&folder.0), whole, "{torn}");
-        assert_eq!(notes.0.into_inner().unwrap(), Vec::<String>::new(), "a torn end is not reported");
-    }
-}
-
-#[test]
-fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
-    let folder = Scratch::new("damaged");
-    let text = |strategies: &[&str]| experiment(strategies, "[[corpora]]\nname = \"delord\"", "");
-    run(&text(&["fewest-first", "fewest-last"]), &folder.0);
-    let whole = timeless(&folder.0);
-    let table = folder.0.join("trials.csv");
-    let mut rows = std::fs::read(&table).unwrap();
-    let (first, end) = blocks(&folder.0)[0];
-    rows[first + 20] ^= 1;
-    std::fs::write(&table, rows).unwrap();
-    let notes = Notes::default();
-    let summary = run_with(&text(&["fewest-first", "fewest-last"]), &folder.0, &notes);
-    assert!(summary.reused < 12);
-    assert_eq!(timeless(&folder.0), whole);
-    let notes = notes.0.into_inner().unwrap();
-    let expected = format!("the rows from byte {first} to byte {end} are damaged");
-    assert!(notes.len() == 1 && notes[0].contains(&expected), "{notes:?}");
-}
-
 #[test]
 fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
     let folder = Scratch::new("unchecked");

@@ -19,6 +19,7 @@ mod words;
 pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
+use crate::step::Instance;
 use crate::{BadSpec, Cover, ExactCover, did_you_mean};
 
 /// An instance of a family: an exact cover problem with pictures of its covers.
@@ -104,6 +105,17 @@ pub fn remedy(bad: &BadSpec) -> Option<String> {
 /// See [`open`].
 pub fn parse(spec: &str) -> Result<ExactCover, BadSpec> {
     Ok(open(spec)?.problem())
+}
+
+/// Builds the exact cover or formula that `spec` names.
+///
+/// # Errors
+/// See [`open`].
+pub fn instance(spec: &str) -> Result<Instance, BadSpec> {
+    match formula::is_named(spec) {
+        true => formula::parse(spec).map(Instance::Cnf),
+        false => parse(spec).map(Instance::ExactCover),
+    }
 }
 
 /// Splits the spec of a random instance into the spec without seed and the seed: `quasigroup:30:316:7` into

@@ -66,6 +66,7 @@ pub mod strategy;
 mod sudoku;
 mod symmetry;
 pub mod task;
+mod text_kind;
 mod thread_group;
 mod traced;
 mod via;
@@ -95,5 +96,6 @@ pub use symmetry::{
     pattern_symmetries,
 };
 pub use task::{Cancel, Task};
+pub use text_kind::TextKind;
 pub use thread_group::{ParallelAnswer, SingleThread, ThreadGroup};
 pub use via::{Encoding, Via};

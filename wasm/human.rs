@@ -1,7 +1,8 @@
 //! Human solutions and hints.
 
 use crate::error::Error;
-use crate::puzzle::{Problem, Puzzle};
+use crate::puzzle::Puzzle;
+use coverlab_model::step::Instance;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{AppliedStep, Board, Entry, SolveSteps, TECHNIQUES, words};
 use serde_json::{Value, json};
@@ -48,7 +49,7 @@ pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> R
 
 fn board(text: &str) -> Result<Board, Error> {
     match Puzzle::read(text)?.problem {
-        Problem::Sudoku(puzzle) => Board::new(&puzzle).map_err(|refused| Error::new(refused.to_string())),
+        Instance::Sudoku(puzzle) => Board::new(&puzzle).map_err(|refused| Error::new(refused.to_string())),
         _ => Err(Error::new("solving techniques are for Sudokus")),
     }
 }

@@ -4,7 +4,10 @@ use crate::error::Error;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{dimacs, line, read_cover};
-use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Shape, Sudoku, family};
+use coverlab_model::step::Instance;
+use coverlab_model::{
+    Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Shape, Sudoku, TextKind, family,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -21,95 +24,38 @@ pub(crate) enum Assumption {
 /// An instance of any kind, with its name.
 pub(crate) struct Puzzle {
     pub(crate) name: String,
-    pub(crate) problem: Problem,
-}
-
-/// An instance of any kind.
-pub(crate) enum Problem {
-    Sudoku(Sudoku),
-    ExactCover(ExactCover),
-    Cnf(Cnf),
+    pub(crate) problem: Instance,
 }
 
 impl Puzzle {
-    /// Reads the spec of a family, a formula in DIMACS, an exact cover in Knuth's format, or a Sudoku. If the
-    /// text contains several Sudokus, reads the first.
+    /// Reads the spec of a family, a formula in DIMACS, an exact cover, or a Sudoku. If the text contains several
+    /// Sudokus, reads the first.
     pub(crate) fn read(text: &str) -> Result<Puzzle, Error> {
-        let word = text.trim();
-        if family::is_family(word) && !word.contains(char::is_whitespace) {
-            return of_family(word);
-        }
-        match kind_of(text) {
-            TextKind::Formula => Ok(named("the formula", Problem::Cnf(dimacs::read(text)?))),
-            TextKind::Cover => {
-                Ok(named("the exact cover", Problem::ExactCover(read_cover("", text.as_bytes())?)))
+        let (name, problem) = match TextKind::of(text) {
+            TextKind::Family => {
+                let spec = text.trim();
+                (spec, family::instance(spec).map_err(|bad| Error::of_family(&bad))?)
             }
-            TextKind::Family => of_family(word),
+            TextKind::Formula => ("the formula", dimacs::read(text)?.into()),
+            TextKind::ExactCover => ("the exact cover", read_cover("", text.as_bytes())?.into()),
             TextKind::Sudoku => {
-                let puzzle = sudoku::read(text.as_bytes(), &Options::default())?.swap_remove(0);
-                Ok(named("the puzzle", Problem::Sudoku(puzzle.puzzle)))
+                let mut puzzles = sudoku::read(text.as_bytes(), &Options::default())?;
+                ("the puzzle", puzzles.swap_remove(0).puzzle.into())
             }
-        }
+        };
+        Ok(Puzzle { name: name.to_string(), problem })
     }
 
     /// The puzzle with the given digits, options or literals fixed.
     pub(crate) fn assuming(self, assumed: &[Assumption]) -> Result<Puzzle, Error> {
         let problem = match self.problem {
-            Problem::Sudoku(puzzle) => Problem::Sudoku(with_digits(puzzle, assumed)?),
-            Problem::ExactCover(cover) if assumed.is_empty() => Problem::ExactCover(cover),
-            Problem::ExactCover(cover) => Problem::ExactCover(with_options(&cover, assumed)?),
-            Problem::Cnf(cnf) => Problem::Cnf(with_literals(cnf, assumed)?),
+            Instance::Sudoku(puzzle) => Instance::Sudoku(with_digits(puzzle, assumed)?),
+            Instance::ExactCover(cover) if assumed.is_empty() => Instance::ExactCover(cover),
+            Instance::ExactCover(cover) => Instance::ExactCover(with_options(&cover, assumed)?),
+            Instance::Cnf(cnf) => Instance::Cnf(with_literals(cnf, assumed)?),
         };
         Ok(Puzzle { problem, ..self })
     }
-}
-
-fn named(name: &str, problem: Problem) -> Puzzle {
-    Puzzle { name: name.to_string(), problem }
-}
-
-fn of_family(spec: &str) -> Result<Puzzle, Error> {
-    let problem = match family::formula::is_named(spec) {
-        true => family::formula::parse(spec).map(Problem::Cnf),
-        false => family::parse(spec).map(Problem::ExactCover),
-    };
-    Ok(named(spec, problem.map_err(|bad| Error::of_family(&bad))?))
-}
-
-/// The kind of problem that a text appears to contain.
-enum TextKind {
-    Formula,
-    Cover,
-    Family,
-    Sudoku,
-}
-
-fn kind_of(text: &str) -> TextKind {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.clone().next().unwrap_or_default();
-    let header = lines.find(|line| !line.starts_with("c ") && *line != "c").unwrap_or_default();
-    let mut words = header.split_whitespace();
-    let family = |c: char| c.is_ascii_lowercase() || c == '-';
-    match (words.next(), words.next()) {
-        (Some("p"), Some("cnf")) => TextKind::Formula,
-        (Some("p"), Some("ec")) => TextKind::Cover,
-        _ if first.starts_with('|') => TextKind::Cover,
-        (Some(word), None)
-            if word.split(':').next().is_some_and(|name| name.len() > 2 && name.chars().all(family))
-                && word.len() < 60 =>
-        {
-            TextKind::Family
-        }
-        _ if is_cover(text) => TextKind::Cover,
-        _ => TextKind::Sudoku,
-    }
-}
-
-/// Whether a text without an indication of its kind is an exact cover: it is not a puzzle, and as a cover it
-/// has options.
-fn is_cover(text: &str) -> bool {
-    sudoku::read(text.as_bytes(), &Options::default()).is_err()
-        && read_cover("", text.as_bytes()).is_ok_and(|cover| cover.options() > 0)
 }
 
 fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> {
@@ -188,14 +134,14 @@ fn with_literals(mut cnf: Cnf, assumed: &[Assumption]) -> Result<Cnf, Error> {
 /// Converts a puzzle to JSON.
 pub(crate) fn show(puzzle: &Puzzle) -> Value {
     match &puzzle.problem {
-        Problem::Sudoku(sudoku) => {
+        Instance::Sudoku(sudoku) => {
             let shape: Shape = sudoku.shape();
             json!({
                 "kind": "sudoku", "rows": shape.box_rows(), "columns": shape.box_columns(), "side": shape.side(),
                 "clues": sudoku.clues(), "text": line::write(shape, sudoku.clues(), &Symbols::default()),
             })
         }
-        Problem::ExactCover(cover) => {
+        Instance::ExactCover(cover) => {
             let item =
                 |item| json!({ "name": cover.item_name(item), "primary": (item as usize) < cover.primary() });
             let entry = |&(item, color): &(Item, u32)| match color {
@@ -209,7 +155,7 @@ pub(crate) fn show(puzzle: &Puzzle) -> Value {
                 "options": (0..cover.options() as OptionId).map(option).collect::<Vec<_>>(),
             })
         }
-        Problem::Cnf(cnf) => {
+        Instance::Cnf(cnf) => {
             json!({ "kind": "formula", "variables": cnf.variables(), "clauses": cnf.clauses().collect::<Vec<_>>() })
         }
     }

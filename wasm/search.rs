@@ -1,11 +1,11 @@
 //! Runs searches, with a recorded trace or only counting.
 
 use crate::error::Error;
-use crate::puzzle::{Problem, Puzzle};
+use crate::puzzle::Puzzle;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{dimacs, line};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem as Native, Spec, Sudoku, Task};
+use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem, Spec, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_trace::{Level, Limits, RecordOptions, Trace};
 use serde_json::{Map, Value, json};
@@ -26,7 +26,7 @@ const EVENTS: u64 = 100_000;
 const BYTES: u64 = 32 << 20;
 
 /// A kind of problem that strategies solve.
-trait Kind: Native + Into<Instance> {
+trait Kind: Problem + Into<Instance> {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec>;
     /// A solution in the form that `coverlab solve` prints.
     fn show(&self, solution: &Self::Solution) -> Value;
@@ -66,9 +66,9 @@ impl Kind for Cnf {
 pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &TraceRequest) -> Result<Trace, Error> {
     let name = puzzle.name;
     match puzzle.problem {
-        Problem::Sudoku(puzzle) => record(name, &puzzle, spec, wanted),
-        Problem::ExactCover(cover) => record(name, &cover, spec, wanted),
-        Problem::Cnf(cnf) => record(name, &cnf, spec, wanted),
+        Instance::Sudoku(puzzle) => record(name, &puzzle, spec, wanted),
+        Instance::ExactCover(cover) => record(name, &cover, spec, wanted),
+        Instance::Cnf(cnf) => record(name, &cnf, spec, wanted),
     }
 }
 
@@ -105,9 +105,9 @@ pub(crate) fn count(
 ) -> Result<Value, Error> {
     let task = Task { solutions: limit, nodes: nodes.unwrap_or(u64::MAX), seed, ..Task::default() };
     match &puzzle.problem {
-        Problem::Sudoku(sudoku) => run(&puzzle.name, sudoku, spec, &task),
-        Problem::ExactCover(cover) => run(&puzzle.name, cover, spec, &task),
-        Problem::Cnf(cnf) => run(&puzzle.name, cnf, spec, &task),
+        Instance::Sudoku(sudoku) => run(&puzzle.name, sudoku, spec, &task),
+        Instance::ExactCover(cover) => run(&puzzle.name, cover, spec, &task),
+        Instance::Cnf(cnf) => run(&puzzle.name, cnf, spec, &task),
     }
 }
 

@@ -24,9 +24,9 @@ use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;
 use coverlab_bench::registry::BuiltIn;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::{dimacs, read_cover};
+use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, did_you_mean, family};
+use coverlab_model::{BadSpec, Spec, Stop, Sudoku, Task, TextKind, did_you_mean, family};
 use coverlab_techniques::AppliedStep;
 use coverlab_trace::{Level, Limits, RecordOptions, Trace};
 use std::cell::RefCell;
@@ -99,9 +99,7 @@ impl Counting {
     pub fn text(&self, name: &str) -> Result<String, Error> {
         match self.puzzles.get(name) {
             Some(text) => Ok(text.clone()),
-            None if family::is_family(name) || family::formula::is_named(name) || grid(name).is_some() => {
-                Ok(name.to_string())
-            }
+            None if family::is_family(name) || grid(name).is_some() => Ok(name.to_string()),
             None => {
                 let error = Error::new(format!("there is no puzzle `{name}`"));
                 let known = || {
@@ -270,29 +268,12 @@ impl Counting {
         let text = &*self.text(name)?;
         let spec: Spec =
             strategy.parse().map_err(|bad| Error::new(format!("no strategy {strategy}: {bad}")))?;
-        let malformed = |why: String| Error::new(format!("the puzzle {puzzle} cannot be read: {why}"));
-        let trace = if family::formula::is_named(text) {
-            record_search(
-                &family::formula::parse(text).map_err(|bad| malformed(bad.to_string()))?,
-                &spec,
-                limit,
-            )
-        } else if family::is_family(text) {
-            record_search(&family::parse(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
-        } else if text.starts_with("p cnf") || text.starts_with("c ") {
-            record_search::<Cnf>(&dimacs::read(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
-        } else if text.contains('\n') {
-            record_search::<ExactCover>(
-                &read_cover("", text.as_bytes()).map_err(|bad| malformed(bad.to_string()))?,
-                &spec,
-                limit,
-            )
-        } else {
-            record_search::<Sudoku>(
-                &grid(text).ok_or_else(|| malformed("it is not a grid".to_string()))?,
-                &spec,
-                limit,
-            )
+        let instance =
+            instance(text).map_err(|why| Error::new(format!("the puzzle {puzzle} cannot be read: {why}")))?;
+        let trace = match &instance {
+            Instance::Sudoku(puzzle) => record_search(puzzle, &spec, limit),
+            Instance::ExactCover(cover) => record_search(cover, &spec, limit),
+            Instance::Cnf(formula) => record_search(formula, &spec, limit),
         };
         let trace = Rc::new(trace?);
         self.traces.borrow_mut().insert(key, trace.clone());
@@ -308,6 +289,17 @@ fn two_digits(ratio: f64) -> f64 {
 /// The remedy for a strategy or a parameter that does not exist.
 fn remedy(bad: &BadSpec) -> String {
     bad.remedy().unwrap_or_else(|| "`coverlab list strategies` lists the strategies".to_string())
+}
+
+/// Reads an instance as the page reads it.
+fn instance(text: &str) -> Result<Instance, String> {
+    let message = |error: format::Error| error.to_string();
+    match TextKind::of(text) {
+        TextKind::Family => family::instance(text.trim()).map_err(|bad| bad.to_string()),
+        TextKind::Formula => dimacs::read(text).map(Instance::from).map_err(message),
+        TextKind::ExactCover => read_cover("", text.as_bytes()).map(Instance::from).map_err(message),
+        TextKind::Sudoku => grid(text).map(Instance::from).ok_or_else(|| "it is not a grid".to_string()),
+    }
 }
 
 fn grid(text: &str) -> Option<Sudoku> {

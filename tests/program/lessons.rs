@@ -124,6 +124,13 @@ fn lesson(text: &str) -> Result<String, String> {
 }
 
 #[test]
+fn a_puzzle_may_be_drawn_over_several_lines() {
+    let text = "{{ count: nodes of dlx on drawn }}\n\n```puzzle drawn\n1...\n..3.\n.4..\n...2\n```";
+    let body = lesson(text).unwrap();
+    assert!(body.contains("<data "), "{body}");
+}
+
+#[test]
 fn a_mistake_has_a_line_and_a_column() {
     let mistakes = [
         (

@@ -1,14 +1,12 @@
 //! `coverlab sat`: a SAT solver in the format of the SAT competitions, with checked answers.
 
-mod ask;
 mod confined;
+mod decide;
 mod print;
 
 use super::family::Members;
 use super::instance::read_one;
 use super::{Exit, Failure, completions, ignore_closed_pipe, too_large};
-use ask::Decider;
-pub use ask::{Answer, Proved, prove};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::error::without_feature;
@@ -24,6 +22,8 @@ use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
+use decide::Decider;
+pub use decide::{Answer, Proved, prove};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Solves in a child process of this program with limited memory.
 
 use super::SatArgs;
-use super::ask::{Answer, Outcome};
+use super::decide::{Answer, SatOutcome};
 use super::print::Printer;
 use crate::cmd::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         _ if was_refused_memory(&String::from_utf8_lossy(&report.errors)) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
-    let outcome = Outcome::of(Answer::Unknown(Stop::Memory), Duration::ZERO);
+    let outcome = SatOutcome::of(Answer::Unknown(Stop::Memory), Duration::ZERO);
     ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
     Ok(Exit::Answered)
 }

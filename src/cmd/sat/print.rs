@@ -1,7 +1,7 @@
 //! The output of `coverlab sat`.
 
 use super::SatArgs;
-use super::ask::{Answer, Outcome};
+use super::decide::{Answer, SatOutcome};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
@@ -40,7 +40,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints the answer.
-    pub(super) fn end(&mut self, outcome: &Outcome, other: Option<&Outcome>) -> io::Result<()> {
+    pub(super) fn end(&mut self, outcome: &SatOutcome, other: Option<&SatOutcome>) -> io::Result<()> {
         if self.arguments.json {
             writeln!(self.out, "{}", json(self.arguments, outcome, other))?;
             return self.out.flush();
@@ -66,7 +66,7 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints the result of `--unique` as a `c` line, even with `--quiet`, because it was requested.
-    fn uniqueness(&mut self, other: &Outcome) -> io::Result<()> {
+    fn uniqueness(&mut self, other: &SatOutcome) -> io::Result<()> {
         let text = match (&other.answer, &other.checked) {
             (Answer::Unsatisfiable, Some((checker, time))) => {
                 format!("unique: accepted by {checker} in {}", duration(*time))
@@ -88,7 +88,7 @@ fn status(answer: &Answer) -> &'static str {
 }
 
 /// The statistics of the work.
-fn statistics(outcome: &Outcome) -> Vec<String> {
+fn statistics(outcome: &SatOutcome) -> Vec<String> {
     let counts = [
         ("conflicts", outcome.statistics.conflicts),
         ("decisions", outcome.statistics.decisions),
@@ -106,7 +106,7 @@ fn duration(time: Duration) -> String {
 }
 
 /// The answer as a JSON object. `other` is the result of `--unique`.
-fn json(arguments: &SatArgs, outcome: &Outcome, other: Option<&Outcome>) -> Value {
+fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -> Value {
     let checks: Vec<_> =
         [Some(outcome), other].into_iter().flatten().filter_map(|outcome| outcome.checked.as_ref()).collect();
     let literal = |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };

@@ -52,14 +52,14 @@ pub fn prove(
     let (seed, time, cancel) = limits;
     let (solver, limits) = (SolverChoice::Engine(engine), RunLimits { time, memory: None, cancel });
     let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker: None };
-    let Outcome { answer, statistics, load, solve, checked } = decider.decide(cnf, proof)?;
+    let SatOutcome { answer, statistics, load, solve, checked } = decider.decide(cnf, proof)?;
     let conflicts = statistics.conflicts;
     Ok(Proved { answer, conflicts, cpu_time: load + solve, checked: checked.map(|(checker, _)| checker) })
 }
 
 /// An answer, its cost, and the result of checking it.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct SatOutcome {
     pub(super) answer: Answer,
     pub(super) statistics: Statistics,
     pub(super) load: Duration,
@@ -68,10 +68,10 @@ pub(super) struct Outcome {
     pub(super) checked: Option<(String, Duration)>,
 }
 
-impl Outcome {
+impl SatOutcome {
     /// An answer that took `solve`, without further facts.
-    pub(super) fn of(answer: Answer, solve: Duration) -> Outcome {
-        Outcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked: None }
+    pub(super) fn of(answer: Answer, solve: Duration) -> SatOutcome {
+        SatOutcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked: None }
     }
 }
 
@@ -90,7 +90,7 @@ pub(super) struct Decider {
 
 impl Decider {
     /// Decides whether `cnf` has a model. A proof that it has none is written to the file `proof`.
-    pub(super) fn decide(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
+    pub(super) fn decide(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<SatOutcome, Failure> {
         let outcome = match &self.solver {
             SolverChoice::Engine(engine) => self.run_engine(*engine, cnf, proof)?,
             SolverChoice::Program(program) => self.run_program(program, cnf)?,
@@ -105,13 +105,13 @@ impl Decider {
 
     /// Decides whether `cnf` has a second solution besides `model`. A new solver is used, so that its proof is
     /// self-contained.
-    pub(super) fn second_model(&self, cnf: &Cnf, model: &Model) -> Result<Outcome, Failure> {
+    pub(super) fn second_model(&self, cnf: &Cnf, model: &Model) -> Result<SatOutcome, Failure> {
         let mut others = cnf.clone();
         others.clause(&cnf.blocking_clause(model));
         self.decide(&others, None)
     }
 
-    fn run_engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Outcome, Failure> {
+    fn run_engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<SatOutcome, Failure> {
         let format = match engine {
             _ if self.lrat => ProofFormat::Lrat { clauses: cnf.clauses().len() },
             Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
@@ -156,7 +156,7 @@ impl Decider {
             Answer::Unsatisfiable if self.check => Some(self.check_proof(cnf, format, &in_memory.take())?),
             _ => None,
         };
-        Ok(Outcome { answer, statistics, load, solve, checked })
+        Ok(SatOutcome { answer, statistics, load, solve, checked })
     }
 
     /// Checks the proof of a built-in solver.
@@ -216,7 +216,7 @@ impl Decider {
         }
     }
 
-    fn run_program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
+    fn run_program(&self, program: &SatProgram, cnf: &Cnf) -> Result<SatOutcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let Answered { answer, cpu, proof } =
             program.ask(cnf, &self.limits, proves).map_err(Failure::internal)?;
@@ -224,7 +224,7 @@ impl Decider {
             Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,
         };
-        Ok(Outcome { checked, ..Outcome::of(answer, cpu) })
+        Ok(SatOutcome { checked, ..SatOutcome::of(answer, cpu) })
     }
 
     /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in

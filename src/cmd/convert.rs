@@ -63,7 +63,7 @@ fn notes() -> String {
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug)]
-pub enum Target {
+pub enum OutputFormat {
     /// Sudokus in a notation.
     Notation(Notation),
     /// A formula in DIMACS.
@@ -73,12 +73,12 @@ pub enum Target {
 }
 
 /// A parser for names of notations and formats.
-fn targets() -> impl TypedValueParser<Value = Target> {
+fn targets() -> impl TypedValueParser<Value = OutputFormat> {
     let names = PossibleValuesParser::new(NOTATIONS.iter().map(Notation::name).chain([CNF, DLX]));
     names.try_map(|name| match name.as_str() {
-        CNF => Ok(Target::Formula),
-        DLX => Ok(Target::ExactCover),
-        name => name.parse().map(Target::Notation),
+        CNF => Ok(OutputFormat::Formula),
+        DLX => Ok(OutputFormat::ExactCover),
+        name => name.parse().map(OutputFormat::Notation),
     })
 }
 
@@ -92,7 +92,7 @@ pub struct ConvertArgs {
     pub inputs: Vec<String>,
     /// The notation or format to write
     #[arg(long, value_name = "NOTATION", value_parser = targets())]
-    pub to: Target,
+    pub to: OutputFormat,
     /// With --to cnf: the encoding, optionally with parameters [default: extended]
     #[arg(long, short, value_name = "SPEC")]
     pub encoding: Option<Spec>,
@@ -129,13 +129,13 @@ struct Record<'a> {
 
 /// Runs `coverlab convert`.
 pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let is_formula = matches!(arguments.to, Target::Formula);
+    let is_formula = matches!(arguments.to, OutputFormat::Formula);
     if arguments.encoding.is_some() && !is_formula {
         return Err(Failure::usage("--encoding applies only to formulas", "add --to cnf to write a formula"));
     }
     match arguments.to {
-        Target::Notation(to) => notation(arguments, to, terminal),
-        Target::Formula | Target::ExactCover => encoded(arguments, is_formula, terminal),
+        OutputFormat::Notation(to) => notation(arguments, to, terminal),
+        OutputFormat::Formula | OutputFormat::ExactCover => encoded(arguments, is_formula, terminal),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `coverlab lesson`: writes a lesson as one HTML file that runs the strategies.
 
-use super::page::{Target, module, save};
+use super::page::{PageFile, module, save};
 use super::{Exit, Failure, ignore_closed_pipe};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
 use clap::Args;
@@ -129,17 +129,17 @@ pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
         Some(Reader::Students) => "-students",
     };
     let default = || format!("{}{suffix}.html", stem.unwrap_or("lesson".as_ref()).display()).into();
-    let target =
-        Target { out: arguments.out.clone().unwrap_or_else(default), module: arguments.module.clone() };
+    let file =
+        PageFile { out: arguments.out.clone().unwrap_or_else(default), module: arguments.module.clone() };
     if let Some(reader) = arguments.sheet {
-        return save(&target, &lesson.sheet(reader));
+        return save(&file, &lesson.sheet(reader));
     }
-    let module = module(&target)?;
+    let module = module(&file)?;
     let page = match &arguments.figure {
         Some(id) => lesson.figure(id, &module)?,
         None => lesson.page(&module),
     };
-    save(&target, &page)
+    save(&file, &page)
 }
 
 /// The lesson that an argument names: the name of its file, and its text.

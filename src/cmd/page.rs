@@ -49,12 +49,12 @@ pub struct PageArgs {
     pub strategy: Vec<Spec>,
     /// The output file and the module.
     #[command(flatten)]
-    pub target: Target,
+    pub file: PageFile,
 }
 
 /// The output file of a page, and its module.
 #[derive(Debug, Args)]
-pub struct Target {
+pub struct PageFile {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "coverlab.html")]
     pub out: PathBuf,
@@ -65,19 +65,19 @@ pub struct Target {
 
 /// Runs `coverlab page`.
 pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let PageArgs { inputs, strategy, target } = arguments;
+    let PageArgs { inputs, strategy, file } = arguments;
     let page = match &inputs[..] {
-        [] => page::page(&module(target)?, &[]),
+        [] => page::page(&module(file)?, &[]),
         [first, ..] if strategy.is_empty() && is_trace(first) => {
             let traces = inputs
                 .iter()
                 .map(|argument| packed_trace(argument, terminal))
                 .collect::<Result<Vec<_>, _>>()?;
-            page::page(&module(target)?, &traces)
+            page::page(&module(file)?, &traces)
         }
         [puzzle] => {
             let start = start_fields(puzzle, strategy, terminal)?;
-            page::page_at(&module(target)?, &Value::Object(start))
+            page::page_at(&module(file)?, &Value::Object(start))
         }
         _ => {
             return Err(Failure::usage(
@@ -86,7 +86,7 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
             ));
         }
     };
-    save(target, &page)
+    save(file, &page)
 }
 
 /// Whether `argument` is a trace: standard input, or a file that begins like a JSON object.
@@ -150,20 +150,20 @@ fn text(name: &str, instance: &Instance) -> Result<String, Failure> {
     })
 }
 
-/// Writes a page to the target.
-pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
-    if target.out == Path::new("-") {
+/// Writes a page to its file.
+pub(super) fn save(file: &PageFile, page: &str) -> Result<Exit, Failure> {
+    if file.out == Path::new("-") {
         ignore_closed_pipe(output::stdout().write_all(page.as_bytes()))?;
         return Ok(Exit::Answered);
     }
-    std::fs::write(&target.out, page).map_err(|error| Error::file("write", &target.out, &error))?;
-    ignore_closed_pipe(writeln!(output::stdout(), "{}", target.out.display()))?;
+    std::fs::write(&file.out, page).map_err(|error| Error::file("write", &file.out, &error))?;
+    ignore_closed_pipe(writeln!(output::stdout(), "{}", file.out.display()))?;
     Ok(Exit::Answered)
 }
 
 /// The compressed module.
-pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
-    let Some(path) = &target.module else { return Ok(page::gzip(page::MODULE)) };
+pub(super) fn module(file: &PageFile) -> Result<Vec<u8>, Failure> {
+    let Some(path) = &file.module else { return Ok(page::gzip(page::MODULE)) };
     let bytes = input::read(path).map_err(|error| Error::file("read", path, &error))?;
     if !bytes.starts_with(b"\0asm") {
         return Err(Failure::input(

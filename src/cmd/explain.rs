@@ -90,14 +90,14 @@ pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure
 }
 
 /// The search that finishes a puzzle when the techniques get stuck.
-pub(super) struct Search {
+pub(super) struct Fallback {
     /// The strategy.
     pub(super) strategy: Configured<Sudoku>,
     /// Its task.
     pub(super) task: Task,
 }
 
-impl Search {
+impl Fallback {
     /// Solves what the techniques have left of `board`.
     fn finish(&self, board: &Board) -> Outcome<Sudoku> {
         let puzzle = Sudoku::new(board.layout().shape(), board.digits()).expect("digits of a board");
@@ -108,16 +108,16 @@ impl Search {
     }
 }
 
-/// Like [`run`], but finishes by `search` when the techniques get stuck.
+/// Like [`run`], but finishes by `fallback` when the techniques get stuck.
 pub(super) fn run_and_search(
     arguments: &ExplainArgs,
-    search: Option<&Search>,
+    fallback: Option<&Fallback>,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let mut out = output::stdout();
     let explain = |&BoardInput { puzzle, board, .. }: &BoardInput<'_>| {
-        Explanation { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
+        Explanation { arguments, terminal, puzzle, techniques: &techniques, fallback }.write(board, &mut out)
     };
     boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |_, puzzle, reason| {
         if arguments.json {
@@ -168,9 +168,9 @@ fn needs_unique(name: &str) -> Failure {
 }
 
 /// The result of the search, as JSON.
-fn search_json(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
+fn search_json(fallback: &Fallback, outcome: &Outcome<Sudoku>) -> Value {
     json!({
-        "strategy": search.strategy.spec.to_string(),
+        "strategy": fallback.strategy.spec.to_string(),
         "nodes": outcome.counters.nodes,
         "stop": outcome.stop.filter(|_| outcome.solutions == 0).map(Stop::name),
         "solution": outcome.kept.first().map(|grid| grid.cells().to_vec()),
@@ -183,7 +183,7 @@ struct Explanation<'a> {
     terminal: &'a Terminal,
     puzzle: &'a Puzzle,
     techniques: &'a [&'static Entry],
-    search: Option<&'a Search>,
+    fallback: Option<&'a Fallback>,
 }
 
 impl Explanation<'_> {
@@ -203,19 +203,20 @@ impl Explanation<'_> {
         }
         let path = solving.into_path(steps);
         let stuck = path.end == End::Stuck;
-        let searched = self.search.filter(|_| stuck).map(|search| (search, search.finish(&path.board)));
+        let searched =
+            self.fallback.filter(|_| stuck).map(|fallback| (fallback, fallback.finish(&path.board)));
         if self.arguments.json {
             let mut end = json::end(self.puzzle.line, &path);
-            if let Some((search, outcome)) = &searched {
-                end["search"] = search_json(search, outcome);
+            if let Some((fallback, outcome)) = &searched {
+                end["search"] = search_json(fallback, outcome);
             }
             writeln!(out, "{end}")?;
         } else {
             write!(out, "{}", self.end(&path, searched.is_some()))?;
         }
-        if let Some((search, outcome)) = searched {
+        if let Some((fallback, outcome)) = searched {
             if !self.arguments.json {
-                write!(out, "{}", self.searched(search, &outcome, &path))?;
+                write!(out, "{}", self.searched(fallback, &outcome, &path))?;
             }
             return Ok(match (outcome.solutions, outcome.stop) {
                 (1.., _) => Exit::Answered,
@@ -281,8 +282,8 @@ impl Explanation<'_> {
     }
 
     /// The result of the search, with the solved board.
-    fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, path: &SolvePath) -> String {
-        let name = &search.strategy.spec;
+    fn searched(&self, fallback: &Fallback, outcome: &Outcome<Sudoku>, path: &SolvePath) -> String {
+        let name = &fallback.strategy.spec;
         let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };
         let effort = format!("{} {nodes} of {name}", outcome.counters.nodes);
         match (outcome.kept.first(), outcome.stop) {

@@ -11,10 +11,10 @@ use std::time::Duration;
 const INTERRUPT_DELAY: Duration = Duration::from_secs(1);
 
 /// The search that Ctrl-C cancels: the one begun last.
-static CURRENT: Mutex<Option<Search>> = Mutex::new(None);
+static CURRENT: Mutex<Option<CancelTarget>> = Mutex::new(None);
 
 #[derive(Clone)]
-struct Search {
+struct CancelTarget {
     cancel: Cancel,
     /// The strategy, if it checks for cancellation only between solutions.
     uninterruptible: Option<&'static str>,
@@ -28,20 +28,20 @@ pub(in crate::cmd) fn interrupt_flag() -> Cancel {
 /// Makes Ctrl-C raise `cancel`, and a second Ctrl-C end the program. Returns a flag that only Ctrl-C raises, and that
 /// stays raised for every later input.
 pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel) -> Cancel {
-    watch(Search { cancel: cancel.clone(), uninterruptible: None })
+    watch(CancelTarget { cancel: cancel.clone(), uninterruptible: None })
 }
 
 /// Like [`cancel_on_interrupt`], for a search by the strategy `about`. If that strategy cannot be interrupted, and its
 /// search does not end within [`INTERRUPT_DELAY`], the first Ctrl-C ends the program.
 pub(in crate::cmd) fn cancel_strategy_on_interrupt(cancel: &Cancel, about: &'static About) -> Cancel {
     let uninterruptible = (!about.interruptible).then_some(about.name);
-    watch(Search { cancel: cancel.clone(), uninterruptible })
+    watch(CancelTarget { cancel: cancel.clone(), uninterruptible })
 }
 
-fn watch(search: Search) -> Cancel {
+fn watch(target: CancelTarget) -> Cancel {
     static INTERRUPTED: OnceLock<Cancel> = OnceLock::new();
-    let cancel = search.cancel.clone();
-    *lock(&CURRENT) = Some(search);
+    let cancel = target.cancel.clone();
+    *lock(&CURRENT) = Some(target);
     let interrupted = INTERRUPTED.get_or_init(|| {
         let interrupted = Cancel::default();
         let flag = interrupted.clone();
@@ -61,7 +61,7 @@ fn interrupt(flag: &Cancel) {
         end();
     }
     flag.raise();
-    let Some(Search { cancel, uninterruptible }) = lock(&CURRENT).clone() else { return };
+    let Some(CancelTarget { cancel, uninterruptible }) = lock(&CURRENT).clone() else { return };
     cancel.raise();
     if let Some(name) = uninterruptible {
         std::thread::sleep(INTERRUPT_DELAY);

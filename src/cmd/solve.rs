@@ -105,7 +105,7 @@ fn explain_then_search(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exi
         None => None,
     };
     let (symbols, shape) = (arguments.symbols.clone(), arguments.shape);
-    let search = explain::Search { strategy: configure(arguments)?, task: arguments.task(Question::First) };
+    let search = explain::Fallback { strategy: configure(arguments)?, task: arguments.task(Question::First) };
     let explain = explain::ExplainArgs {
         inputs: arguments.inputs.clone(),
         json: arguments.json,

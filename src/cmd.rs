@@ -18,7 +18,6 @@ pub mod instance;
 mod interrupt;
 pub mod lesson;
 pub mod list;
-mod listing;
 pub mod merge;
 pub mod page;
 mod picture;
@@ -29,6 +28,7 @@ pub mod run;
 pub mod sat;
 pub mod site;
 pub mod solve;
+mod strategy_rows;
 pub mod submit;
 pub mod trace;
 

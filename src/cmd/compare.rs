@@ -4,7 +4,7 @@
 
 use super::feed::Kind;
 use super::run::{self, RunArgs, RunOptions, programs};
-use super::{Exit, Failure, completions, ignore_closed_pipe, listing, unwritable};
+use super::{Exit, Failure, completions, ignore_closed_pipe, strategy_rows, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
@@ -225,7 +225,7 @@ fn label(word: &str) -> Result<String, Failure> {
 
 /// The names of the built-in strategies.
 fn strategy_names() -> impl Iterator<Item = &'static str> {
-    listing::rows().into_iter().map(|row| row.about.name)
+    strategy_rows::rows().into_iter().map(|row| row.about.name)
 }
 
 /// Whether `word` names a built-in strategy, perhaps with parameters and value sets.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "it also writes a binary format")]
 
-mod listing;
+mod sentences;
 
 use super::bar::Bar;
 use super::feed::ReadOptions;
@@ -25,7 +25,7 @@ use coverlab_trace::check::{Checked, Rejection};
 use coverlab_trace::{
     self as format, Level, Limits, RecordOptions, Recorder, Stats, Trace, TraceSubject, Window,
 };
-use listing::Listing;
+use sentences::Sentences;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -320,7 +320,7 @@ fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
 struct Sink<'a> {
     out: Option<Box<dyn Write>>,
     path: Option<&'a Path>,
-    listing: Option<Listing>,
+    sentences: Option<Sentences>,
     text: Vec<u8>,
 }
 
@@ -328,14 +328,14 @@ impl<'a> Sink<'a> {
     fn of(arguments: &'a TraceArgs, terminal: &Terminal) -> Sink<'a> {
         let path = arguments.out.as_deref();
         let words = path.is_none() && (terminal.interactive || arguments.words);
-        let listing = words.then(|| Listing::new(terminal.color));
-        Sink { out: None, path, listing, text: Vec::new() }
+        let sentences = words.then(|| Sentences::new(terminal.color));
+        Sink { out: None, path, sentences, text: Vec::new() }
     }
 
     fn write(&mut self, line: &format::Line, head: &format::Head) -> io::Result<u64> {
         self.text.clear();
-        match &mut self.listing {
-            Some(listing) => listing.line(line, head, &mut self.text)?,
+        match &mut self.sentences {
+            Some(sentences) => sentences.line(line, head, &mut self.text)?,
             None => serde_json::to_writer(&mut self.text, line)?,
         }
         self.text.push(b'\n');

@@ -1,6 +1,6 @@
 //! Completions of argument values: known names and files.
 
-use crate::cmd::listing;
+use crate::cmd::strategy_rows;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use coverlab_bench::corpus::builtins;
 use coverlab_bench::experiment::{BUILTIN, Loaded};
@@ -108,17 +108,18 @@ fn instances() -> Candidates {
 }
 
 fn names_of_strategies() -> Candidates {
-    listing::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
+    strategy_rows::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
 }
 
 /// Completions of `current`, a strategy that may have parameters.
 fn spec(current: &str) -> Candidates {
     let Some((name, written)) = current.split_once(':') else {
-        let with_parameters = listing::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
+        let with_parameters =
+            strategy_rows::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
         let open = with_parameters.map(|row| candidate(format!("{}:", row.about.name), row.about.sentence));
         return names_of_strategies().into_iter().chain(open).collect();
     };
-    let Some(row) = listing::rows().into_iter().find(|row| row.about.name == name) else {
+    let Some(row) = strategy_rows::rows().into_iter().find(|row| row.about.name == name) else {
         return Vec::new();
     };
     let of_encoding: &[Parameter] = if row.problem == "cnf" { &encodings::PARAMETERS } else { &[] };

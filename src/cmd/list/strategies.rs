@@ -1,6 +1,6 @@
 //! `coverlab list strategies`: lists the strategies, or explains one.
 
-use crate::cmd::listing::{Row, rows};
+use crate::cmd::strategy_rows::{StrategyRow, rows};
 use crate::cmd::{Exit, Failure, completions};
 use clap::Args;
 use coverlab_bench::output;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exi
     Ok(Exit::Answered)
 }
 
-fn list(rows: &[Row], columns: usize, color: bool) -> String {
+fn list(rows: &[StrategyRow], columns: usize, color: bool) -> String {
     let width = rows.iter().map(|row| row.about.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     let (mut problem, mut purpose) = ("", None);
@@ -89,7 +89,7 @@ fn meaning(purpose: Purpose) -> &'static str {
     }
 }
 
-fn explanation(row: &Row, columns: usize, color: bool) -> String {
+fn explanation(row: &StrategyRow, columns: usize, color: bool) -> String {
     let about = row.about;
     let mut text = String::new();
     let _ = writeln!(
@@ -133,7 +133,7 @@ fn values(parameter: &Parameter) -> String {
 }
 
 /// The strategy as a JSON object on a line of its own.
-fn json(row: &Row) -> String {
+fn json(row: &StrategyRow) -> String {
     let about = row.about;
     let parameter = |p: &Parameter| {
         let mut record = json!({ "name": p.name, "meaning": p.meaning });

@@ -1,7 +1,7 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use crate::cmd::feed::{self, Kind};
-use crate::cmd::{completions, listing, puzzle_argument};
+use crate::cmd::{completions, puzzle_argument, strategy_rows};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
@@ -59,7 +59,7 @@ Exit codes, the worst over all puzzles:
 
 /// The strategies by purpose, and the notes on output and input.
 fn notes() -> String {
-    let rows = listing::rows();
+    let rows = strategy_rows::rows();
     let of = |purpose: Purpose| {
         let all = rows.iter().map(|row| row.about);
         let mut names: Vec<_> =

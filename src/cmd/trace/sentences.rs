@@ -4,15 +4,16 @@ use coverlab_bench::terminal::{FAINT, FOUND, GIVEN, paint};
 use coverlab_trace::{Head, Line, sentence};
 use std::io::{self, Write};
 
-/// The state of a listing: the open nodes.
-pub(super) struct Listing {
+/// Writes the lines of a trace as sentences.
+pub(super) struct Sentences {
+    /// The depths of the open nodes.
     open: Vec<usize>,
     color: bool,
 }
 
-impl Listing {
-    pub(super) fn new(color: bool) -> Listing {
-        Listing { open: Vec::new(), color }
+impl Sentences {
+    pub(super) fn new(color: bool) -> Sentences {
+        Sentences { open: Vec::new(), color }
     }
 
     /// Writes `line` without a line break.

@@ -4,7 +4,7 @@ use coverlab_model::About;
 
 /// A registered strategy.
 #[derive(Clone, Copy)]
-pub(super) struct Row {
+pub(super) struct StrategyRow {
     pub(super) about: &'static About,
     /// The native problem.
     pub(super) problem: &'static str,
@@ -13,27 +13,27 @@ pub(super) struct Row {
 }
 
 /// Every registered strategy once, in teaching order.
-pub(super) fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<StrategyRow> {
     let lifted: Vec<_> = coverlab_strategies::all_sudoku().collect();
     let via =
         |about: &About| lifted.iter().find(|(other, _)| other.name == about.name).and_then(|(_, via)| *via);
-    let row = |about: &'static About, problem| Row { about, problem, sudoku_via: via(about) };
+    let row = |about: &'static About, problem| StrategyRow { about, problem, sudoku_via: via(about) };
     let sudoku = coverlab_strategies::SUDOKU.iter().map(|entry| row(entry.about, "sudoku"));
     let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
     let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
-    let mut rows: Vec<Row> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
+    let mut rows: Vec<StrategyRow> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
     // Strategies outside the registries, such as one that only chooses among others.
     for &(about, sudoku_via) in &lifted {
         if rows.iter().all(|row| row.about.name != about.name) {
-            rows.push(Row { about, problem: "sudoku", sudoku_via });
+            rows.push(StrategyRow { about, problem: "sudoku", sudoku_via });
         }
     }
     rows
 }
 
 /// Sorts strategies that choose others first, then fast ones, then those to learn from, each in teaching order.
-fn by_purpose(rows: impl Iterator<Item = Row>) -> Vec<Row> {
-    let mut rows: Vec<Row> = rows.collect();
+fn by_purpose(rows: impl Iterator<Item = StrategyRow>) -> Vec<StrategyRow> {
+    let mut rows: Vec<StrategyRow> = rows.collect();
     rows.sort_by_key(|row| row.about.purpose);
     rows
 }

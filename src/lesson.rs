@@ -28,7 +28,7 @@ use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::error::Error;
 use coverlab_model::did_you_mean;
 pub use sheet::Reader;
-use write::Written;
+use write::LessonHtml;
 
 /// The built-in lessons by name.
 pub const LESSONS: [(&str, &str); 7] = [
@@ -47,7 +47,7 @@ const END: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-end.html"));
 
 /// A lesson whose numbers are counted and whose claims hold.
 #[derive(Debug)]
-pub struct Lesson(Written);
+pub struct Lesson(LessonHtml);
 
 impl Lesson {
     /// Reads a lesson, counts its numbers and checks its claims. `name` is the name of the file in errors.
@@ -105,7 +105,7 @@ impl Lesson {
     }
 
     fn page_around(&self, body: &str, class: &str, module: &str) -> String {
-        let Written { title, language, puzzles, .. } = &self.0;
+        let LessonHtml { title, language, puzzles, .. } = &self.0;
         let data = page::json("puzzles", puzzles) + &page::json("words", &language.json());
         let begin = BEGIN
             .replace("<html lang=\"en\">", &format!("<html lang=\"{}\">", language.code))

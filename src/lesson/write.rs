@@ -19,7 +19,7 @@ use std::ops::Range;
 
 /// A lesson's HTML.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct LessonHtml {
     pub(super) title: String,
     pub(super) language: Language,
     pub(super) body: String,
@@ -31,7 +31,7 @@ pub(super) struct Written {
 }
 
 /// Writes a lesson.
-pub(super) fn write(text: &str) -> Result<Written, Error> {
+pub(super) fn write(text: &str) -> Result<LessonHtml, Error> {
     let source = Source { text };
     let Parts { title, blocks, definitions } = source.parts()?;
     title.attributes.reject_unknown(&source, &["lang"])?;
@@ -62,7 +62,7 @@ pub(super) fn write(text: &str) -> Result<Written, Error> {
     let Writer { filler, html, figures, outline, .. } = writer;
     let title = inline(&escape(source.text[title.title.clone()].trim()));
     let figures = figures.into_iter().map(|figure| (figure.id, figure.html)).collect();
-    Ok(Written { title, language: filler.language, body: html, puzzles, figures, outline })
+    Ok(LessonHtml { title, language: filler.language, body: html, puzzles, figures, outline })
 }
 
 /// A section of the contents.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const MAX_AHEAD: u64 = 4096;
 
 /// The source of puzzles.
-pub(super) enum Source {
+pub(super) enum PuzzleSource {
     /// New puzzles.
     Generator(Generator),
     /// Symmetric images of other puzzles.
@@ -55,7 +55,7 @@ pub(super) enum NoPuzzle {
 
 /// The state that the workers share.
 pub(super) struct Factory {
-    pub(super) source: Source,
+    pub(super) source: PuzzleSource,
     pub(super) referee: Option<Configured<Sudoku>>,
     pub(super) seed: u64,
     count: u64,
@@ -71,7 +71,7 @@ pub(super) struct Factory {
 
 impl Factory {
     pub(super) fn new(
-        source: Source,
+        source: PuzzleSource,
         count: u64,
         referee: Option<Configured<Sudoku>>,
         seed: u64,
@@ -80,8 +80,8 @@ impl Factory {
     ) -> Factory {
         let (abandoned, tries) = (AtomicBool::new(false), AtomicU64::new(0));
         let count = match &source {
-            Source::Generator(_) => count,
-            Source::Images(Images { images, .. }) => images.len() as u64,
+            PuzzleSource::Generator(_) => count,
+            PuzzleSource::Images(Images { images, .. }) => images.len() as u64,
         };
         let numbers = Mutex::new(0..count);
         let products = Ordered::new(ChannelCapacity { items: MAX_AHEAD, results: 1 });
@@ -118,7 +118,7 @@ impl Factory {
 
     fn make_all(&self) {
         match &self.source {
-            Source::Generator(generator) => {
+            PuzzleSource::Generator(generator) => {
                 let mut maker = generator.maker();
                 let mut verifier = self.referee.as_ref().map(|referee| {
                     Verifier::new(generator.request(), referee).expect("a referee that always decides")
@@ -145,7 +145,7 @@ impl Factory {
                     })
                 });
             }
-            Source::Images(images) => {
+            PuzzleSource::Images(images) => {
                 let mut session = self.referee.as_ref().map(|referee| referee.backend.session());
                 self.each_number(|number| images.make(self.seed, session.as_deref_mut(), number));
             }

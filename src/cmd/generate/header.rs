@@ -1,7 +1,7 @@
 //! The comment above the puzzles: the command that reproduces them, their kind and their bias.
 
 use super::GenerateArgs;
-use super::factory::{Factory, Source};
+use super::factory::{Factory, PuzzleSource};
 use crate::cmd::{flag, option_words};
 use coverlab_bench::error::quoted;
 use coverlab_bench::generate::{Sampling, SolutionCount};
@@ -13,8 +13,8 @@ use std::ops::RangeInclusive;
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     let mut text = format!("# {}\n# seed {}; ", command(arguments), factory.seed);
     match &factory.source {
-        Source::Images(_) => text += "symmetric images, each symmetry equally likely\n",
-        Source::Generator(generator) => {
+        PuzzleSource::Images(_) => text += "symmetric images, each symmetry equally likely\n",
+        PuzzleSource::Generator(generator) => {
             let sampling = generator.request().sampling;
             let _ = writeln!(text, "{}", generator.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());

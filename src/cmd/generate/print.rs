@@ -1,6 +1,6 @@
 //! Writes the puzzles of the workers, in the order of their numbers.
 
-use super::factory::{Factory, NoPuzzle, Product, Source};
+use super::factory::{Factory, NoPuzzle, Product, PuzzleSource};
 use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -116,8 +116,8 @@ impl<W: Write> Printer<'_, W> {
 
     fn request(&self) -> Option<&PuzzleRequest> {
         match &self.factory.source {
-            Source::Generator(generator) => Some(generator.request()),
-            Source::Images(_) => None,
+            PuzzleSource::Generator(generator) => Some(generator.request()),
+            PuzzleSource::Images(_) => None,
         }
     }
 

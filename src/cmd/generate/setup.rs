@@ -1,6 +1,6 @@
 //! Turns the arguments into a factory, or an error.
 
-use super::factory::{Factory, Images, Source};
+use super::factory::{Factory, Images, PuzzleSource};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -43,7 +43,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
 }
 
-fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
+fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
     let default = PuzzleRequest::new(arguments.shape);
     let clues = arguments.clues.clone().unwrap_or_else(|| default.clues.clone());
     let difficulty = Difficulty { rating: arguments.rating.clone(), technique: arguments.technique.clone() };
@@ -67,7 +67,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         lookup::sudoku(&range.strategy)?;
     }
     let small = request.is_small();
-    Ok((Source::Generator(Generator::new(request).map_err(|error| refuse(&error))?), small))
+    Ok((PuzzleSource::Generator(Generator::new(request).map_err(|error| refuse(&error))?), small))
 }
 
 /// The help for a name that resembles no other.
@@ -80,7 +80,7 @@ fn list_of_names(names: &[String]) -> String {
     }
 }
 
-fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool), Failure> {
+fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(PuzzleSource, bool), Failure> {
     let argument = path.to_string_lossy();
     let source = feed::source(&argument, &Options::default())?;
     let shown = source.name();
@@ -103,5 +103,5 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
     }
     let small = puzzles.iter().all(|read| PuzzleRequest::new(read.puzzle.shape()).is_small());
     let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
-    Ok((Source::Images(Images { originals: puzzles, images, each }), small))
+    Ok((PuzzleSource::Images(Images { originals: puzzles, images, each }), small))
 }

@@ -1,14 +1,5 @@
-//! Replaces the placeholders `{{ kind: words }}` of a text, and checks its claims.
-//!
-//! | placeholder | is replaced by |
-//! |---|---|
-//! | `{{ count: … }}` | a number in digits |
-//! | `{{ word: … }}`, `{{ Word: … }}` | a number in words up to twelve |
-//! | `{{ event: select:1 of dlx on this }}` | what an event is about |
-//! | `{{ grid: tiny }}` | a puzzle as text |
-//! | `{{ drag: pass = 4 in 1..20 }}` | a value that the reader drags; other placeholders follow it as `$pass` |
-//! | `{{ minutes }}` | the minutes of all sections |
-//! | `{{ claim: A < B; C = D }}` | nothing; the lesson is not written if a claim is false |
+//! Replaces the placeholders `{{ kind: words }}` of a text, and checks its claims. `coverlab help lesson` lists the
+//! kinds.
 
 use super::comparison::Comparison;
 use super::count::Counting;

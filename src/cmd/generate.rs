@@ -13,6 +13,7 @@ use super::interrupt::interrupt_flag;
 use super::solve::threads;
 use super::{Exit, Failure, completions};
 use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::generate::{NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
 use coverlab_bench::output;

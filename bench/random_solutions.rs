@@ -4,10 +4,13 @@
 //! solution is found by a search of the problem with its options in random order. Some solutions are then likelier than
 //! others, and some may be drawn twice.
 
-use coverlab_model::{Choice, Cover, ExactCover, Outcome, Stop, Task, shuffled};
+use crate::registry::with_sessions;
+use coverlab_model::{
+    Backend, Choice, Cost, Cover, ExactCover, Outcome, Session, Sink, Spec, Stop, Task, shuffled,
+};
 use coverlab_strategies::{self as lookup, Configured};
 use std::collections::HashSet;
-use std::time::Duration;
+use std::sync::Arc;
 
 /// Maximum number of nodes of a diagram, unless the task limits nodes.
 const MAX_DIAGRAM_NODES: u64 = 3_000_000;
@@ -19,95 +22,129 @@ const DIAGRAM: &str = "zdd-cover";
 const BY_DIAGRAM: Choice =
     Choice { taken: DIAGRAM, why: "a diagram of all solutions draws each with equal probability" };
 
-/// Draws `wanted` (at least one) solutions of `problem` by the task's seed. Returns the outcome and the CPU time.
+/// Gives the strategy `configured` sessions that draw `wanted` (at least one) solutions by the task's seed.
 ///
 /// If `configured` is the strategy with the diagram, it draws them. Otherwise the diagram is tried first if
 /// `tries_diagram`, and `configured` searches if there is no diagram or it grows too large.
-pub fn draw(
-    problem: &ExactCover,
-    configured: &Configured<ExactCover>,
-    task: &Task,
+pub fn at_random(
+    configured: Configured<ExactCover>,
     wanted: u64,
     tries_diagram: bool,
-) -> (Outcome<ExactCover>, Duration) {
-    let is_diagram = configured.spec.name == DIAGRAM;
-    if is_diagram || tries_diagram {
-        let nodes = if is_diagram || task.nodes < u64::MAX { task.nodes } else { MAX_DIAGRAM_NODES };
-        let (mut outcome, cpu) = by_diagram(problem, configured, &Task { nodes, ..task.clone() }, wanted);
-        let has_failed =
-            matches!(outcome.stop, Some(Stop::Stuck | Stop::Unsupported | Stop::Memory | Stop::NodeLimit));
-        if is_diagram || !has_failed {
-            outcome.choice = (!is_diagram).then_some(BY_DIAGRAM);
-            return (outcome, cpu);
-        }
-    }
-    by_shuffling(problem, configured, task, wanted)
+) -> Configured<ExactCover> {
+    let spec = configured.spec.clone();
+    let backend = with_sessions(configured.backend, move |inner| {
+        Box::new(Draw { backend: inner.clone(), spec: spec.clone(), wanted, tries_diagram })
+    });
+    Configured { backend, ..configured }
 }
 
-/// Whether each solution was equally likely to be among those of `outcome`, which [`draw`] returned for `configured`.
-pub fn is_uniform(configured: &Configured<ExactCover>, outcome: &Outcome<ExactCover>) -> bool {
-    configured.spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM)
+/// Whether each solution was equally likely to be among those of `outcome`, which a session of [`at_random`] returned
+/// for the strategy `spec`.
+pub fn is_uniform(spec: &Spec, outcome: &Outcome<ExactCover>) -> bool {
+    spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM)
 }
 
-/// Draws solutions from a diagram.
-fn by_diagram(
-    problem: &ExactCover,
-    configured: &Configured<ExactCover>,
-    task: &Task,
+/// A session that draws random solutions.
+struct Draw {
+    backend: Arc<dyn Backend<ExactCover>>,
+    spec: Spec,
     wanted: u64,
-) -> (Outcome<ExactCover>, Duration) {
-    let mut spec = configured.spec.clone();
-    if spec.name != DIAGRAM {
-        spec = DIAGRAM.parse().expect("the name of a built-in strategy");
-    }
-    spec.parameters.retain(|(name, _)| name != "order");
-    spec.parameters.push(("order".to_string(), "random".to_string()));
-    let configured = lookup::exact_cover(&spec).expect("parameters that this strategy accepts");
-    let keep = usize::try_from(wanted).unwrap_or(usize::MAX);
-    let task = Task { solutions: wanted, keep, ..task.clone() };
-    let (outcome, cost) = configured.backend.session().run_one(problem, &task);
-    (outcome, cost.total())
+    tries_diagram: bool,
 }
 
-/// Draws each solution by a search of the problem with its options in random order. The searches share the limits of
-/// `task`. A solution that is drawn several times is counted once.
-fn by_shuffling(
-    problem: &ExactCover,
-    configured: &Configured<ExactCover>,
-    task: &Task,
-    wanted: u64,
-) -> (Outcome<ExactCover>, Duration) {
-    let mut one = Task { solutions: 1, keep: 1, progress: None, ..task.clone() };
-    let mut all: Option<Outcome<ExactCover>> = None;
-    let mut time = Duration::ZERO;
-    for turn in 0..wanted {
-        // The multiplication spreads consecutive seeds of tasks, so that their searches have different seeds.
-        let seed = task.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(turn);
-        let (other, order) = shuffled(problem, seed);
-        let (mut outcome, cost) = configured.backend.session().run_one(&other, &Task { seed, ..one.clone() });
-        time += cost.total();
-        one.time = task.time.map(|limit| limit.saturating_sub(time));
-        if task.nodes < u64::MAX {
-            one.nodes = one.nodes.saturating_sub(outcome.counters.nodes);
+impl Session<ExactCover> for Draw {
+    fn run(&mut self, problems: &[ExactCover], task: &Task, outcomes: &mut Vec<Outcome<ExactCover>>) -> Cost {
+        let mut cost = Cost::default();
+        outcomes.clear();
+        for problem in problems {
+            let (outcome, own) = self.draw(problem, task);
+            outcomes.push(outcome);
+            cost += own;
         }
-        for cover in &mut outcome.kept {
-            *cover = Cover::new(cover.options().iter().map(|&o| order[o as usize]).collect());
-        }
-        let is_last = outcome.solutions == 0;
-        match &mut all {
-            None => all = Some(outcome),
-            Some(all) => {
-                all.kept.append(&mut outcome.kept);
-                all.counters.nodes += outcome.counters.nodes;
-                all.counters.max_depth = all.counters.max_depth.max(outcome.counters.max_depth);
-                all.stop = outcome.stop;
+        cost
+    }
+
+    fn stream(
+        &mut self,
+        problem: &ExactCover,
+        task: &Task,
+        sink: Sink<'_, ExactCover>,
+    ) -> (Outcome<ExactCover>, Cost) {
+        let (mut outcome, cost) = self.draw(problem, task);
+        let stop = outcome.kept.iter().find_map(|cover| sink(cover).break_value());
+        outcome.stop = stop.or(outcome.stop);
+        outcome.kept.truncate(task.keep);
+        (outcome, cost)
+    }
+}
+
+impl Draw {
+    fn draw(&self, problem: &ExactCover, task: &Task) -> (Outcome<ExactCover>, Cost) {
+        let is_diagram = self.spec.name == DIAGRAM;
+        if is_diagram || self.tries_diagram {
+            let nodes = if is_diagram || task.nodes < u64::MAX { task.nodes } else { MAX_DIAGRAM_NODES };
+            let (mut outcome, cost) = self.by_diagram(problem, &Task { nodes, ..task.clone() });
+            let has_failed = matches!(
+                outcome.stop,
+                Some(Stop::Stuck | Stop::Unsupported | Stop::Memory | Stop::NodeLimit)
+            );
+            if is_diagram || !has_failed {
+                outcome.choice = (!is_diagram).then_some(BY_DIAGRAM);
+                return (outcome, cost);
             }
         }
-        if is_last {
-            break;
-        }
+        self.by_shuffling(problem, task)
     }
-    let mut all = all.expect("at least one solution is wanted");
-    all.solutions = all.kept.iter().collect::<HashSet<_>>().len() as u64;
-    (all, time)
+
+    /// Draws solutions from a diagram.
+    fn by_diagram(&self, problem: &ExactCover, task: &Task) -> (Outcome<ExactCover>, Cost) {
+        let mut spec = self.spec.clone();
+        if spec.name != DIAGRAM {
+            spec = DIAGRAM.parse().expect("the name of a built-in strategy");
+        }
+        spec.parameters.retain(|(name, _)| name != "order");
+        spec.parameters.push(("order".to_string(), "random".to_string()));
+        let configured = lookup::exact_cover(&spec).expect("parameters that this strategy accepts");
+        let keep = usize::try_from(self.wanted).unwrap_or(usize::MAX);
+        let task = Task { solutions: self.wanted, keep, ..task.clone() };
+        configured.backend.session().run_one(problem, &task)
+    }
+
+    /// Draws each solution by a search of the problem with its options in random order. The searches share the limits
+    /// of `task`. A solution that is drawn several times is counted once.
+    fn by_shuffling(&self, problem: &ExactCover, task: &Task) -> (Outcome<ExactCover>, Cost) {
+        let mut one = Task { solutions: 1, keep: 1, progress: None, ..task.clone() };
+        let mut all: Option<Outcome<ExactCover>> = None;
+        let mut cost = Cost::default();
+        for turn in 0..self.wanted {
+            // The multiplication spreads consecutive seeds of tasks, so that their searches have different seeds.
+            let seed = task.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(turn);
+            let (other, order) = shuffled(problem, seed);
+            let (mut outcome, own) = self.backend.session().run_one(&other, &Task { seed, ..one.clone() });
+            cost += own;
+            one.time = task.time.map(|limit| limit.saturating_sub(cost.total()));
+            if task.nodes < u64::MAX {
+                one.nodes = one.nodes.saturating_sub(outcome.counters.nodes);
+            }
+            for cover in &mut outcome.kept {
+                *cover = Cover::new(cover.options().iter().map(|&o| order[o as usize]).collect());
+            }
+            let is_last = outcome.solutions == 0;
+            match &mut all {
+                None => all = Some(outcome),
+                Some(all) => {
+                    all.kept.append(&mut outcome.kept);
+                    all.counters.nodes += outcome.counters.nodes;
+                    all.counters.max_depth = all.counters.max_depth.max(outcome.counters.max_depth);
+                    all.stop = outcome.stop;
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        let mut all = all.expect("at least one solution is wanted");
+        all.solutions = all.kept.iter().collect::<HashSet<_>>().len() as u64;
+        (all, cost)
+    }
 }

@@ -276,6 +276,11 @@ fn write_json(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+/// The requested number of threads; 0: one per processor.
+fn threads(requested: usize) -> usize {
+    if requested > 0 { requested } else { std::thread::available_parallelism().map_or(1, usize::from) }
+}
+
 /// Prints a diagnostic to standard error. A failed write is ignored, for it could not be reported anywhere.
 pub fn show_diagnostic(diagnostic: &Diagnostic, terminal: &Terminal) {
     output::note(diagnostic.render(terminal.color_errors));

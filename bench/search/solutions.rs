@@ -1,7 +1,7 @@
 //! An iterator over the solutions of a thread that searches, and waits while too many are unread.
 
 use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
-use super::{Answer, Search, rejected};
+use super::{Answer, Search, panic_message, rejected};
 use crate::diagnostic::Diagnostic;
 use crate::worker::Transfer;
 use coverlab_model::memory::Extent;
@@ -79,9 +79,7 @@ fn list<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P::Solut
 
 /// The error for a search that panicked.
 fn broken(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
-    let message = panic.downcast_ref::<String>().map(String::as_str);
-    let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-    Diagnostic::error(message.unwrap_or("the search broke down"))
+    Diagnostic::error(panic_message(panic).unwrap_or("the search broke down"))
 }
 
 impl<P: Problem> Solutions<P> {

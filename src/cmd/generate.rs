@@ -10,8 +10,7 @@ mod print;
 mod setup;
 
 use super::interrupt::interrupt_flag;
-use super::solve::threads;
-use super::{Exit, Failure, completions};
+use super::{Exit, Failure, completions, threads};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;

@@ -7,7 +7,6 @@
 mod answer;
 mod arguments;
 mod job;
-mod lines;
 mod output;
 mod problem;
 mod progress;
@@ -21,13 +20,13 @@ use super::feed::{self, Feed, Kind};
 use super::instance::read_one;
 use super::interrupt::cancel_strategy_on_interrupt;
 use super::{Exit, Failure, explain, picture};
-pub(in crate::cmd) use arguments::threads;
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
+use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::registry::BuiltIn;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::terminal::Terminal;
@@ -36,16 +35,17 @@ use coverlab_bench::worker::in_separate_process;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::pool::{self, Threads};
-use coverlab_model::{Cnf, ExactCover, Sudoku};
+use coverlab_model::{Cnf, ExactCover};
 use coverlab_strategies::Configured;
-use job::{Context, Job, Label};
+use job::{Context, InputState, Job, Label};
 use output::Writer;
 use problem::Solvable;
-use read::{Batch, Batches, Puzzles};
-use search::Worker;
+use progress::SearchProgress;
+use read::Batch;
+use search::{Lines, Worker};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the writer checks whether the search was interrupted, and shows the progress.
 const TICK: Duration = Duration::from_millis(50);
@@ -153,15 +153,10 @@ impl<'a> Command<'a> {
             return Ok(None);
         }
         let (input, again) = source.open_twice()?;
-        Ok(Some(match self.kind(&input) {
-            Kind::Sudoku(notation) => {
-                Feed::of(input, &Options { notation, ..self.options.clone() }, true, self.terminal)
-                    .check()?;
-                again
-            }
-            // A file of one instance is not solved in part.
-            _ => input,
-        }))
+        // A file of one instance is not solved in part.
+        let Kind::Sudoku(notation) = self.kind(&input) else { return Ok(Some(input)) };
+        Feed::of(input, &Options { notation, ..self.options.clone() }, true, self.terminal).check()?;
+        Ok(Some(again))
     }
 
     fn solve_input(self, mut input: Input, source: &Source) -> Result<Exit, Failure> {
@@ -169,17 +164,18 @@ impl<'a> Command<'a> {
         match self.kind(&input) {
             Kind::Sudoku(notation) => {
                 self.reject_cover_options()?;
-                self.solve_puzzles(input, &Options { notation, ..self.options.clone() })
+                let options = &Options { notation, ..self.options.clone() };
+                Command { options, ..self }.solve_puzzles(input)
             }
             Kind::ExactCover => {
                 let extension = input.extension.clone();
                 let problem = read_one(&mut input, memory_limit, |text| read_cover(&extension, text))?;
-                self.solve_cover(self.job(&input.name)?, problem)
+                self.solve_cover(self.job(configure(self.arguments)?, &input.name, None), problem)
             }
             Kind::Cnf => {
                 self.reject_cover_options()?;
                 let problem = read_one(&mut input, memory_limit, |text| dimacs::read(text))?;
-                solve_one::<Cnf>(&self.job(&input.name)?, problem)
+                solve_one::<Cnf>(&self.job(configure(self.arguments)?, &input.name, None), problem)
             }
             Kind::Families => self.solve_members(&match source {
                 Source::Family(_) => Members::of(source)?,
@@ -197,24 +193,42 @@ impl<'a> Command<'a> {
         ))
     }
 
-    /// The job of solving one instance of the input called `source`.
-    fn job<P: Solvable>(self, source: &str) -> Result<Job<'a, P>, Failure> {
-        let configured = configure(self.arguments)?;
-        let context = Context::new(self.arguments, self.terminal, &configured, source);
-        let context = Context { titled: self.titled, options: self.options.clone(), ..context };
-        Ok(Job { context, configured, first: OnceLock::new() })
+    /// The search by `configured` of one instance of the input called `source`. The instance may have a `title`.
+    fn job<P: Solvable>(self, configured: Configured<P>, source: &str, title: Option<String>) -> Job<'a, P> {
+        let Command { arguments, terminal, options, titled } = self;
+        let question = arguments.question();
+        let is_shown = terminal.interactive_errors && !terminal.quiet;
+        let context = Context {
+            arguments,
+            terminal,
+            form: arguments.form(terminal),
+            question,
+            task: arguments.task(question),
+            strategy: configured.spec.to_string(),
+            source: source.to_string(),
+            title,
+            titled,
+            options: options.clone(),
+            family: None,
+            state: Arc::new(InputState::of_one()),
+            searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
+            started: Instant::now(),
+        };
+        Job { context, configured, first: OnceLock::new() }
     }
 
     /// Solves the puzzles of `input`.
-    fn solve_puzzles(self, input: Input, options: &Options) -> Result<Exit, Failure> {
-        let feed = Feed::of(input, options, false, self.terminal);
+    fn solve_puzzles(self, input: Input) -> Result<Exit, Failure> {
+        let feed = Feed::of(input, self.options, false, self.terminal);
         let bar = feed.bar();
-        let mut job: Job<'_, Sudoku> = self.job(&feed.name)?;
-        job.context.options = options.clone();
+        let mut job = self.job(configure(self.arguments)?, &feed.name, None);
         job.context.state = Arc::default();
-        let mut batches = Batches::of(feed, &job.context, Sudoku::line_answers(&job).is_some());
-        let solved = run_pipeline(&job, self.arguments.threads(), &mut batches, bar)?;
-        Ok(solved.max(batches.end()?.exit()))
+        let lines = || Lines::of(&job);
+        let (batches, reader) = read::batches(feed, &job.context, lines().is_some());
+        let solved = run_pipeline(&job, self.arguments.threads, batches, lines, bar)?;
+        let panicked = |_| Diagnostic::error("the thread that reads the input panicked");
+        let read = reader.join().map_err(|panic| Failure::new(Exit::Internal, panicked(panic)))?;
+        Ok(solved.max(read?.exit()))
     }
 
     /// Solves instances of families. Each is generated when its turn comes.
@@ -232,13 +246,13 @@ impl<'a> Command<'a> {
         feed::for_each_input(members.specs.clone(), self.arguments.fail_fast, self.terminal, |name| {
             if members.formulas {
                 let problem = members.formula(&name)?;
-                let mut job = command.job(members.name())?;
-                job.context.title = Some(name);
-                return solve_one::<Cnf>(&job, problem);
+                return solve_one::<Cnf>(
+                    &command.job(configure(self.arguments)?, members.name(), Some(name)),
+                    problem,
+                );
             }
             let family = members.open(&name)?;
-            let mut job: Job<'_, ExactCover> = command.job(members.name())?;
-            job.context.title = Some(name);
+            let mut job = command.job(configure(self.arguments)?, members.name(), Some(name));
             job.context.family = Some(&*family);
             command.solve_cover(job, family.problem())
         })
@@ -254,8 +268,11 @@ impl<'a> Command<'a> {
             ));
         }
         let may_use_threads = job.configured.about.interruptible || job.context.task.time.is_none();
-        if may_use_threads && !self.arguments.cover.random {
-            job.configured = on_threads(job.configured, self.arguments.threads());
+        if self.arguments.cover.random {
+            let (wanted, is_default) = (self.arguments.limit.unwrap_or(1), self.arguments.strategy.is_none());
+            job.configured = at_random(job.configured, wanted, is_default);
+        } else if may_use_threads {
+            job.configured = on_threads(job.configured, self.arguments.threads);
         }
         if job.context.question == Question::Count {
             // A count needs no covers, and without them a strategy may report many solutions at once.
@@ -272,13 +289,12 @@ impl<'a> Command<'a> {
 
 /// Solves one instance.
 fn solve_one<P: Solvable>(job: &Job<'_, P>, problem: P) -> Result<Exit, Failure> {
-    let mut puzzles = Puzzles::default();
-    puzzles.push(Label { title: job.context.title.clone(), line: 0 }, problem);
-    let bar = Bar::of_search(job.context.terminal);
-    run_pipeline(job, 1, std::iter::once(Batch::Puzzles(puzzles)), bar)
+    let label = Label { title: job.context.title.clone(), ..Label::default() };
+    let batches = std::iter::once(Batch::Puzzles(vec![(label, problem)]));
+    run_pipeline(job, 1, batches, || None, Bar::of_search(job.context.terminal))
 }
 
-/// Searches the batches on `threads` threads, and writes the answers in input order.
+/// Searches the batches on `threads` threads, each with a fast path for `lines`, and writes the answers in input order.
 ///
 /// # Errors
 /// The output cannot be written, or the search is interrupted.
@@ -286,6 +302,7 @@ fn run_pipeline<P: Solvable>(
     job: &Job<'_, P>,
     threads: usize,
     batches: impl Iterator<Item = Batch<P>> + Send,
+    lines: impl Fn() -> Option<Lines<P>> + Sync,
     bar: Bar,
 ) -> Result<Exit, Failure> {
     let context = &job.context;
@@ -293,7 +310,7 @@ fn run_pipeline<P: Solvable>(
     let out = Box::new(coverlab_bench::output::stdout());
     let (writer, batches) = (Writer::new(threads, context, bar, out), Mutex::new(batches));
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
-    pool::run(workers, TICK, |_| Worker::new(job).run(&batches, &writer), || writer.tick())
+    pool::run(workers, TICK, |_| Worker::new(job, lines()).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());
     let counts = writer.end()?;
     if !interrupted.is_raised() {

@@ -2,14 +2,14 @@
 
 use super::arguments::{Form, Question};
 use super::job::{Job, Label};
-use super::output::{AnswerCounts, Notice, NoticeKind};
+use super::output::{AnswerCounts, NoticeKind};
 use super::problem::Solvable;
 use super::record::{CoverFacts, Place, Record, Solution, word};
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
-use coverlab_model::{Natural, Outcome, Stop, Violation};
+use coverlab_model::{Fault, FaultKind, Natural, Outcome, Stop, Violation};
 use std::time::Duration;
 
 /// Help for a search that needs more memory than is available.
@@ -40,7 +40,7 @@ pub(super) struct Answer<'a, P: Solvable> {
 
 impl<'a, P: Solvable> Answer<'a, P> {
     /// The answer to `problem`, after the referee has verified `outcome`. The only puzzle of an input (`is_alone`) gets
-    /// more remarks.
+    /// more remarks. `None` if the search was interrupted; only a count so far is an answer.
     pub(super) fn new(
         job: &'a Job<'a, P>,
         label: &'a Label,
@@ -48,13 +48,22 @@ impl<'a, P: Solvable> Answer<'a, P> {
         outcome: &'a Outcome<P>,
         cpu: Duration,
         is_alone: bool,
-    ) -> Answer<'a, P> {
-        let status = Status::of(outcome.stop, outcome.solutions);
-        let answer =
-            Answer { job, label, problem, outcome, status, remark: None, listed: None, cpu, facts: None };
-        match outcome.verify(problem) {
-            Err(violation) => answer.rejected(&violation),
-            Ok(()) => Answer { remark: answer.remark_on(is_alone), ..answer },
+    ) -> Option<Answer<'a, P>> {
+        let fault = match (outcome.fault(), outcome.verify(problem)) {
+            (Some(fault), _) => Some(fault.clone()),
+            (None, verified) => verified.err().map(|violation| rejection(&violation)),
+        };
+        let status = match &fault {
+            Some(Fault { kind: FaultKind::Crash, .. }) => Some(Status::Crash),
+            Some(_) => Some(Status::Error),
+            None => Status::of(outcome.stop, outcome.solutions),
+        };
+        let remark = fault.map(|fault| fault.what);
+        let answer = Answer { job, label, problem, outcome, status, remark, listed: None, cpu, facts: None };
+        match answer.status {
+            None if answer.question() != Question::Count => None,
+            Some(Status::Error | Status::Crash) => Some(answer),
+            _ => Some(Answer { remark: answer.remark_on(is_alone), ..answer }),
         }
     }
 
@@ -66,8 +75,8 @@ impl<'a, P: Solvable> Answer<'a, P> {
                 Some(format!("first difference: {}", problem.difference(one, other, context)))
             }
             _ if outcome.partial.is_some() => outcome.partial.as_deref().map(P::progress),
-            (Some(Status::None), _) => problem.contradiction(is_thorough, context),
-            (Some(Status::Solved), [found]) if is_thorough => problem.another(found, context),
+            (Some(Status::None), _) => problem.remark(None, is_thorough, context),
+            (Some(Status::Solved), [found]) => problem.remark(Some(found), is_thorough, context),
             _ if matches!(outcome.stop, Some(Stop::Unsupported | Stop::Memory)) => {
                 let why = configured.backend.accepts(problem).err()?;
                 Some(format!("{} {why}", configured.about.name))
@@ -76,54 +85,37 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// This answer, rejected by the referee.
-    pub(super) fn rejected(self, violation: &Violation) -> Answer<'a, P> {
-        self.failed(Status::Error, format!("the referee rejects what the strategy found: {violation}"))
-    }
-
-    /// This answer, replaced by the failure of its strategy.
-    pub(super) fn failed(self, status: Status, what: String) -> Answer<'a, P> {
-        Answer { status: Some(status), remark: Some(what), ..self }
-    }
-
     fn question(&self) -> Question {
         self.job.context.question
     }
 
-    /// Whether the search was interrupted, so that there is no answer.
-    pub(super) fn is_missing(&self) -> bool {
-        self.status.is_none() && self.question() != Question::Count
-    }
-
-    /// The exit code of the answer.
-    fn exit(&self) -> Exit {
-        match self.status {
-            None => Exit::Interrupted,
-            Some(Status::Multiple) if self.question() == Question::Unique => Exit::No,
-            Some(Status::Solved | Status::Unique | Status::Multiple) => Exit::Answered,
-            Some(Status::None) => Exit::No,
-            Some(
-                Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit | Status::Unsupported,
-            ) => Exit::Limit,
-            Some(Status::Error | Status::Crash) => Exit::Internal,
+    /// The exit code of the answer, and the kind of its note, if it gets one.
+    fn exit(&self) -> (Exit, Option<NoticeKind>) {
+        let note = |is_given: bool| is_given.then_some(NoticeKind::Always);
+        let Some(status) = self.status else { return (Exit::Interrupted, None) };
+        match status {
+            Status::Solved => (Exit::Answered, note(self.remark.is_some())),
+            Status::Multiple if self.question() == Question::Unique => (Exit::No, Some(NoticeKind::Several)),
+            Status::Unique | Status::Multiple => (Exit::Answered, None),
+            // An exact cover without solutions gets a note even if there is nothing to remark.
+            Status::None => (Exit::No, note(self.remark.is_some() || self.facts.is_some())),
+            Status::Error | Status::Crash => (Exit::Internal, note(true)),
+            Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit | Status::Unsupported => {
+                (Exit::Limit, Some(NoticeKind::Limited))
+            }
         }
     }
 
-    /// Whether the question is uniqueness and there are several solutions.
-    fn is_several(&self) -> bool {
-        self.question() == Question::Unique && self.status == Some(Status::Multiple)
-    }
-
     /// Whether the strategy crashed or its answer is wrong.
-    fn has_failed(&self) -> bool {
+    pub(super) fn has_failed(&self) -> bool {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
 
     /// Adds the answer to `counts`.
     pub(super) fn count(&self, counts: &mut AnswerCounts) {
-        match self.status {
-            Some(_) => counts.add_answer(self.exit(), self.is_several()),
-            None => counts.interrupt(self.outcome.solutions),
+        match self.exit() {
+            (Exit::Interrupted, _) => counts.interrupt(self.outcome.solutions),
+            (exit, note) => counts.add_answer(exit, note),
         }
         counts.add_choice(self.outcome.choice, 1);
     }
@@ -148,14 +140,14 @@ impl<'a, P: Solvable> Answer<'a, P> {
 
     /// Writes the line for a pipe: the solution, the count, or the status.
     fn write_line(&self, out: &mut Vec<u8>) {
-        let is_found = matches!(self.status, Some(Status::Solved | Status::Unique | Status::Multiple));
-        let line = match self.solution() {
-            _ if self.has_failed() || self.is_several() => None,
-            _ if self.question() == Question::Count => {
+        let line = match (self.status, self.question()) {
+            (Some(Status::Error | Status::Crash), _) | (Some(Status::Multiple), Question::Unique) => None,
+            (_, Question::Count) => {
                 let more = if self.outcome.stop.is_none() { "" } else { "+" };
                 Some(format!("{}{more}", self.outcome.count()))
             }
-            solution => solution.filter(|_| is_found),
+            (Some(Status::Solved | Status::Unique | Status::Multiple), _) => self.solution(),
+            _ => None,
         };
         out.extend_from_slice(line.as_deref().unwrap_or(word(self.status)).as_bytes());
         out.push(b'\n');
@@ -190,25 +182,18 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// A note that is printed even in a pipe, unless the limit for its kind is reached; `shown` counts the notes so far.
-    pub(super) fn note(&self, shown: &[u64; NoticeKind::COUNT]) -> Option<Notice> {
-        let context = &self.job.context;
+    /// A note that is printed even in a pipe, if notes of its kind are shown.
+    pub(super) fn note(&self, is_shown: impl Fn(NoticeKind) -> bool) -> Option<(NoticeKind, Diagnostic)> {
+        let kind = self.exit().1?;
+        let name = self.job.context.name(self.label);
         if self.has_failed() {
-            let what =
-                format!("{}: {}", context.name(self.label), self.remark.as_deref().unwrap_or_default());
-            let help = "this is a bug in coverlab, not in your puzzle: please report it";
-            return Some((NoticeKind::Always, Diagnostic::error(what).help(help)));
+            let what = Diagnostic::error(format!("{name}: {}", self.remark.as_deref().unwrap_or_default()));
+            return Some((
+                kind,
+                what.help("this is a bug in coverlab, not in your puzzle: please report it"),
+            ));
         }
-        let kind = match (self.status, self.exit()) {
-            // An exact cover without solutions gets a note even if it has no remark.
-            (Some(Status::None), _) if self.remark.is_none() && self.facts.is_none() => return None,
-            (Some(Status::Solved), _) if self.remark.is_none() => return None,
-            _ if self.is_several() => NoticeKind::Several,
-            (_, Exit::Limit) => NoticeKind::Limited,
-            (Some(Status::Solved), _) | (_, Exit::No) => NoticeKind::Always,
-            _ => return None,
-        };
-        if !context.has_notes() || shown[kind as usize] >= kind.limit() {
+        if !is_shown(kind) {
             return None;
         }
         let help = match self.status {
@@ -216,8 +201,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             Some(Status::Unsupported) => UNSUPPORTED_HELP,
             _ => "",
         };
-        let what = Diagnostic::note(format!("{}: {}", context.name(self.label), self.verdict()));
-        Some((kind, what.help(help)))
+        Some((kind, Diagnostic::note(format!("{name}: {}", self.verdict())).help(help)))
     }
 
     fn nodes(&self) -> Option<u64> {
@@ -262,8 +246,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
     /// Writes the answer as a JSON object.
     fn write_record(&self, out: &mut Vec<u8>) {
         let (Answer { outcome, label, job, .. }, has_failed) = (self, self.has_failed());
-        let first = self.listed.as_ref().and_then(|list| list.first().cloned());
-        let (count, solution) = (outcome.count(), first.or_else(|| self.solution()));
+        let (count, solution) = (outcome.count(), self.solution());
         let is_cover = self.facts.is_some();
         let record = Record {
             puzzle: &self.problem.line(label, &job.context),
@@ -288,6 +271,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
         };
         record.write(out);
     }
+}
+
+/// The fault of a strategy whose solution the referee rejects.
+pub(super) fn rejection(violation: &Violation) -> Fault {
+    let what = format!("the referee rejects what the strategy found: {violation}");
+    Fault::new(FaultKind::WrongAnswer, what)
 }
 
 /// The number of solutions of a search that ended early, in words.

@@ -1,7 +1,7 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use crate::cmd::feed::{self, Kind};
-use crate::cmd::{completions, puzzle_argument, strategy_rows};
+use crate::cmd::{completions, puzzle_argument, strategy_rows, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
@@ -60,27 +60,24 @@ Exit codes, the worst over all puzzles:
 /// The strategies by purpose, and the notes on output and input.
 fn notes() -> String {
     let rows = strategy_rows::rows();
-    let of = |purpose: Purpose| {
+    let row = |(title, purpose): (&str, Purpose)| {
         let all = rows.iter().map(|row| row.about);
         let mut names: Vec<_> =
             all.filter(|a| a.purpose == purpose && a.name != DEFAULT).map(|a| a.name).collect();
         names.dedup();
-        names.join(", ")
+        format!("  {title:14}  {}\n", names.join(", "))
     };
+    let purposes =
+        [("fast", Purpose::Fast), ("portfolio", Purpose::Choose), ("to learn from", Purpose::Learn)];
     format!(
-        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that should be fastest (--verbose prints it)\n  \
-         {:14}  {}\n  {:14}  {}\n  {:14}  {}\n  `coverlab list strategies NAME` explains one.\n\n{OUTPUT}",
-        "fast",
-        of(Purpose::Fast),
-        "portfolio",
-        of(Purpose::Choose),
-        "to learn from",
-        of(Purpose::Learn),
+        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that should be fastest (--verbose prints it)\n\
+         {}  `coverlab list strategies NAME` explains one.\n\n{OUTPUT}",
+        purposes.map(row).concat()
     )
 }
 
 /// Arguments of `coverlab solve`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_long_help = notes())]
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
@@ -152,7 +149,7 @@ pub struct SolveArgs {
 }
 
 /// Arguments for exact covers only
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Exact cover")]
 pub struct CoverArgs {
     /// An instance of a family: queens:12, pentominoes:6x10; `coverlab list families` lists them
@@ -225,7 +222,7 @@ impl SolveArgs {
             Question::First => (1, 1),
             Question::Unique => (2, 2),
             Question::Count => (self.limit.unwrap_or(u64::MAX), 1),
-            Question::All => (self.limit.unwrap_or(u64::MAX), 0),
+            Question::All => (self.limit.unwrap_or(u64::MAX), 1),
         };
         Task {
             solutions,
@@ -236,11 +233,6 @@ impl SolveArgs {
             cancel: Cancel::default(),
             progress: None,
         }
-    }
-
-    /// The number of threads that search.
-    pub(super) fn threads(&self) -> usize {
-        threads(self.threads)
     }
 
     /// How answers are shown.
@@ -254,21 +246,8 @@ impl SolveArgs {
     }
 }
 
-/// The requested number of threads; 0: one per processor.
-pub(in crate::cmd) fn threads(requested: usize) -> usize {
-    if requested > 0 { requested } else { std::thread::available_parallelism().map_or(1, usize::from) }
-}
-
-/// Parses a number of threads that a machine may have.
+/// Parses a number of threads; 0: one per processor.
 fn parse_threads(text: &str) -> Result<usize, String> {
     let wrong = |_| format!("write a number from 0 to {}", u16::MAX);
-    text.parse::<u16>().map(usize::from).map_err(wrong)
-}
-
-/// Parses `words` as the arguments of the command.
-#[cfg(test)]
-pub(super) fn parse_for_test(words: &[&str]) -> SolveArgs {
-    use clap::FromArgMatches;
-    let command = SolveArgs::augment_args(clap::Command::new("solve").no_binary_name(true));
-    SolveArgs::from_arg_matches(&command.get_matches_from(words)).unwrap()
+    text.parse::<u16>().map(|number| threads(usize::from(number))).map_err(wrong)
 }

@@ -2,6 +2,7 @@
 
 use super::arguments::{Form, Question, SolveArgs};
 use super::progress::SearchProgress;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::family::Family;
 use coverlab_model::format::sudoku::Options;
@@ -10,6 +11,12 @@ use coverlab_strategies::Configured;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+/// Maximum number of puzzles in a batch.
+const MAX_BATCH_SIZE: usize = 256;
+/// Batches grow if they take less time than the first, and shrink if they take more than the second.
+const SHORT_BATCH: Duration = Duration::from_millis(2);
+const LONG_BATCH: Duration = Duration::from_millis(20);
 
 /// A strategy at work on one input.
 pub(super) struct Job<'a, P: Problem> {
@@ -44,34 +51,7 @@ pub(super) struct Context<'a> {
     pub(super) started: Instant,
 }
 
-impl<'a> Context<'a> {
-    /// The context of a search by `configured` of the only instance of an input called `source`.
-    pub(super) fn new<P: Problem>(
-        arguments: &'a SolveArgs,
-        terminal: &'a Terminal,
-        configured: &Configured<P>,
-        source: &str,
-    ) -> Context<'a> {
-        let question = arguments.question();
-        let is_shown = terminal.interactive_errors && !terminal.quiet;
-        Context {
-            arguments,
-            terminal,
-            form: arguments.form(terminal),
-            question,
-            task: arguments.task(question),
-            strategy: configured.spec.to_string(),
-            source: source.to_string(),
-            title: None,
-            titled: false,
-            options: Options::default(),
-            family: None,
-            state: Arc::new(InputState::of_one()),
-            searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
-            started: Instant::now(),
-        }
-    }
-
+impl Context<'_> {
     /// Whether notes on answers are given.
     pub(super) fn has_notes(&self) -> bool {
         self.form == Form::Line && !self.terminal.quiet
@@ -93,11 +73,13 @@ impl<'a> Context<'a> {
 }
 
 /// The name of a puzzle in its input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Default)]
 pub(super) struct Label {
     pub(super) title: Option<String>,
     /// The number of the line, from 1; 0 if the puzzle is not on a line of its input.
     pub(super) line: usize,
+    /// The warning about equal clues in a house.
+    pub(super) warning: Option<Box<Diagnostic>>,
 }
 
 impl Label {
@@ -114,9 +96,8 @@ impl Label {
 /// How far the reader has come, and how many puzzles make a batch.
 #[derive(Default)]
 pub(super) struct InputState {
-    /// Whether there are several puzzles, as soon as that is known. A single one gets more remarks.
-    pub(super) several: OnceLock<bool>,
-    pub(super) batch_size: BatchSize,
+    /// How many puzzles made the last batches; 0 at first.
+    batch_size: AtomicUsize,
     /// Puzzles read so far, and whether these are all.
     pub(super) read: AtomicU64,
     pub(super) all_read: AtomicBool,
@@ -127,45 +108,26 @@ pub(super) struct InputState {
 impl InputState {
     /// The state of an input that holds one instance, which has been read.
     pub(super) fn of_one() -> InputState {
-        InputState {
-            several: OnceLock::from(false),
-            read: 1.into(),
-            all_read: true.into(),
-            ..InputState::default()
-        }
+        InputState { read: 1.into(), all_read: true.into(), ..InputState::default() }
     }
 
-    /// Whether several puzzles are known to exist.
+    /// Whether several puzzles are known to exist. A single one gets more remarks.
     pub(super) fn is_several(&self) -> bool {
-        self.several.get() == Some(&true)
-    }
-}
-
-/// How many puzzles make a batch: one at first, then as many as take a few milliseconds. Easy puzzles then cost little
-/// beyond their search, and hard ones are shared among the workers and answered one by one.
-pub(super) struct BatchSize(AtomicUsize);
-
-impl Default for BatchSize {
-    fn default() -> Self {
-        BatchSize(AtomicUsize::new(1))
-    }
-}
-
-impl BatchSize {
-    const MAX: usize = 256;
-    const SHORT: Duration = Duration::from_millis(2);
-    const LONG: Duration = Duration::from_millis(20);
-
-    pub(super) fn get(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.read.load(Ordering::Relaxed) > 1
     }
 
-    /// Adapts to a batch of `size` puzzles that took `time`.
-    pub(super) fn adapt(&self, size: usize, time: Duration) {
-        if time > Self::LONG && size > 1 {
-            self.0.fetch_min(size / 2, Ordering::Relaxed);
-        } else if time < Self::SHORT && size >= self.get() {
-            self.0.store((2 * size).min(Self::MAX), Ordering::Relaxed);
+    /// How many puzzles make a batch: one at first, then as many as take a few milliseconds. Easy puzzles then cost
+    /// little beyond their search, and hard ones are shared among the workers and answered one by one.
+    pub(super) fn batch_size(&self) -> usize {
+        self.batch_size.load(Ordering::Relaxed).max(1)
+    }
+
+    /// Adapts the size of batches to one of `size` puzzles that took `time`.
+    pub(super) fn adapt_batch_size(&self, size: usize, time: Duration) {
+        if time > LONG_BATCH && size > 1 {
+            self.batch_size.fetch_min(size / 2, Ordering::Relaxed);
+        } else if time < SHORT_BATCH && size >= self.batch_size() {
+            self.batch_size.store((2 * size).min(MAX_BATCH_SIZE), Ordering::Relaxed);
         }
     }
 }
@@ -176,18 +138,16 @@ mod tests {
 
     #[test]
     fn batches_grow_while_they_are_short_and_shrink_when_they_are_long() {
-        let size = BatchSize::default();
-        let mut sizes = Vec::new();
-        for _ in 0..10 {
-            sizes.push(size.get());
-            size.adapt(size.get(), Duration::from_micros(7 * size.get() as u64));
+        let state = InputState::default();
+        let grow = || {
+            let size = state.batch_size();
+            state.adapt_batch_size(size, Duration::from_micros(7 * size as u64));
+            size
+        };
+        assert_eq!([(); 10].map(|()| grow()), [1, 2, 4, 8, 16, 32, 64, 128, 256, 256]);
+        for (size, milliseconds) in [(256, 30), (256, 30), (64, 1), (1, 9000)] {
+            state.adapt_batch_size(size, Duration::from_millis(milliseconds));
         }
-        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 256]);
-        size.adapt(256, Duration::from_millis(30));
-        size.adapt(256, Duration::from_millis(30));
-        assert_eq!(size.get(), 128);
-        size.adapt(64, Duration::from_millis(1));
-        size.adapt(1, Duration::from_secs(9));
-        assert_eq!(size.get(), 128);
+        assert_eq!(state.batch_size(), 128);
     }
 }

@@ -20,10 +20,10 @@ const MAX_WAIT: Duration = Duration::from_millis(5);
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A message for standard error.
-pub(super) type Notice = (NoticeKind, Diagnostic);
+/// Maximum number of bytes of solutions that wait for the answers to earlier puzzles.
+const MAX_WAITING_BYTES: usize = 1 << 20;
 
-/// The kinds of messages, each with a limit of its own.
+/// The kinds of messages on standard error, each with a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoticeKind {
     Always,
@@ -53,10 +53,8 @@ impl NoticeKind {
 pub(super) struct AnswerCounts {
     pub(super) worst: Exit,
     pub(super) answered: u64,
-    /// Puzzles with several solutions although the question is uniqueness.
-    several: u64,
-    /// Puzzles whose search ended at a limit.
-    limited: u64,
+    /// Notes by their kind.
+    noted: [u64; NoticeKind::COUNT],
     /// Solutions of the puzzle whose count was interrupted.
     pub(super) interrupted: Option<u64>,
     /// Strategies that were chosen, and for how many puzzles.
@@ -64,13 +62,17 @@ pub(super) struct AnswerCounts {
 }
 
 impl AnswerCounts {
-    /// Counts an answer. With `is_several`, there are several solutions although the question is uniqueness.
+    /// Counts an answer, which may have a note.
     #[inline]
-    pub(super) fn add_answer(&mut self, exit: Exit, is_several: bool) {
+    pub(super) fn add_answer(&mut self, exit: Exit, note: Option<NoticeKind>) {
         self.answered += 1;
-        self.several += u64::from(is_several);
-        self.limited += u64::from(exit == Exit::Limit);
         self.worst = self.worst.max(exit);
+        note.into_iter().for_each(|kind| self.add_note(kind));
+    }
+
+    /// Counts a note, shown or not.
+    pub(super) fn add_note(&mut self, kind: NoticeKind) {
+        self.noted[kind as usize] += 1;
     }
 
     /// Counts a puzzle whose count was interrupted after this many solutions.
@@ -92,33 +94,28 @@ impl AnswerCounts {
     fn append(&mut self, later: &AnswerCounts) {
         self.worst = self.worst.max(later.worst);
         self.answered += later.answered;
-        self.several += later.several;
-        self.limited += later.limited;
+        self.noted.iter_mut().zip(later.noted).for_each(|(sum, more)| *sum += more);
         self.interrupted = later.interrupted.or(self.interrupted);
         later.chosen.iter().for_each(|&(choice, puzzles)| self.add_choice(Some(choice), puzzles));
     }
 }
 
-/// A part of the output: text, and then messages.
-#[derive(Default)]
-struct Output {
-    text: Vec<u8>,
-    counts: AnswerCounts,
-    notices: Vec<Notice>,
-    /// The search was cancelled, so nothing is written after this.
-    is_cancelled: bool,
+/// A part of the output.
+enum Output {
+    /// Answers, and their totals.
+    Answers(Vec<u8>, AnswerCounts),
+    Notice(NoticeKind, Diagnostic),
 }
 
 /// Writes the outputs of all workers in the order of the input.
 pub(super) struct Writer<'a> {
-    context: &'a Context<'a>,
     outputs: Ordered<Output>,
     sink: Mutex<Sink<'a>>,
+    context: &'a Context<'a>,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer to `out` for `workers` workers, with a progress bar for the input. If a write fails, it cancels the
-    /// searches.
+    /// A writer to `out` for `workers` workers, with a progress bar for the input.
     pub(super) fn new(
         workers: usize,
         context: &'a Context<'a>,
@@ -132,18 +129,16 @@ impl<'a> Writer<'a> {
             bar,
             out: BufWriter::with_capacity(BUFFER_BYTES, out),
             counts: AnswerCounts::default(),
-            notices: [0; NoticeKind::COUNT],
-            is_cancelled: false,
-            failure: None,
+            written: Ok(()),
         };
-        Writer { context, outputs: Ordered::new(bounds), sink: Mutex::new(sink) }
+        Writer { outputs: Ordered::new(bounds), sink: Mutex::new(sink), context }
     }
 
     /// The next batch, and where its output goes.
     pub(super) fn take<B: Iterator>(&self, batches: &Mutex<B>) -> Option<(BatchOutput<'_, 'a>, B::Item)> {
         let (ticket, batch) = self.outputs.take(batches)?;
-        let (output, flushed) = (Output::default(), Instant::now());
-        Some((BatchOutput { ticket, writer: self, output, flushed }, batch))
+        let (text, counts, flushed) = (Vec::new(), AnswerCounts::default(), Instant::now());
+        Some((BatchOutput { ticket, writer: self, text, counts, flushed }, batch))
     }
 
     /// Writes the outputs whose turn has come, and flushes them if `flush`.
@@ -153,10 +148,10 @@ impl<'a> Writer<'a> {
         }
         let mut sink = lock(&self.sink);
         while let Some(output) = self.outputs.try_receive() {
-            self.attempt(&mut sink, |sink| sink.write(&output));
+            sink.attempt(|sink| sink.write(&output));
         }
         if flush {
-            self.attempt(&mut sink, Sink::flush);
+            sink.attempt(Sink::flush);
         }
     }
 
@@ -168,18 +163,7 @@ impl<'a> Writer<'a> {
         // If a worker is writing, its output shows the progress.
         if let Ok(mut sink) = self.sink.try_lock() {
             sink.show_progress();
-            self.attempt(&mut sink, Sink::flush);
-        }
-    }
-
-    /// Calls `write`, unless a write failed before. If it fails, cancels the searches.
-    fn attempt(&self, sink: &mut Sink<'a>, write: impl FnOnce(&mut Sink<'a>) -> io::Result<()>) {
-        if sink.failure.is_none()
-            && let Err(error) = write(sink)
-        {
-            sink.failure = Some(error);
-            self.context.task.cancel.raise();
-            self.outputs.close();
+            sink.attempt(Sink::flush);
         }
     }
 
@@ -197,28 +181,23 @@ impl<'a> Writer<'a> {
 pub(super) struct BatchOutput<'w, 'a> {
     ticket: Ticket<'w, Output>,
     writer: &'w Writer<'a>,
-    output: Output,
+    /// The text of answers, and their totals.
+    pub(super) text: Vec<u8>,
+    pub(super) counts: AnswerCounts,
     flushed: Instant,
 }
 
 impl BatchOutput<'_, '_> {
-    /// The text to append to.
-    pub(super) fn text(&mut self) -> &mut Vec<u8> {
-        if !self.output.notices.is_empty() {
-            // Text that follows a message must be written after it.
-            self.ticket.send(std::mem::take(&mut self.output));
-        }
-        &mut self.output.text
+    /// Adds a message after the text. It is shown unless too many of its kind were counted.
+    pub(super) fn note(&mut self, kind: NoticeKind, message: Diagnostic) {
+        self.pass_on();
+        self.ticket.send(Output::Notice(kind, message));
     }
 
-    /// The totals of the answers in the text.
-    pub(super) fn counts(&mut self) -> &mut AnswerCounts {
-        &mut self.output.counts
-    }
-
-    /// Adds a message after the text.
-    pub(super) fn note(&mut self, notice: Notice) {
-        self.output.notices.push(notice);
+    /// Passes on the answers so far; they are written with later ones.
+    fn pass_on(&mut self) {
+        let (text, counts) = (std::mem::take(&mut self.text), std::mem::take(&mut self.counts));
+        self.ticket.send(Output::Answers(text, counts));
     }
 
     /// Sends the output if the last flush was at least [`MAX_WAIT`] ago.
@@ -229,8 +208,8 @@ impl BatchOutput<'_, '_> {
     }
 
     /// Sends the output, and flushes it if the last flush was at least [`MAX_WAIT`] ago.
-    pub(super) fn send(&mut self) {
-        self.ticket.send(std::mem::take(&mut self.output));
+    fn send(&mut self) {
+        self.pass_on();
         let is_due = self.flushed.elapsed() >= MAX_WAIT;
         self.writer.write(is_due);
         if is_due {
@@ -238,22 +217,23 @@ impl BatchOutput<'_, '_> {
         }
     }
 
-    /// Whether the outputs of all batches before this one are written.
-    pub(super) fn is_next(&self) -> bool {
-        self.ticket.is_next()
-    }
-
-    /// Waits until the outputs of all earlier batches are written. Returns `false` if the search is cancelled first.
-    pub(super) fn wait(&self) -> bool {
-        self.ticket.wait()
+    /// Sends the output as soon as those of all earlier batches are written. Until then it waits only if there is much
+    /// text. Returns `None` if the search is cancelled.
+    pub(super) fn send_in_turn(&mut self) -> Option<()> {
+        if self.text.len() >= MAX_WAITING_BYTES || self.ticket.is_next() {
+            self.ticket.wait().then(|| self.send())?;
+        }
+        self.writer.context.unless_cancelled()
     }
 
     /// Sends the rest. With `is_cancelled`, an answer is missing after it.
-    pub(super) fn end(self, is_cancelled: bool) {
-        let BatchOutput { ticket, writer, output, .. } = self;
-        ticket.send(Output { is_cancelled, ..output });
-        drop(ticket);
-        writer.write(true);
+    pub(super) fn end(mut self, is_cancelled: bool) {
+        if is_cancelled {
+            self.counts.worst = Exit::Interrupted;
+        }
+        self.pass_on();
+        drop(self.ticket);
+        self.writer.write(true);
     }
 }
 
@@ -263,64 +243,53 @@ struct Sink<'a> {
     bar: Bar,
     out: BufWriter<Box<dyn Write + Send>>,
     counts: AnswerCounts,
-    /// Messages so far, by their kind.
-    notices: [u64; NoticeKind::COUNT],
-    /// Whether a search was cancelled. Later outputs are not written, because an answer before them is missing.
-    is_cancelled: bool,
-    /// Why nothing more can be written.
-    failure: Option<io::Error>,
+    /// After an error, nothing more is written.
+    written: io::Result<()>,
 }
 
 impl Sink<'_> {
+    /// Calls `write`, unless a write failed before. If it fails, cancels the searches.
+    fn attempt(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.written.is_ok() {
+            self.written = write(self);
+            if self.written.is_err() {
+                self.context.task.cancel.raise();
+            }
+        }
+    }
+
     /// Writes the next output.
     fn write(&mut self, output: &Output) -> io::Result<()> {
         let is_interactive = self.context.terminal.interactive;
         if !self.context.state.is_several() {
             self.bar.hide();
         }
-        // On a terminal, the bar is cleared before text is written.
-        match self.bar.shown().filter(|_| is_interactive) {
+        // The bar is cleared before anything is written to its terminal.
+        let is_beside_bar = is_interactive || matches!(output, Output::Notice(..));
+        match self.bar.shown().filter(|_| is_beside_bar) {
             Some(bar) => bar.suspend(|| self.write_now(output)),
             None => self.write_now(output),
         }?;
         if is_interactive { self.flush() } else { Ok(()) }
     }
 
-    fn write_now(&mut self, Output { text, counts, notices, is_cancelled }: &Output) -> io::Result<()> {
-        if !self.is_cancelled {
-            self.counts.append(counts);
-            self.out.write_all(text)?;
-            notices.iter().try_for_each(|notice| self.notice(notice))?;
-        }
-        if *is_cancelled {
-            self.is_cancelled = true;
-            self.counts.worst = Exit::Interrupted;
-        }
-        Ok(())
-    }
-
-    /// Shows a message unless the limit for its kind is reached.
-    fn notice(&mut self, (kind, diagnostic): &Notice) -> io::Result<()> {
-        let count = &mut self.notices[*kind as usize];
-        *count += 1;
-        if *count <= kind.limit() {
-            return self.show(diagnostic);
-        }
-        if *kind == NoticeKind::EqualClues && *count == kind.limit() + 1 {
-            return self.show(&Diagnostic::note("more puzzles have equal clues in a house"));
-        }
-        Ok(())
-    }
-
-    /// Shows a message. On a terminal, the text before it is flushed first.
-    fn show(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
-        let terminal = self.context.terminal;
-        if terminal.interactive {
-            // The caller has cleared the bar.
-            self.flush()?;
-            show_diagnostic(diagnostic, terminal);
-        } else {
-            self.bar.suspend(|| show_diagnostic(diagnostic, terminal));
+    fn write_now(&mut self, output: &Output) -> io::Result<()> {
+        match output {
+            // An answer before it is missing.
+            _ if self.counts.worst == Exit::Interrupted => {}
+            Output::Answers(text, counts) => {
+                self.counts.append(counts);
+                self.out.write_all(text)?;
+            }
+            Output::Notice(kind, message) => {
+                let count = self.counts.noted[*kind as usize];
+                if count <= kind.limit() {
+                    show_diagnostic(message, self.context.terminal);
+                } else if *kind == NoticeKind::EqualClues && count == kind.limit() + 1 {
+                    let more = Diagnostic::note("more puzzles have equal clues in a house");
+                    show_diagnostic(&more, self.context.terminal);
+                }
+            }
         }
         Ok(())
     }
@@ -346,16 +315,12 @@ impl Sink<'_> {
 
     /// Writes the rest and the closing remarks.
     fn end(mut self) -> io::Result<AnswerCounts> {
-        if let Some(error) = self.failure.take() {
-            return Err(error);
-        }
+        std::mem::replace(&mut self.written, Ok(()))?;
         self.out.flush()?;
         let Context { strategy, arguments, terminal, .. } = self.context;
-        let limits = [
-            (self.counts.several, NoticeKind::Several, "have several solutions"),
-            (self.counts.limited, NoticeKind::Limited, "ended at a limit"),
-        ];
-        for (count, kind, what) in limits {
+        let (several, limited) = (NoticeKind::Several, NoticeKind::Limited);
+        for (kind, what) in [(several, "have several solutions"), (limited, "ended at a limit")] {
+            let count = self.counts.noted[kind as usize];
             if count > kind.limit() && self.context.has_notes() {
                 self.sum_up(&format!("{} {what}, {} were shown", feed::puzzles(count), kind.limit()));
             }

@@ -1,46 +1,32 @@
-//! The kinds of problems that `solve` accepts: how an instance of each is searched, written and drawn.
+//! The kinds of problems that `solve` accepts: how an instance of each and its solutions are written and drawn.
 
 use super::job::{Context, Job, Label};
-use super::lines::LineAnswers;
 use super::record::CoverFacts;
-use crate::cmd::{feed, picture};
-use coverlab_bench::diagnostic::Diagnostic;
+use crate::cmd::picture;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::worker::Transfer;
 use coverlab_bench::{diagnosis, random_solutions};
-use coverlab_model::format::sudoku::Reader;
 use coverlab_model::format::{boxed, dimacs, line};
-use coverlab_model::{
-    Cnf, Cover, Event, ExactCover, Flow, Grid, Model, Outcome, Problem, Progress, Session, Sink, Sudoku, Task,
-};
-use std::time::Duration;
+use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Progress, Sudoku, Task};
 
 /// The note on solutions that are not equally likely, if the user chose the strategy.
 const SHUFFLED: &str = "drawn by a search in random order: some solutions are likelier than others";
 /// The note on them if a decision diagram would be too large.
 const TOO_LARGE: &str = "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others";
 
-/// An outcome, and the CPU time that it took on all threads.
-pub(super) type Searched<P> = (Outcome<P>, Duration);
-
 /// A kind of problem that `solve` accepts.
 pub(super) trait Solvable: Transfer {
     /// The prefix of comments among solutions, if a solution takes several lines. The name of each of several instances
     /// is then a comment before its solutions, and an empty line follows each listed solution.
     const COMMENT: Option<&'static str>;
+    /// Whether kept solutions are taken as they are found. Those that a separate process finds before its time limit are
+    /// then not lost.
+    const STREAMS: bool = false;
 
-    /// The fast path for plain lines, if the strategy has one and the question needs no more than a line.
-    fn line_answers<'a>(_job: &'a Job<'_, Self>) -> Option<LineAnswers<'a>> {
-        None
+    /// The instance on one line, for JSON objects: its name, if its text is long.
+    fn line(&self, _label: &Label, context: &Context<'_>) -> String {
+        context.source.clone()
     }
-
-    /// The instance in plain line number `line`, and a warning if it has equal clues in a house.
-    fn of_line(_text: &[u8], _line: usize, _context: &Context<'_>) -> Option<(Self, Option<Diagnostic>)> {
-        None
-    }
-
-    /// The instance on one line, for JSON objects.
-    fn line(&self, label: &Label, context: &Context<'_>) -> String;
 
     /// A solution as plain text, without a final line break.
     fn solution_line(&self, solution: &Self::Solution, context: &Context<'_>) -> String;
@@ -54,26 +40,15 @@ pub(super) trait Solvable: Transfer {
     /// The first difference of two solutions.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &Context<'_>) -> String;
 
-    /// A remark that `found` is not the only solution, with the first difference from another. The search for it is
-    /// limited.
-    fn another(&self, _found: &Self::Solution, _context: &Context<'_>) -> Option<String> {
-        None
-    }
-
-    /// The reason why there is no solution. If `thorough`, limited searches may look for it.
-    fn contradiction(&self, _thorough: bool, _context: &Context<'_>) -> Option<String> {
-        None
-    }
-
-    /// Searches this instance alone, and passes each solution to `sink`, if there is one, as it is found.
-    fn search(
+    /// A remark on an instance that has no solution, or of which one was `found`. If `is_thorough`, limited searches may
+    /// look for more to say: a contradiction, or another solution.
+    fn remark(
         &self,
-        _job: &Job<'_, Self>,
-        session: &mut dyn Session<Self>,
-        task: &Task,
-        sink: Option<Sink<'_, Self>>,
-    ) -> Searched<Self> {
-        search_by(session, self, task, sink)
+        _found: Option<&Self::Solution>,
+        _is_thorough: bool,
+        _context: &Context<'_>,
+    ) -> Option<String> {
+        None
     }
 
     /// Facts that only exact covers have, for JSON objects and statistics.
@@ -82,34 +57,8 @@ pub(super) trait Solvable: Transfer {
     }
 }
 
-/// Searches `problem` on one thread.
-fn search_by<P: Problem>(
-    session: &mut dyn Session<P>,
-    problem: &P,
-    task: &Task,
-    sink: Option<Sink<'_, P>>,
-) -> Searched<P> {
-    let (outcome, cost) = match sink {
-        Some(sink) => session.stream(problem, task, sink),
-        None => session.run_one(problem, task),
-    };
-    (outcome, cost.total())
-}
-
 impl Solvable for Sudoku {
     const COMMENT: Option<&'static str> = None;
-
-    fn line_answers<'a>(job: &'a Job<'_, Self>) -> Option<LineAnswers<'a>> {
-        LineAnswers::of(&job.configured.spec, &job.context)
-    }
-
-    fn of_line(text: &[u8], line: usize, context: &Context<'_>) -> Option<(Self, Option<Diagnostic>)> {
-        let mut puzzle = Reader::new(text, &context.options).next()?.ok()?;
-        puzzle.line = line;
-        let quote = |_: &[usize]| (line, String::from_utf8_lossy(text).into_owned());
-        let warning = feed::clash(&puzzle, &context.source, quote).filter(|_| !context.terminal.quiet);
-        Some((puzzle.puzzle, warning))
-    }
 
     fn line(&self, _label: &Label, context: &Context<'_>) -> String {
         line::write(self.shape(), self.clues(), &context.options.symbols)
@@ -140,27 +89,23 @@ impl Solvable for Sudoku {
         format!("row {row}, column {column}: {} or {}", word(one), word(other))
     }
 
-    fn another(&self, found: &Grid, context: &Context<'_>) -> Option<String> {
-        let other = diagnosis::another_solution(self, found)?;
-        let difference = self.difference(found, &other, context);
-        Some(format!("one of several solutions, first difference: {difference}"))
-    }
-
-    /// Equal clues in a house were reported when the input was read.
-    fn contradiction(&self, thorough: bool, context: &Context<'_>) -> Option<String> {
-        if !thorough || self.check_clues().is_err() {
-            return None;
+    fn remark(&self, found: Option<&Grid>, is_thorough: bool, context: &Context<'_>) -> Option<String> {
+        match found {
+            _ if !is_thorough => None,
+            Some(found) => {
+                let other = diagnosis::another_solution(self, found)?;
+                let difference = self.difference(found, &other, context);
+                Some(format!("one of several solutions, first difference: {difference}"))
+            }
+            // Equal clues in a house were reported when the input was read.
+            None if self.check_clues().is_err() => None,
+            None => Some(diagnosis::clashing_clues(self)?.describe(self, &context.options.symbols)),
         }
-        Some(diagnosis::clashing_clues(self)?.describe(self, &context.options.symbols))
     }
 }
 
 impl Solvable for Cnf {
     const COMMENT: Option<&'static str> = Some("c ");
-
-    fn line(&self, _label: &Label, context: &Context<'_>) -> String {
-        context.source.clone()
-    }
 
     /// The format of the SAT competitions: lines that begin with `v`, the last of which ends with 0.
     fn solution_line(&self, model: &Model, _context: &Context<'_>) -> String {
@@ -186,6 +131,7 @@ impl Solvable for Cnf {
 
 impl Solvable for ExactCover {
     const COMMENT: Option<&'static str> = Some("| ");
+    const STREAMS: bool = true;
 
     fn line(&self, label: &Label, context: &Context<'_>) -> String {
         label.title.as_ref().unwrap_or(&context.source).clone()
@@ -213,7 +159,10 @@ impl Solvable for ExactCover {
         format!("`{}` or `{}`", text(only(one, other)), text(only(other, one)))
     }
 
-    fn contradiction(&self, _thorough: bool, _context: &Context<'_>) -> Option<String> {
+    fn remark(&self, found: Option<&Cover>, _is_thorough: bool, _context: &Context<'_>) -> Option<String> {
+        if found.is_some() {
+            return None;
+        }
         let item = self.starved_item()?;
         let (name, least) = (self.item_name(item), self.multiplicity(item).least);
         Some(match least {
@@ -222,46 +171,18 @@ impl Solvable for ExactCover {
         })
     }
 
-    /// Kept covers are recorded as they are found. They then do not depend on the number of threads, and the covers that
-    /// a separate process finds before its time limit are not lost.
-    fn search(
-        &self,
-        job: &Job<'_, Self>,
-        session: &mut dyn Session<Self>,
-        task: &Task,
-        sink: Option<Sink<'_, Self>>,
-    ) -> Searched<Self> {
-        let mut ignore = |_: &Cover| Flow::Continue(());
-        let sink: Option<Sink<'_, Self>> = match sink {
-            Some(sink) => Some(sink),
-            None if task.keep > 0 => Some(&mut ignore),
-            None => None,
-        };
-        let arguments = job.context.arguments;
-        match sink {
-            Some(sink) if arguments.cover.random => {
-                let (wanted, is_default) = (arguments.limit.unwrap_or(1), arguments.strategy.is_none());
-                let (mut outcome, cpu) =
-                    random_solutions::draw(self, &job.configured, task, wanted, is_default);
-                outcome.stop = outcome.kept.iter().find_map(|c| sink(c).break_value()).or(outcome.stop);
-                (outcome, cpu)
-            }
-            sink => search_by(session, self, task, sink),
-        }
-    }
-
     fn facts(&self, job: &Job<'_, Self>, outcome: &Outcome<Self>, task: &Task) -> Option<CoverFacts> {
         let Job { context, configured, .. } = job;
         let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
         let (sampling, note) = match context.arguments.cover.random {
             false => (None, None),
-            true if random_solutions::is_uniform(configured, outcome) => (Some("uniform"), None),
+            true if random_solutions::is_uniform(&configured.spec, outcome) => (Some("uniform"), None),
             true if context.arguments.strategy.is_some() => (Some("shuffled"), Some(SHUFFLED)),
             true => (Some("shuffled"), Some(TOO_LARGE)),
         };
         Some(CoverFacts {
             wall_ns: u64::try_from(context.started.elapsed().as_nanos()).unwrap_or(u64::MAX),
-            threads: context.arguments.threads(),
+            threads: context.arguments.threads,
             items: self.items(),
             primary: self.primary(),
             options: self.options(),

@@ -86,11 +86,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_share_gives_no_estimate_and_a_short_search_is_not_shown() {
+    fn a_long_search_is_shown_until_it_ends() {
         let (searches, progress) =
             (SearchProgress { searches: Mutex::default(), hint: "" }, Progress::default());
         let search = searches.begin(Some("a.txt:3".to_string()), progress.clone());
-        assert_eq!(searches.words(true), None);
+        assert_eq!(searches.words(true), None, "it is short");
         let words = |seconds, several, hint| search.words(Duration::from_secs(seconds), several, hint);
         assert_eq!(words(3, false, ""), "3 s · 0 found");
         progress.set(1e-6);
@@ -98,17 +98,11 @@ mod tests {
         progress.set(0.25);
         assert_eq!(words(10, false, "try less"), "10 s · 0 found · 25.00 %, about 30s left · try less");
         assert_eq!(words(10, true, ""), "a.txt:3: 10 s · 0 found");
-    }
-
-    #[test]
-    fn a_search_is_shown_until_it_ends() {
-        let searches = SearchProgress { searches: Mutex::default(), hint: "" };
-        let search = searches.begin(None, Progress::default());
         let began = Instant::now().checked_sub(2 * MIN_SHOWN).unwrap_or_else(Instant::now);
-        let search = Arc::new(Search { began, name: None, progress: search.progress.clone() });
-        lock(&searches.searches).push(Arc::downgrade(&search));
+        let long = Arc::new(Search { began, name: None, progress: Progress::default() });
+        lock(&searches.searches).push(Arc::downgrade(&long));
         assert_eq!(searches.words(false).as_deref(), Some("1 s · 0 found"));
-        drop(search);
+        drop(long);
         assert_eq!(searches.words(false), None);
     }
 }

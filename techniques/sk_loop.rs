@@ -119,8 +119,15 @@ impl Rectangle {
             return None;
         }
         let groups = self.groups(board);
+        if groups.iter().any(Vec::is_empty) {
+            return None;
+        }
         let cells: usize = groups.iter().map(Vec::len).sum();
         let of_groups = groups.each_ref().map(|group| board.candidates_of_all(group.iter().copied()));
+        // A house takes a digit of at most two groups.
+        if of_groups.iter().map(|digits| digits.count()).sum::<usize>() > 2 * cells {
+            return None;
+        }
         let (mut digits, mut sum) = ([Bits::NONE; GROUPS], 0);
         for number in 0..board.side() {
             let links = links(std::array::from_fn(|k| of_groups[k].has(number)));
@@ -130,7 +137,7 @@ impl Rectangle {
             }
             links.iter().for_each(|k| digits[k] |= Bits::only(number));
         }
-        (sum == cells && groups.iter().all(|group| !group.is_empty())).then_some(digits)
+        (sum == cells).then_some(digits)
     }
 
     fn step(&self, board: &Board) -> Option<Step> {

@@ -80,7 +80,8 @@ fn meeting(board: &Board, line: usize, within: usize, found: Sink<'_>) -> Flow {
     let beside = |cells| almost_locked::choices(board, cells, MAX_BESIDE, MAX_COMMON - 1);
     let (on_line, in_box) = (beside(&on_line), beside(&in_box));
     for core in almost_locked::choices(board, &common, MAX_COMMON, board.side()) {
-        for a in &on_line {
+        // The other side has a digit in excess as well.
+        for a in on_line.iter().filter(|a| a.spare() < core.cells.len()) {
             for b in in_box.iter().filter(|b| fills(&core, a, b)) {
                 let houses = [line, within].map(|house| layout.name(house));
                 offer(step(board, [&core, a, b]).map(|step| step.within(houses)), found)?;

@@ -53,10 +53,11 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
         },
     };
 
+    fn skips(board: &Board) -> bool {
+        board.side() > MAX_SIDE
+    }
+
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        if board.side() > MAX_SIDE {
-            return Flow::Continue(());
-        }
         for size in 2..=MAX_HOUSES {
             for number in 0..board.side() {
                 for cell in board.empty_cells().filter(|&cell| board.candidates(cell).has(number)) {

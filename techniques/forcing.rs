@@ -46,7 +46,7 @@ use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};
 use hint::Hint;
 pub(crate) use level::Level;
-use numbering::LARGE;
+use numbering::{LARGE, MarkSet, candidate_count};
 pub(crate) use numbering::{Numbering, SMALL};
 pub(crate) use position::Position;
 pub(crate) use search::Search;
@@ -111,11 +111,13 @@ impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
 
     const HAS_NETS: bool = true;
 
+    fn skips(board: &Board) -> bool {
+        let is_nested = Level::ALL[LEVEL] >= Level::NestedSingle;
+        (is_nested && board.side() > MAX_SIDE_NESTED) || candidate_count(board) > MarkSet::<LARGE>::CAPACITY
+    }
+
     fn find(board: &Board, found: Sink<'_>) -> Flow {
         let level = Level::ALL[LEVEL];
-        if level >= Level::NestedSingle && board.side() > MAX_SIDE_NESTED {
-            return Flow::Continue(());
-        }
         if let Some(numbering) = Numbering::<SMALL>::new(board) {
             search(board, &numbering, level, found)
         } else if let Some(numbering) = Numbering::<LARGE>::new(board) {

@@ -136,6 +136,11 @@ pub trait Technique {
     /// Whether its steps have nets.
     const HAS_NETS: bool = false;
 
+    /// Whether the search for steps on `board` is skipped, because it takes too long on a board of this size.
+    fn skips(_board: &Board) -> bool {
+        false
+    }
+
     /// Finds steps on `board`, the simplest first, and passes each to `found`.
     fn find(board: &Board, found: Sink<'_>) -> Flow;
 
@@ -184,6 +189,7 @@ pub struct Entry {
     pub premise: Premise,
     /// Whether its steps have nets.
     pub has_nets: bool,
+    skips: fn(&Board) -> bool,
     find: fn(&Board, Sink<'_>) -> Flow,
     because: fn(&Board, &Step) -> String,
 }
@@ -195,14 +201,20 @@ impl Entry {
             about: const { &T::ABOUT },
             premise: T::PREMISE,
             has_nets: T::HAS_NETS,
+            skips: T::skips,
             find: T::find,
             because: T::because,
         }
     }
 
+    /// Whether the search for steps is skipped; see [`Technique::skips`].
+    pub fn skips(&self, board: &Board) -> bool {
+        (self.skips)(board)
+    }
+
     /// Finds steps; see [`Technique::find`].
     pub fn find(&self, board: &Board, found: Sink<'_>) -> Flow {
-        (self.find)(board, found)
+        if self.skips(board) { Flow::Continue(()) } else { (self.find)(board, found) }
     }
 
     /// The first step, if there is one.

@@ -40,6 +40,10 @@ impl Technique for TemplateSet {
         source: SOURCE,
     };
 
+    fn skips(board: &Board) -> bool {
+        board.side() > MAX_SIDE
+    }
+
     fn find(board: &Board, found: Sink<'_>) -> Flow {
         let after = overlay(board);
         for cell in board.empty_cells().filter(|&cell| after.digit(cell) != 0) {
@@ -66,6 +70,10 @@ impl Technique for TemplateDelete {
         sentence: "A cell used by no placement of a digit on the whole board is not that digit",
         source: SOURCE,
     };
+
+    fn skips(board: &Board) -> bool {
+        board.side() > MAX_SIDE
+    }
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
         let after = overlay(board);
@@ -100,9 +108,6 @@ fn beside(board: &Board, step: &Step) -> &'static str {
 /// The board after the templates of each digit in turn, repeated until nothing changes.
 fn overlay(board: &Board) -> Board {
     let mut after = board.clone();
-    if board.side() > MAX_SIDE {
-        return after;
-    }
     loop {
         let before = candidates(&after);
         (0..board.side()).for_each(|number| narrow(&mut after, number));

@@ -56,6 +56,7 @@ pub fn end(line: usize, way: &SolvePath) -> Value {
         (End::Wrong(wrong), Premise::OneSolution) => ("not-one-solution", Some(wrong)),
     };
     let wrong = wrong.map(|wrong| words::contradiction(&way.board, wrong));
+    let skipped: Vec<&str> = way.skipped.iter().map(|technique| technique.about.name).collect();
     let mut used: Vec<(&str, u64)> = Vec::new();
     for taken in &way.steps {
         let name = taken.technique.about.name;
@@ -67,11 +68,12 @@ pub fn end(line: usize, way: &SolvePath) -> Value {
     let used: serde_json::Map<String, Value> =
         used.into_iter().map(|(name, count)| (name.to_string(), json!(count))).collect();
     json!({ "line": line, "end": end, "premise": way.premise().to_string(), "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
-        "techniques": used })
+        "techniques": used, "skipped": skipped })
 }
 
 fn whole(taken: &AppliedStep) -> Value {
     let (board, step, about) = (&taken.before, &taken.step, taken.technique.about);
+    let (sentence, full) = (taken.sentence(), taken.full_sentence());
     let is_chain = chain::NAMES.contains(&about.name);
     let all = |candidates: &[Candidate]| candidates.iter().map(|c| candidate(board, *c)).collect::<Vec<_>>();
     json!({
@@ -88,7 +90,8 @@ fn whole(taken: &AppliedStep) -> Value {
         "notation": is_chain.then(|| chain::eureka::notation(board, &step.chain)),
         "net": step.net.as_ref().map(|n| net(board, n)),
         "because": taken.technique.because(board, step),
-        "sentence": taken.sentence(),
+        "sentence": sentence,
+        "full": (full != sentence).then_some(full),
     })
 }
 

@@ -7,6 +7,7 @@ mod text;
 
 use crate::board::Candidate;
 use coverlab_model::House;
+pub use text::MAX_LINES;
 
 /// A candidate that is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

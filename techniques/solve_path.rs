@@ -22,6 +22,21 @@ impl AppliedStep {
         format!("{because}: {}.", self.step.conclusion(&self.before))
     }
 
+    /// The step as a sentence. A net has all its inferences, with their premises, and its inner nets.
+    pub fn full_sentence(&self) -> String {
+        match &self.step.net {
+            Some(net) => {
+                format!("{}: {}.", net.full_text(&self.before), self.step.conclusion(&self.before))
+            }
+            None => self.sentence(),
+        }
+    }
+
+    /// Whether the sentence leaves out inferences.
+    pub fn is_abridged(&self) -> bool {
+        self.step.net.is_some() && self.sentence() != self.full_sentence()
+    }
+
     /// Where to find the step, without giving it away.
     pub fn look_at(&self) -> String {
         let step = &self.step;
@@ -60,6 +75,8 @@ pub struct SolvePath {
     pub board: Board,
     /// How it ended.
     pub end: End,
+    /// If no technique found a step: those that were not tried, because they are too slow on this board.
+    pub skipped: Vec<&'static Entry>,
 }
 
 impl SolvePath {
@@ -109,7 +126,10 @@ impl<'t> SolveSteps<'t> {
     /// Runs to the end and returns all steps; `steps` are those already taken.
     pub fn into_path(mut self, mut steps: Vec<AppliedStep>) -> SolvePath {
         steps.extend(&mut self);
-        SolvePath { steps, board: self.board, end: self.end.expect("a walk without another step has ended") }
+        let end = self.end.expect("a walk without another step has ended");
+        let is_skipped = |technique: &&&Entry| end == End::Stuck && technique.skips(&self.board);
+        let skipped = self.techniques.iter().filter(is_skipped).copied().collect();
+        SolvePath { steps, board: self.board, end, skipped }
     }
 }
 

@@ -30,10 +30,12 @@ Examples:
   coverlab explain --up-to x-wing puzzle.txt   without harder techniques
   coverlab explain --without trial,chain --json puzzles.txt
   coverlab explain --unique puzzle.txt         also with unique rectangles
+  coverlab explain --full puzzle.txt           with the inner chains of forcing nets
 
 Each step uses the easiest technique that applies, in the order of `coverlab list techniques`. Techniques that \
 assume a unique solution need --unique. In a drawing, 5* belongs to the pattern, 5' is a fin, 5- is \
-eliminated and 5+ is placed. `coverlab lesson TECHNIQUE` writes a page about a technique.
+eliminated and 5+ is placed. A forcing net takes at most twelve lines: a long one is listed in stages, each \
+of which follows from those before it. --full proves every inference. `coverlab lesson TECHNIQUE` writes a page about a technique.
 
 Exit codes:
   0  the techniques solve the puzzle, or a hint was given
@@ -63,6 +65,9 @@ pub struct ExplainArgs {
     /// candidates]
     #[arg(long)]
     pub grid: bool,
+    /// Print forcing nets with all inferences and inner chains, however long
+    #[arg(long)]
+    pub full: bool,
     /// Print JSON Lines: one object per step, and one at the end
     #[arg(long)]
     pub json: bool,
@@ -143,6 +148,7 @@ fn refused_json(arguments: &ExplainArgs, puzzle: &Puzzle, reason: &BoardError) -
         "empty": clues.iter().filter(|&&clue| clue == 0).count(),
         "digits": clues,
         "techniques": {},
+        "skipped": [],
     })
 }
 
@@ -240,8 +246,13 @@ impl Explanation<'_> {
             text += &grid::draw(&taken.before, Some(&taken.step), self.terminal.color);
         }
         let title = paint(taken.technique.about.title, GIVEN, self.terminal.color);
-        let _ = writeln!(text, "{number}. {title}. {}", taken.sentence());
+        let _ = writeln!(text, "{number}. {title}. {}", self.sentence(taken));
         text
+    }
+
+    /// The step as a sentence, or with `--full` all of it.
+    fn sentence(&self, taken: &AppliedStep) -> String {
+        if self.arguments.full { taken.full_sentence() } else { taken.sentence() }
     }
 
     /// The last sentence of the explanation. With `is_searched`, a search follows.
@@ -261,17 +272,39 @@ impl Explanation<'_> {
                 }
             }
             End::Stuck => {
-                let left = format!("{} cells are empty; no enabled technique applies.\n", path.board.empty());
+                let mut left =
+                    format!("{} cells are empty; no enabled technique applies.\n", path.board.empty());
+                if !path.skipped.is_empty() {
+                    let skipped = path.skipped.iter().map(|technique| technique.about.name);
+                    let side = path.board.side();
+                    left += &format!(
+                        "Skipped, as too slow on a {side}x{side} board: {}.\n",
+                        words::list(skipped)
+                    );
+                }
                 let help = paint("`coverlab solve` finishes it by search.\n", FAINT, self.terminal.color);
                 if is_searched { left } else { left + &help }
             }
         };
         text.insert_str(0, &grid::draw(&path.board, None, self.terminal.color));
+        text += &self.abridged(&path.steps);
         let hardest = path.steps.iter().max_by_key(|taken| taken.technique.place());
         if let Some(hardest) = hardest.filter(|_| self.terminal.interactive) {
             text += &self.page_hint(hardest.technique);
         }
         text
+    }
+
+    /// The number of abridged steps, and how to print them in full.
+    fn abridged(&self, steps: &[AppliedStep]) -> String {
+        let count =
+            if self.arguments.full { 0 } else { steps.iter().filter(|taken| taken.is_abridged()).count() };
+        let line = match count {
+            0 => return String::new(),
+            1 => "One step is abridged; `coverlab explain --full` proves all of it.\n".to_string(),
+            _ => format!("{count} steps are abridged; `coverlab explain --full` proves all of them.\n"),
+        };
+        paint(&line, FAINT, self.terminal.color)
     }
 
     /// Names the command that writes the page about a technique.
@@ -330,7 +363,7 @@ impl Explanation<'_> {
             }
             Grade::Step => {
                 write!(out, "{}", grid::draw(&taken.before, Some(&taken.step), self.terminal.color))?;
-                writeln!(out, "{}. {}", technique.about.title, taken.sentence())?;
+                writeln!(out, "{}. {}", technique.about.title, self.sentence(&taken))?;
             }
         }
         Ok(Exit::Answered)

@@ -19,6 +19,40 @@ fn a_solution_is_explained_in_sentences() {
     assert!(run.out.contains("| 5 3 4 | 6 7 8 | 9 1 2 |"), "{}", run.out);
 }
 
+/// A. Inkala's puzzle of 2012, which needs nested forcing chains.
+const NETS: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[test]
+fn a_net_takes_twelve_lines_or_its_whole_proof() {
+    let [short, full] = [&["explain", NETS][..], &["explain", "--full", NETS]].map(coverlab);
+    assert_eq!((short.code, full.code), (Some(0), Some(0)));
+    let is_step =
+        |line: &&str| line.split_once(". ").is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+    let steps = |out: &str| out.lines().filter(is_step).count();
+    assert_eq!(steps(&short.out), steps(&full.out));
+    let mut length = 0;
+    for line in short.out.lines().take_while(|line| !line.starts_with('+')) {
+        length = if is_step(&line) { 1 } else { length + 1 };
+        assert!(length <= 12, "{line}");
+    }
+    assert!(full.out.lines().count() > short.out.lines().count());
+    assert!(full.out.contains("\n      Suppose (0) that"), "{}", full.out);
+    let note = "steps are abridged; `coverlab explain --full` proves all of them.";
+    assert!(short.out.contains(note) && !full.out.contains(note), "{}", short.out);
+}
+
+#[test]
+fn a_stuck_explanation_names_the_techniques_that_were_skipped() {
+    let empty = ".".repeat(256);
+    let run = coverlab(&["explain", "--up-to", "nishio", &empty]);
+    assert_eq!(run.code, Some(4));
+    let skipped = "Skipped, as too slow on a 16x16 board: franken-fish, mutant-fish, template-set, template-delete and nishio.";
+    assert!(run.out.contains(skipped), "{}", run.out);
+    let run = coverlab(&["explain", "--up-to", "nishio", "--json", &empty]);
+    let end: serde_json::Value = serde_json::from_str(run.out.trim()).unwrap();
+    assert_eq!((&end["end"], end["skipped"].as_array().unwrap().len()), (&"stuck".into(), 5));
+}
+
 #[test]
 fn steps_have_json() {
     let run = coverlab(&["explain", "--json", HARD]);

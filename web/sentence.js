@@ -11,7 +11,10 @@ export class SentenceView {
   constructor() {
     this.words = h("p", { class: "words" });
     this.after = h("p", { class: "after" });
-    this.element = h("div", { class: "sentence" }, this.words, this.after);
+    this.proof = h("pre", {});
+    /** The whole proof of a step whose sentence is abridged. */
+    this.unfold = h("details", { class: "proof", hidden: true }, h("summary", {}, "The whole proof"), this.proof);
+    this.element = h("div", { class: "sentence" }, this.words, this.unfold, this.after);
   }
 
   /** Sets whether screen readers announce changes, as in the leading pane when stepping. @param {boolean} live */
@@ -28,6 +31,8 @@ export class SentenceView {
     const words = moment.at ? capitalize(withSymbols(moment, names)) : invitation(track, about);
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.classList.toggle("long", words.length > LONG);
+    this.proof.textContent = moment.step?.full ?? "";
+    this.unfold.hidden = !moment.step?.full;
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
     const after = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
     this.after.replaceChildren(after, after && moment.step ? " " : "", techniquePage(moment) ?? "");
@@ -36,6 +41,7 @@ export class SentenceView {
   /** @param {string} words */
   show(words) {
     this.words.textContent = words;
+    this.unfold.hidden = true;
     this.after.textContent = "";
   }
 }

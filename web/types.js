@@ -27,7 +27,7 @@
  * @typedef {{row: number, column: number, digit: number}} Candidate
  * @typedef {{technique: string, title: string, placements: Candidate[], removals: Candidate[], pattern: Candidate[],
  *   fins: Candidate[], net?: Net|null, houses: string[], chain: {candidates: Candidate[], on: boolean, by: string}[],
- *   because: string, sentence: string}} PersonStep
+ *   because: string, sentence: string, full?: string|null}} PersonStep
  *
  * A literal of a net: a candidate that is true (`on`) or false. A premise of an inference is the assumption (0) or an
  * inference before it.

@@ -20,7 +20,6 @@ pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
         let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
         Content::tables(input.baseline().and_then(beside))
     },
-    ..CorpusSection::EMPTY
 };
 
 /// The measures that are compared, and the titles of their columns.

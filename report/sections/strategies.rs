@@ -344,7 +344,7 @@ mod tests {
         };
         assert_eq!(row(&trials), ("14".to_string(), false));
         trials[1].nodes = None;
-        assert_eq!(row(&trials), ("≥\u{202f}7".to_string(), true));
+        assert_eq!(row(&trials), ("≥ 7".to_string(), true));
         trials[0].nodes = None;
         assert_eq!(row(&trials), (String::new(), false));
     }

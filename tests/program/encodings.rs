@@ -65,8 +65,8 @@ fn formulas_are_measured_and_guesses_counted() {
     ] {
         assert!(text.contains(table), "{table}: {text}");
     }
-    assert!(text.contains("Answered without a guess"), "{text}");
-    let guesses = text.split("Answered without a guess").nth(1).unwrap().split("###").next().unwrap();
+    assert!(text.contains("Share answered without a guess"), "{text}");
+    let guesses = text.split("Share answered without a guess").nth(1).unwrap().split("###").next().unwrap();
     assert!(guesses.contains("sat:solver=batsat,first=true") && !guesses.contains("dlx"), "{guesses}");
     assert!(
         !guesses.lines().any(|line| line.starts_with("| sat  ")),

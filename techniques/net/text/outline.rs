@@ -8,7 +8,7 @@ use super::{MAX_LINES, WIDTH, effects, fact};
 use crate::board::Board;
 use crate::net::{Branch, Inference, Literal, Net, NetKind, Reason};
 
-/// What an outline contains, from most to least.
+/// The contents of an outline, from most to least.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {
     /// A line for each stage, with all reasons.

@@ -346,7 +346,7 @@ mod tests {
         trials[1].nodes = None;
         assert_eq!(row(&trials), ("≥ 7".to_string(), true));
         trials[0].nodes = None;
-        assert_eq!(row(&trials), (String::new(), false));
+        assert_eq!(row(&trials), ("–".to_string(), false));
     }
 
     #[test]

@@ -205,7 +205,7 @@ pub fn run(cli: &Cli) -> u8 {
     // The buffer is flushed here: at the end of the process a failed write would go unreported.
     let result = result.and_then(|exit| ignore_closed_pipe(output::stdout().flush()).map(|()| exit));
     let exit = result.unwrap_or_else(|failure| {
-        if failure.exit != Exit::Answered {
+        if !failure.is_closed_pipe() {
             show_diagnostic(&failure.diagnostic, &terminal);
         }
         failure.exit

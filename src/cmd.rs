@@ -109,6 +109,8 @@ enum Scope {
     Command,
     /// Only the work on one of its inputs.
     Input,
+    /// The whole command, without a message: the reader of its results has read enough.
+    ClosedPipe,
 }
 
 impl Failure {
@@ -120,6 +122,16 @@ impl Failure {
     /// Skips one input; after the others the command ends with `exit`.
     pub fn of_instance(exit: Exit, diagnostic: Diagnostic) -> Failure {
         Failure { scope: Scope::Input, ..Failure::new(exit, diagnostic) }
+    }
+
+    /// This failure, with an exit at least as bad as `exit`.
+    fn not_below(self, exit: Exit) -> Failure {
+        Failure { exit: self.exit.max(exit), ..self }
+    }
+
+    /// Whether the reader of the results closed the pipe, which needs no message.
+    pub(crate) fn is_closed_pipe(&self) -> bool {
+        self.scope == Scope::ClosedPipe
     }
 
     /// The diagnostic that explains the failure.
@@ -175,12 +187,18 @@ impl From<UnknownTechnique> for Failure {
     }
 }
 
-/// Results could not be written. If a reader closes the pipe early (`| head -1`), that is no failure;
-/// [`crate::cli::run`] handles that case.
+/// Results could not be written. If a reader closes the pipe early (`| head -1`), the command ends without a message and
+/// with the exit of the answers so far.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
-        Failure::new(exit, Diagnostic::error(format!("results cannot be written: {error}")))
+        let failure =
+            Failure::new(Exit::Input, Diagnostic::error(format!("results cannot be written: {error}")));
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => {
+                Failure { exit: Exit::Answered, scope: Scope::ClosedPipe, ..failure }
+            }
+            _ => failure,
+        }
     }
 }
 

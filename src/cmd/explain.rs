@@ -37,6 +37,10 @@ assume a unique solution need --unique. In a drawing, 5* belongs to the pattern,
 eliminated and 5+ is placed. A forcing net takes at most twelve lines: a long one is listed in stages, each \
 of which follows from those before it. --full proves every inference. `coverlab lesson TECHNIQUE` writes a page about a technique.
 
+In a forcing net, `7 r4c9=6 (b6; 3, 5)` is inference 7: r4c9 is 6, its only place in box 6, because of inferences 3 \
+and 5. `(cell; 0)` means that the cell has no other candidate left, because of the assumption. ≠ eliminates digits. After \
+an arrow, an inference follows from the one before alone.
+
 Exit codes:
   0  the techniques solve the puzzle, or a hint was given
   1  the puzzle has no solution

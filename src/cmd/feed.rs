@@ -130,7 +130,10 @@ pub(super) fn for_each_input<T>(
                 show_diagnostic(&failure.diagnostic, terminal);
                 failure.exit
             }
-            other => other?,
+            other => other.map_err(|failure| match failure.is_closed_pipe() {
+                true => failure.not_below(worst),
+                false => failure,
+            })?,
         };
         worst = worst.max(exit);
     }

@@ -290,7 +290,7 @@ impl<'a> Command<'a> {
 /// Solves one instance.
 fn solve_one<P: Solvable>(job: &Job<'_, P>, problem: P) -> Result<Exit, Failure> {
     let label = Label { title: job.context.title.clone(), ..Label::default() };
-    let batches = std::iter::once(Batch::Puzzles(vec![(label, problem)]));
+    let batches = std::iter::once(Batch::Puzzles(vec![label], vec![problem]));
     run_pipeline(job, 1, batches, || None, Bar::of_search(job.context.terminal))
 }
 
@@ -312,7 +312,8 @@ fn run_pipeline<P: Solvable>(
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
     pool::run(workers, TICK, |_| Worker::new(job, lines()).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());
-    let counts = writer.end()?;
+    let (counts, written) = writer.end();
+    written.map_err(|error| Failure::from(error).not_below(counts.worst))?;
     if !interrupted.is_raised() {
         return Ok(counts.worst);
     }

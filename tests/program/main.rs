@@ -49,3 +49,4 @@ mod trace_corpora;
 mod trace_rejected;
 mod tracing;
 mod width;
+mod workers;

@@ -37,3 +37,9 @@ pub(crate) fn experiment(folder: &Path, strategies: &str, solvers: &str, more: &
         if folder.join("out/trials.csv").exists() { trials(&folder.join("out")) } else { Vec::new() };
     (run, trials)
 }
+
+/// Whether `program` is on the path.
+pub(crate) fn has(program: &str) -> bool {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .any(|folder| folder.join(program).is_file())
+}

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{coverlab, script};
-use crate::outside::{PUZZLE, experiment, folder, run_in};
+use crate::outside::{PUZZLE, experiment, folder, has, run_in};
 use crate::support::{SOLVED, trials};
 use coverlab::record::Trial;
 use coverlab_model::format::boxed;
@@ -263,123 +263,6 @@ fn equal_options_are_printed_once_for_each_choice() {
         );
         assert!(verdict == "correct" || trial.error.contains("the same solution"), "{trial:?}");
     }
-}
-
-fn has(program: &str) -> bool {
-    std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
-        .any(|folder| folder.join(program).is_file())
-}
-
-/// A worker that answers according to its argument.
-const WORKER: &str = r#"#!/usr/bin/env python3
-import json, sys, time
-GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
-for line in sys.stdin:
-    question = json.loads(line)
-    reply = {"id": question["id"], "status": "solved", "solutions": [GRID], "cpu_ns": 1000, "nodes": 7}
-    how = sys.argv[1]
-    if how == "boasts":
-        reply["cpu_ns"] = 10 ** 15
-    if how == "answers-another":
-        reply["id"] += 1
-    if how == "lies":
-        reply["solutions"] = ["1" * 81]
-    if how == "gives-up":
-        reply = {"id": question["id"], "status": "unknown"}
-    if how == "declines":
-        reply = {"id": question["id"], "status": "unsupported"}
-    if how == "dies":
-        sys.exit("no more")
-    if how == "counts":
-        reply = 123
-    if how == "sleeps":
-        time.sleep(613)
-    text = json.dumps(reply)
-    print(text[:20] if how == "is-cut-off" else text, flush=True)
-"#;
-
-#[test]
-fn the_answers_of_workers_are_verified() {
-    if !has("python3") {
-        return;
-    }
-    let folder = folder("workers");
-    script(&folder, "worker.py", WORKER);
-    let cases = [
-        ("is-honest", "solved", "correct", ""),
-        ("boasts", "error", "wrong", "it claims 1000000s of CPU time, but answered within"),
-        ("answers-another", "error", "wrong", "it answers question 2 instead of question 1"),
-        ("lies", "error", "wrong", ""),
-        ("gives-up", "stuck", "unverified", ""),
-        ("declines", "unsupported", "unverified", ""),
-        ("dies", "crash", "unverified", "no more"),
-        ("sleeps", "timeout", "unverified", ""),
-        ("is-cut-off", "error", "wrong", "is not a reply of a worker"),
-        ("counts", "error", "wrong", "`123` is not a reply of a worker: it is not a JSON object"),
-    ];
-    let definition = |name: &str| {
-        format!(
-            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/worker.py\", \"{name}\"]\nprotocol = \"worker\"\n"
-        )
-    };
-    let solvers: String = cases.iter().map(|(name, ..)| definition(name)).collect();
-    // Workers that answer get enough time on a busy machine.
-    let (mut trials, mut messages) = (Vec::new(), String::new());
-    for (times_out, limit) in [(true, "1s"), (false, "300s")] {
-        let cases = cases.iter().filter(|(_, status, ..)| (*status == "timeout") == times_out);
-        let names: Vec<String> = cases.map(|(name, ..)| format!("\"{name}\"")).collect();
-        let strategies = format!("[\"dlx\", {}]", names.join(", "));
-        let limits = format!("limits = {{ time = \"{limit}\" }}");
-        let (run, found) = experiment(&folder, &strategies, &solvers, &limits);
-        trials.extend(found);
-        messages += &run.err;
-    }
-    for (name, status, verdict, error) in cases {
-        let trial = trials
-            .iter()
-            .find(|trial| trial.strategy == name)
-            .unwrap_or_else(|| panic!("{name}: {messages}"));
-        assert_eq!((trial.status.word(), trial.verdict.word()), (status, verdict), "{name}: {trial:?}");
-        assert!(trial.error.contains(error), "{name}: {}", trial.error);
-    }
-    let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
-    assert_eq!((honest.solve_cpu_ns, honest.nodes, honest.max_depth), (Some(1000), Some(7), None));
-}
-
-#[test]
-fn the_counters_of_workers_are_recorded_unless_the_definition_names_others() {
-    if !has("python3") {
-        return;
-    }
-    let folder = folder("worker-counters");
-    script(
-        &folder,
-        "worker.py",
-        &WORKER.replace("\"nodes\": 7", "\"nodes\": 7, \"conflicts\": 2, \"guess\": 1"),
-    );
-    let definition = |name: &str, counters: &str| {
-        format!(
-            "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{{dir}}/worker.py\", \"x\"]\nprotocol = \"worker\"\n{counters}\n"
-        )
-    };
-    let solvers =
-        [definition("all", ""), definition("one", "counters = { conflicts = '()', updates = '()' }")];
-    let (run, trials) =
-        experiment(&folder, "[\"all\", \"one\"]", &solvers.concat(), "limits = { time = \"300s\" }");
-    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
-    let counted = |name: &str| {
-        let trial = trials.iter().find(|trial| trial.strategy == name).unwrap();
-        (trial.nodes, trial.conflicts, trial.updates, trial.guesses)
-    };
-    assert_eq!(counted("all"), (Some(7), Some(2), None, None));
-    assert_eq!(counted("one"), (None, Some(2), None, None));
-    let doctor = run_in(&folder, &["doctor", "x.toml"]);
-    assert!(
-        doctor.out.contains("its answer has a field `guess`, which is no counter; did you mean `guesses`?"),
-        "{}",
-        doctor.out
-    );
-    assert!(doctor.out.contains("its answer has no count of `updates`"), "{}", doctor.out);
 }
 
 #[test]

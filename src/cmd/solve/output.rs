@@ -167,13 +167,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the remaining output after the workers have ended, and the closing remarks.
-    ///
-    /// # Errors
-    /// A write failed.
-    pub(super) fn end(self) -> io::Result<AnswerCounts> {
+    /// Writes the remaining output after the workers have ended, and the closing remarks. Returns the totals of all
+    /// answers, or of those up to a write that failed.
+    pub(super) fn end(self) -> (AnswerCounts, io::Result<()>) {
         self.write(true);
-        self.sink.into_inner().unwrap_or_else(PoisonError::into_inner).end()
+        let mut sink = self.sink.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let written = sink.end();
+        (sink.counts, written)
     }
 }
 
@@ -314,7 +314,7 @@ impl Sink<'_> {
     }
 
     /// Writes the rest and the closing remarks.
-    fn end(mut self) -> io::Result<AnswerCounts> {
+    fn end(&mut self) -> io::Result<()> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.out.flush()?;
         let Context { strategy, arguments, terminal, .. } = self.context;
@@ -333,7 +333,7 @@ impl Sink<'_> {
                 self.sum_up(&format!("{strategy} chose {taken} for {}: {why}", feed::puzzles(*puzzles)));
             }
         }
-        Ok(self.counts)
+        Ok(())
     }
 
     fn sum_up(&self, what: &str) {

@@ -30,8 +30,8 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// A part of the input.
 pub(super) enum Batch<P> {
-    /// Puzzles that follow each other.
-    Puzzles(Vec<(Label, P)>),
+    /// Puzzles that follow each other, and their names.
+    Puzzles(Vec<Label>, Vec<P>),
     /// Plain lines, the first of which is line `line` of the input.
     Lines { text: Vec<u8>, line: usize },
     /// An error between puzzles.
@@ -57,6 +57,7 @@ pub(super) fn batches(
         batches,
         keeps_lines,
         warns: !context.terminal.quiet,
+        labels: Vec::new(),
         puzzles: Vec::new(),
     };
     let thread = std::thread::spawn(move || reader.run());
@@ -90,7 +91,8 @@ struct Reader {
     /// Whether to warn about equal clues.
     warns: bool,
     /// The next batch, which is still growing.
-    puzzles: Vec<(Label, Sudoku)>,
+    labels: Vec<Label>,
+    puzzles: Vec<Sudoku>,
 }
 
 impl Reader {
@@ -145,7 +147,8 @@ impl Reader {
     fn add(&mut self, puzzle: Puzzle) {
         self.publish();
         let warning = if self.warns { self.feed.clash(&puzzle).map(Box::new) } else { None };
-        self.puzzles.push((Label { title: puzzle.name, line: puzzle.line, warning }, puzzle.puzzle));
+        self.labels.push(Label { title: puzzle.name, line: puzzle.line, warning });
+        self.puzzles.push(puzzle.puzzle);
         if self.puzzles.len() >= self.state.batch_size() {
             self.close();
         }
@@ -160,9 +163,10 @@ impl Reader {
     /// Closes the growing batch.
     fn close(&mut self) {
         if !self.puzzles.is_empty() {
-            let next = Vec::with_capacity(self.puzzles.len());
-            let puzzles = std::mem::replace(&mut self.puzzles, next);
-            self.send(Batch::Puzzles(puzzles));
+            let size = self.puzzles.len();
+            let labels = std::mem::replace(&mut self.labels, Vec::with_capacity(size));
+            let puzzles = std::mem::replace(&mut self.puzzles, Vec::with_capacity(size));
+            self.send(Batch::Puzzles(labels, puzzles));
         }
     }
 

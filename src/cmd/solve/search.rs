@@ -9,6 +9,7 @@ use super::output::{BatchOutput, NoticeKind, Writer};
 use super::problem::Solvable;
 use super::progress::Search;
 use super::read::Batch;
+use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::search::panic_message;
 use coverlab_model::{Cost, Fault, FaultKind, Flow, Outcome, ProcessFacts, Progress, Session, Stop, Task};
@@ -40,9 +41,10 @@ impl<'a, P: Solvable> Worker<'a, P> {
     pub(super) fn run<B: Iterator<Item = Batch<P>>>(&mut self, batches: &Mutex<B>, writer: &Writer<'_>) {
         while let Some((mut out, batch)) = writer.take(batches) {
             let ended = match batch {
-                Batch::Puzzles(puzzles) => self.puzzles(puzzles, &mut out),
+                Batch::Puzzles(labels, problems) => self.puzzles(&labels, &problems, &mut out),
                 Batch::Lines { text, line } => self.lines(&text, line, &mut out),
                 Batch::Error(error) => {
+                    out.counts.worst = Exit::Input;
                     out.note(NoticeKind::Always, error);
                     Some(())
                 }
@@ -54,12 +56,11 @@ impl<'a, P: Solvable> Worker<'a, P> {
         }
     }
 
-    fn puzzles(&mut self, puzzles: Vec<(Label, P)>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+    fn puzzles(&mut self, labels: &[Label], problems: &[P], out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let (clock, job) = (Instant::now(), self.job);
-        let (labels, problems): (Vec<_>, Vec<_>) = puzzles.into_iter().unzip();
-        let together = self.search_together(&problems);
+        let together = self.search_together(problems);
         let outcomes = std::mem::take(&mut self.outcomes);
-        for (index, (label, problem)) in labels.iter().zip(&problems).enumerate() {
+        for (index, (label, problem)) in labels.iter().zip(problems).enumerate() {
             if let Some(warning) = &label.warning {
                 out.counts.add_note(NoticeKind::EqualClues);
                 out.note(NoticeKind::EqualClues, Diagnostic::clone(warning));
@@ -215,7 +216,6 @@ fn with_fault<P: Solvable>(outcome: Outcome<P>, fault: Fault) -> Outcome<P> {
 mod tests {
     use super::super::{Command, SolveArgs};
     use super::*;
-    use crate::cmd::Exit;
     use crate::cmd::bar::Bar;
     use coverlab_bench::terminal::Terminal;
     use coverlab_model::format::sudoku::Options;
@@ -259,7 +259,9 @@ mod tests {
         let bar = Bar::of_search(&Terminal::SILENT);
         let writer = Writer::new(1, &job.context, bar, Box::new(out.try_clone().unwrap()));
         work(&job, &writer);
-        let (answered, mut text) = (writer.end().unwrap().answered, String::new());
+        let (counts, written) = writer.end();
+        written.unwrap();
+        let (answered, mut text) = (counts.answered, String::new());
         out.rewind().unwrap();
         out.read_to_string(&mut text).unwrap();
         (text, answered)
@@ -272,8 +274,8 @@ mod tests {
         for arguments in [&unique, &SolveArgs { all: true, ..SolveArgs::default() }] {
             let output = output_of(arguments, |job, writer| {
                 let puzzles = [empty.clone(), empty.with(0, 1), empty.clone()];
-                let batch = puzzles.map(|puzzle| (Label::default(), puzzle)).into();
-                Worker::new(job, None).run(&Mutex::new([Batch::Puzzles(batch)].into_iter()), writer);
+                let batch = Batch::Puzzles([(); 3].map(|()| Label::default()).into(), puzzles.into());
+                Worker::new(job, None).run(&Mutex::new([batch].into_iter()), writer);
             });
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }

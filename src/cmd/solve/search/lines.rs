@@ -93,7 +93,11 @@ impl<P: Solvable> Worker<'_, P> {
     }
 
     fn search_rest(&mut self, puzzles: &mut Vec<(Label, P)>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
-        if puzzles.is_empty() { Some(()) } else { self.puzzles(std::mem::take(puzzles), out) }
+        if puzzles.is_empty() {
+            return Some(());
+        }
+        let (labels, problems): (Vec<_>, Vec<_>) = puzzles.drain(..).unzip();
+        self.puzzles(&labels, &problems, out)
     }
 }
 

@@ -47,6 +47,7 @@ pub mod plan;
 pub mod random_solutions;
 pub mod rating;
 pub mod record;
+pub mod refused_memory;
 pub mod registry;
 pub mod runner;
 pub mod search;

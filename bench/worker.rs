@@ -28,14 +28,6 @@ use std::time::Duration;
 /// The hidden command that starts a worker process.
 pub const COMMAND: &str = "worker";
 
-/// Whether the standard error of a dead worker has the message of a failed allocation: by Rust, by C++, or by the C library
-/// when it starts a thread.
-pub fn was_refused_memory(errors: &str) -> bool {
-    ["memory allocation of", "bad_alloc", "cannot allocate memory"]
-        .iter()
-        .any(|message| errors.contains(message))
-}
-
 /// The interval at which the watchdog compares the clocks.
 const TICK: Duration = Duration::from_millis(5);
 

@@ -10,6 +10,7 @@ use super::totals::Totals;
 use crate::corpus::{self, Count, Instances};
 use crate::error::{Error, command_line};
 use crate::experiment::ProblemKind;
+use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{FaultKind, Outcome, Stop, Sudoku, Task};
 use serde::Serialize;
@@ -172,7 +173,7 @@ fn attempt<P: ProblemText>(
         errors: short(text(report.map(|report| &report.errors)).lines().last().unwrap_or_default()),
         right: referee.is_ok(),
         referee: referee.unwrap_or_else(|what| what),
-        cpu_ns: u64::try_from(cpu.as_nanos()).unwrap_or(u64::MAX),
+        cpu_ns: nanoseconds(cpu),
         odd: oddities,
     }
 }

@@ -9,6 +9,7 @@ use super::problem_text::ProblemText;
 use super::status_line::Claim;
 use super::totals::Totals;
 use crate::experiment::Finds;
+use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Fault, FaultKind, Stop};
 use coverlab_supervise::{End, Report};
 
@@ -52,7 +53,7 @@ pub(super) fn judge<P: ProblemText>(
             let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
             return crash(format!("{what}{}", last_error(report)));
         }
-        End::Signal(_) if was_refused_memory(solver, report) => return Ok(Answer::Stopped(Stop::Memory)),
+        End::Signal(_) if ran_out_of_memory(solver, report) => return Ok(Answer::Stopped(Stop::Memory)),
         End::Signal(signal) => {
             return crash(format!("it was killed by signal {signal}{}", last_error(report)));
         }
@@ -65,7 +66,7 @@ pub(super) fn judge<P: ProblemText>(
     }
     let lists = [exit.solved.contains(&code), exit.none.contains(&code), exit.unknown.contains(&code)];
     if lists == [false; 3] {
-        if was_refused_memory(solver, report) {
+        if ran_out_of_memory(solver, report) {
             return Ok(Answer::Stopped(Stop::Memory));
         }
         let errors = last_error(report);
@@ -184,20 +185,7 @@ pub(super) fn last_error(report: &Report) -> String {
     if last.is_empty() { String::new() } else { format!(": {last}") }
 }
 
-/// Whether a program without an answer reports a failed allocation under a memory limit. The kernel refuses the memory, and
-/// each program reacts differently.
-fn was_refused_memory(solver: &Solver, report: &Report) -> bool {
-    let text = [String::from_utf8_lossy(&report.errors), String::from_utf8_lossy(&report.output)].concat();
-    let text = text.to_ascii_lowercase();
-    let words = [
-        "out of memory",
-        "out-of-memory",
-        "bad_alloc",
-        "memoryerror",
-        "cannot allocate",
-        "memory exhausted",
-        "not enough memory",
-        "allocation failed",
-    ];
-    solver.memory.is_some() && words.iter().any(|word| text.contains(word))
+/// Whether a program without an answer reports a failed allocation under a memory limit.
+fn ran_out_of_memory(solver: &Solver, report: &Report) -> bool {
+    solver.memory.is_some() && (was_refused_memory(&report.errors) || was_refused_memory(&report.output))
 }

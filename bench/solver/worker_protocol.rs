@@ -8,7 +8,7 @@ use super::problem_text::ProblemText;
 use super::process::SolverProcess;
 use super::totals::Totals;
 use super::verdict::{Answer, last_error};
-use coverlab_model::clock::ThreadTime;
+use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
 use coverlab_supervise::{End, Report};
 use serde::de::Error as _;
@@ -62,7 +62,7 @@ pub(super) fn ask<P: ProblemText>(
         input: text.trim_end(),
         solutions: Some(task.solutions).filter(|solutions| *solutions != u64::MAX),
         seed: task.seed,
-        time_ns: task.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+        time_ns: task.time.map(nanoseconds),
     };
     let question = serde_json::to_string(&question).expect("plain data");
     let command = solver.words(&solver.definition.command, &[("seed", task.seed.to_string())]);

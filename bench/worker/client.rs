@@ -1,8 +1,9 @@
 //! The client of a worker process.
 
 use super::transfer::Transfer;
-use super::{COMMAND, Request, SearchResult, ended, read_reply, was_refused_memory, worker_died};
+use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
 use crate::error::Error;
+use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Cancel, Stop};
 use coverlab_supervise::{End, Job, Limits, MemoryEnforcement, Supervisor};
 use std::time::Duration;
@@ -47,8 +48,6 @@ impl Client {
             Err(coverlab_supervise::Error::Cancelled) => return Ok(ended(Stop::Cancelled, problems.len())),
             Err(error) => return Err(worker_died(request, &format!(": {error}"))),
         };
-        let refused_memory =
-            || request.memory.is_some() && was_refused_memory(&String::from_utf8_lossy(&report.errors));
         match report.end {
             End::Answered => {
                 let searched = read_reply(&String::from_utf8_lossy(&report.output), request, problems)?;
@@ -56,7 +55,9 @@ impl Client {
             }
             End::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
             End::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
-            _ if refused_memory() => Ok(ended(Stop::Memory, problems.len())),
+            _ if request.memory.is_some() && was_refused_memory(&report.errors) => {
+                Ok(ended(Stop::Memory, problems.len()))
+            }
             end => Err(worker_died(request, &format!(" ({end}) {}", report.last_error()))),
         }
     }

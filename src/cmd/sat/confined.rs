@@ -5,8 +5,8 @@ use super::decide::{Answer, SatOutcome};
 use super::print::Printer;
 use crate::cmd::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
+use coverlab_bench::refused_memory::was_refused_memory;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::worker::was_refused_memory;
 use coverlab_model::{Cancel, Stop};
 use coverlab_supervise::{End, Error, Job, Limits, MemoryEnforcement, Supervisor};
 use std::ffi::OsString;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
             return Exit::of_code(code).ok_or_else(|| failed(&format!("it ended with exit code {code}")));
         }
         End::MemoryLimit => {}
-        _ if was_refused_memory(&String::from_utf8_lossy(&report.errors)) => {}
+        _ if was_refused_memory(&report.errors) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
     let outcome = SatOutcome::of(Answer::Unknown(Stop::Memory), Duration::ZERO);

@@ -12,7 +12,7 @@ use coverlab_bench::rating::{Solutions, solutions};
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::clock::ThreadTime;
+use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::format::notations::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
@@ -168,11 +168,11 @@ impl CertifyRun {
             return Ok(Ok(()));
         }
         let certificate = certificate.map_err(|what| broken(place, &what))?;
-        self.summary.cpu_ns += u64::try_from(clock.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.summary.cpu_ns += nanoseconds(clock.elapsed());
         if let Some(checker) = &self.checker {
             let limits = RunLimits { time: None, memory: None, cancel: self.cancel.clone() };
             match checker.check(&certificate.cnf(), certificate.proof.as_bytes(), &limits) {
-                Ok(time) => self.summary.checker_cpu_ns += u64::try_from(time.as_nanos()).unwrap_or(u64::MAX),
+                Ok(time) => self.summary.checker_cpu_ns += nanoseconds(time),
                 Err(NotAccepted::Stopped(_)) => return Ok(Ok(())),
                 Err(NotAccepted::Refused(what)) => {
                     return Err(broken(place, &format!("{} rejects it: {what}", checker.path.display())));

@@ -65,7 +65,7 @@ repetitions = 1
 seed = 1
 `);
   writeFileSync(join(dir, "run.json"), JSON.stringify({
-    experiment: "invented", plan_hash: "0".repeat(16), version: "0.1.0", commit: "0".repeat(12), rustc: "rustc 1.90.0", profile: "release",
+    experiment: "invented", version: "0.1.0", commit: "0".repeat(12), rustc: "rustc 1.90.0", profile: "release",
     host: "host", cpu: "Invented Processor", cores: 2, kernel: "linux", load: 0.5, threads: 1, seed: 1, started_utc: 1700000000,
     finished_utc: 1700000100, starts: 1, trials: rows.length, recorded: rows.length,
   }));

@@ -2,7 +2,7 @@
 
 use coverlab_bench::corpus::{self, Instances};
 use coverlab_bench::statistics::quantile;
-use coverlab_model::clock::ThreadTime;
+use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Spec, Task};
 use std::time::{Duration, Instant};
 
@@ -76,5 +76,5 @@ fn clock_ns() -> u64 {
     for _ in 0..READINGS {
         std::hint::black_box(ThreadTime::now());
     }
-    u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX) / u64::from(READINGS)
+    nanoseconds(started.elapsed()) / u64::from(READINGS)
 }

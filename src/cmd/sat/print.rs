@@ -5,6 +5,7 @@ use super::decide::{Answer, SatOutcome};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
+use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::dimacs;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -130,8 +131,8 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         "decisions": outcome.statistics.decisions,
         "propagations": outcome.statistics.propagations,
         "restarts": outcome.statistics.restarts,
-        "load_cpu_ns": outcome.load.as_nanos() as u64,
-        "solve_cpu_ns": outcome.solve.as_nanos() as u64,
-        "check_cpu_ns": checks.iter().map(|(_, time)| time.as_nanos() as u64).reduce(|a, b| a + b),
+        "load_cpu_ns": nanoseconds(outcome.load),
+        "solve_cpu_ns": nanoseconds(outcome.solve),
+        "check_cpu_ns": checks.iter().map(|(_, time)| nanoseconds(*time)).reduce(|a, b| a + b),
     })
 }

@@ -9,6 +9,7 @@ use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
+use coverlab_model::clock::nanoseconds;
 use coverlab_model::{Fault, FaultKind, Natural, Outcome, Stop, Violation};
 use std::time::Duration;
 
@@ -259,7 +260,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             solution: solution.as_deref().map(|text| Solution::of(text, is_cover)),
             nodes: self.nodes(),
             stop: outcome.stop.filter(|_| !has_failed).map(Stop::name),
-            solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(self.cpu.as_nanos() as u64),
+            solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(nanoseconds(self.cpu)),
             cover: self.facts.as_ref(),
             source: &job.context.source,
             place: (!is_cover).then(|| Place {

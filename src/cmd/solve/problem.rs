@@ -6,6 +6,7 @@ use crate::cmd::picture;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::worker::Transfer;
 use coverlab_bench::{diagnosis, random_solutions};
+use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Progress, Sudoku, Task};
 
@@ -181,7 +182,7 @@ impl Solvable for ExactCover {
             true => (Some("shuffled"), Some(TOO_LARGE)),
         };
         Some(CoverFacts {
-            wall_ns: u64::try_from(context.started.elapsed().as_nanos()).unwrap_or(u64::MAX),
+            wall_ns: nanoseconds(context.started.elapsed()),
             threads: context.arguments.threads,
             items: self.items(),
             primary: self.primary(),

@@ -12,7 +12,7 @@ use super::super::record::{Place, Record, Solution, word};
 use super::Worker;
 use crate::cmd::{Exit, feed};
 use coverlab_bench::record::Status;
-use coverlab_model::clock::ThreadTime;
+use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::format::sudoku::Reader;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Choice, Stop, Sudoku, solves_line};
@@ -59,7 +59,7 @@ impl<P: Solvable> Worker<'_, P> {
         let Lines { mut solver, mut answers, parse, choice } = self.lines.take()?;
         let clock = ThreadTime::now();
         solver.solve(text, context.task.solutions.min(MAX_COUNTED + 1), &mut answers);
-        let cpu_ns = clock.elapsed().as_nanos() as u64 / answers.puzzles.len().max(1) as u64;
+        let cpu_ns = nanoseconds(clock.elapsed()) / answers.puzzles.len().max(1) as u64;
         out.text.reserve(text.len());
         let (mut unanswered, mut answered) = (Vec::new(), 0);
         let mut seconds = answers.seconds.iter().peekable();

@@ -27,6 +27,8 @@ use rustix::process::{
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -134,6 +136,8 @@ pub(crate) struct Program {
     _child: Child,
     pub(crate) input: Option<ChildStdin>,
     pub(crate) output: Captured,
+    /// The number of bytes of output since the last question.
+    output_bytes: Arc<AtomicU64>,
     /// Whether the output contains a complete line.
     has_line: bool,
     errors: Captured,
@@ -207,11 +211,12 @@ impl Guard {
         let cgroup =
             cgroup.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
         let mut child = start(request, cgroup.as_ref())?;
+        let output_bytes = Arc::default();
         if let Some(pipe) = child.stdout.take() {
-            self.read(pipe, number, Stream::Output, limits.output.saturating_add(1));
+            self.read(pipe, number, Stream::Output, &output_bytes, limits.output);
         }
         if let Some(pipe) = child.stderr.take() {
-            self.read(pipe, number, Stream::Errors, u64::MAX);
+            self.read(pipe, number, Stream::Errors, &Arc::default(), u64::MAX);
         }
         Ok(Program {
             number,
@@ -220,6 +225,7 @@ impl Guard {
             input: child.stdin.take(),
             _child: child,
             output: Captured::default(),
+            output_bytes,
             has_line: false,
             errors: Captured::default(),
             end: None,
@@ -228,16 +234,24 @@ impl Guard {
         })
     }
 
-    /// Starts a thread that sends the bytes from `pipe` as events, until it has sent at least `limit` bytes.
-    fn read(&self, mut pipe: impl Read + Send + 'static, program: u64, stream: Stream, limit: u64) {
-        let sender = self.sender.clone();
+    /// Starts a thread that sends the bytes from `pipe` as events and counts them in `seen`, until they are more than
+    /// `limit`.
+    fn read(
+        &self,
+        mut pipe: impl Read + Send + 'static,
+        program: u64,
+        stream: Stream,
+        seen: &Arc<AtomicU64>,
+        limit: u64,
+    ) {
+        let (sender, seen) = (self.sender.clone(), seen.clone());
         std::thread::spawn(move || {
-            let (mut buffer, mut seen) = (vec![0; 1 << 16], 0);
-            while seen < limit {
+            let mut buffer = vec![0; 1 << 16];
+            while seen.load(Relaxed) <= limit {
                 match pipe.read(&mut buffer) {
                     Ok(0) => break,
                     Ok(length) => {
-                        seen += length as u64;
+                        seen.fetch_add(length as u64, Relaxed);
                         if sender.send(Event::Bytes(program, stream, buffer[..length].to_vec())).is_err() {
                             break;
                         }
@@ -365,6 +379,7 @@ impl Program {
     /// sends the input back when the question is written.
     fn ask(&mut self, question: &str) -> Option<Receiver<ChildStdin>> {
         let (mut input, line) = (self.input.take()?, format!("{question}\n"));
+        self.output_bytes.store(0, Relaxed);
         let (sender, written) = channel();
         std::thread::spawn(move || {
             if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_ok() {

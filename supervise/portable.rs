@@ -78,7 +78,7 @@ impl Supervisor {
         if let Some(program) = self.program.take() {
             let report = self.ask_program(program, job, question, &cancelled)?;
             // The program may have exited since its last answer without reading this question.
-            if !matches!(report.end, End::Exit(_) | End::Signal(_)) || !report.output.is_empty() {
+            if report.end != End::Exit(0) || !report.output.is_empty() {
                 return Ok(report);
             }
         }

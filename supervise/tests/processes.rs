@@ -121,6 +121,16 @@ fn a_program_that_stays_answers_line_by_line() {
         let report = supervisor.ask(&once, question, || false).unwrap();
         assert_eq!((report.end, report.output), (End::Answered, format!("{question}\n").into_bytes()));
     }
+    // The output of each question is limited, not their sum.
+    let limits = Limits { output: 1000, ..Limits::default() };
+    let mut supervisor = self::supervisor();
+    let echo = shell("while read -r line; do echo \"$line\"; done").limits(limits);
+    for _ in 0..5 {
+        let report = supervisor.ask(&echo, &"a".repeat(900), || false).unwrap();
+        assert_eq!((report.end, report.output.len()), (End::Answered, 901));
+    }
+    let long = supervisor.ask(&echo, &"a".repeat(1900), || false).unwrap();
+    assert_eq!((long.end, long.output.len()), (End::OutputLimit, 1000));
     let limits = Limits { cpu: Some(Duration::from_millis(200)), ..Limits::default() };
     let silent = supervisor.ask(&shell("sleep 703").limits(limits), "a", || false).unwrap();
     assert_eq!((silent.end, count("sleep\u{0}703")), (End::TimeLimit, 0));

@@ -10,7 +10,8 @@ use coverlab_model::{
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
-/// Maximum number of solutions of a stream. A worker returns all of them at the end.
+/// Maximum number of solutions of a stream. A worker returns all of them at the end, so a search for more ends as if it had
+/// reached its memory limit.
 const MAX_STREAMED: usize = 1_000_000;
 
 /// The built-in strategies, of which those that cannot be interrupted run in separate processes. With a memory limit, all do.
@@ -102,15 +103,26 @@ impl<P: Transfer> Session<P> for Remote<P> {
         if !problem.has_text() {
             return self.inner.session().stream(problem, task, sink);
         }
-        let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(MAX_STREAMED);
-        let searched = self.ask(std::slice::from_ref(problem), &Task { keep, ..task.clone() }, true);
+        let solutions = task.solutions.min(MAX_STREAMED as u64 + 1);
+        let keep = solutions.min(MAX_STREAMED as u64) as usize;
+        let searched =
+            self.ask(std::slice::from_ref(problem), &Task { solutions, keep, ..task.clone() }, true);
         let Some(mut outcome) = searched.outcomes.into_iter().next() else {
             return (Outcome::unsearched(Stop::Cancelled), searched.cost);
         };
+        count_only_kept(&mut outcome, keep as u64);
         let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
         outcome.stop = stop.or(outcome.stop);
         outcome.kept.truncate(task.keep);
         (outcome, searched.cost)
+    }
+}
+
+/// Turns the outcome of a search that found more than `keep` solutions into one that ended for lack of memory at the last
+/// of these.
+fn count_only_kept<P: Transfer>(outcome: &mut Outcome<P>, keep: u64) {
+    if outcome.solutions > keep {
+        (outcome.solutions, outcome.beyond, outcome.stop) = (keep, None, Some(Stop::Memory));
     }
 }
 
@@ -159,5 +171,22 @@ impl<P: Transfer> Remote<P> {
             }
         }
         searched
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_for_more_solutions_than_a_stream_holds_ends_for_lack_of_memory() {
+        let ended = |solutions, stop| {
+            let mut outcome = Outcome::<Cnf> { solutions, stop, ..Outcome::unsearched(Stop::Enough) };
+            count_only_kept(&mut outcome, 10);
+            (outcome.solutions, outcome.stop)
+        };
+        assert_eq!(ended(10, None), (10, None));
+        assert_eq!(ended(11, None), (10, Some(Stop::Memory)));
+        assert_eq!(ended(11, Some(Stop::Enough)), (10, Some(Stop::Memory)));
     }
 }

@@ -260,7 +260,11 @@ fn step_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<StepCost> {
     let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
     let first_bound = values.iter().find(|(_, ended)| !ended).map_or(f64::INFINITY, |(value, _)| *value);
     let figure = |value: f64| BoundedValue { value, lower_bound: value >= first_bound };
-    let at = |share: f64| figure(quantile(&sorted, share));
+    // Between two values, the upper one decides.
+    let at = |share: f64| {
+        let upper = sorted[((sorted.len() - 1) as f64 * share).ceil() as usize];
+        BoundedValue { value: quantile(&sorted, share), lower_bound: upper >= first_bound }
+    };
     let interval =
         median_interval(sorted.len()).map(|(low, high)| [figure(sorted[low]), figure(sorted[high])]);
     (!sorted.is_empty()).then(|| StepCost { median: at(0.5), interval, quartiles: [at(0.25), at(0.75)] })
@@ -356,7 +360,8 @@ pub(super) mod tests {
         }
         let sweep = of(&trials).unwrap();
         let cost = sweep.strategies[0].costs[2].unwrap();
-        assert!(!cost.median.lower_bound && !cost.quartiles[0].lower_bound && cost.quartiles[1].lower_bound);
+        let is_bound = [cost.quartiles[0], cost.median, cost.quartiles[1]].map(|figure| figure.lower_bound);
+        assert_eq!(is_bound, [false, true, true], "the median lies between an exact value and a bound");
         assert_eq!(sweep.steps[2].share(), Some(1.0));
     }
 

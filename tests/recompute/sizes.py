@@ -117,11 +117,13 @@ class Sweep:
             return None
         first_open = min((cost for cost, solved in known if not solved), default=math.inf)
         costs = sorted(cost for cost, _ in known)
-        middle, *ends = numpy.quantile(costs, [0.5, 0.25, 0.75])
+        shares = (0.5, 0.25, 0.75)
+        # Between two values, the upper one decides whether the figure is a bound.
+        middle, *ends = zip(numpy.quantile(costs, shares), numpy.quantile(costs, shares, method="higher"))
         if self.band == "interval":
             rank = int(binom.ppf(0.025, len(costs), 0.5))
-            ends = [costs[rank - 1], costs[len(costs) - rank]] if rank else []
-        return [(value, value >= first_open) for value in (middle, *ends)]
+            ends = [(end, end) for end in (costs[rank - 1], costs[len(costs) - rank])] if rank else []
+        return [(value, upper >= first_open) for value, upper in (middle, *ends)]
 
     def figure(self, cost):
         mark, figure = bounded(cost, self.unit)

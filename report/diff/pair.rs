@@ -84,7 +84,7 @@ impl Pair<'_> {
     /// Whether the second search ended at a limit that depends on the machine or differs from that of the first.
     pub(super) fn is_lost_to_a_limit(self) -> bool {
         matches!(self.after.status, Status::Timeout | Status::Memout)
-            || self.after.status == Status::NodeLimit && self.before.limits != self.after.limits
+            || self.after.status == Status::NodeLimit && self.before.limits.nodes != self.after.limits.nodes
     }
 
     /// The index in [`COUNTERS`] and the values of each counter, if they must be equal.

@@ -180,7 +180,8 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
-    /// Runs a unit of all other strategies. They take turns, each with a different piece.
+    /// Runs a unit of all other strategies. They take turns, each with a different piece. If there are fewer pieces than
+    /// strategies, some have the same.
     fn run_single_unit(&mut self, unit: &Unit) {
         let run = self.run;
         let strategies = self.strategies(false);
@@ -191,6 +192,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let mut pending = Vec::new();
         for step in 0..pieces.len() {
             turns.shuffle(&mut self.random);
+            spread_pieces(&mut turns);
             for &(strategy, first) in &turns {
                 let piece = pieces[(first + step) % pieces.len()].clone();
                 run.pending(strategy, unit.round, piece, &mut pending);
@@ -344,6 +346,16 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 }
 
+/// Reorders turns, pairs of a strategy and a piece, so that few neighbors have the same piece.
+fn spread_pieces(turns: &mut [(usize, usize)]) {
+    for at in 1..turns.len() {
+        let last = turns[at - 1].1;
+        if let Some(next) = (at..turns.len()).find(|&next| turns[next].1 != last) {
+            turns.swap(at, next);
+        }
+    }
+}
+
 /// The outcome of a search that panicked with `message`.
 fn crashed<P: Kind>(message: &str) -> Outcome<P> {
     let fault = Some(Fault::new(FaultKind::Crash, message));
@@ -373,6 +385,18 @@ fn search_time(cost: Cost, cpu: Duration, wall: Duration) -> SearchTime {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn strategies_with_the_same_piece_do_not_follow_each_other() {
+        let spread = |pieces: &[usize]| {
+            let mut turns: Vec<_> = pieces.iter().copied().enumerate().collect();
+            spread_pieces(&mut turns);
+            turns.into_iter().map(|(_, piece)| piece).collect::<Vec<_>>()
+        };
+        assert_eq!(spread(&[0, 0, 0, 1, 1, 1]), [0, 1, 0, 1, 0, 1]);
+        assert_eq!(spread(&[2, 0, 1]), [2, 0, 1]);
+        assert_eq!((spread(&[0, 0]), spread(&[])), (vec![0, 0], vec![]));
+    }
 
     #[test]
     fn blocks_of_a_pilot_end_where_batches_do() {

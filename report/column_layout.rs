@@ -1,5 +1,6 @@
 //! Fits the columns of a table to a width. Columns of text are narrowed first. If that is not enough, the columns are split
-//! into blocks below each other, each of which repeats the first column. Figures are never cut.
+//! into blocks below each other, each of which repeats the first column. A figure is cut only if it does not fit into a line
+//! beside the first column.
 
 /// The possible widths of a column.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,9 @@ fn shrink(widths: &mut [usize], columns: &[ColumnWidths], width: usize) {
 /// Splits the columns into blocks.
 fn split_columns(columns: &[ColumnWidths], width: usize) -> Vec<Block> {
     let Some((key, rest)) = columns.split_first() else { return Vec::new() };
+    if rest.is_empty() {
+        return vec![vec![(0, width)]];
+    }
     let widest = rest.iter().map(|column| column.min).max().unwrap_or(0);
     // Leave room for the widest of the other columns.
     let room = width.saturating_sub(widest + COLUMN_GAP).max(key.min.min(width / 3));
@@ -79,6 +83,11 @@ mod tests {
     fn without_a_limit_columns_are_as_wide_as_they_like() {
         assert_eq!(blocks(&[column_widths(90, 5), column_widths(90, 90)], None), [[(0, 90), (1, 90)]]);
         assert_eq!(blocks(&[column_widths(5, 5), column_widths(6, 6)], Some(13)), [[(0, 5), (1, 6)]]);
+    }
+
+    #[test]
+    fn a_single_column_is_cut_to_the_width() {
+        assert_eq!(blocks(&[column_widths(90, 90)], Some(60)), [[(0, 60)]]);
     }
 
     #[test]

@@ -137,9 +137,9 @@ pub(super) fn plain_units(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut plain = String::with_capacity(text.len());
     for (at, &c) in characters.iter().enumerate() {
-        let before_digit = characters.get(at + 1).is_some_and(char::is_ascii_digit);
+        let is_digit = |at: usize| characters.get(at).is_some_and(char::is_ascii_digit);
         match c {
-            THIN if before_digit => {}
+            THIN if at > 0 && is_digit(at - 1) && is_digit(at + 1) => {}
             THIN => plain.push(' '),
             c => plain.push(c),
         }

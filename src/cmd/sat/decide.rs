@@ -207,8 +207,7 @@ impl Decider {
             Ok(time) => Ok((name, time)),
             Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
             Err(NotAccepted::Stopped(_)) => {
-                let what = format!("{name} did not finish within the limit, so the proof is unchecked");
-                Err(Failure::new(Exit::Internal, Diagnostic::error(what).help("raise --time-limit")))
+                Err(unchecked(format!("{name} did not finish within the limit, so the proof is unchecked")))
             }
             Err(NotAccepted::Refused(what)) => {
                 Err(Failure::internal(format!("the proof is not accepted by {name}: {what}")))
@@ -250,12 +249,21 @@ impl Decider {
             }
             Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
             Err(Verdict::Unknown(_)) => {
-                "varisat could not confirm unsatisfiability within the limit".to_string()
+                let what = "varisat could not confirm unsatisfiability within the limit";
+                return Err(unchecked(what.to_string()));
             }
-            Err(other) => format!("the refutation is not confirmed: {other:?}"),
+            Err(Verdict::Failed(why) | Verdict::Crashed(why)) => {
+                format!("the refutation is not confirmed: {why}")
+            }
+            Err(Verdict::Unsatisfiable) => unreachable!("that confirms the answer"),
         };
         Err(Failure::internal(what))
     }
+}
+
+/// The failure for a proof whose check reached a limit.
+fn unchecked(what: String) -> Failure {
+    Failure::new(Exit::Limit, Diagnostic::error(what).help("raise --time-limit"))
 }
 
 fn interrupted() -> Failure {

@@ -98,7 +98,10 @@ pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Re
         words = count_and_solution(rest, line, &mut puzzle, board)?;
     } else if let Some(rest) = rest.strip_prefix(',') {
         let (field, after) = first_word(rest);
-        if field.chars().count() == length {
+        let count = field.chars().count();
+        // A name is not a long row of digits.
+        let is_digits = 2 * count > length && field.bytes().all(|byte| byte.is_ascii_digit());
+        if count == length || is_digits {
             puzzle.solution = Some(solution(field, line, shape, board)?);
             words = after;
         }

@@ -224,6 +224,8 @@ fn errors_say_what_where_and_what_to_do() {
     assert_eq!(error("hello\n").what, "neither a puzzle nor the name of one");
     assert_eq!(error(&format!("{EASY}:one")).what, "`one` is not a number of solutions");
     assert_eq!(error(&format!("{EASY}:1:123")).label, "78 characters missing");
+    assert_eq!(error(&format!("{EASY},{}", "1".repeat(80))).label, "1 character missing");
+    assert_eq!(one(&format!("{EASY},{}", "1".repeat(40))).name.as_deref(), Some(&*"1".repeat(40)));
     let binary = read(b"53..\xff7", &Options::default()).unwrap_err();
     assert_eq!((binary.what.as_str(), binary.column), ("the input is not UTF-8 text", 5));
 }

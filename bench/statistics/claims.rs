@@ -203,7 +203,11 @@ fn over_instances(
         let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.word()))?;
         all = take.combine(all, value);
     }
-    if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.word())) }
+    if all.is_finite() {
+        Ok(Range::exact(all))
+    } else {
+        Err(format!("{} is unknown or above 10^308", measure.word()))
+    }
 }
 
 fn selects(selection: &Selection, cell: &Cell) -> bool {

@@ -276,8 +276,10 @@ impl Explanation<'_> {
                 }
             }
             End::Stuck => {
-                let mut left =
-                    format!("{} cells are empty; no enabled technique applies.\n", path.board.empty());
+                let mut left = match path.board.empty() {
+                    1 => "1 cell is empty; no enabled technique applies.\n".to_string(),
+                    empty => format!("{empty} cells are empty; no enabled technique applies.\n"),
+                };
                 if !path.skipped.is_empty() {
                     let skipped = path.skipped.iter().map(|technique| technique.about.name);
                     let side = path.board.side();

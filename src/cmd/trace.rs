@@ -287,8 +287,10 @@ fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
     }
     let all = stats.counts.total();
     let what = format!(
-        "{} of {all} events are left out: those of failed subtrees after the first {} events",
-        stats.left_out, arguments.max_events
+        "{} of {all} events are left out: those of failed subtrees after the first {} events or {} MiB",
+        stats.left_out,
+        arguments.max_events,
+        MAX_BYTES >> 20
     );
     show_diagnostic(
         &Diagnostic::warning(what).help("--window A..B shows a part, and --max-events N shows more"),

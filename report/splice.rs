@@ -1,4 +1,4 @@
-//! Inserts tables and figures of results into a Markdown file, so that nobody has to type them.
+//! Inserts tables and figures of results into a Markdown file, so that a document never shows old figures.
 //!
 //! Two comments mark a place. The text between them is replaced by a table from the report on the record in
 //! `results/sources/`, named by its anchor in the page:

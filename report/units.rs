@@ -123,7 +123,7 @@ fn date(days: u64) -> (u64, u64, u64) {
     (era * 400 + year + u64::from(month <= 2), month, day)
 }
 
-/// A value of `measure` as text. If its name ends in `_ns`, the value is a time in seconds.
+/// A value of `measure` as text. Times are given in seconds, although their columns in records count nanoseconds (`_ns`).
 pub(super) fn quantity(value: f64, measure: &str) -> String {
     match measure {
         measure if measure.ends_with("_ns") => time(value * 1e9),

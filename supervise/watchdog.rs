@@ -2,8 +2,8 @@
 //!
 //! The guard runs as the same user as its program, so the program may stop it, kill it, or keep its pipes
 //! open. While a program runs, the guard wakes at least every 20 ms. Linux counts how often a process was
-//! scheduled; if this count does not change, the guard hangs. The watchdog counts its checks instead of
-//! reading a clock: if the caller and the guard are suspended together, no check runs, and no time passes.
+//! scheduled; if this count does not change, the guard hangs. Except for the deadline of a job, the watchdog counts its
+//! checks instead of reading a clock: if the caller and the guard are suspended together, no check runs, and no time passes.
 
 use crate::process_tree::{Stat, descendants, processes};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};

@@ -5,17 +5,17 @@ mod claim;
 mod claim_rules;
 mod files;
 mod load;
+mod quantity;
 mod read;
 mod solver;
-mod units;
 
 pub use builtin::BUILTIN;
 pub use claim::{Claim, ClaimKind, Selection, SourceRead, Take};
 pub use files::{CorpusFile, find_corpus_file, locate};
 pub use load::{Loaded, parse_toml};
+pub use quantity::{duration_text, parse_duration, parse_size};
 use read::NameOrCorpus;
 pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
-pub use units::{duration_text, parse_duration, parse_size};
 
 use crate::corpus;
 use crate::measure::Measure;

@@ -14,9 +14,9 @@ mod recount;
 mod referee;
 mod results;
 mod run_state;
+mod schedule;
 mod sessions;
 mod trial_template;
-mod units;
 mod worker;
 mod workload;
 

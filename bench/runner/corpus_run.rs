@@ -1,6 +1,6 @@
 //! The state of a corpus while its trials run: which ones are pending, how fast each strategy is, and which unit is next.
 
-use super::units::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
+use super::schedule::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
 use crate::corpus::generator;
 use crate::kind::Kind;

@@ -7,7 +7,7 @@
 //!
 //! A second search of an instance by the same or similar code finds caches and the branch predictor trained: Heller's
 //! program then took 0.60 to 0.85 of the time. So each strategy searches a piece of the instances before the next strategy
-//! searches another piece (`units`).
+//! searches another piece (`schedule`).
 //!
 //! A mean hides an instance that takes a thousand times as long as the others. So if a block takes much longer than
 //! expected, the following searches of the strategy are timed separately. The block itself is recorded, because searching
@@ -17,9 +17,9 @@
 use super::corpus_run::{CorpusRun, Pace};
 use super::panics;
 use super::run_state::RunState;
+use super::schedule::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM, Unit};
 use super::sessions::Sessions;
 use super::trial_template::{SearchTime, TrialTemplate};
-use super::units::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM, Unit};
 use super::workload::Gatherer;
 use crate::corpus::generator;
 use crate::kind::Kind;

@@ -113,6 +113,9 @@ class ExactCover(Problem[list[Any]]):
         return self._core.options()
 
     def __reduce__(self) -> Any:
+        if not self.size["items"]:
+            # Knuth's format needs an item.
+            return type(self), ({},)
         text, extension = self._core.text()
         return restore, (type(self), self.name, text, extension, self._core.labels())
 
@@ -212,5 +215,6 @@ def _words(names: Sequence[Hashable]) -> list[str]:
     """The names as words of Knuth's format, or numbers if some name is not a word of it."""
     words = [str(name) for name in names]
     text = " ".join(words)
-    is_text = len(text.split()) == len(words) == len(set(words)) and ":" not in text and "|" not in text
+    are_different = len(text.split()) == len(words) == len(set(words))
+    is_text = are_different and text.isprintable() and ":" not in text and "|" not in text
     return words if is_text else [str(k) for k in range(len(words))]

@@ -48,6 +48,9 @@ class Problem(Generic[S]):
 
     _core: core.Instance
 
+    def __init__(self) -> None:
+        raise TypeError("`Problem` is the common class; make a `Sudoku`, an `ExactCover` or a `Formula`, or use `read`")
+
     @classmethod
     def _of(cls, instance: core.Instance) -> Self:
         """The object for an instance of the module."""
@@ -184,3 +187,8 @@ def _request(strategy: Any, limit: Any, time: Any, nodes: Any, memory: Any, seed
 def restore(kind: type[Problem], name: str, text: str, extension: str, labels: list[Any] | None = None) -> Problem:
     """Reads an instance that `Instance.text` wrote."""
     return kind._of(core.Instance.parse(name, text, extension, labels))
+
+
+def restore_board(kind: type[Problem], name: str, clues: list[list[int]], box: tuple[int, int]) -> Problem:
+    """Makes a Sudoku as `Sudoku.__reduce__` describes it."""
+    return kind._of(core.Instance.sudoku(name, clues, box))

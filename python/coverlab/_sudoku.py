@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _checks as checks
 from . import _coverlab as core
-from ._problem import Problem
+from ._problem import Problem, restore_board
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,8 +18,8 @@ _ADVICE = "give a text, or rows of digits with 0 for an empty cell"
 class Sudoku(Problem["NDArray[np.uint8]"]):
     """A Sudoku of any size, from text in a common notation or from rows of digits.
 
-    clues: a text; rows of characters; or rows of digits, in which 0, None and NaN are empty cells: lists, an array, or a
-        data frame.
+    clues: a text; rows of characters; or rows of digits, in which 0, None, NaN and empty text are empty cells: lists, an
+        array, or a data frame.
     box: the rows and columns of a box, if they are not nearly equal: `(2, 3)`.
 
     >>> puzzle = cl.Sudoku("1...\\n...3\\n..2.\\n...4")
@@ -40,6 +40,14 @@ class Sudoku(Problem["NDArray[np.uint8]"]):
         """The clues as a square array of `uint8`, 0 for an empty cell."""
         return self._core.clues()
 
+    @property
+    def box(self) -> tuple[int, int]:
+        """The number of rows and of columns of a box."""
+        return self._core.shape()
+
+    def __reduce__(self) -> Any:
+        return restore_board, (type(self), self.name, self.clues.tolist(), self.box)
+
     def _repr_html_(self) -> str:
         from ._views import board_html
 
@@ -48,18 +56,38 @@ class Sudoku(Problem["NDArray[np.uint8]"]):
 
 def _board(clues: Any, box: Any) -> core.Instance:
     """The instance of a board."""
+    shape = None if box is None else checks.pair("box", box, "the rows and columns of a box")
     if isinstance(clues, str):
-        return core.Instance.parse("the puzzle", clues, "")
+        return _parsed(clues, shape)
     if hasattr(clues, "__array__"):
         import numpy as np
 
-        clues = np.asarray(clues).tolist()
+        # A masked cell becomes None.
+        clues = (clues if isinstance(clues, np.ma.MaskedArray) else np.asarray(clues)).tolist()
     rows = checks.rows("a board", clues, _ADVICE)
-    if rows and all(isinstance(cell, str) for row in rows for cell in row):
-        return core.Instance.parse("the puzzle", "\n".join("".join(row) for row in rows), "")
+    cells = [cell for row in rows for cell in row]
+    if cells and all(isinstance(cell, str) for cell in cells) and not all(map(_is_number, cells)):
+        lines = (row if isinstance(row, str) else "".join(cell.strip() or "." for cell in row) for row in rows)
+        return _parsed("\n".join(lines), shape)
     digits = [[_digit(cell, (at, to)) for to, cell in enumerate(row)] for at, row in enumerate(rows)]
-    shape = None if box is None else checks.pair("box", box, "the rows and columns of a box")
+    side = len(digits)
+    if all(len(row) == side for row in digits):
+        for at, row in enumerate(digits):
+            if side and max(row) > side:
+                place = f"row {at}, column {row.index(max(row))}"
+                raise core.Error(f"{place} is {max(row)}, but a board of {side} rows has digits 1 to {side}")
     return core.Instance.sudoku("the puzzle", digits, shape)
+
+
+def _parsed(text: str, shape: tuple[int, int] | None) -> core.Instance:
+    """The instance of a board in `text`, with boxes of `shape` if given."""
+    board = core.Instance.parse("the puzzle", text, "")
+    return board if shape is None else core.Instance.sudoku(board.name, board.clues().tolist(), shape)
+
+
+def _is_number(cell: str) -> bool:
+    """Whether the text of a cell is a number, or empty."""
+    return not cell.strip() or cell.strip().isdecimal()
 
 
 def _digit(cell: Any, place: tuple[int, int]) -> int:
@@ -68,6 +96,8 @@ def _digit(cell: Any, place: tuple[int, int]) -> int:
         return cell
     if checks.is_missing(cell):
         return 0
+    if isinstance(cell, str) and _is_number(cell):
+        cell = int(cell.strip() or 0)
     try:
         digit = int(cell)
         is_digit = digit == cell and 0 <= digit < 256

@@ -7,7 +7,7 @@ use coverlab::cmd::instance;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::terminal::Terminal;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{self, dimacs, knuth, line, sudoku};
+use coverlab_model::format::{self, boxed, dimacs, knuth, line, sudoku};
 use coverlab_model::step;
 use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Problem, Shape, Sudoku};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -85,6 +85,15 @@ fn formula_text(cnf: &Cnf) -> String {
         format!("p show {variables}0")
     });
     dimacs::write(cnf, shown.as_deref().as_slice())
+}
+
+/// A board as text that is read as this board: on one line or, if that does not tell its boxes, with bars between them.
+fn sudoku_text(puzzle: &Sudoku) -> String {
+    let (shape, clues, symbols) = (puzzle.shape(), puzzle.clues(), Symbols::default());
+    let line = line::write(shape, clues, &symbols) + "\n";
+    let read = sudoku::read(line.as_bytes(), &sudoku::Options::default());
+    let is_clear = read.is_ok_and(|read| matches!(&read[..], [one] if one.puzzle == *puzzle));
+    if is_clear { line } else { boxed::write(shape, clues, &symbols) }
 }
 
 impl Instance {
@@ -256,10 +265,7 @@ impl Instance {
     /// The instance as text, and the extension of a file that holds it.
     fn text(&self) -> (String, &'static str) {
         match &self.problem {
-            AnyProblem::Sudoku(labeled) => {
-                let puzzle = &labeled.problem;
-                (line::write(puzzle.shape(), puzzle.clues(), &Symbols::default()) + "\n", "txt")
-            }
+            AnyProblem::Sudoku(labeled) => (sudoku_text(&labeled.problem), "txt"),
             AnyProblem::ExactCover(labeled) => {
                 // The comment distinguishes the text from a board.
                 let name = self.name.replace(['|', '\n', '\r'], " ");
@@ -273,6 +279,13 @@ impl Instance {
     fn clues<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let AnyProblem::Sudoku(labeled) = &self.problem else { return Err(Error::new_err("not a Sudoku")) };
         board(py, labeled.problem.clues(), labeled.problem.shape().side())
+    }
+
+    /// The rows and columns of a box of a Sudoku.
+    fn shape(&self) -> PyResult<(usize, usize)> {
+        let AnyProblem::Sudoku(labeled) = &self.problem else { return Err(Error::new_err("not a Sudoku")) };
+        let shape = labeled.problem.shape();
+        Ok((shape.box_rows(), shape.box_columns()))
     }
 
     /// The names of the items of an exact cover: the primary ones, then the secondary ones.

@@ -22,9 +22,11 @@ def test_a_sudoku_is_a_text_or_an_array(puzzle):
 
 
 def test_malformed_boards_are_errors(puzzle):
-    for clues in [[[1, 2], [3]], [[0] * 3] * 4, [[5, 0, 0, 0]] * 4]:
+    for clues in [[[1, 2], [3]], [[0] * 3] * 4]:
         with pytest.raises(cl.Error, match="square"):
             cl.Sudoku(clues)
+    with pytest.raises(cl.Error, match="row 0, column 1 is 5, but a board of 4 rows has digits 1 to 4"):
+        cl.Sudoku([[0, 5, 0, 0]] * 4)
     with pytest.raises(cl.Error, match="1 character missing"):
         cl.solve(puzzle[1:])
 
@@ -232,6 +234,28 @@ def test_instances_are_pickled(knuth, puzzle):
         again = pickle.loads(pickle.dumps(instance))
         assert type(again) is type(instance) and again.size == instance.size and again.count() == instance.count()
     assert pickle.loads(pickle.dumps(knuth)).solve().solution == ["A", "D", "E"]
+
+
+def test_boards_are_pickled_with_their_boxes():
+    boxes = [(rows, columns) for rows in range(1, 8) for columns in range(1, 8) if rows * columns < 13]
+    for box in boxes:
+        side = box[0] * box[1]
+        puzzle = cl.Sudoku([[1] + [0] * (side - 1)] + [[0] * side] * (side - 1), box=box)
+        again = pickle.loads(pickle.dumps(puzzle))
+        assert again.box == puzzle.box == box and (again.clues == puzzle.clues).all()
+        if min(box) > 1:
+            assert cl.read(puzzle.text()).box == box
+    assert cl.Sudoku("." * 36, box=(3, 2)).box == (3, 2) and cl.Sudoku("." * 36).box == (2, 3)
+    with pytest.raises(cl.Error, match="boxes of 2 rows and 2 columns need a board of 4 rows, not 6"):
+        cl.Sudoku("." * 36, box=(2, 2))
+
+
+def test_covers_without_items_and_with_any_text_are_pickled():
+    for cover in [cl.ExactCover({}), cl.ExactCover([[], []]), cl.ExactCover.from_matrix(np.zeros((3, 0)))]:
+        assert list(pickle.loads(pickle.dumps(cover)).solutions()) == [[]]
+    cover = cl.ExactCover({"\ud800": ["\udfff", "\0"], "b": ["\ufeffx"]})
+    again = pickle.loads(pickle.dumps(cover))
+    assert again.options == cover.options and again.solve().solution == ["\ud800", "b"]
 
 
 def test_threads_share_an_exact_cover():

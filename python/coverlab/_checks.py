@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import islice
 from numbers import Real
 from operator import index
+from os import PathLike
 from typing import Any
 
 from ._coverlab import Error
@@ -46,6 +47,8 @@ def seconds(name: str, value: Any) -> float | None:
     """`value` as a number of seconds, or None."""
     if value is None:
         return None
+    if getattr(value, "shape", None) == ():
+        value = value.item()
     if isinstance(value, Real) and not isinstance(value, bool) and 0 < value <= _MAX_SECONDS:  # type: ignore[operator]
         return float(value)
     raise Error(f"`{name}` is a number of seconds above 0, up to {_MAX_SECONDS}, or None for no limit, not {shown(value)}")
@@ -83,7 +86,27 @@ def names(name: str, value: Any) -> list[Any]:
     """`value` as a list. A single text is not taken for its letters."""
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
         return list(value)
-    raise Error(f"`{name}` is a list, not {shown(value)}; write [{shown(value)}]")
+    advice = "" if value is None else f"; write [{shown(value)}]"
+    raise Error(f"`{name}` is a list, not {shown(value)}{advice}")
+
+
+def texts(name: str, value: Any, what: str) -> list[str]:
+    """`value` as a list of texts; `what` describes one of them in the error."""
+    return [text(name, element, f"a list of {what}") for element in names(name, value)]
+
+
+def truth(name: str, value: Any) -> bool:
+    """`value`, if it is a truth value of Python or numpy."""
+    if type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    raise Error(f"`{name}` is True or False, not {shown(value)}")
+
+
+def path(name: str, value: Any, what: str) -> str:
+    """`value` as text, if it is a path; `what` describes it in the error."""
+    if isinstance(value, (str, PathLike)) and str(value):
+        return str(value)
+    raise Error(f"`{name}` is {what}, not {shown(value)}")
 
 
 def hashable(what: str, values: Iterable[Any]) -> None:

@@ -83,9 +83,11 @@ class Formula(Problem[list[int]]):
         ('none', 'unit propagation')
         """
         asked = request(solver, 1, time_limit, None, None, seed, 1)
-        path = None if proof is None else str(proof)
+        path = None if proof is None else checks.path("proof", proof, "the path of a file, or None")
         is_lrat = path is not None and path.endswith(".lrat")
-        return core.prove(self._core, asked, proof=path, lrat=is_lrat, check=check)
+        if is_lrat and solver in ("varisat", "batsat"):
+            raise core.Error(f"`{solver}` writes no proof in LRAT; use `cdcl`, or a file whose name does not end in .lrat")
+        return core.prove(self._core, asked, proof=path, lrat=is_lrat, check=checks.truth("check", check))
 
 
 def _check_object(formula: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from numbers import Number
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,8 @@ def read(matrix: Any, rows: Sequence[Hashable] | None, columns: Sequence[Hashabl
         matrix = matrix.to_numpy()
     is_sparse = hasattr(matrix, "tocoo")
     if not is_sparse:
+        if np.ma.is_masked(matrix):
+            raise Error("the matrix has masked entries; fill them: `matrix.filled(0)`")
         matrix = np.asarray(matrix) if hasattr(matrix, "__array__") else _array(matrix)
     if len(matrix.shape) != 2:
         raise Error(f"a matrix has two dimensions, not {len(matrix.shape)}; {_ADVICE}")
@@ -84,13 +86,28 @@ def _array(matrix: Any) -> np.ndarray:
             raise Error(f"row {number} is the text {checks.shown(row)}; a matrix has numbers or truth values")
         if len(row) != len(listed[0]):
             raise Error(f"row {number} has {len(row)} entries, but row 0 has {len(listed[0])}")
-    return np.array(listed, dtype=None if listed[0] else bool)
+    if not listed[0]:
+        return np.zeros((len(listed), 0), dtype=bool)
+    try:
+        array = np.array(listed)
+    except ValueError:
+        array = None
+    if array is not None and array.ndim == 2 and array.dtype.kind in "biufc":
+        return array
+    # Some entry is no number; which one shows if each is kept as it is.
+    array = np.empty((len(listed), len(listed[0])), dtype=object)
+    for number, row in enumerate(listed):
+        for column, entry in enumerate(row):
+            array[number, column] = entry
+    return array
 
 
 def _names(what: str, names: Any, length: int) -> list[Hashable]:
     """The names of rows or columns; 0, 1, 2, … if none are given."""
     if names is None:
         return list(range(length))
+    if not isinstance(names, Iterable):
+        raise Error(f"`{what}` is a list of names, not {checks.shown(names)}")
     listed = list(names)
     if len(listed) != length:
         raise Error(f"the matrix has {length} {what}, but `{what}` names {len(listed)}")

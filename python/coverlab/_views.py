@@ -40,13 +40,16 @@ def trace(
 
     Raises `Error` if the strategy is unknown or does not report steps.
     """
+    bounds = None if window is None else checks.pair("window", window, "the first and the last node, such as (1, 9)")
+    if bounds is not None and bounds[0] > bounds[1]:
+        raise core.Error(f"`window` is the first and the last node, not {checks.shown(window)}")
     request = {
         "strategy": checks.text("strategy", strategy, "a name from `strategies()`"),
         "limit": checks.optional("limit", limit, 1),
         "node_limit": checks.optional("node_limit", node_limit),
         "seed": checks.whole("seed", seed),
         "level": checks.text("level", level, "`sum`, `node`, `step` or `micro`"),
-        "window": None if window is None else checks.pair("window", window, "the first and the last node, such as (1, 9)"),
+        "window": bounds,
         "max_events": checks.whole("max_events", max_events),
     }
     return Trace(core.trace(problem(source)._core, request))
@@ -112,7 +115,8 @@ def explain(
     """
     if up_to is not None:
         up_to = checks.text("up_to", up_to, "the name of a technique")
-    steps, end = core.explain(problem(source)._core, unique=unique, up_to=up_to, without=checks.names("without", without))
+    without = checks.texts("without", without, "names of techniques")
+    steps, end = core.explain(problem(source)._core, unique=checks.truth("unique", unique), up_to=up_to, without=without)
     return Explanation([Step._of(json.loads(step)) for step in steps], json.loads(end))
 
 

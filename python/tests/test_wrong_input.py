@@ -110,6 +110,18 @@ def test_boards_of_other_libraries():
         cl.Sudoku([[0] * 4] * 4, box=(2, 3))
 
 
+def test_empty_cells_of_any_kind():
+    expected = cl.Sudoku("1.........2....4").text()
+    masked = np.ma.masked_equal([[1, 0, 0, 0], [0] * 4, [0, 0, 2, 0], [0, 0, 0, 4]], 0)
+    masked.data[masked.mask] = 3
+    texts = [["1", "", " ", "."], [""] * 4, ["", "", "2", ""], ["", "", "", "4"]]
+    numbers = [["1", 0, 0, None], [0] * 4, [0, 0, "2", 0], ["", 0, 0, 4]]
+    for rows in (masked, texts, numbers):
+        assert cl.Sudoku(rows).text() == expected
+    large = [[str(16 - (row + column) % 2) if row == column else "" for column in range(16)] for row in range(16)]
+    assert cl.Sudoku(large).clues[3, 3] == 16
+
+
 def test_frames_that_iterate_over_columns_are_read_by_rows():
     class Frame:
         """A data frame as of polars."""
@@ -160,6 +172,10 @@ def test_data_frames_that_are_no_matrix():
         ([[1, 0], [0, float("nan")]], {}, "row 1, column 1 is NaN; fill it"),
         ([[1, 0], [1]], {}, "row 1 has 1 entries, but row 0 has 2"),
         ([], {}, "an empty list is not a matrix"),
+        ([[1, 0], [0, "x"]], {}, "row 1, column 1 is 'x'; convert it"),
+        ([[1, [0]], [0, 1]], {}, r"row 0, column 1 is \[0\]; convert it"),
+        (np.ma.array([[1, 1], [0, 1]], mask=[[0, 1], [0, 0]]), {}, r"masked entries; fill them: `matrix.filled\(0\)`"),
+        (MATRIX, {"rows": 5}, "`rows` is a list of names, not 5"),
         ([1, 0], {}, "a matrix is a list of lists, but element 0 is 1"),
         (np.array([1, 0]), {}, "two dimensions, not 1"),
         ({"A": [1]}, {}, "`ExactCover` takes sets of items"),
@@ -228,6 +244,7 @@ def test_options_that_cannot_be_read(options, keywords, message):
         ({"seed": 2**64}, "`seed` is a whole number from 0 to 18446744073709551615, not 18446744073709551616"),
         ({"node_limit": 1.0}, "`node_limit` is a whole number from 0, or None, not 1.0"),
         ({"threads": -1}, "`threads` is a whole number from 0, not -1"),
+        ({"limit": float("nan")}, "`limit` is a whole number from 1, or None, not nan"),
         ({"strategy": None}, r"`strategy` is a name from `strategies\(\)`, not None"),
         ({"memory_limit": 512}, r"from 1048576 \(1 MiB\), or None, not 512; for 512 MiB write 512 \* 2\*\*20"),
         ({"memory_limit": "1GB"}, "`memory_limit` is a number of bytes from .* not '1GB'"),
@@ -249,6 +266,14 @@ def test_questions_of_other_kinds(puzzle):
         (lambda: cl.read("unique-9x9", 0), "`number` is a whole number from 1, not 0"),
         (lambda: cl.trace(puzzle, "dlx", window=3), "`window` is the first and the last node"),
         (lambda: cl.explain(puzzle, without="trial"), r"`without` is a list, not 'trial'; write \['trial'\]"),
+        (lambda: cl.explain(puzzle, without=None), "`without` is a list, not None$"),
+        (lambda: cl.explain(puzzle, without=[3]), "`without` is a list of names of techniques, not 3"),
+        (lambda: cl.explain(puzzle, unique="no"), "`unique` is True or False, not 'no'"),
+        (lambda: cl.trace(puzzle, "dlx", window=(9, 1)), r"first and the last node, not \(9, 1\)"),
+        (lambda: cl.read("\ud800.cnf"), "has a character that UTF-8 cannot encode"),
+        (lambda: cl.Formula([[1]]).prove(proof=5), "`proof` is the path of a file, or None, not 5"),
+        (lambda: cl.Formula([[1]]).prove("batsat", proof="a.lrat"), "`batsat` writes no proof in LRAT; use `cdcl`"),
+        (lambda: cl.Formula([[1]]).prove(check="no"), "`check` is True or False, not 'no'"),
         (lambda: cl.explain(puzzle, up_to=3), "`up_to` is the name of a technique, not 3"),
         (lambda: cl.run(strategies=[5], instances="queens:4"), "a strategy is a name or a function, not 5"),
         (lambda: cl.run(strategies=5, instances="queens:4"), "`strategies` is a list, not 5"),

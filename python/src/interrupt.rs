@@ -3,11 +3,12 @@
 use crate::errors::Error;
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use std::any::Any;
 use std::time::Duration;
 
 /// How often a waiting thread looks for signals.
-pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Bytes of stack of a thread that searches: strategies may recurse deeply. Only touched pages take memory.
 const STACK: usize = 256 << 20;
@@ -31,7 +32,7 @@ pub(crate) fn wait<T: Send>(
         let mut interrupted = Ok(());
         while !thread.is_finished() {
             py.detach(|| std::thread::park_timeout(SIGNAL_INTERVAL));
-            let signal = py.check_signals().and_then(|()| tick(py));
+            let signal = check(py).and_then(|()| tick(py));
             if signal.is_err() && interrupted.is_ok() {
                 interrupted = signal;
                 cancel.raise();
@@ -40,6 +41,15 @@ pub(crate) fn wait<T: Send>(
         let result = py.detach(|| thread.join()).map_err(|panic| broke_down(&*panic));
         interrupted.and(result)
     })
+}
+
+/// Fails with the exception that awaits this thread: of a signal, or of the thread that ends late calls of solvers. The
+/// interpreter itself looks for these only between the instructions of Python code, so this runs such an instruction.
+pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
+    static INSTRUCTION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    py.check_signals()?;
+    let instruction = || py.eval(c"lambda: None", None, None).map(Bound::unbind);
+    INSTRUCTION.get_or_try_init(py, instruction)?.call0(py).map(drop)
 }
 
 /// The exception for work that panicked.

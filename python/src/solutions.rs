@@ -2,20 +2,22 @@
 
 use crate::answer::Answer;
 use crate::conversion::{LastShown, PythonProblem};
-use crate::errors::of_diagnostic;
+use crate::errors::{Error, of_diagnostic};
 use crate::instance::{Instance, LabeledProblem, with_problem};
-use crate::interrupt::SIGNAL_INTERVAL;
+use crate::interrupt::{SIGNAL_INTERVAL, check};
 use crate::search::{BRIEF_TIME, Request, search_briefly};
 use coverlab::search::{self, Search};
 use coverlab_model::pool::Received;
-use coverlab_model::{Problem, Progress, Stop, Task};
+use coverlab_model::{Cancel, Problem, Progress, Stop, Task};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The solutions one by one, found while they are read.
 #[pyfunction]
 pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) -> PyResult<Solutions> {
     let task = request.task();
+    let cancel = task.cancel.clone();
     let stream: Box<dyn Stream> = with_problem!(instance, labeled => {
         let search = request.search(&instance.name, labeled)?;
         let source = match list_briefly(py, &search, &task, request)? {
@@ -28,7 +30,7 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) 
         };
         Box::new(Listing { source, search, labeled, last: LastShown::default() })
     });
-    Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
+    Ok(Solutions::new(instance.name.clone(), cancel, stream))
 }
 
 /// Solutions, and the answer without them.
@@ -131,17 +133,40 @@ impl<P: PythonProblem> Stream for Listing<P> {
 }
 
 /// An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread.
-#[pyclass(module = "coverlab")]
+#[pyclass(frozen, module = "coverlab")]
 pub(crate) struct Solutions {
     name: String,
-    /// `None` only while the object is freed.
-    stream: Option<Box<dyn Stream>>,
+    /// The process in which the search runs.
+    process: u32,
+    /// Ends the search, also while a thread waits for its next solution.
+    cancel: Cancel,
+    /// Locked by the thread that reads. `None` only while the object is freed.
+    stream: Mutex<Option<Box<dyn Stream>>>,
 }
 
 impl Solutions {
-    fn stream(&mut self) -> &mut dyn Stream {
-        &mut **self.stream.as_mut().expect("present until it is freed")
+    fn new(name: String, cancel: Cancel, stream: Box<dyn Stream>) -> Solutions {
+        Solutions { name, process: std::process::id(), cancel, stream: Mutex::new(Some(stream)) }
     }
+
+    /// Whether this process was forked from the one that searches, whose thread it lacks.
+    fn is_forked(&self) -> bool {
+        self.process != std::process::id()
+    }
+
+    /// The lock of the stream; `None` while another thread reads, or a signal interrupts this one when it reads.
+    fn lock(&self) -> Option<MutexGuard<'_, Option<Box<dyn Stream>>>> {
+        match self.stream.try_lock() {
+            Ok(guard) => Some(guard),
+            Err(TryLockError::Poisoned(guard)) => Some(guard.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+}
+
+/// The stream of a guard.
+fn stream_of(guard: &mut Option<Box<dyn Stream>>) -> &mut dyn Stream {
+    &mut **guard.as_mut().expect("present until it is freed")
 }
 
 #[pymethods]
@@ -160,14 +185,24 @@ impl Solutions {
         format!("<Solutions of {}>", self.name)
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let stream = &mut **self.stream.as_mut().expect("present until it is freed");
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut guard = self.lock().ok_or_else(|| {
+            Error::new_err(
+                "another thread reads these solutions; read them in one thread, which passes them on",
+            )
+        })?;
+        let stream = stream_of(&mut guard);
         if let Some(solution) = stream.ready(py) {
             return solution.map(Some);
         }
+        if self.is_forked() {
+            return Err(Error::new_err(
+                "this process was forked from the one that searches; start the search after the fork, or use `spawn`",
+            ));
+        }
         loop {
             // The interpreter does not look for signals while `list` reads.
-            py.check_signals().inspect_err(|_| py.detach(|| stream.close()))?;
+            check(py).inspect_err(|_| py.detach(|| stream.close()))?;
             match stream.wait(py) {
                 Received::Result(solution) => return solution.map(Some),
                 Received::End => {
@@ -181,9 +216,15 @@ impl Solutions {
     }
 
     /// Ends the search and frees its memory.
-    fn close(&mut self, py: Python<'_>) {
-        let stream = self.stream();
-        py.detach(|| stream.close());
+    fn close(&self, py: Python<'_>) {
+        self.cancel.raise();
+        // A thread that reads comes to the end of the cancelled search.
+        if let Some(mut guard) = self.lock()
+            && !self.is_forked()
+        {
+            let stream = stream_of(&mut guard);
+            py.detach(|| stream.close());
+        }
     }
 
     fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -191,22 +232,25 @@ impl Solutions {
     }
 
     #[pyo3(signature = (*_error))]
-    fn __exit__(&mut self, py: Python<'_>, _error: &Bound<'_, pyo3::types::PyTuple>) {
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, pyo3::types::PyTuple>) {
         self.close(py);
     }
 
     /// The `Answer` of the search, without its solutions; `None` before its end.
     #[getter]
-    fn answer(&mut self, py: Python<'_>) -> PyResult<Option<Answer>> {
-        let name = self.name.clone();
-        self.stream().answer(py, &name)
+    fn answer(&self, py: Python<'_>) -> PyResult<Option<Answer>> {
+        self.lock().map_or(Ok(None), |mut guard| stream_of(&mut guard).answer(py, &self.name))
     }
 }
 
 impl Drop for Solutions {
     fn drop(&mut self) {
-        // The searching thread needs no lock of the interpreter, but others may while this one waits for it.
-        if let Some(stream) = self.stream.take() {
+        let stream = self.stream.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if self.is_forked() {
+            // There is no thread to wait for.
+            std::mem::forget(stream);
+        } else {
+            // The searching thread needs no lock of the interpreter, but others may while this one waits for it.
             Python::attach(|py| py.detach(|| drop(stream)));
         }
     }

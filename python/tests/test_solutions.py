@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -81,6 +82,60 @@ def test_a_million_solutions_take_constant_memory():
     assert resident() - before < 4 << 20
 
 
+def close_later(search, by):
+    """Closes `search` in 0.2 s: from another thread, or from a handler of a signal to this one."""
+    if by == "thread":
+        work = search.close
+    else:
+        signal.signal(signal.SIGUSR1, lambda *_: search.close())
+        work = lambda: os.kill(os.getpid(), signal.SIGUSR1)
+    threading.Timer(0.2, work).start()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("by", ["thread", "signal"])
+def test_closing_ends_a_search_that_is_waited_for(by):
+    search = cl.solutions("pigeonhole:14", time_limit=60)
+    close_later(search, by)
+    assert list(search) == [] and search.answer.status == "cancelled"
+
+
+def test_solutions_are_read_by_one_thread_at_a_time():
+    search = cl.solutions("pigeonhole:14", time_limit=60)
+    reader = threading.Thread(target=list, args=[search])
+    reader.start()
+    with pytest.raises(cl.Error, match="another thread reads these solutions"):
+        for _ in range(100):
+            next(search, None)
+    assert search.answer is None
+    search.close()
+    reader.join(timeout=30)
+    assert not reader.is_alive() and search.answer.status == "cancelled"
+
+
+FORK = """
+import coverlab as cl, os
+search = cl.solutions("queens:16", "dlx")
+next(search)
+if os.fork() == 0:
+    try:
+        list(search)
+    except cl.Error as error:
+        print(error, cl.count("queens:8"), flush=True)
+    search.close()
+    del search
+else:
+    print(os.wait()[1], len(next(search)))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
+def test_an_iterator_of_another_process_is_an_error():
+    done = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, timeout=60)
+    child, parent = done.stdout.splitlines()
+    assert child.startswith("this process was forked") and child.endswith(" 92") and parent == "0 16", done.stderr
+
+
 def test_threads_search_at_once():
     expected = {n: cl.count(f"queens:{n}") for n in range(4, 12)}
     with ThreadPoolExecutor(10) as pool:
@@ -123,6 +178,7 @@ CALLS = [
     'cl.read("pigeonhole:14").prove()',
     'cl.run(strategies=["dlx"], instances="queens:20", task="all", time_limit=60)',
     'cl.run(strategies=[endless], instances="queens:4")',
+    'cl.run(strategies=[lambda cover: cl.count("queens:20", "dlx")], instances="queens:4")',
 ]
 
 

@@ -8,15 +8,16 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _coverlab as core
 from . import _checks as checks
+from ._cover import ExactCover
 from ._problem import Problem
 from ._sources import Source, of_core, problem
+from ._sudoku import Sudoku
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,9 +69,11 @@ def run(
     folder = _Folder(out)
     design = _design(task, time_limit, memory_limit, repetitions, seed, threads, allow_programs)
     if experiment is not None:
+        if any(map(_is_given, (strategies, instances))) or task != "first" or repetitions != 1:
+            raise core.Error("an experiment has its own strategies, instances, task and repetitions; give the experiment alone")
         summary = core.execute(str(experiment), True, folder.path, design, [], _end_call)
     else:
-        words, solvers = _words(strategies, instances, folder)
+        words, solvers = _words(strategies, instances, folder, memory_limit)
         text = core.experiment(words, [name for name, _ in solvers], design, folder.path)
         summary = core.execute(text, False, folder.path, design, solvers, _end_call)
     return Run(folder, json.loads(summary))
@@ -94,7 +97,7 @@ def compare(
     strategies = [word for word in words if callable(word) or isinstance(word, str)]
     instances = [word for word in words if not (callable(word) or isinstance(word, str))]
     design = _design(task, time_limit, memory_limit, repetitions, seed, 1, False)
-    named, solvers = _words(strategies, instances, folder)
+    named, solvers = _words(strategies, instances, folder, memory_limit)
     text = core.experiment(named, [name for name, _ in solvers], design, folder.path)
     summary = core.execute(text, False, folder.path, design, solvers, _end_call)
     return Comparison(folder, json.loads(summary))
@@ -122,9 +125,12 @@ class Run:
 
     def trials_polars(self) -> Any:
         """The trials as a data frame of polars."""
-        import polars
-
-        return polars.read_csv(self.folder / "trials.csv")
+        try:
+            import polars
+        except ImportError as error:
+            raise ImportError("this table needs polars: pip install 'coverlab[polars]'") from error
+        hashes = {"instance_hash": polars.String, "answer_hash": polars.String}
+        return polars.read_csv(self.folder / "trials.csv", schema_overrides=hashes, infer_schema_length=None)
 
     @property
     def scores(self) -> pd.DataFrame:
@@ -177,6 +183,10 @@ class Comparison(Run):
     """The record of a comparison. A notebook displays the tables of scores and of ratios."""
 
     def _repr_html_(self) -> str:
+        try:
+            _pandas()
+        except ImportError:
+            return super()._repr_html_()
         scores, pairs = self.scores, self.pairs()
         shown = [name for name in ("runs", "solved_runs", "solved", "total_cpu_ns", "median_cpu_ns") if name in scores]
         ratios = [name for name in ("typical.ratio", "total.ratio", "instances", "difference") if name in pairs]
@@ -192,7 +202,12 @@ class _Folder:
         if path is None:
             self._temporary = tempfile.TemporaryDirectory(prefix="coverlab-")
             path = self._temporary.name
-        self.path = Path(path).absolute()
+        self.path = Path(checks.path("out", path, "a folder")).absolute()
+
+
+def _is_given(argument: Any) -> bool:
+    """Whether `argument` is more than an empty tuple, the default."""
+    return not isinstance(argument, tuple) or len(argument) > 0
 
 
 def _design(task: Any, time: Any, memory: Any, repetitions: Any, seed: Any, threads: Any, programs: bool) -> dict[str, Any]:
@@ -210,7 +225,9 @@ def _design(task: Any, time: Any, memory: Any, repetitions: Any, seed: Any, thre
     }
 
 
-def _words(strategies: Iterable[Strategy], instances: Any, folder: _Folder) -> tuple[list[str], list[tuple[str, Any]]]:
+def _words(
+    strategies: Iterable[Strategy], instances: Any, folder: _Folder, memory: int | None
+) -> tuple[list[str], list[tuple[str, Any]]]:
     """Strategies and instances as words of `coverlab compare`, and the functions by their names."""
     words, solvers = [], []
     alone = isinstance(strategies, str) or callable(strategies)
@@ -223,6 +240,8 @@ def _words(strategies: Iterable[Strategy], instances: Any, folder: _Folder) -> t
         name = _name(strategy)
         words.append(name)
         solvers.append((name, _solver(strategy)))
+    if memory is not None and solvers:
+        raise core.Error(f"`memory_limit` is not possible with a function (`{solvers[0][0]}`): it runs in this process")
     known = [name for name, _ in solvers]
     for name in known:
         if known.count(name) > 1 or any(row[0] == name for row in core.strategies()):
@@ -236,6 +255,11 @@ def _words(strategies: Iterable[Strategy], instances: Any, folder: _Folder) -> t
 def _saved(instance: Problem, number: int, folder: _Folder) -> str:
     """The path of a file that holds `instance`."""
     text, extension = instance._core.text()
+    if isinstance(instance, ExactCover) and not instance.size["items"]:
+        raise core.Error(f"instance {number} has no items, so that the empty set is its only cover; a run needs an item")
+    if isinstance(instance, Sudoku) and Sudoku(text).box != instance.box:
+        rows, columns = instance.box
+        raise core.Error(f"instance {number} has boxes of {rows} rows and {columns} columns, which a run cannot record")
     path = folder.path / "inputs" / f"instance-{number}.{extension}"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -259,8 +283,15 @@ def _solver(solver: Callable[[Problem], Any]) -> Callable[[core.Instance, int], 
         found = solver(of_core(instance))
         if found is None:
             return [], True
+        if isinstance(found, core.Answer):
+            raise TypeError("a solver returns a solution, such as `answer.solution`, but this one returned the answer")
         if isinstance(found, Iterator):
-            solutions = list(islice(found, wanted or None))
+            solutions = []
+            # In Python, so that its end of time can come between two solutions, even of an iterator in C.
+            for solution in found:
+                solutions.append(solution)
+                if len(solutions) == wanted:
+                    break
             if inspect.isgenerator(found):
                 found.close()
             return solutions, not wanted or len(solutions) < wanted

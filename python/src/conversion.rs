@@ -15,6 +15,9 @@ const MAX_NUMBERS: usize = 1 << 20;
 
 /// A kind of problem whose solutions become Python objects, and are read from them.
 pub(crate) trait PythonProblem: Transfer {
+    /// What a solver in Python returns as a solution.
+    const SOLUTION: &'static str;
+
     /// `labeled` as a problem of any kind.
     fn wrap(labeled: LabeledProblem<Self>) -> AnyProblem;
 
@@ -99,6 +102,8 @@ impl LastShown {
 }
 
 impl PythonProblem for Sudoku {
+    const SOLUTION: &'static str = "rows of digits, one for each cell";
+
     fn wrap(labeled: LabeledProblem<Sudoku>) -> AnyProblem {
         AnyProblem::Sudoku(labeled)
     }
@@ -128,6 +133,8 @@ pub(crate) fn board<'py>(py: Python<'py>, digits: &[u8], side: usize) -> PyResul
 }
 
 impl PythonProblem for ExactCover {
+    const SOLUTION: &'static str = "a list of options";
+
     fn wrap(labeled: LabeledProblem<ExactCover>) -> AnyProblem {
         AnyProblem::ExactCover(labeled)
     }
@@ -196,6 +203,8 @@ fn place_of(item: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> Option<usize> {
 }
 
 impl PythonProblem for Cnf {
+    const SOLUTION: &'static str = "a list of literals";
+
     fn wrap(labeled: LabeledProblem<Cnf>) -> AnyProblem {
         AnyProblem::Formula(labeled)
     }
@@ -209,13 +218,16 @@ impl PythonProblem for Cnf {
     }
 
     fn parse(labeled: &LabeledProblem<Cnf>, object: &Bound<'_, PyAny>) -> PyResult<Model> {
-        let mut values = vec![false; labeled.problem.variables()];
+        let mut values = vec![None; labeled.problem.variables()];
         for item in object.try_iter()? {
             let literal: i64 = item?.extract()?;
-            let value = literal.unsigned_abs().checked_sub(1).and_then(|at| values.get_mut(at as usize));
-            *value.ok_or_else(|| Error::new_err(format!("there is no variable {}", literal.abs())))? =
-                literal > 0;
+            let variable = literal.unsigned_abs();
+            let value = variable.checked_sub(1).and_then(|at| values.get_mut(at as usize));
+            let value = value.ok_or_else(|| Error::new_err(format!("there is no variable {variable}")))?;
+            if value.replace(literal > 0) == Some(literal < 0) {
+                return Err(Error::new_err(format!("variable {variable} is both true and false")));
+            }
         }
-        Ok(Model::new(values))
+        Ok(Model::new(values.into_iter().map(|value| value.unwrap_or(false)).collect()))
     }
 }

@@ -1,8 +1,9 @@
 //! Solvers that are written in Python, as strategies of a run.
 
 use crate::conversion::PythonProblem;
-use crate::errors::CallEnded;
+use crate::errors::Error;
 use crate::instance::{Instance, LabeledProblem};
+use crate::interrupt::check;
 use coverlab::registry::Registry;
 use coverlab::worker::SeparateProcesses;
 use coverlab_model::clock::ThreadTime;
@@ -33,11 +34,13 @@ pub(crate) struct Calls(Mutex<HashMap<u64, Call>>);
 struct Call {
     started: Instant,
     limit: Option<Duration>,
+    /// Whether an exception was raised in it.
+    is_ended: bool,
 }
 
 impl Calls {
     /// Calls `end` with the threads, by the interpreter's number, whose calls have taken longer than they may; with `all`,
-    /// with every one.
+    /// with every one. A call that is still under way is ended again: a solver may catch every exception.
     ///
     /// # Errors
     /// Those of `end`.
@@ -45,18 +48,22 @@ impl Calls {
         // Locked until all calls were ended, so that none of them returns in between.
         let mut calls = lock(&self.0);
         let is_late = |call: &Call| all || call.limit.is_some_and(|limit| call.started.elapsed() > limit);
-        let late: Vec<u64> =
-            calls.iter().filter(|(_, call)| is_late(call)).map(|(thread, _)| *thread).collect();
-        calls.retain(|thread, _| !late.contains(thread));
-        late.into_iter().try_for_each(end)
+        for (thread, call) in calls.iter_mut().filter(|(_, call)| is_late(call)) {
+            call.is_ended = true;
+            end(*thread)?;
+        }
+        Ok(())
     }
 
-    /// Notes that a call returned. Whoever ends calls needs the interpreter's lock meanwhile.
-    fn returned(&self, py: Python<'_>, thread: u64) {
-        if py.detach(|| lock(&self.0).remove(&thread)).is_none() {
-            // It was ended, perhaps after its last instruction: this one takes the exception.
-            let _ = py.eval(c"None", None, None);
+    /// Notes that a call returned; whether it was ended. Whoever ends calls needs the interpreter's lock meanwhile.
+    fn returned(&self, py: Python<'_>, thread: u64) -> bool {
+        let call = py.detach(|| lock(&self.0).remove(&thread));
+        let is_ended = call.is_some_and(|call| call.is_ended);
+        if is_ended {
+            // Perhaps after its last instruction: this takes the exception.
+            let _ = check(py);
         }
+        is_ended
     }
 }
 
@@ -164,17 +171,16 @@ impl PythonSolver {
             let instance = Instance::new("the instance", labeled.clone());
             let wanted = if task.solutions == u64::MAX { 0 } else { task.solutions };
             let thread = thread_number(py);
-            let call = Call { started: Instant::now(), limit: task.time };
+            let call = Call { started: Instant::now(), limit: task.time, is_ended: false };
             py.detach(|| lock(&self.calls.0).insert(thread, call));
             let clock = ThreadTime::now();
             let returned =
                 Py::new(py, instance).and_then(|instance| self.solver.call1(py, (instance, wanted)));
             let time = clock.elapsed();
-            self.calls.returned(py, thread);
-            let is_late = task.time.is_some_and(|limit| time > limit);
+            let is_ended = self.calls.returned(py, thread);
+            let is_late = is_ended || task.time.is_some_and(|limit| time > limit);
             let outcome = match returned {
                 _ if task.cancel.is_raised() => Outcome::unsearched(Stop::Cancelled),
-                Err(error) if error.is_instance_of::<CallEnded>(py) => Outcome::unsearched(Stop::Deadline),
                 _ if is_late => Outcome::unsearched(Stop::Deadline),
                 Err(error) => failed(FaultKind::Crash, error.to_string()),
                 Ok(returned) => outcome(&labeled, returned.bind(py), task)
@@ -200,7 +206,7 @@ fn outcome<P: PythonProblem>(
     let (list, is_all): (Bound<'_, PyList>, bool) = returned.extract()?;
     let (found, most) = (list.len() as u64, task.keep);
     let kept =
-        list.iter().take(most).map(|object| P::parse(labeled, &object)).collect::<PyResult<Vec<_>>>()?;
+        list.iter().take(most).map(|object| solution(labeled, &object)).collect::<PyResult<Vec<_>>>()?;
     let stop = match found {
         _ if found >= task.solutions => Some(Stop::Enough),
         _ if is_all => None,
@@ -208,6 +214,20 @@ fn outcome<P: PythonProblem>(
     };
     let outcome = Outcome::with_solutions(stop, kept, Counters::default());
     Ok(Outcome { solutions: found, ..outcome })
+}
+
+/// Reads a solution.
+fn solution<P: PythonProblem>(
+    labeled: &LabeledProblem<P>,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<P::Solution> {
+    P::parse(labeled, object).map_err(|error| match error.is_instance_of::<Error>(object.py()) {
+        true => error,
+        false => {
+            let kind = object.get_type().name().map_or_else(|_| "value".into(), |name| name.to_string());
+            Error::new_err(format!("a solution is {}, not {kind}: {error}", P::SOLUTION))
+        }
+    })
 }
 
 fn failed<P: PythonProblem>(kind: FaultKind, what: String) -> Outcome<P> {

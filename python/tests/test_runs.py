@@ -1,6 +1,8 @@
 """Runs, and solvers that are written in Python: right, wrong, slow and broken."""
 
+import itertools
 import json
+import re
 import time
 
 import coverlab as cl
@@ -80,6 +82,73 @@ def test_solvers_that_raise_lie_and_hang(knuth):
     assert trials.verdict["denies"] == "wrong" and record.summary["wrong"] >= 2
     # The interpreter is whole, and the thread's next call undisturbed.
     assert status(cl.run(strategies=[SetSearch()], instances="queens:4")) == {"set-search": "solved"}
+
+
+def test_the_time_of_a_solver_ends_its_own_searches():
+    def counts(cover):
+        cover.count("dlx")
+
+    def lists(cover):
+        list(cover.solutions("dlx"))
+
+    def falls_back(cover):
+        try:
+            while True:
+                pass
+        except BaseException:
+            cover.count("dlx")
+
+    def repeats(cover):
+        return itertools.repeat([0])
+
+    record = cl.run(strategies=[counts, lists, falls_back, repeats], instances="queens:18", task="all", time_limit=0.2)
+    assert set(record.trials.status) == {"timeout"} and len(record.trials) == 4
+
+
+def test_what_is_no_solution_is_described(puzzle):
+    def number(problem):
+        return 5
+
+    def text(sudoku):
+        return "1" * 81
+
+    def answer(problem):
+        return problem.solve()
+
+    def both(formula):
+        return [1, -1, 2]
+
+    for solver, instance, error in [
+        (number, "queens:6", "a solution is a list of options, not int: TypeError: 'int' object is not iterable"),
+        (text, puzzle, "a solution is rows of digits, one for each cell, not str: .*"),
+        (answer, puzzle, "TypeError: a solver returns a solution, such as `answer.solution`.*"),
+        (both, cl.Formula([[1, 2]]), "variable 1 is both true and false"),
+    ]:
+        record = cl.run(strategies=[solver], instances=instance)
+        assert re.fullmatch(error, record.trials.error[0]) and record.trials.verdict[0] != "correct"
+
+
+def test_boards_keep_their_boxes():
+    board = [[1, 0, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0]] + [[0] * 6] * 4
+    record = cl.run(strategies=["dlx"], instances=[cl.Sudoku(board, box=(3, 2)), cl.Sudoku(board, box=(2, 3))])
+    assert record.trials.status.tolist() == ["solved", "none"]
+    with pytest.raises(cl.Error, match="instance 0 has boxes of 1 rows and 6 columns, which a run cannot record"):
+        cl.run(strategies=["auto"], instances=[cl.Sudoku([[0] * 6] * 6, box=(1, 6))])
+
+
+def test_arguments_that_contradict_each_other(knuth):
+    def solver(problem):
+        return None
+
+    for keywords, message in [
+        ({"strategies": [solver], "instances": knuth, "memory_limit": 1 << 30}, r"not possible with a function \(`solver`\)"),
+        ({"experiment": "haken-1985", "strategies": ["dlx"]}, "an experiment has its own strategies"),
+        ({"experiment": "haken-1985", "repetitions": 2}, "an experiment has its own strategies"),
+        ({"strategies": ["dlx"], "instances": cl.ExactCover({})}, "instance 0 has no items"),
+        ({"strategies": ["dlx"], "instances": knuth, "out": ""}, "`out` is a folder, not ''"),
+    ]:
+        with pytest.raises(cl.Error, match=message):
+            cl.run(**keywords)
 
 
 def test_one_solution_does_not_answer_a_question_about_all(knuth):

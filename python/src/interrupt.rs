@@ -32,11 +32,14 @@ pub(crate) fn wait<T: Send>(
         let mut interrupted = Ok(());
         while !thread.is_finished() {
             py.detach(|| std::thread::park_timeout(SIGNAL_INTERVAL));
-            let signal = check(py).and_then(|()| tick(py));
-            if signal.is_err() && interrupted.is_ok() {
-                interrupted = signal;
-                cancel.raise();
-            }
+            let mut note = |event: PyResult<()>| {
+                if event.is_err() && interrupted.is_ok() {
+                    interrupted = event;
+                    cancel.raise();
+                }
+            };
+            note(check(py));
+            note(tick(py));
         }
         let result = py.detach(|| thread.join()).map_err(|panic| broke_down(&*panic));
         interrupted.and(result)

@@ -33,7 +33,7 @@ const WORDS: usize = 16;
 
 /// The items of each option as a bit set. Checking a cover by these takes a few operations per option.
 pub(super) struct ItemSets {
-    /// The number of words of a set.
+    /// The number of words of a set: a power of two, so that few lengths need code of their own.
     words: usize,
     sets: Vec<u64>,
     /// The set of all primary items.
@@ -47,7 +47,7 @@ impl ItemSets {
     /// The sets of `problem`, unless it has multiplicities, an option without primary items, or too many items or
     /// options.
     pub(super) fn new(problem: &ExactCover) -> Option<ItemSets> {
-        let words = problem.items().div_ceil(64).max(1);
+        let words = problem.items().div_ceil(64).next_power_of_two();
         if problem.has_multiplicities() || words > WORDS || words * problem.options() > Self::MAX_WORDS {
             return None;
         }
@@ -67,13 +67,21 @@ impl ItemSets {
     /// Whether the options of `cover` share no item and cover all primary items. Such a cover is valid; others may be,
     /// with colors.
     pub(super) fn are_partitioned_by(&self, cover: &Cover) -> bool {
-        let (mut all, mut shared) = ([0; WORDS], 0);
+        match self.words {
+            1 => self.are_partitioned::<1>(cover),
+            2 => self.are_partitioned::<2>(cover),
+            4 => self.are_partitioned::<4>(cover),
+            8 => self.are_partitioned::<8>(cover),
+            _ => self.are_partitioned::<WORDS>(cover),
+        }
+    }
+
+    /// [`Self::are_partitioned_by`] for sets of `N` words: short ones stay in registers.
+    fn are_partitioned<const N: usize>(&self, cover: &Cover) -> bool {
+        let (sets, _) = self.sets.as_chunks::<N>();
+        let (mut all, mut shared) = ([0; N], 0);
         for &option in &cover.0 {
-            // The product may exceed a `usize` of 32 bits.
-            let start = (option as usize).saturating_mul(self.words);
-            let Some(set) = self.sets.get(start..).and_then(|sets| sets.get(..self.words)) else {
-                return false;
-            };
+            let Some(set) = sets.get(option as usize) else { return false };
             for (all, items) in all.iter_mut().zip(set) {
                 shared |= *all & items;
                 *all |= items;

@@ -84,6 +84,7 @@ pub(crate) struct Scratch {
 }
 
 /// The boards still to be searched, concatenated, and their nodes.
+#[derive(Default)]
 struct Stack<const W: usize> {
     cells: Vec<Digits<W>>,
     nodes: Vec<Node>,
@@ -98,12 +99,6 @@ struct Node {
     depth: usize,
     /// The number of digits with one cell in their box after the last round above this node.
     fixed: usize,
-}
-
-impl<const W: usize> Default for Stack<W> {
-    fn default() -> Self {
-        Stack { cells: Vec::new(), nodes: Vec::new(), spare: Vec::new(), reporter: Reporter::default() }
-    }
 }
 
 /// Bounds the memory of the boards to be searched, in bytes, even if more is available.

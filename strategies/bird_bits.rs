@@ -70,6 +70,7 @@ impl Strategy for BirdBits {
 }
 
 /// A matrix of choices, and the branches that lead to it.
+#[derive(Default)]
 pub(crate) struct Space<M> {
     choices: Candidates<M>,
     /// The fixed cells, in the order in which they became fixed.
@@ -94,18 +95,6 @@ struct Branch<M> {
 
 /// The conflict: two equal digits are fixed in a house.
 struct Blocked;
-
-impl<M> Default for Space<M> {
-    fn default() -> Self {
-        Space {
-            choices: Candidates::default(),
-            fixed: Vec::new(),
-            pruned: [0; 3],
-            taken: Vec::new(),
-            branches: Vec::new(),
-        }
-    }
-}
 
 impl Search for BirdBits {
     type Space<M: Mask> = Space<M>;

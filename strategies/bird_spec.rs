@@ -91,6 +91,7 @@ pub(crate) fn reject<M: Mask>(board: &Board, problem: &Sudoku, observer: &mut im
 }
 
 /// Enumerates the completions of a matrix of choices, one at a time.
+#[derive(Default)]
 pub(crate) struct Odometer<M> {
     choices: Vec<M>,
     /// The current completion: the digit of each cell.
@@ -103,12 +104,6 @@ struct Wheel<M> {
     cell: usize,
     /// The choices that come after the current one.
     left: M,
-}
-
-impl<M> Default for Odometer<M> {
-    fn default() -> Self {
-        Odometer { choices: Vec::new(), shown: Vec::new(), wheels: Vec::new() }
-    }
 }
 
 impl<M: Mask> Odometer<M> {

@@ -62,17 +62,12 @@ impl Strategy for Heller {
 }
 
 /// The board, and the branches that lead to it.
+#[derive(Default)]
 pub(crate) struct Space<M> {
     candidates: Candidates<M>,
     /// Cells with a single candidate, still to be filled.
     singles: Vec<u16>,
     branches: Branches<M>,
-}
-
-impl<M> Default for Space<M> {
-    fn default() -> Self {
-        Space { candidates: Candidates::default(), singles: Vec::new(), branches: Branches::default() }
-    }
 }
 
 impl Search for Heller {

@@ -81,6 +81,7 @@ impl Strategy for HiddenSingle {
 }
 
 /// A grid, and the possibles of its cells.
+#[derive(Default)]
 pub(crate) struct Space<M> {
     /// The digit of each cell; empty if the cell is.
     grid: Vec<M>,
@@ -99,19 +100,6 @@ pub(crate) struct Space<M> {
 struct Clash<M> {
     digit: M,
     house: u16,
-}
-
-impl<M> Default for Space<M> {
-    fn default() -> Self {
-        Space {
-            grid: Vec::new(),
-            empty: 0,
-            taken: Vec::new(),
-            possibles: Vec::new(),
-            once: Vec::new(),
-            twice: Vec::new(),
-        }
-    }
 }
 
 impl Search for HiddenSingle {

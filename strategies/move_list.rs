@@ -74,6 +74,7 @@ impl Strategy for MoveList {
 }
 
 /// The legal moves, and the moves made on the path.
+#[derive(Default)]
 pub(crate) struct Space<M> {
     moves: Candidates<M>,
     /// Orders of the cells that still have moves, concatenated: one after the clues, then one for each move
@@ -92,12 +93,6 @@ struct Made<M> {
     order: u32,
     /// The state of the legal moves before it.
     before: Mark,
-}
-
-impl<M> Default for Space<M> {
-    fn default() -> Self {
-        Space { moves: Candidates::default(), orders: Vec::new(), made: Vec::new(), places: Vec::new() }
-    }
 }
 
 impl Search for MoveList {

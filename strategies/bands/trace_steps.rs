@@ -10,15 +10,10 @@ use coverlab_model::{House, Observer, Shape, Sudoku};
 type Fold<const W: usize> = (Vec<Digits<W>>, Vec<bool>);
 
 /// The board as last reported, and the boards branched on before it. Empty if no observer watches steps.
+#[derive(Default)]
 pub(super) struct Reporter<const W: usize> {
     now: Fold<W>,
     branched: Vec<Fold<W>>,
-}
-
-impl<const W: usize> Default for Reporter<W> {
-    fn default() -> Self {
-        Reporter { now: Fold::default(), branched: Vec::new() }
-    }
 }
 
 impl<const W: usize> Reporter<W> {

@@ -116,17 +116,11 @@ fn luby(mut k: u64) -> u64 {
 }
 
 /// The last `N` numbers and their sum.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Window<const N: usize> {
     numbers: Vec<u64>,
     oldest: usize,
     sum: u64,
-}
-
-impl<const N: usize> Default for Window<N> {
-    fn default() -> Self {
-        Window { numbers: Vec::new(), oldest: 0, sum: 0 }
-    }
 }
 
 impl<const N: usize> Window<N> {

@@ -9,15 +9,10 @@ use coverlab_model::step::Single;
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
 /// The grid, and the stack of positions that are being tried.
+#[derive(Default)]
 pub(crate) struct Space<M> {
     grid: Candidates<M>,
     branches: Branches<M>,
-}
-
-impl<M> Default for Space<M> {
-    fn default() -> Self {
-        Space { grid: Candidates::default(), branches: Branches::default() }
-    }
 }
 
 impl<M: Mask> Space<M> {

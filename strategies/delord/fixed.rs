@@ -6,6 +6,7 @@ use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
 /// The grid, and the positions in the order in which they are filled.
+#[derive(Default)]
 pub(crate) struct Space<M> {
     grid: Vec<M>,
     /// The digits used in each house.
@@ -22,12 +23,6 @@ struct Position<M> {
     digit: M,
     /// If it is filled, the candidates that were not yet tried.
     left: M,
-}
-
-impl<M> Default for Space<M> {
-    fn default() -> Self {
-        Space { grid: Vec::new(), taken: Vec::new(), positions: Vec::new() }
-    }
 }
 
 impl<M: Mask> Space<M> {

@@ -212,6 +212,7 @@ pub(crate) trait Search: Sized {
 
 /// Scratch memory of a strategy: the tables of the last board, and a space for each width of mask. A space
 /// stays empty until a puzzle needs it.
+#[derive(Default)]
 pub(crate) struct Scratch<S: Search> {
     board: Board,
     up_to_16: S::Space<u16>,
@@ -219,19 +220,6 @@ pub(crate) struct Scratch<S: Search> {
     up_to_64: S::Space<u64>,
     up_to_128: S::Space<u128>,
     up_to_255: S::Space<Wide>,
-}
-
-impl<S: Search> Default for Scratch<S> {
-    fn default() -> Self {
-        Scratch {
-            board: Board::default(),
-            up_to_16: Default::default(),
-            up_to_32: Default::default(),
-            up_to_64: Default::default(),
-            up_to_128: Default::default(),
-            up_to_255: Default::default(),
-        }
-    }
 }
 
 impl<S: Search> Scratch<S> {

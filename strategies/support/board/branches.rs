@@ -3,6 +3,7 @@
 use super::{Candidates, Mark, Mask};
 
 /// A stack of cells whose candidates are tried in turn.
+#[derive(Default)]
 pub(crate) struct Branches<M>(Vec<Branch<M>>);
 
 /// A cell that is being tried.
@@ -12,12 +13,6 @@ struct Branch<M> {
     left: M,
     /// The state of the board before the first candidate was tried.
     before: Mark,
-}
-
-impl<M> Default for Branches<M> {
-    fn default() -> Self {
-        Branches(Vec::new())
-    }
 }
 
 impl<M: Mask> Branches<M> {

@@ -15,7 +15,7 @@ pub(crate) type Mark = u32;
 /// Whether a peer has the removed digit is unpredictable for the processor, so we tried the removal without a
 /// branch: every peer is written to the trail, which then advances by one or by zero. This was faster on none
 /// of the grids of the source documents.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Candidates<M> {
     digits: Vec<M>,
     /// The number of candidates of each undecided cell. Signed, because the minimum of eight signed words is
@@ -30,12 +30,6 @@ struct Change<M> {
     cell: u16,
     size: i16,
     digits: M,
-}
-
-impl<M> Default for Candidates<M> {
-    fn default() -> Self {
-        Candidates { digits: Vec::new(), sizes: Vec::new(), trail: Vec::new() }
-    }
 }
 
 impl<M: Mask> Candidates<M> {

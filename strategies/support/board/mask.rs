@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 /// A set of digits, numbered from 0.
-pub(crate) trait Mask: Copy + PartialEq + Debug + Send + Sync + 'static {
+pub(crate) trait Mask: Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     /// The empty set.
     const NONE: Self;
     /// The set of one digit.
@@ -86,7 +86,7 @@ macro_rules! mask {
 mask!(u16 u32 u64 u128);
 
 /// A set of up to 256 digits: the lower 128 and the upper 128.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Wide(u128, u128);
 
 impl Mask for Wide {

@@ -5,7 +5,7 @@
 //! for a cell work across lanes. The band rule combines the registers and rotates boxes. The stack rule uses
 //! the columns of all three registers, in one word, and rotates bands and columns.
 
-use crate::lockstep::kernel::FULL;
+use crate::lockstep::kernel::{FULL, one, two};
 use crate::lockstep::lanes::{Across, DIGITS, Lanes, OnePuzzle, Vector};
 
 /// Bit 0 of each row.
@@ -149,23 +149,12 @@ impl<V: Across> Turned<V> {
 }
 
 /// The columns of each band that a permutation of a stack uses: those that run down, and those that run up.
-/// The result may include columns in which the digit has no candidate.
+/// The result may include columns in which the digit has no candidate. The fields that `one` and `two` rotate
+/// are the bands.
 #[inline(always)]
 fn stack_rule<L: OnePuzzle>(lanes: L, columns: L::Vector) -> (L::Vector, L::Vector) {
     let turned = Turned::of(lanes, columns);
     let down = one(turned.by_one).and(two(turned.by_two));
     let up = one(turned.by_two).and(two(turned.by_one));
     (down, up)
-}
-
-/// Rotates bands by one: each band's row moves to the next, that of the last to the first.
-#[inline(always)]
-fn one<V: Vector>(word: V) -> V {
-    word.shl::<10>().or(word.shr::<20>())
-}
-
-/// Rotates bands by two.
-#[inline(always)]
-fn two<V: Vector>(word: V) -> V {
-    word.shl::<20>().or(word.shr::<10>())
 }

@@ -116,9 +116,7 @@ impl<R: Row, const W: usize> Tables<R, W> {
         let complete = (chunks.len() * LANES) as u32;
         Tables { items, chunks, choices: (0..matrix.ids.len()).map(choice).collect(), complete }
     }
-}
 
-impl<R: Row, const W: usize> Tables<R, W> {
     /// Evaluates a node; false if it is a dead end.
     #[inline(always)]
     fn look<V: Vector>(&self, alive: R, covered: u32, forced: impl FnMut(usize, u32)) -> (Node<R>, bool) {

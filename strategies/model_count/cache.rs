@@ -29,23 +29,13 @@ pub(super) struct Cache {
     /// The limit on words, including the table.
     most: usize,
     clock: u32,
-    pub(super) hits: u64,
-    pub(super) misses: u64,
 }
 
 impl Cache {
     /// Creates a cache of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Cache {
         let most = (bytes / 4).min(1 << 31);
-        Cache {
-            places: vec![FREE; 1 << 8],
-            words: Vec::new(),
-            entries: 0,
-            most,
-            clock: 0,
-            hits: 0,
-            misses: 0,
-        }
+        Cache { places: vec![FREE; 1 << 8], words: Vec::new(), entries: 0, most, clock: 0 }
     }
 
     /// The position of the next entry; entries stored later come at or after it.
@@ -64,12 +54,10 @@ impl Cache {
                 && let Some(count) = self.count(at as usize, low, component, components)
             {
                 self.words[at as usize + USED] = self.clock;
-                self.hits += 1;
                 return Some(count);
             }
             place = self.next(place);
         }
-        self.misses += 1;
         None
     }
 

@@ -42,9 +42,9 @@ struct Level {
 /// The search of a formula.
 pub(super) struct Search {
     switches: Switches,
-    pub(super) propagator: Propagator,
+    propagator: Propagator,
     components: Components,
-    pub(super) cache: Cache,
+    cache: Cache,
     analysis: Analysis,
     tables: Tables,
     levels: Vec<Level>,
@@ -52,8 +52,8 @@ pub(super) struct Search {
     units: Vec<Lit>,
     /// The rank of each variable, which is added to its score.
     ranks: Vec<f32>,
-    pub(super) conflicts: u64,
-    pub(super) decisions: u64,
+    conflicts: u64,
+    decisions: u64,
     /// The number of conflicts at which learned clauses are deleted next.
     forget_at: u64,
 }

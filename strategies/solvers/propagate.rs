@@ -99,17 +99,14 @@ impl Propagator {
     /// Watches the two literals of the last clause that become false last or not at all.
     fn attach(&mut self, from: usize) -> u32 {
         let number = self.clauses.len() as u32;
-        let values = &self.values;
         let clause = &mut self.literals[from..];
         // At this point a false literal is false for good, so unassigned literals come first.
-        clause.sort_by_key(|&code| values[code as usize] < 0);
+        clause.sort_by_key(|&code| self.values[code as usize] < 0);
         let (a, b) = (clause[0], clause[1]);
-        if values[a as usize] < 0 {
+        if self.values[a as usize] < 0 {
             self.refuted = true;
-        } else if values[b as usize] < 0 && values[a as usize] == 0 {
-            self.values[a as usize] = 1;
-            self.values[a as usize ^ 1] = -1;
-            self.trail.push(a);
+        } else if self.values[b as usize] < 0 {
+            self.make_true(a);
         }
         watch(&mut self.watches, number, [a, b]);
         self.clauses.push((from as u32, self.literals.len() as u32));
@@ -151,14 +148,14 @@ impl Propagator {
     pub fn assume(&mut self, literal: Literal) -> Result<(), Conflict> {
         let code = code(literal);
         self.grow(code);
-        match self.values[code as usize] {
-            0 => self.make_true(code),
-            1 => {}
-            _ => return Err(Conflict),
+        if self.values[code as usize] < 0 {
+            return Err(Conflict);
         }
+        self.make_true(code);
         Ok(())
     }
 
+    /// Makes a literal true, unless it has a value.
     fn make_true(&mut self, code: u32) {
         if self.values[code as usize] == 0 {
             self.values[code as usize] = 1;

@@ -85,9 +85,8 @@ use coverlab_model::{
 pub use groups::Groups;
 use proof::NoProof;
 use restart::Rule;
-pub(crate) use solver::CdclSolver;
-
 use search::{Answer, Listener, Models, Search, Step, Switches, Work};
+pub(crate) use solver::CdclSolver;
 
 const YES_NO: Values = Values::OneOf(&["yes", "no"]);
 
@@ -229,7 +228,7 @@ impl Solve<'_> {
             observer.poll()?;
             self.translate(clause);
             let before = self.search.trail.literals().len();
-            stop_on(self.search.add(self.clause))?;
+            self.search.add(self.clause)?;
             if observer.watches() {
                 self.search.report_added(
                     self.clause,
@@ -254,7 +253,7 @@ impl Solve<'_> {
                 self.decide_unused(blocking.iter().map(|literal| literal.abs()), observer);
                 self.translate(&blocking);
                 let listener = &mut ObserverListener { observer, numbering: &self.numbering };
-                stop_on(self.search.exclude(self.clause, listener))?;
+                self.search.exclude(self.clause, listener)?;
             }
         }
         Flow::Continue(())
@@ -318,10 +317,6 @@ impl Activities {
     fn next(&mut self) -> f64 {
         self.random.as_mut().map_or(0.0, |state| (word(state) >> 11) as f64 * 1e-5 / (1_u64 << 53) as f64)
     }
-}
-
-fn stop_on(result: Result<(), Stop>) -> Flow {
-    result.map_or_else(Flow::Break, Flow::Continue)
 }
 
 /// Reports the work of the search as event counts.

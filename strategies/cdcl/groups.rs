@@ -4,9 +4,9 @@
 //! are numbers from 0, literals are not translated, and there is no proof, so loading a board takes about as
 //! long as writing its groups. A model is excluded by its decisions, because they determine all other values.
 
+use super::Activities;
 use super::proof::NoProof;
 use super::search::{Answer, Listener, Search, Switches};
-use super::{Activities, stop_on};
 use crate::support::literal::Lit;
 use coverlab_model::{Event, Flow, Observer, Problem, Stop};
 use std::marker::PhantomData;
@@ -43,7 +43,7 @@ impl Groups {
     pub fn exactly_one(&mut self, variables: &[u32]) -> Flow {
         self.literals.clear();
         self.literals.extend(variables.iter().map(|&variable| Lit::new(variable as usize, true)));
-        stop_on(self.search.add(&self.literals))?;
+        self.search.add(&self.literals)?;
         self.search.add_group(&self.literals);
         Flow::Continue(())
     }
@@ -71,7 +71,7 @@ impl Groups {
             observer.poll()?;
             self.literals.clear();
             self.literals.extend(self.search.trail.decisions().map(|decision| !decision));
-            stop_on(self.search.exclude(&self.literals, &mut ObserverListener::to(observer)))?;
+            self.search.exclude(&self.literals, &mut ObserverListener::to(observer))?;
         }
         Flow::Continue(())
     }

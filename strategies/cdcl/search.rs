@@ -10,7 +10,7 @@ use super::restart::{Restart, Rule};
 use super::trail::{Trail, Value};
 use super::watches::Watches;
 use crate::support::literal::Lit;
-use coverlab_model::Stop;
+use coverlab_model::{Flow, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The switches of the search.
@@ -56,9 +56,9 @@ pub(super) enum Models {
 /// Callbacks of the search; each may stop it.
 pub(super) trait Listener {
     /// A propagation is about to begin at `level`. After a `Break` it does not.
-    fn node(&mut self, level: usize) -> ControlFlow<Stop>;
+    fn node(&mut self, level: usize) -> Flow;
     /// A clause became false. After a `Break` the conflict is not counted.
-    fn conflict(&mut self) -> ControlFlow<Stop> {
+    fn conflict(&mut self) -> Flow {
         Continue(())
     }
     /// Whether steps are reported.
@@ -71,7 +71,7 @@ pub(super) trait Listener {
 
 /// Neither watches nor stops the search.
 impl Listener for () {
-    fn node(&mut self, _level: usize) -> ControlFlow<Stop> {
+    fn node(&mut self, _level: usize) -> Flow {
         Continue(())
     }
 }
@@ -168,18 +168,16 @@ impl<P: Proof> Search<P> {
         self.trail.value(literal) == Value::True
     }
 
-    /// Adds a clause to the formula. Returns to the root.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] if the clause does not fit.
-    pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), Stop> {
+    /// Adds a clause to the formula. Returns to the root. Breaks with [`Stop::Memory`] if the clause does not
+    /// fit.
+    pub(super) fn add(&mut self, clause: &[Lit]) -> Flow {
         self.backtrack(0);
         self.proof.given(clause);
         if self.refuted || !self.simplify(clause) {
-            return Ok(());
+            return Continue(());
         }
         if self.arena.is_full(self.clause.len()) {
-            return Err(Stop::Memory);
+            return Break(Stop::Memory);
         }
         if self.clause.len() < clause.len() {
             let taken = std::mem::take(&mut self.clause);
@@ -193,7 +191,7 @@ impl<P: Proof> Search<P> {
                 self.attach_clause();
             }
         }
-        Ok(())
+        Continue(())
     }
 
     /// Adds a group of literals of different variables, of which at most one is true, before the search
@@ -417,13 +415,11 @@ impl<P: Proof> Search<P> {
         self.trail.undo(level, |literal| order.undone(literal));
     }
 
-    /// After a model: continues without it. `clause` excludes the model, and all its literals are false.
-    ///
-    /// # Errors
-    /// [`Stop::Memory`] if the clause does not fit.
-    pub(super) fn exclude(&mut self, clause: &[Lit], listener: &mut impl Listener) -> Result<(), Stop> {
+    /// After a model: continues without it. `clause` excludes the model, and all its literals are false. Breaks
+    /// with [`Stop::Memory`] if the clause does not fit.
+    pub(super) fn exclude(&mut self, clause: &[Lit], listener: &mut impl Listener) -> Flow {
         if self.arena.is_full(clause.len()) {
-            return Err(Stop::Memory);
+            return Break(Stop::Memory);
         }
         self.proof.excluded(clause);
         listener.step(|| Step::Exclude(clause.to_vec()));
@@ -437,7 +433,7 @@ impl<P: Proof> Search<P> {
         let second = highest_second(&mut self.clause, &self.trail);
         if highest == 0 {
             self.refute();
-            return Ok(());
+            return Continue(());
         }
         // Continue as after a conflict; but without learning, decisions are flipped one by one.
         let asserts = self.clause.len() == 1 || self.switches.learn && second < highest;
@@ -452,7 +448,7 @@ impl<P: Proof> Search<P> {
         } else {
             self.pending = Some(reason);
         }
-        Ok(())
+        Continue(())
     }
 
     /// After a model: continues by flipping the last decision.

@@ -58,7 +58,7 @@ impl<'a> CdclSolver<'a> {
 impl Solver for CdclSolver<'_> {
     fn add(&mut self, clause: &[Literal]) {
         self.translate(clause);
-        self.stop = self.stop.or(self.search.add(&self.clause).err());
+        self.stop = self.stop.or(self.search.add(&self.clause).break_value());
     }
 
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict {

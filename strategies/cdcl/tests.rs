@@ -71,7 +71,7 @@ fn load(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) {
     for clause in cnf.clauses() {
         let clause: Vec<Lit> =
             clause.iter().map(|&l| Lit::new(l.unsigned_abs() as usize - 1, l > 0)).collect();
-        search.add(&clause).unwrap();
+        assert!(search.add(&clause).is_continue());
     }
 }
 
@@ -87,7 +87,7 @@ fn enumerate(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) -> u
         if switches.learn && switches.models == Models::Block {
             let lit = |v: Literal| Lit::new(v.unsigned_abs() as usize - 1, v > 0);
             let clause: Vec<Lit> = cnf.blocking_clause(&model).into_iter().map(lit).collect();
-            search.exclude(&clause, &mut ()).unwrap();
+            assert!(search.exclude(&clause, &mut ()).is_continue());
         } else {
             search.pass_by(&mut ());
         }

@@ -33,13 +33,12 @@ mod race;
 mod sudoku;
 
 use crate::model_count::ModelCount;
-use crate::solvers::Engine;
 use crate::support::few::UntilCountOnly;
 use crate::support::literal::MAX_VARIABLES;
 use coverlab_model::{
     About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };
-use race::{Contender, Race};
+use race::Race;
 pub(crate) use sudoku::{Scratch, SudokuAuto};
 
 /// The strategy, with its parameter.
@@ -89,13 +88,13 @@ impl Strategy for SatAuto {
         if cnf.variables() > MAX_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
-        Race { cnf, contenders: &PORTFOLIO, allowance: self.allowance, seed }.run(observer)
+        Race { cnf, allowance: self.allowance, seed }.run(observer)
     }
 }
 
 /// `auto` for formulas: `sat-auto`, or the model counter where many models are only counted.
 #[derive(Clone, Default)]
-pub(crate) struct Auto(SatAuto);
+pub(crate) struct Auto;
 
 /// The number of solutions to enumerate before the model counter takes over.
 const ENUMERATED: u64 = 64;
@@ -115,10 +114,10 @@ impl Strategy for Auto {
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
         observer.chose(Choice { taken: SatAuto::NAME, why: "solvers in turns, the usually fastest first" });
         if !observer.will_only_count() {
-            return self.0.solve(cnf, seed, &mut (), observer);
+            return SatAuto::default().solve(cnf, seed, &mut (), observer);
         }
         let mut few = Filtered { filter: UntilCountOnly::at_least(ENUMERATED), to: &mut *observer };
-        let flow = self.0.solve(cnf, seed, &mut (), &mut few);
+        let flow = SatAuto::default().solve(cnf, seed, &mut (), &mut few);
         let UntilCountOnly { found, enough, .. } = few.filter;
         if !enough {
             return flow;
@@ -130,7 +129,3 @@ impl Strategy for Auto {
         observer.solutions(&all)
     }
 }
-
-/// The portfolio for formulas, in the order of turns.
-const PORTFOLIO: [Contender; 2] =
-    [Contender { engine: Engine::Cdcl, truth: false }, Contender { engine: Engine::Batsat, truth: true }];

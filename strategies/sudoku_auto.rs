@@ -34,7 +34,7 @@ use crate::bands::{self, Bands};
 use crate::dancing_cells::DancingCells;
 use crate::digit_lanes::{self, DigitLanes};
 use crate::lockstep::{self, Lockstep, SIXTEEN, goes_into_lanes};
-use crate::sat_auto;
+use crate::sat_auto::{self, SudokuAuto};
 use coverlab_model::{
     About, Choice, Event, Filtered, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku,
 };
@@ -42,9 +42,7 @@ use scout::{Scout, Unseen};
 
 /// The strategy, without parameters.
 #[derive(Clone, Default)]
-pub(crate) struct Auto {
-    formulas: sat_auto::SudokuAuto,
-}
+pub(crate) struct Auto;
 
 /// Memory kept between instances.
 #[derive(Default)]
@@ -203,7 +201,7 @@ impl Strategy for Auto {
             }
         };
         let Filtered { filter: mut scout, to: observer } = scout;
-        if scout.left { self.go_on(puzzle, seed, &mut scratch.formulas, &mut scout, observer) } else { flow }
+        if scout.left { go_on(puzzle, seed, &mut scratch.formulas, &mut scout, observer) } else { flow }
     }
 
     fn solve_batch(
@@ -218,7 +216,7 @@ impl Strategy for Auto {
             if goes_into_lanes(&boards[0]) && boards.len() >= MIN_BATCH {
                 let Scratch { lanes, formulas, .. } = scratch;
                 let observers = &mut *observers;
-                let mut boards_in_lanes = SideBySide { auto: self, boards, first, seed, formulas, observers };
+                let mut boards_in_lanes = SideBySide { boards, first, seed, formulas, observers };
                 Lockstep::default().solve_batch(boards, seed, lanes, &mut boards_in_lanes);
             } else {
                 let mut observer = observers.one();
@@ -233,38 +231,30 @@ impl Strategy for Auto {
     }
 }
 
-impl Auto {
-    /// Continues with a board that the first search has left.
-    #[cold]
-    fn go_on(
-        &self,
-        puzzle: &Sudoku,
-        seed: u64,
-        scratch: &mut sat_auto::Scratch,
-        scout: &mut Scout,
-        observer: &mut impl Observer<Sudoku>,
-    ) -> Flow {
-        if scout.enumerates() {
-            return covers::count(puzzle, seed, scout.found, observer);
-        }
-        let filter = Unseen { seen: std::mem::take(&mut scout.seen) };
-        if pairs(puzzle) > MAX_PAIRS {
-            observer.chose(ENUMERATED);
-            return Bands.solve(
-                puzzle,
-                seed,
-                &mut bands::Scratch::default(),
-                &mut Filtered { filter, to: observer },
-            );
-        }
-        observer.chose(FORMULA);
-        self.formulas.solve(puzzle, seed, scratch, &mut Filtered { filter, to: observer })
+/// Continues with a board that the first search has left.
+#[cold]
+fn go_on(
+    puzzle: &Sudoku,
+    seed: u64,
+    scratch: &mut sat_auto::Scratch,
+    scout: &mut Scout,
+    observer: &mut impl Observer<Sudoku>,
+) -> Flow {
+    if scout.enumerates() {
+        return covers::count(puzzle, seed, scout.found, observer);
     }
+    let filter = Unseen { seen: std::mem::take(&mut scout.seen) };
+    if pairs(puzzle) > MAX_PAIRS {
+        observer.chose(ENUMERATED);
+        let scratch = &mut bands::Scratch::default();
+        return Bands.solve(puzzle, seed, scratch, &mut Filtered { filter, to: observer });
+    }
+    observer.chose(FORMULA);
+    SudokuAuto.solve(puzzle, seed, scratch, &mut Filtered { filter, to: observer })
 }
 
 /// Searches boards of one size side by side, and continues each board that the lanes leave on its own.
 struct SideBySide<'a, O> {
-    auto: &'a Auto,
     boards: &'a [Sudoku],
     /// The index of the first board in the whole batch.
     first: usize,
@@ -289,7 +279,7 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for SideBySide<'_, O> {
     fn end(&mut self, k: usize, scout: &mut Self::One, flow: Flow) {
         let flow = if scout.filter.left {
             let Filtered { filter, to } = scout;
-            self.auto.go_on(&self.boards[k], self.seed, self.formulas, filter, to)
+            go_on(&self.boards[k], self.seed, self.formulas, filter, to)
         } else {
             flow
         };
@@ -338,7 +328,7 @@ mod tests {
 
     fn run(puzzles: &[Sudoku], task: &Task) -> Vec<Outcome<Sudoku>> {
         let mut outcomes = Vec::new();
-        Auto::default().session().run(puzzles, task, &mut outcomes);
+        Auto.session().run(puzzles, task, &mut outcomes);
         outcomes
     }
 

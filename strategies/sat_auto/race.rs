@@ -9,19 +9,20 @@ use std::rc::Rc;
 use std::time::Duration;
 
 /// A configured solver.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Contender {
+struct Contender {
     /// The solver; it must support [`resumes`](Engine::resumes).
-    pub(super) engine: Engine,
+    engine: Engine,
     /// Whether variables that distinguish solutions are tried true first.
-    pub(super) truth: bool,
+    truth: bool,
 }
 
-/// The solvers of the portfolio, and the formula.
+/// The portfolio, in the order of turns.
+const PORTFOLIO: [Contender; 2] =
+    [Contender { engine: Engine::Cdcl, truth: false }, Contender { engine: Engine::Batsat, truth: true }];
+
+/// The search of a formula by the portfolio.
 pub(super) struct Race<'p> {
     pub(super) cnf: &'p Cnf,
-    /// The solvers, in the order of their turns.
-    pub(super) contenders: &'p [Contender],
     /// Conflicts of each solver in the first round.
     pub(super) allowance: u64,
     pub(super) seed: u64,
@@ -31,7 +32,7 @@ impl Race<'_> {
     /// Reports solutions until a solver finds that there are no more.
     pub(super) fn run(&self, observer: &mut impl Observer<Cnf>) -> Flow {
         let monitor = Rc::new(RefCell::new(TurnMonitor { observer, left: 0, paused: false }));
-        let mut solvers = Vec::with_capacity(self.contenders.len());
+        let mut solvers = Vec::with_capacity(PORTFOLIO.len());
         let flow = self.rounds(&monitor, &mut solvers);
         let (mut decisions, mut propagations) = (0, 0);
         for solver in &solvers {
@@ -54,7 +55,7 @@ impl Race<'_> {
         let mut found = HashSet::new();
         let mut allowance = self.allowance;
         loop {
-            for (at, contender) in self.contenders.iter().enumerate() {
+            for (at, contender) in PORTFOLIO.iter().enumerate() {
                 monitor.borrow_mut().left = allowance;
                 if at == solvers.len() {
                     solvers.push(self.start(contender, monitor)?);

@@ -10,9 +10,7 @@ use coverlab_model::{About, Cnf, Flow, Observer, Problem, Refusal, Size, Strateg
 /// Clause learning on the candidates that singles and bands leave on a board. It is the only solver, so
 /// nothing takes turns.
 #[derive(Clone, Default)]
-pub(crate) struct SudokuAuto {
-    any: SatAuto,
-}
+pub(crate) struct SudokuAuto;
 
 /// Memory kept between instances.
 #[derive(Default)]
@@ -26,9 +24,8 @@ impl Strategy for SudokuAuto {
     type Scratch = Scratch;
     const ABOUT: About = SatAuto::ABOUT;
 
-    fn set(&mut self, parameter: &str, value: &str) {
-        self.any.set(parameter, value);
-    }
+    /// The allowance of the portfolio has no effect.
+    fn set(&mut self, _allowance: &str, _value: &str) {}
 
     /// The search has a clause for each cell, and for each digit in each row, column and box.
     fn accepts(&self, puzzle: &Sudoku) -> Result<(), Refusal> {
@@ -95,7 +92,7 @@ mod tests {
                 }
                 let puzzle = Sudoku::new(shape, &cells).unwrap();
                 let expected = run(&Bands, &puzzle, &Task { nodes: 20_000, ..task.clone() });
-                let found = run(&SudokuAuto::default(), &puzzle, &task);
+                let found = run(&SudokuAuto, &puzzle, &task);
                 if expected.stop != Some(coverlab_model::Stop::NodeLimit) {
                     assert_eq!(found.solutions, expected.solutions, "{rows}x{columns} {round}");
                     seen[expected.solutions as usize] += 1;

@@ -150,7 +150,7 @@ impl Strategy for ComponentCover {
             Ok(known) => known,
             Err(flow) => return flow,
         };
-        match self.count(problem, self.most_bytes, observer) {
+        match self.count(problem, observer) {
             Ok(mut all) => {
                 all -= known;
                 observer.solutions(&all)
@@ -161,14 +161,9 @@ impl Strategy for ComponentCover {
 }
 
 impl ComponentCover {
-    /// The number of covers, with at most `most_bytes` for counts of components.
-    fn count(
-        &self,
-        problem: &ExactCover,
-        most_bytes: usize,
-        observer: &mut impl Observer<ExactCover>,
-    ) -> Result<Natural, Stop> {
-        ComponentOrder::best(problem, &orders(problem), self.apart).count(most_bytes, observer)
+    /// The number of covers.
+    fn count(&self, problem: &ExactCover, observer: &mut impl Observer<ExactCover>) -> Result<Natural, Stop> {
+        ComponentOrder::best(problem, &orders(problem), self.apart).count(self.most_bytes, observer)
     }
 }
 

@@ -6,10 +6,9 @@ use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Natural, Stop, Task, f
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// The number of covers, with `bytes` bytes for counts of components.
-fn counted(problem: &ExactCover, apart: bool, bytes: usize) -> Natural {
-    let settings = ComponentCover { apart, ..ComponentCover::default() };
-    settings.count(problem, bytes, &mut ()).expect("no limit")
+/// The number of covers, with this many bytes for counts of components.
+fn counted(problem: &ExactCover, apart: bool, most_bytes: usize) -> Natural {
+    ComponentCover { apart, most_bytes }.count(problem, &mut ()).expect("no limit")
 }
 
 #[test]

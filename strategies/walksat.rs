@@ -374,19 +374,17 @@ impl Walk {
     #[inline]
     fn gain(&mut self, clause: u32, variable: u32) {
         let support = &mut self.support[clause as usize];
-        match support.count {
-            0 => {
-                self.breaks[variable as usize] += 1;
-                support.count = 1;
-                support.variables = variable;
-                self.satisfy(clause);
-                return;
-            }
-            1 => self.breaks[support.variables as usize] -= 1,
-            _ => {}
-        }
+        let before = *support;
         support.count += 1;
         support.variables ^= variable;
+        match before.count {
+            0 => {
+                self.breaks[variable as usize] += 1;
+                self.satisfy(clause);
+            }
+            1 => self.breaks[before.variables as usize] -= 1,
+            _ => {}
+        }
     }
 
     /// Records that a literal of `variable` in `clause` becomes false.

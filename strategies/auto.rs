@@ -42,8 +42,8 @@ mod price;
 mod scout;
 mod tuning;
 
-use crate::bit_cover::matrix::Matrix;
-use crate::bit_cover::{BitCover, MAX_OPTIONS, round};
+use crate::bit_cover::matrix::{MAX_OPTIONS, Matrix};
+use crate::bit_cover::{BitCover, round};
 use crate::dancing_cells::DancingCells;
 use crate::mcc::Mcc;
 use crate::zdd_cover;

@@ -47,9 +47,6 @@ const NARROW: usize = simd::LANES;
 /// Up to this average number of options per item, all forced items are covered in one step.
 const FEW_OPTIONS: usize = 9;
 
-/// With more options the matrix would be too large.
-pub(crate) const MAX_OPTIONS: usize = 32_768;
-
 /// The strategy, with its parameters.
 #[derive(Clone, Default)]
 pub(crate) struct BitCover {
@@ -91,12 +88,10 @@ impl Strategy for BitCover {
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() {
-            return Err("has no multiplicities".into());
+            Err("has no multiplicities".into())
+        } else {
+            Matrix::accepts(problem)
         }
-        if problem.options() > MAX_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large".into());
-        }
-        Ok(())
     }
 
     const SCRIPT: Script = &[

@@ -17,7 +17,6 @@
 //! reduces the need of each item. That is eight bytes for each item and option, far more than the bits.
 //! Without multiplicities it searches the same tree as `dlx`.
 
-use crate::bit_cover::MAX_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
 use crate::support::option_order::OptionOrder;
 use crate::support::silent::silently;
@@ -55,10 +54,7 @@ impl Strategy for Mcc {
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
-        if problem.options() > MAX_OPTIONS {
-            return Err("keeps a matrix of all pairs of options, which would be too large".into());
-        }
-        Ok(())
+        Matrix::accepts(problem)
     }
 
     const SCRIPT: Script = &[

@@ -3,7 +3,7 @@
 use super::tuning::{
     NODE, NODES_PER_DIAGRAM_NODE, ORDER_PER_ENTRY, ORDER_PER_PAIR, VECTOR, VECTORS_PER_ENTRY,
 };
-use crate::bit_cover::MAX_OPTIONS;
+use crate::bit_cover::matrix::MAX_OPTIONS;
 use coverlab_model::ExactCover;
 
 /// The predicted work of the strategies on an instance.

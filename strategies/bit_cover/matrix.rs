@@ -1,6 +1,9 @@
 //! An instance as bit rows: which options conflict, and the options of each primary item.
 
-use coverlab_model::{CoverSize, ExactCover, Item, OptionId};
+use coverlab_model::{CoverSize, ExactCover, Item, OptionId, Refusal};
+
+/// With more options the matrix would be too large.
+pub(crate) const MAX_OPTIONS: usize = 32_768;
 
 /// The options that can be part of a cover (those with a primary item), renumbered. Each has the bit row of
 /// all options that conflict with it, itself included.
@@ -24,6 +27,14 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
+    /// Checks that the rows of an instance are not too large.
+    pub(crate) fn accepts(problem: &ExactCover) -> Result<(), Refusal> {
+        if problem.options() > MAX_OPTIONS {
+            return Err("keeps a matrix of all pairs of options, which would be too large".into());
+        }
+        Ok(())
+    }
+
     /// The approximate memory of an instance's rows, in bytes.
     pub(crate) fn bytes(size: CoverSize) -> u64 {
         let CoverSize { items, options, .. } = size;

@@ -6,7 +6,7 @@ mod cover_cnf;
 mod sudoku_cnf;
 mod sudoku_cover;
 
-pub use at_most_one::{Amo, AtMostOne};
+pub use at_most_one::Amo;
 pub use cnf_cover::CnfCover;
 pub use cover_cnf::CoverCnf;
 pub use sudoku_cnf::{Clues, SudokuCnf, SudokuRules};

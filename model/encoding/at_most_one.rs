@@ -28,13 +28,6 @@ use crate::{Cnf, Literal, Size};
 use std::collections::HashMap;
 
 /// An encoding of the constraint "at most one of these literals is true".
-pub trait AtMostOne: Send + Sync {
-    /// Adds the clauses to `cnf`, with auxiliary variables if needed. The variables of `literals` must be
-    /// distinct.
-    fn add(&self, cnf: &mut Cnf, literals: &[Literal]);
-}
-
-/// The encodings by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Amo {
     /// A clause for each pair.
@@ -82,16 +75,24 @@ impl Amo {
         Amo::NAMES[self as usize]
     }
 
-    fn encoder(self) -> &'static dyn AtMostOne {
+    /// Adds the clauses to `cnf`, with auxiliary variables if needed. The variables of `literals` must be
+    /// distinct.
+    pub fn add(self, cnf: &mut Cnf, literals: &[Literal]) {
+        // Fewer than two literals need no clause; for two, one clause suffices.
+        match literals {
+            [] | [_] => return,
+            &[a, b] => return cnf.clause(&[-a, -b]),
+            _ => {}
+        }
         match self {
-            Amo::Pairwise => &pairwise::Pairwise,
-            Amo::Sequential => &sequential::Sequential,
-            Amo::Ladder => &ladder::Ladder,
-            Amo::Bitwise => &bitwise::Bitwise,
-            Amo::Commander => &commander::Commander,
-            Amo::Bimander => &bimander::Bimander,
-            Amo::Product => &product::Product,
-            Amo::Totalizer => &totalizer::Totalizer,
+            Amo::Pairwise => pairwise::add(cnf, literals),
+            Amo::Sequential => sequential::add(cnf, literals),
+            Amo::Ladder => ladder::add(cnf, literals),
+            Amo::Bitwise => bitwise::add(cnf, literals),
+            Amo::Commander => commander::add(cnf, literals),
+            Amo::Bimander => bimander::add(cnf, literals),
+            Amo::Product => product::add(cnf, literals),
+            Amo::Totalizer => totalizer::between(cnf, literals, 0, 1),
         }
     }
 }
@@ -100,7 +101,7 @@ impl Amo {
 const MAX_COUNTED: usize = 4096;
 
 impl Amo {
-    /// The number of clauses and auxiliary variables that [`AtMostOne::add`] adds for `count` literals. For
+    /// The number of clauses and auxiliary variables that [`Self::add`] adds for `count` literals. For
     /// more than [`MAX_COUNTED`] literals it is an upper bound, except for pairwise.
     pub(super) fn size(self, count: usize) -> Size {
         match self {
@@ -145,17 +146,6 @@ impl AmoSizes {
         let one = Size { variables: 0, clauses: 1, literals: count };
         let size = if least { one } else { Size::default() };
         if most { size.plus(self.of(count)) } else { size }
-    }
-}
-
-impl AtMostOne for Amo {
-    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
-        // Fewer than two literals need no clause; for two, one clause suffices.
-        match literals {
-            [] | [_] => {}
-            &[a, b] => cnf.clause(&[-a, -b]),
-            _ => self.encoder().add(cnf, literals),
-        }
     }
 }
 

@@ -10,7 +10,7 @@
 //! Multiplicities become totalizer constraints. An option without a primary item belongs to no cover, so its
 //! variable is false.
 
-use super::at_most_one::{Amo, AmoSizes, AtMostOne, exactly_one, totalizer};
+use super::at_most_one::{Amo, AmoSizes, exactly_one, totalizer};
 use crate::{Cnf, Color, Cover, Encoding, ExactCover, Item, Literal, Model, Multiplicity, OptionId, Size};
 use std::collections::BTreeMap;
 

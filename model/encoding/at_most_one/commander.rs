@@ -5,30 +5,25 @@
 //! The third rule of the paper, that a true commander has a true literal in its group, is omitted: "at most
 //! one" does not need it.
 
-use super::AtMostOne;
-use super::pairwise::Pairwise;
+use super::pairwise;
 use crate::{Cnf, Literal};
-
-pub(super) struct Commander;
 
 const GROUP_SIZE: usize = 4;
 /// For up to this many literals, pairwise is no larger.
 const PAIRWISE_UP_TO: usize = 7;
 
-impl AtMostOne for Commander {
-    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
-        if literals.len() <= PAIRWISE_UP_TO {
-            return Pairwise.add(cnf, literals);
-        }
-        let mut commanders = Vec::with_capacity(literals.len().div_ceil(GROUP_SIZE));
-        for group in literals.chunks(GROUP_SIZE) {
-            Pairwise.add(cnf, group);
-            let commander = cnf.fresh();
-            for &literal in group {
-                cnf.clause(&[-literal, commander]);
-            }
-            commanders.push(commander);
-        }
-        self.add(cnf, &commanders);
+pub(super) fn add(cnf: &mut Cnf, literals: &[Literal]) {
+    if literals.len() <= PAIRWISE_UP_TO {
+        return pairwise::add(cnf, literals);
     }
+    let mut commanders = Vec::with_capacity(literals.len().div_ceil(GROUP_SIZE));
+    for group in literals.chunks(GROUP_SIZE) {
+        pairwise::add(cnf, group);
+        let commander = cnf.fresh();
+        for &literal in group {
+            cnf.clause(&[-literal, commander]);
+        }
+        commanders.push(commander);
+    }
+    add(cnf, &commanders);
 }

@@ -5,16 +5,7 @@
 //! The tree also encodes lower and upper bounds on the number of true literals, for the multiplicities of
 //! exact covers.
 
-use super::AtMostOne;
 use crate::{Cnf, Literal, Size};
-
-pub(super) struct Totalizer;
-
-impl AtMostOne for Totalizer {
-    fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
-        between(cnf, literals, 0, 1);
-    }
-}
 
 /// An upper bound for the size of [`between`] with `count` literals and counts up to `cut`.
 pub(in super::super) fn bound(count: usize, cut: usize) -> Size {

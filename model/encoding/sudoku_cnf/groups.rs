@@ -1,6 +1,6 @@
 //! The constraints of Sudoku as groups of candidates, and the groups reduced by the clues.
 
-use super::super::at_most_one::{Amo, AmoSizes, AtMostOne};
+use super::super::at_most_one::{Amo, AmoSizes};
 use super::SudokuRules;
 use crate::{Cnf, Literal, Shape, Size, Sudoku};
 

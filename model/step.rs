@@ -184,24 +184,6 @@ pub enum Step {
     Formula(FormulaStep),
 }
 
-impl From<BoardStep> for Step {
-    fn from(step: BoardStep) -> Step {
-        Step::Board(step)
-    }
-}
-
-impl From<CoverStep> for Step {
-    fn from(step: CoverStep) -> Step {
-        Step::Cover(step)
-    }
-}
-
-impl From<FormulaStep> for Step {
-    fn from(step: FormulaStep) -> Step {
-        Step::Formula(step)
-    }
-}
-
 /// An instance of any kind, in the form in which the traced strategy searches it.
 #[derive(Clone, Debug)]
 pub enum Instance {
@@ -211,24 +193,6 @@ pub enum Instance {
     ExactCover(ExactCover),
     /// A formula.
     Cnf(Cnf),
-}
-
-impl From<Sudoku> for Instance {
-    fn from(puzzle: Sudoku) -> Instance {
-        Instance::Sudoku(puzzle)
-    }
-}
-
-impl From<ExactCover> for Instance {
-    fn from(cover: ExactCover) -> Instance {
-        Instance::ExactCover(cover)
-    }
-}
-
-impl From<Cnf> for Instance {
-    fn from(formula: Cnf) -> Instance {
-        Instance::Cnf(formula)
-    }
 }
 
 /// A solution of any kind of instance.
@@ -242,22 +206,20 @@ pub enum Answer {
     Model(Model),
 }
 
-impl From<Grid> for Answer {
-    fn from(grid: Grid) -> Answer {
-        Answer::Grid(grid)
-    }
+macro_rules! from_variants {
+    ($($all:ident { $($variant:ident($kind:ty)),* })*) => {
+        $($(impl From<$kind> for $all {
+            fn from(value: $kind) -> $all {
+                $all::$variant(value)
+            }
+        })*)*
+    };
 }
 
-impl From<Cover> for Answer {
-    fn from(cover: Cover) -> Answer {
-        Answer::Cover(cover)
-    }
-}
-
-impl From<Model> for Answer {
-    fn from(model: Model) -> Answer {
-        Answer::Model(model)
-    }
+from_variants! {
+    Step { Board(BoardStep), Cover(CoverStep), Formula(FormulaStep) }
+    Instance { Sudoku(Sudoku), ExactCover(ExactCover), Cnf(Cnf) }
+    Answer { Grid(Grid), Cover(Cover), Model(Model) }
 }
 
 /// An event of a traced search. The first event is the instance that the strategy searches: with an encoding,

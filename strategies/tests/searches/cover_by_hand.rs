@@ -117,24 +117,6 @@ fn dancing_links_visit_the_nodes_that_knuths_program_visits() {
     assert_eq!(outcome.counters.max_depth, 12);
 }
 
-/// Langford pairs: two copies of each number k, with k numbers between them.
-fn langford(n: u32) -> ExactCover {
-    let mut builder = ExactCoverBuilder::new(3 * n as usize, 0);
-    for k in 1..=n {
-        for from in 0..2 * n - k - 1 {
-            builder.option([k - 1, n + from, n + from + k + 1]).unwrap();
-        }
-    }
-    builder.build()
-}
-
-#[test]
-fn langford_pairs_in_both_directions() {
-    for (n, pairs) in [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300)] {
-        assert_eq!(count(&langford(n)), pairs, "{n} pairs");
-    }
-}
-
 #[test]
 fn limits_hold_exactly_and_a_used_scratch_is_as_good_as_new() {
     let strategy = coverlab_strategies::exact_cover(&"dlx".parse().unwrap()).unwrap();

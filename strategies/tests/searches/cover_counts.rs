@@ -14,6 +14,7 @@ const KNOWN: &[(&str, u64)] = &[
     ("queens:8", 92),
     ("queens:9", 352),
     ("langford:3", 2),
+    ("langford:4", 2),
     ("langford:5", 0),
     ("langford:7", 52),
     ("langford-reduced:3", 1),

@@ -1,13 +1,13 @@
 //! Tests `cdcl` as a strategy: with every value of every switch, against `sat` and brute force, and under
 //! limits.
 
-use crate::common::{count_by_referee, solve};
+use crate::common::{below, count_by_referee, random_clause, solve};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::family::formula;
 use coverlab_model::{Cnf, Event, Literal, Stop, Task};
 use coverlab_strategies::{Configured, cnf};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -36,19 +36,15 @@ fn parse(spec: &str) -> Cnf {
 
 /// Random clauses of one to four literals; some variables may occur in none.
 fn random(numbers: &mut Pcg64Mcg) -> Cnf {
-    let mut below = |n: usize| (numbers.next_u64() % n as u64) as usize;
-    let variables = 1 + below(10);
-    let clauses = below(4 * variables);
+    let variables = 1 + below(numbers, 10);
+    let clauses = below(numbers, 4 * variables);
     let mut cnf = Cnf::new(variables);
     for _ in 0..clauses {
-        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(8)];
-        let sign = |bit: usize| if bit == 0 { 1 } else { -1 };
-        let clause: Vec<Literal> =
-            (0..length).map(|_| (below(variables) as Literal + 1) * sign(below(2))).collect();
-        cnf.clause(&clause);
+        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(numbers, 8)];
+        cnf.clause(&random_clause(numbers, length, variables));
     }
-    if below(3) == 0 {
-        let variables = (1..=variables as Literal).filter(|_| below(2) == 0).collect();
+    if below(numbers, 3) == 0 {
+        let variables = (1..=variables as Literal).filter(|_| below(numbers, 2) == 0).collect();
         cnf.project_to(variables);
     }
     cnf

@@ -3,9 +3,9 @@
 
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Cover, ExactCover, ExactCoverBuilder, Item, Literal, Model, Outcome,
-    Problem, Spec, Task, Values,
+    Problem, Spec, Sudoku, Task, Values,
 };
-use coverlab_strategies::{Configured, EXACT_COVER, exact_cover};
+use coverlab_strategies::{Configured, EXACT_COVER, exact_cover, sudoku};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use std::collections::BTreeSet;
@@ -46,11 +46,16 @@ pub(crate) fn solve<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Ta
     outcome
 }
 
+/// Searches puzzles, as one batch, with the strategy `spec`.
+pub(crate) fn run(spec: &str, puzzles: &[Sudoku], task: &Task) -> Vec<Outcome<Sudoku>> {
+    let mut outcomes = Vec::new();
+    sudoku(&spec.parse().unwrap()).unwrap().backend.session().run(puzzles, task, &mut outcomes);
+    outcomes
+}
+
 /// Searches one instance.
 pub(crate) fn search<P: Problem>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> Outcome<P> {
-    let mut outcomes = Vec::new();
-    backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
-    outcomes.pop().expect("one outcome per instance")
+    backend.session().run_one(problem, task).0
 }
 
 /// Every set of options that the referee accepts.
@@ -88,6 +93,24 @@ pub(crate) fn shuffled(random: &mut Pcg64Mcg, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     (1..count).rev().for_each(|k| order.swap(k, below(random, k + 1)));
     order
+}
+
+/// A permutation of `groups * size` lines that keeps groups of `size` together.
+pub(crate) fn shuffled_lines(random: &mut Pcg64Mcg, groups: usize, size: usize) -> Vec<usize> {
+    let mut lines = Vec::new();
+    for group in shuffled(random, groups) {
+        lines.extend(shuffled(random, size).into_iter().map(|k| group * size + k));
+    }
+    lines
+}
+
+/// A random clause, which may repeat literals and contain both of a variable.
+pub(crate) fn random_clause(random: &mut Pcg64Mcg, length: usize, variables: usize) -> Vec<Literal> {
+    let mut literal = || {
+        let variable = below(random, variables) as Literal + 1;
+        if below(random, 2) == 0 { variable } else { -variable }
+    };
+    (0..length).map(|_| literal()).collect()
 }
 
 /// Bounds for [`random_cover`].

@@ -1,6 +1,6 @@
 //! Tests the strategies for formulas, complete ones and local search, against brute force and under limits.
 
-use crate::common::{self, models_by_referee, pigeonhole};
+use crate::common::{self, models_by_referee, pigeonhole, random_clause};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Event, Outcome, Stop, Task, family};
 use proptest::prelude::*;
@@ -159,11 +159,9 @@ fn local_search_completes_quasigroups() {
 /// A formula of 100 variables and 400 clauses of three literals: at 4 clauses per variable most have a model.
 fn random_three_sat(seed: u64) -> Cnf {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let mut below = |bound: u64| (random.next_u64() % bound) as i32;
     let mut cnf = Cnf::new(100);
     for _ in 0..400 {
-        let clause = [(); 3].map(|()| (1 + below(100)) * (1 - 2 * below(2)));
-        cnf.clause(&clause);
+        cnf.clause(&random_clause(&mut random, 3, 100));
     }
     cnf
 }

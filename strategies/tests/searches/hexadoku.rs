@@ -1,9 +1,10 @@
 //! Compares `lockstep` on 16x16 boards with `bands`, to the last counter, and with dancing links, on boards
 //! with no solution, one and many, and on batches of several sizes.
 
-use coverlab_model::{Outcome, Shape, Spec, Stop, Sudoku, Symmetry, Task};
+use crate::common;
+use coverlab_model::{Outcome, Shape, Stop, Sudoku, Symmetry, Task};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 
 /// Solutions are counted up to this limit.
 const LIMIT: u64 = 3;
@@ -12,7 +13,7 @@ const WIDTHS: [&str; 3] = ["lockstep", "lockstep:width=avx2", "lockstep:width=po
 /// A scrambled simple solution, often with an error, and with cells emptied: up to `emptiest` twelfths of the
 /// cells, some of them repeatedly.
 fn board(shape: Shape, emptiest: usize, random: &mut Pcg64Mcg) -> Sudoku {
-    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let mut below = |bound: usize| common::below(random, bound);
     let (side, high) = (shape.side(), shape.box_rows());
     let simple = |cell: usize| {
         let (row, column) = (cell / side, cell % side);
@@ -31,11 +32,7 @@ fn board(shape: Shape, emptiest: usize, random: &mut Pcg64Mcg) -> Sudoku {
 }
 
 fn run(spec: &str, puzzles: &[Sudoku], nodes: u64) -> Vec<Outcome<Sudoku>> {
-    let spec: Spec = spec.parse().unwrap();
-    let mut outcomes = Vec::new();
-    let task = Task { solutions: LIMIT, keep: 1, nodes, ..Task::default() };
-    coverlab_strategies::sudoku(&spec).unwrap().backend.session().run(puzzles, &task, &mut outcomes);
-    outcomes
+    common::run(spec, puzzles, &Task { keep: 1, nodes, ..Task::first(LIMIT) })
 }
 
 #[test]

@@ -7,11 +7,13 @@
 //! COVERLAB_BOARDS=10000000 cargo test --release -p coverlab-strategies --test searches lanes::
 //! ```
 
+use crate::common::{self, below, shuffled};
+use crate::puzzles::nine;
 use coverlab_model::{Event, Outcome, Shape, Sudoku, Task};
 use coverlab_strategies::lockstep::Width;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 
 /// Solutions are counted up to this limit.
 const LIMIT: u64 = 3;
@@ -73,44 +75,22 @@ impl Backtracker {
 
 /// A scrambled solution with some cells emptied and, often, an error.
 fn board(random: &mut Pcg64Mcg) -> [u8; 81] {
-    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
-    let mut shuffled = |count: usize| {
-        let mut order: Vec<usize> = (0..count).collect();
-        (1..count).rev().for_each(|k| order.swap(k, below(k + 1)));
-        order
-    };
-    let mut lines = || -> Vec<usize> {
-        let mut lines = Vec::new();
-        for group in shuffled(3) {
-            lines.extend(shuffled(3).iter().map(|k| 3 * group + k));
-        }
-        lines
-    };
-    let (rows, columns) = (lines(), lines());
-    let (digits, order) = (shuffled(9), shuffled(81));
-    let mut cells: [u8; 81] = std::array::from_fn(|cell| {
-        let (r, c) = (rows[cell / 9], columns[cell % 9]);
-        digits[(3 * r + r / 3 + c) % 9] as u8 + 1
-    });
-    let clues = 18 + below(50);
+    let mut cells = nine(random);
+    let order = shuffled(random, 81);
+    let clues = 18 + below(random, 50);
     order[clues..].iter().for_each(|&cell| cells[cell] = 0);
-    match below(4) {
+    match below(random, 4) {
         // A changed clue: few solutions, usually none.
-        0 => cells[order[below(clues)]] = 1 + below(9) as u8,
+        0 => cells[order[below(random, clues)]] = 1 + below(random, 9) as u8,
         // A random digit anywhere: often a contradiction.
-        1 => cells[below(81)] = 1 + below(9) as u8,
+        1 => cells[below(random, 81)] = 1 + below(random, 9) as u8,
         _ => {}
     }
     cells
 }
 
 fn run(spec: &str, puzzles: &[Sudoku]) -> Vec<Outcome<Sudoku>> {
-    let spec: coverlab_model::Spec = spec.parse().unwrap();
-    let entry = coverlab_strategies::SUDOKU.iter().find(|e| e.about.name == spec.name).unwrap();
-    let mut outcomes = Vec::new();
-    let task = Task { solutions: LIMIT, keep: 1, ..Task::default() };
-    entry.configure(&spec).unwrap().session().run(puzzles, &task, &mut outcomes);
-    outcomes
+    common::run(spec, puzzles, &Task { keep: 1, ..Task::first(LIMIT) })
 }
 
 #[test]

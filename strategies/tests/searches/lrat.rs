@@ -1,11 +1,11 @@
 //! Proofs with hints, as solvers write them: accepted when intact, rejected when damaged.
 
-use coverlab_model::{Cancel, Cnf, family::formula};
-use coverlab_strategies::solvers::{
-    Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_drat, check_lrat,
-};
+use crate::common::{below, random_clause};
+use crate::solvers::{seeded, with_proof};
+use coverlab_model::{Cnf, family::formula};
+use coverlab_strategies::solvers::{Engine, ProofFormat, Verdict, check_drat, check_lrat};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
@@ -15,17 +15,11 @@ fn engines() -> impl Iterator<Item = Engine> {
 
 /// The proof by `engine` that `cnf` has no model; `None` if it has one.
 fn proof(engine: Engine, cnf: &Cnf, seed: u64) -> Option<String> {
-    let written = Bytes::default();
     let format = ProofFormat::Lrat { clauses: cnf.clauses().len() };
-    let monitor = Limits::new(Cancel::default()).shared();
-    let mut solver =
-        engine.start(Options { seed, monitor, proof: Some((format, Box::new(written.clone()))) });
-    cnf.clauses().for_each(|clause| solver.add(clause));
-    let verdict = solver.solve(&[]);
-    solver.finish().unwrap();
+    let (_, verdict, proof) = with_proof(engine, cnf, format, seeded(seed));
     match verdict {
         Verdict::Satisfiable => None,
-        Verdict::Unsatisfiable => Some(String::from_utf8(written.take()).unwrap()),
+        Verdict::Unsatisfiable => Some(String::from_utf8(proof).unwrap()),
         other => panic!("{engine:?}: {other:?}"),
     }
 }
@@ -47,15 +41,11 @@ fn bare(proof: &str) -> String {
 }
 
 /// Formulas with clauses of one to three literals, with duplicates and tautologies.
-fn mixed(numbers: &mut Pcg64Mcg, variables: u64, clauses: u64) -> Cnf {
-    let mut cnf = Cnf::new(variables as usize);
+fn mixed(numbers: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
+    let mut cnf = Cnf::new(variables);
     for _ in 0..clauses {
-        let length = [1, 2, 2, 3, 3, 3][(numbers.next_u64() % 6) as usize];
-        let literal = |numbers: &mut Pcg64Mcg| {
-            let variable = 1 + (numbers.next_u64() % variables) as i32;
-            if numbers.next_u64() & 1 == 0 { variable } else { -variable }
-        };
-        cnf.clause(&(0..length).map(|_| literal(numbers)).collect::<Vec<_>>());
+        let length = [1, 2, 2, 3, 3, 3][below(numbers, 6)];
+        cnf.clause(&random_clause(numbers, length, variables));
     }
     cnf
 }
@@ -71,7 +61,7 @@ fn proofs_of_random_formulas_are_accepted() {
                 1 => formula::parse(&format!("random-sat:3:{}:{}:{round}", 20 + round % 30, 160)).unwrap(),
                 _ => formula::parse(&format!("random-sat:3:60:300:{round}")).unwrap(),
             };
-            let Some(proof) = proof(engine, &cnf, round % 4) else { continue };
+            let Some(proof) = proof(engine, &cnf, round as u64 % 4) else { continue };
             refuted += 1;
             assert_eq!(accepted(&cnf, &proof), Ok(()), "{engine:?} {round} {cnf:?}\n{proof}");
             let without = check_drat(&cnf, &bare(&proof), || ControlFlow::Continue(()));
@@ -99,7 +89,7 @@ fn long_proofs_with_deletions_are_accepted() {
 fn damaged(proof: &str, numbers: &mut Pcg64Mcg) -> String {
     let mut lines: Vec<Vec<String>> =
         proof.lines().map(|line| line.split_whitespace().map(str::to_string).collect()).collect();
-    let mut below = |n: usize| (numbers.next_u64() % n as u64) as usize;
+    let mut below = |n: usize| below(numbers, n);
     let at = below(lines.len());
     let word = 1 + below(lines[at].len() - 1);
     match below(4) {

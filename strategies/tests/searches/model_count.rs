@@ -1,6 +1,6 @@
 //! Tests the model counter against brute force and against enumeration.
 
-use crate::common::{below, count_by_referee, search, solve};
+use crate::common::{below, count_by_referee, random_clause, search, solve};
 use coverlab_model::{Cnf, Natural, Outcome, Shape, Stop, Sudoku, Task, family};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -28,12 +28,7 @@ fn random_formula(random: &mut Pcg64Mcg) -> Cnf {
         let ratio = 1 + below(random, 10);
         for _ in 0..variables * ratio / 2 {
             let length = 1 + below(random, 4) + usize::from(ratio > 3);
-            let literal = |random: &mut Pcg64Mcg| {
-                let variable = 1 + below(random, variables) as i32;
-                if below(random, 2) == 0 { variable } else { -variable }
-            };
-            let clause: Vec<i32> = (0..length).map(|_| literal(random)).collect();
-            cnf.clause(&clause);
+            cnf.clause(&random_clause(random, length, variables));
         }
     }
     if below(random, 100) == 0 {

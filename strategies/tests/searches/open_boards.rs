@@ -1,8 +1,9 @@
 //! Mostly empty boards with many solutions, or with random clues and possibly none: compares `bands`,
 //! `lockstep` and `digit-lanes` with dancing links, within few nodes.
 
-use crate::common::{below, shuffled};
-use coverlab_model::{Event, Outcome, Shape, Spec, Stop, Sudoku, Task};
+use crate::common::{below, run, shuffled, solve};
+use crate::puzzles::nine;
+use coverlab_model::{Event, Outcome, Shape, Stop, Sudoku, Task};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -16,23 +17,9 @@ const OURS: [&str; 7] = [
     "digit-lanes:width=portable",
 ];
 
-/// A permutation of rows or columns that keeps those of a line together.
-fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {
-    let groups = shuffled(random, 3);
-    groups.into_iter().flat_map(|group| shuffled(random, 3).into_iter().map(move |k| 3 * group + k)).collect()
-}
-
-fn solution(random: &mut Pcg64Mcg) -> [u8; 81] {
-    let (rows, columns, digits) = (lines(random), lines(random), shuffled(random, 9));
-    std::array::from_fn(|cell| {
-        let (row, column) = (rows[cell / 9], columns[cell % 9]);
-        digits[(3 * row + row / 3 + column) % 9] as u8 + 1
-    })
-}
-
 /// Some clues of a solution: random ones, or those of whole rows first.
 fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
-    let mut cells = solution(random);
+    let mut cells = nine(random);
     let order = if in_rows { (0..81).collect() } else { shuffled(random, 81) };
     order[clues..].iter().for_each(|&cell| cells[cell] = 0);
     Sudoku::new(Shape::NINE, &cells).unwrap()
@@ -54,13 +41,6 @@ fn at_random(random: &mut Pcg64Mcg, clues: usize) -> Sudoku {
         }
     }
     Sudoku::new(Shape::NINE, &cells).unwrap()
-}
-
-fn run(spec: &str, puzzles: &[Sudoku], task: &Task) -> Vec<Outcome<Sudoku>> {
-    let spec: Spec = spec.parse().unwrap();
-    let mut outcomes = Vec::new();
-    coverlab_strategies::sudoku(&spec).unwrap().backend.session().run(puzzles, task, &mut outcomes);
-    outcomes
 }
 
 /// Each of these strategies must count up to `limit` as dancing links does, with equal guesses, within a
@@ -140,17 +120,8 @@ fn boards_of_one_two_and_four_words_are_solved() {
             let clue = |(cell, &digit): (usize, &u8)| if blank(cell / side, cell % side) { 0 } else { digit };
             Sudoku::new(shape, &full.iter().enumerate().map(clue).collect::<Vec<_>>()).unwrap()
         };
-        let bands = coverlab_strategies::sudoku(&"bands".parse::<Spec>().unwrap()).unwrap().backend;
-        let count = |puzzle: Sudoku| {
-            let mut outcomes: Vec<Outcome<Sudoku>> = Vec::new();
-            bands.session().run(
-                std::slice::from_ref(&puzzle),
-                &Task { keep: 3, ..Task::first(3) },
-                &mut outcomes,
-            );
-            outcomes[0].verify(&puzzle).unwrap();
-            outcomes.remove(0)
-        };
+        let bands = coverlab_strategies::sudoku(&"bands".parse().unwrap()).unwrap();
+        let count = |puzzle: Sudoku| solve(&bands, &puzzle, &Task::first(3));
         let one = count(puzzle(&|row, column| row == 1 || column == side - 1));
         assert_eq!((one.solutions, one.stop, one.kept[0].cells()), (1, None, &full[..]), "{side}");
         // The last two columns can be exchanged.

@@ -1,6 +1,6 @@
 //! Puzzles for the contract: seeded random ones of every kind, and known ones.
 
-use crate::common::{below, shuffled};
+use crate::common::{below, shuffled, shuffled_lines};
 use coverlab_model::{Shape, Sudoku};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -40,8 +40,8 @@ impl Puzzles {
     fn board(&mut self) -> Vec<u8> {
         let (side, shape) = (self.shape.side(), self.shape);
         let digits = shuffled(&mut self.random, side);
-        let rows = self.lines(shape.box_columns(), shape.box_rows());
-        let columns = self.lines(shape.box_rows(), shape.box_columns());
+        let rows = shuffled_lines(&mut self.random, shape.box_columns(), shape.box_rows());
+        let columns = shuffled_lines(&mut self.random, shape.box_rows(), shape.box_columns());
         let mut cells = vec![0; side * side];
         for row in 0..side {
             for column in 0..side {
@@ -52,15 +52,16 @@ impl Puzzles {
         }
         cells
     }
+}
 
-    /// A permutation of `groups * size` lines that keeps groups of `size` together.
-    fn lines(&mut self, groups: usize, size: usize) -> Vec<usize> {
-        let mut lines = Vec::new();
-        for group in shuffled(&mut self.random, groups) {
-            lines.extend(shuffled(&mut self.random, size).into_iter().map(|k| group * size + k));
-        }
-        lines
-    }
+/// A random solution of 9x9, from a simple one.
+pub(crate) fn nine(random: &mut Pcg64Mcg) -> [u8; 81] {
+    let (rows, columns, digits) =
+        (shuffled_lines(random, 3, 3), shuffled_lines(random, 3, 3), shuffled(random, 9));
+    std::array::from_fn(|cell| {
+        let (row, column) = (rows[cell / 9], columns[cell % 9]);
+        digits[(3 * row + row / 3 + column) % 9] as u8 + 1
+    })
 }
 
 /// The puzzles of `known.txt` with their numbers of solutions.

@@ -1,13 +1,14 @@
 //! Tests the solvers behind their common trait: against brute force, against each other, and their proofs
 //! with independent checkers.
 
-use crate::common::pigeonhole;
+use crate::common::{below, pigeonhole, random_clause};
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
 use coverlab_strategies::solvers::{
-    Bytes, Engine, Limits, Monitor, Options, ProofFormat, Verdict, check_drat, check_varisat, model, refute,
+    Bytes, Engine, Limits, Monitor, Options, ProofFormat, Solver, Verdict, check_drat, check_varisat, model,
+    refute,
 };
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -16,15 +17,9 @@ use std::time::Duration;
 /// A random formula with clauses of one to four literals, some duplicated, some tautologies.
 fn random(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
     let mut cnf = Cnf::new(variables);
-    let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
     for _ in 0..clauses {
-        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(8)];
-        let literal = |below: &mut dyn FnMut(usize) -> usize| {
-            let variable = below(variables) as Literal + 1;
-            if below(2) == 0 { variable } else { -variable }
-        };
-        let clause: Vec<Literal> = (0..length).map(|_| literal(&mut below)).collect();
-        cnf.clause(&clause);
+        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(random, 8)];
+        cnf.clause(&random_clause(random, length, variables));
     }
     cnf
 }
@@ -35,9 +30,9 @@ fn hard(random: &mut Pcg64Mcg, variables: usize) -> Cnf {
     for _ in 0..variables * 426 / 100 {
         let mut clause: Vec<Literal> = Vec::new();
         while clause.len() < 3 {
-            let variable = (random.next_u64() % variables as u64) as Literal + 1;
+            let variable = below(random, variables) as Literal + 1;
             if clause.iter().all(|l| l.abs() != variable) {
-                clause.push(if random.next_u64() & 1 == 0 { variable } else { -variable });
+                clause.push(if below(random, 2) == 0 { variable } else { -variable });
             }
         }
         cnf.clause(&clause);
@@ -45,8 +40,9 @@ fn hard(random: &mut Pcg64Mcg, variables: usize) -> Cnf {
     cnf
 }
 
-fn free<'a>() -> Options<'a> {
-    Options::new(Limits::new(Cancel::default()).shared())
+/// Options without limits.
+pub(crate) fn seeded<'a>(seed: u64) -> Options<'a> {
+    Options { seed, ..Options::new(Limits::new(Cancel::default()).shared()) }
 }
 
 /// Whether an assignment satisfies every clause and every literal of `assumed`.
@@ -63,9 +59,7 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
     for round in 0..600 {
         let variables = 2 + round % 8;
         for &engine in Engine::ALL {
-            let mut options = free();
-            options.seed = round as u64 % 3;
-            let mut solver = engine.start(options);
+            let mut solver = engine.start(seeded(round as u64 % 3));
             let mut cnf = Cnf::new(variables);
             for _ in 0..4 {
                 let more = random(&mut numbers, variables, variables);
@@ -74,7 +68,7 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
                     solver.add(clause);
                 });
                 let assumed: Vec<Literal> = (1..=variables as Literal)
-                    .filter_map(|v| [None, Some(v), Some(-v)][(numbers.next_u64() % 3) as usize])
+                    .filter_map(|v| [None, Some(v), Some(-v)][below(&mut numbers, 3)])
                     .collect();
                 match solver.solve(&assumed) {
                     Verdict::Satisfiable => {
@@ -94,22 +88,37 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
     }
 }
 
-/// Whether `engine` finds a model of `cnf`. Verifies every model and checks every refutation.
-fn trusted(engine: Engine, cnf: &Cnf, seed: u64) -> bool {
+/// Solves `cnf` with `engine`, which writes a proof and resumes if it was interrupted. Returns the solver too,
+/// and the proof.
+pub(crate) fn with_proof<'a>(
+    engine: Engine,
+    cnf: &Cnf,
+    format: ProofFormat,
+    options: Options<'a>,
+) -> (Box<dyn Solver + 'a>, Verdict, Vec<u8>) {
     let proof = Bytes::default();
-    let copy = Box::new(proof.clone());
-    let options = Options { seed, proof: Some((ProofFormat::Drat, copy)), ..free() };
-    let mut solver = engine.start(options);
+    let mut solver = engine.start(Options { proof: Some((format, Box::new(proof.clone()))), ..options });
     cnf.clauses().for_each(|clause| solver.add(clause));
-    let verdict = solver.solve(&[]);
+    let verdict = loop {
+        match solver.solve(&[]) {
+            Verdict::Unknown(Stop::Cancelled) => {}
+            verdict => break verdict,
+        }
+    };
     solver.finish().unwrap();
+    (solver, verdict, proof.take())
+}
+
+/// Whether `engine` finds a model of `cnf`. Verifies every model and checks every refutation.
+fn trusted(engine: Engine, cnf: &Cnf, options: Options<'_>) -> bool {
+    let (solver, verdict, proof) = with_proof(engine, cnf, ProofFormat::Drat, options);
     match verdict {
         Verdict::Satisfiable => {
             assert_eq!(cnf.verify(&model(&*solver, cnf.variables())), Ok(()), "{engine:?}");
             true
         }
         Verdict::Unsatisfiable => {
-            let proof = String::from_utf8(proof.take()).unwrap();
+            let proof = String::from_utf8(proof).unwrap();
             let checked = check_drat(cnf, &proof, || ControlFlow::Continue(()));
             assert!(checked.is_ok(), "{engine:?} {cnf:?}: {checked:?}");
             false
@@ -128,7 +137,7 @@ fn solvers_agree_and_every_answer_is_checked() {
             _ => hard(&mut numbers, 8 + round % 40),
         };
         let answers: Vec<bool> =
-            Engine::ALL.iter().map(|&engine| trusted(engine, &cnf, round as u64 % 4)).collect();
+            Engine::ALL.iter().map(|&engine| trusted(engine, &cnf, seeded(round as u64 % 4))).collect();
         assert!(answers.iter().all(|a| *a == answers[0]), "{answers:?} on {cnf:?} {round}");
         let refuted = refute(&cnf, &Cancel::default(), None);
         assert_eq!(refuted, if answers[0] { Err(Verdict::Satisfiable) } else { Ok(()) }, "{round}");
@@ -143,16 +152,11 @@ fn solvers_agree_and_every_answer_is_checked() {
 #[test]
 fn a_long_proof_is_checked_and_a_damaged_one_is_not_accepted() {
     for &engine in Engine::ALL {
-        assert!(!trusted(engine, &pigeonhole(6), 1));
+        assert!(!trusted(engine, &pigeonhole(6), seeded(1)));
     }
     let cnf = pigeonhole(6);
-    let proof = Bytes::default();
-    let copy = Box::new(proof.clone());
-    let mut solver = Engine::Varisat.start(Options { proof: Some((ProofFormat::Varisat, copy)), ..free() });
-    cnf.clauses().for_each(|clause| solver.add(clause));
-    assert_eq!(solver.solve(&[]), Verdict::Unsatisfiable);
-    solver.finish().unwrap();
-    let proof = proof.take();
+    let (_, verdict, proof) = with_proof(Engine::Varisat, &cnf, ProofFormat::Varisat, seeded(0));
+    assert_eq!(verdict, Verdict::Unsatisfiable);
     assert_eq!(check_varisat(&cnf, &proof), Ok(()));
     assert!(check_varisat(&cnf, &proof[..proof.len() / 2]).is_err());
     // A proof for one formula must fail for another that lacks a clause and has models.
@@ -167,21 +171,17 @@ fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
     let cnf = pigeonhole(5);
     let mut numbers = Pcg64Mcg::seed_from_u64(41);
     for &engine in Engine::ALL {
-        let proof = Bytes::default();
-        let copy = Box::new(proof.clone());
-        let mut solver = engine.start(Options { proof: Some((ProofFormat::Drat, copy)), ..free() });
-        cnf.clauses().for_each(|clause| solver.add(clause));
-        assert_eq!(solver.solve(&[]), Verdict::Unsatisfiable);
-        solver.finish().unwrap();
-        let text = String::from_utf8(proof.take()).unwrap();
+        let (_, verdict, proof) = with_proof(engine, &cnf, ProofFormat::Drat, seeded(0));
+        assert_eq!(verdict, Verdict::Unsatisfiable);
+        let text = String::from_utf8(proof).unwrap();
         // A satisfiable formula must never be refuted, whatever the damage to the proof.
         let mut less = Cnf::new(cnf.variables());
         cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
         let mut refused = 0;
         for _ in 0..200 {
             let mut lines: Vec<&str> = text.lines().collect();
-            let at = (numbers.next_u64() % lines.len() as u64) as usize;
-            match numbers.next_u64() % 3 {
+            let at = below(&mut numbers, lines.len());
+            match below(&mut numbers, 3) {
                 0 => drop(lines.remove(at)),
                 1 => lines[at] = "0",
                 _ => lines[at] = "1 0",
@@ -224,35 +224,11 @@ fn a_solver_that_resumes_comes_to_the_same_answer_and_its_proof_holds() {
         let mut interruptions = 0;
         for round in 0..150 {
             let cnf = hard(&mut numbers, 40 + round % 40);
-            let expected = trusted(engine, &cnf, 0);
+            let expected = trusted(engine, &cnf, seeded(0));
             let monitor = Rc::new(RefCell::new(Interrupting { looks: 0, next: 3, interruptions: 0 }));
-            let proof = Bytes::default();
-            let copy = Box::new(proof.clone());
-            let options =
-                Options { seed: 0, monitor: monitor.clone(), proof: Some((ProofFormat::Drat, copy)) };
-            let mut solver = engine.start(options);
-            cnf.clauses().for_each(|clause| solver.add(clause));
-            let verdict = loop {
-                match solver.solve(&[]) {
-                    Verdict::Unknown(stop) => assert_eq!(stop, Stop::Cancelled),
-                    verdict => break verdict,
-                }
-            };
-            solver.finish().unwrap();
+            let resumed = trusted(engine, &cnf, Options::new(monitor.clone()));
+            assert_eq!(resumed, expected, "{engine:?} {round}");
             interruptions += monitor.borrow().interruptions;
-            match verdict {
-                Verdict::Satisfiable => {
-                    assert!(expected, "{engine:?} {round}");
-                    assert_eq!(cnf.verify(&model(&*solver, cnf.variables())), Ok(()), "{engine:?} {round}");
-                }
-                Verdict::Unsatisfiable => {
-                    assert!(!expected, "{engine:?} {round}");
-                    let proof = String::from_utf8(proof.take()).unwrap();
-                    let checked = check_drat(&cnf, &proof, || ControlFlow::Continue(()));
-                    assert!(checked.is_ok(), "{engine:?} {round}: {checked:?}");
-                }
-                other => panic!("{engine:?}: {other:?}"),
-            }
         }
         assert!(interruptions > 300, "{engine:?}: {interruptions}");
     }
@@ -285,9 +261,8 @@ fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
                 Ok(())
             }
         }
-        let options =
-            Options { seed: 0, monitor: free().shared(), proof: Some((ProofFormat::Drat, Box::new(Full))) };
-        let mut full = engine.start(options);
+        let proof: Box<dyn std::io::Write> = Box::new(Full);
+        let mut full = engine.start(Options { proof: Some((ProofFormat::Drat, proof)), ..seeded(0) });
         pigeonhole(8).clauses().for_each(|clause| full.add(clause));
         let Verdict::Failed(what) = full.solve(&[]) else { panic!("{engine:?}") };
         assert!(what.contains("the disk is full"), "{what}");

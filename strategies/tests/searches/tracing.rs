@@ -1,15 +1,15 @@
 //! Traces of strategies: watching does not change the search, and every step can be followed.
 
-use crate::common::{CoverSize, random_cover, search, with_every_value};
+use crate::common::{CoverSize, below, random_clause, random_cover, search, with_every_value};
 use crate::fold::Fold;
 use crate::puzzles::{Puzzles, known};
 use coverlab_model::{
-    BadSpec, Cnf, Entry, ExactCover, Flow, Literal, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task,
-    TraceEvent, family,
+    BadSpec, Cnf, Entry, ExactCover, Flow, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task, TraceEvent,
+    family,
 };
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 
 /// The strategies that report their steps.
 const TELL: &[&str] = &[
@@ -118,16 +118,11 @@ fn a_search_that_starts_over_is_followed() {
     }
 }
 
-fn random_formula(below: &mut impl FnMut(usize) -> usize, variables: usize, clauses: usize) -> Cnf {
+fn random_formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
     let mut formula = Cnf::new(variables);
     for _ in 0..clauses {
-        let length = 1 + (below(5) + 3) % 5;
-        let literal = |below: &mut dyn FnMut(usize) -> usize| {
-            let variable = 1 + below(variables) as Literal;
-            if below(2) == 0 { variable } else { -variable }
-        };
-        let clause: Vec<Literal> = (0..length).map(|_| literal(below)).collect();
-        formula.clause(&clause);
+        let length = 1 + (below(random, 5) + 3) % 5;
+        formula.clause(&random_clause(random, length, variables));
     }
     formula
 }
@@ -135,13 +130,12 @@ fn random_formula(below: &mut impl FnMut(usize) -> usize, variables: usize, clau
 #[test]
 fn a_listener_follows_on_formulas() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
-    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     let mut formulas = Vec::new();
     for _ in 0..300 {
-        let (variables, clauses) = (1 + below(12), below(40));
-        formulas.push(random_formula(&mut below, variables, clauses));
+        let (variables, clauses) = (1 + below(&mut random, 12), below(&mut random, 40));
+        formulas.push(random_formula(&mut random, variables, clauses));
     }
-    let mut shown = random_formula(&mut below, 12, 20);
+    let mut shown = random_formula(&mut random, 12, 20);
     shown.project_to(vec![1, 3, 9]);
     formulas.push(shown);
     let mut steps = 0;
@@ -156,16 +150,9 @@ fn a_listener_follows_on_formulas() {
 #[test]
 fn a_hard_formula_is_followed_past_restarts_and_forgetting() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
-    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     let mut formula = Cnf::new(60);
     for _ in 0..256 {
-        let clause: Vec<Literal> = (0..3)
-            .map(|_| {
-                let variable = 1 + below(60) as Literal;
-                if below(2) == 0 { variable } else { -variable }
-            })
-            .collect();
-        formula.clause(&clause);
+        formula.clause(&random_clause(&mut random, 3, 60));
     }
     for spec in ["cdcl", "cdcl:restarts=luby", "cdcl:learn=no"] {
         let strategy = cnf(&spec.parse().unwrap()).unwrap();

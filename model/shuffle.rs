@@ -10,10 +10,10 @@ pub fn shuffled(problem: &ExactCover, seed: u64) -> (ExactCover, Vec<OptionId>) 
     let mut random = Random(seed);
     let (primary, items) = (problem.primary(), problem.items());
     let mut number: Vec<Item> = (0..items as Item).collect();
-    shuffle(&mut number[..primary], &mut random);
-    shuffle(&mut number[primary..], &mut random);
+    random.shuffle(&mut number[..primary]);
+    random.shuffle(&mut number[primary..]);
     let mut order: Vec<OptionId> = (0..problem.options() as OptionId).collect();
-    shuffle(&mut order, &mut random);
+    random.shuffle(&mut order);
     let builder = ExactCoverBuilder::new(primary, items - primary);
     let mut builder = builder.with_capacity(problem.options(), problem.entries());
     for color in 1..=problem.colors() {
@@ -29,16 +29,10 @@ pub fn shuffled(problem: &ExactCover, seed: u64) -> (ExactCover, Vec<OptionId>) 
     for &option in &order {
         entries.clear();
         entries.extend(problem.option(option).iter().map(|&(item, color)| (number[item as usize], color)));
-        shuffle(&mut entries, &mut random);
+        random.shuffle(&mut entries);
         builder.colored_option(entries.iter().copied()).expect("an option of a good instance");
     }
     (builder.build(), order)
-}
-
-fn shuffle<T>(list: &mut [T], random: &mut Random) {
-    for k in (1..list.len()).rev() {
-        list.swap(k, random.below(k + 1));
-    }
 }
 
 #[cfg(test)]

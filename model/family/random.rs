@@ -13,4 +13,11 @@ impl Random {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((u128::from(z ^ (z >> 31)) * bound as u128) >> 64) as usize
     }
+
+    /// Permutes `list`.
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for k in (1..list.len()).rev() {
+            list.swap(k, self.below(k + 1));
+        }
+    }
 }

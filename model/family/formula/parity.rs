@@ -27,10 +27,7 @@ fn make(rest: &str) -> Result<Cnf, String> {
     let mut order: Vec<Literal> = (1..=variables as Literal).collect();
     let mut cnf = Cnf::new(variables);
     chain(&mut cnf, &order, true);
-    let mut random = Random(seed as u64);
-    for k in (1..variables).rev() {
-        order.swap(k, random.below(k + 1));
-    }
+    Random(seed as u64).shuffle(&mut order);
     chain(&mut cnf, &order, false);
     Ok(cnf)
 }

@@ -23,10 +23,6 @@ pub(in crate::encoding) fn puzzle(grid: &Grid, every: usize) -> Sudoku {
 
 #[test]
 fn the_number_of_clauses_is_that_of_the_extended_encoding() {
-    for ((rows, columns), clauses) in [((3, 3), 11_988), ((4, 4), 123_904), ((5, 5), 752_500)] {
-        let cnf = SudokuCnf::default().encode(&Sudoku::empty(Shape::new(rows, columns).unwrap()));
-        assert_eq!(cnf.clauses().len(), clauses);
-    }
     let encoding = SudokuCnf::default();
     for (rows, columns) in [(2, 3), (1, 1), (2, 2), (1, 5), (3, 4), (2, 3)] {
         let shape = Shape::new(rows, columns).unwrap();
@@ -129,10 +125,6 @@ fn sizes_of_every_encoding() {
         assert_eq!(size(SudokuRules::Natural), n2 + 4 * pairs);
         assert_eq!(size(SudokuRules::Extended), 4 * n2 + 4 * pairs);
     }
-    let nine = Sudoku::empty(Shape::NINE);
-    let size = |rules| encoding(rules).encode(&nine).clauses().len();
-    assert_eq!(SudokuRules::ALL.map(size), [8829, 11_745, 11_988, 7695]);
-    assert_eq!(encoding(SudokuRules::Augmented).encode(&nine).variables(), 1215);
 }
 
 #[test]

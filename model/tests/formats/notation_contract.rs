@@ -1,6 +1,7 @@
 //! Checks every registered notation: its name is unique, boards of every supported size survive a round trip,
 //! and no input causes a panic. A new notation is tested because it is in the list.
 
+use crate::written;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::{NOTATIONS, line};
 use coverlab_model::format::stream::Stream;
@@ -52,14 +53,6 @@ fn puzzle(board: &Sudoku, rest: &str) -> Puzzle {
     read(text.as_bytes(), &options).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0)
 }
 
-fn written(notation: &Notation, puzzles: &[Puzzle], style: &Style) -> String {
-    let mut text = notation.header().to_string();
-    for puzzle in puzzles {
-        notation.write(puzzle, style, &mut text);
-    }
-    text
-}
-
 /// Checks that `text` is read as `puzzles`, both at once and as a stream.
 fn comes_back(notation: &Notation, puzzles: &[Puzzle], text: &str, options: &Options) {
     let back = read(text.as_bytes(), options).unwrap_or_else(|e| panic!("{notation}: {e}\n{text}"));
@@ -96,7 +89,7 @@ fn boards_of_every_size_come_back() {
             let count = if shape.side() > 36 { 1 } else { 1 + at % 3 };
             let given = random.below(101);
             let puzzles: Vec<Puzzle> = (0..count).map(|_| puzzle(&random.board(shape, given), "")).collect();
-            let text = written(notation, &puzzles, &style);
+            let text = written(*notation, &puzzles, &style);
             let options = Options { shape: Some(shape), notation: Some(*notation), ..Options::default() };
             comes_back(notation, &puzzles, &text, &options);
             tried += count;
@@ -113,7 +106,7 @@ fn a_9x9_puzzle_is_known_in_every_notation_without_its_name() {
         let solved = line::write(Shape::NINE, random.board(Shape::NINE, 100).clues(), &Symbols::default());
         let puzzles = [puzzle(&first, &format!(":1:{solved} the easy one")), puzzle(&second, "")];
         for notation in NOTATIONS {
-            let text = written(notation, &puzzles, &Style::default());
+            let text = written(*notation, &puzzles, &Style::default());
             comes_back(notation, &puzzles, &text, &Options::default());
         }
     }
@@ -129,7 +122,7 @@ fn an_alphabet_of_ones_own_comes_back() {
     for notation in NOTATIONS.iter().filter(written_in_symbols) {
         for _ in 0..100 {
             let puzzles = [puzzle(&random.board(Shape::NINE, 40), "")];
-            let text = written(notation, &puzzles, &style);
+            let text = written(*notation, &puzzles, &style);
             let options = Options { symbols: symbols.clone(), notation: Some(*notation), shape: None };
             comes_back(notation, &puzzles, &text, &options);
         }
@@ -148,7 +141,7 @@ fn no_broken_input_makes_a_reader_panic() {
                 continue;
             }
             let mut bytes =
-                written(notation, &[puzzle(&random.board(shape, 40), "")], &Style::default()).into_bytes();
+                written(*notation, &[puzzle(&random.board(shape, 40), "")], &Style::default()).into_bytes();
             for _ in 0..=random.below(8) {
                 let (at, byte) = (random.below(bytes.len()), BYTES[random.below(BYTES.len())]);
                 match random.below(4) {

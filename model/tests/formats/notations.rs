@@ -1,15 +1,12 @@
 //! Tests of each notation: the text it writes, and the texts that its reader accepts. `notation_contract.rs`
 //! tests what all notations have in common.
 
+use crate::{EASY, SOLVED, cells, rows, written};
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::stream::Stream;
 use coverlab_model::format::sudoku::{Options, Puzzle, Reader, read};
-use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{dimacs, ec, knuth, line};
+use coverlab_model::format::{dimacs, ec, knuth};
 use proptest::prelude::*;
-
-const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
 fn all(text: &str, notation: Option<&str>) -> Vec<Puzzle> {
     let notation = notation.map(named);
@@ -17,27 +14,14 @@ fn all(text: &str, notation: Option<&str>) -> Vec<Puzzle> {
         .unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-fn cells(puzzle: &Puzzle) -> String {
-    line::write(puzzle.puzzle.shape(), puzzle.puzzle.clues(), &Symbols::default())
-}
-
 fn named(name: &str) -> Notation {
     name.parse().unwrap()
-}
-
-fn written(name: &str, puzzles: &[Puzzle], style: &Style) -> String {
-    let notation = named(name);
-    let mut text = notation.header().to_string();
-    for puzzle in puzzles {
-        notation.write(puzzle, style, &mut text);
-    }
-    text
 }
 
 #[test]
 fn each_notation_as_it_is_written() {
     let puzzle = all(&format!("{EASY}:1:{SOLVED} the easy one"), None);
-    let says = |name: &str| written(name, &puzzle, &Style::default());
+    let says = |name: &str| written(named(name), &puzzle, &Style::default());
     let zeros = EASY.replace('.', "0");
     assert_eq!(says("line"), format!("{EASY}:1:{SOLVED} the easy one\n"));
     assert_eq!(says("sdm"), format!("{zeros}\n"));
@@ -50,17 +34,13 @@ fn each_notation_as_it_is_written() {
     assert!(says("numbers").starts_with("8 0 0 0 0 0 0 0 0\n0 0 3 6"));
     assert!(says("boxed").starts_with("# the easy one\n8 _ _ | _ _ _ | _ _ _\n"));
     let style = Style { blank: Some('_'), ..Style::default() };
-    assert_eq!(written("sdm", &puzzle, &style), EASY.replace('.', "_") + "\n");
-    let named = written("line", &puzzle, &style);
-    assert_eq!(named, format!("{}:1:{SOLVED} the easy one\n", EASY.replace('.', "_")));
+    assert_eq!(written(named("sdm"), &puzzle, &style), EASY.replace('.', "_") + "\n");
+    let line = written(named("line"), &puzzle, &style);
+    assert_eq!(line, format!("{}:1:{SOLVED} the easy one\n", EASY.replace('.', "_")));
 }
 
 #[test]
 fn sections_of_an_sdk_file() {
-    let rows = |cells: &str| {
-        let rows = cells.as_bytes().chunks(9).map(|r| String::from_utf8(r.to_vec()).unwrap() + "\n");
-        rows.collect::<String>()
-    };
     let text = format!(
         "#ASomebody\n#DEasy\n#CA comment\n[Puzzle]\n{}\n[State]\n{}\n[Puzzle]\n{}",
         rows(EASY),
@@ -126,7 +106,7 @@ fn any_end_of_line() {
 fn a_stream_gives_what_reading_at_once_gives() {
     // Grids, lines, comments and errors that fill several windows.
     let mut text = String::from("\u{feff}# begins\n");
-    let drawn = written("boxed", &all(&format!("{EASY}:1:{SOLVED}"), None), &Style::default());
+    let drawn = written(named("boxed"), &all(&format!("{EASY}:1:{SOLVED}"), None), &Style::default());
     for k in 0..40_000 {
         match k % 5 {
             0 => text.push_str(&drawn),

@@ -1,12 +1,12 @@
 //! Tests of the Sudoku reader: accepted texts, errors, and round trips.
 
+use crate::{EASY, SOLVED, cells, rows};
 use coverlab_model::format::sudoku::{Count, Options, Puzzle, Reader, read};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{Error, boxed, line};
 use coverlab_model::{Grid, Shape, Sudoku};
 use proptest::prelude::*;
 
-const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const DRAWN: &str = "\
 8 _ _ | _ _ _ | _ _ _
 _ _ 3 | 6 _ _ | _ _ _
@@ -39,10 +39,6 @@ fn shaped(text: &str, rows: usize, columns: usize) -> Result<Vec<Puzzle>, Error>
     read(text.as_bytes(), &Options { shape: Shape::new(rows, columns), ..Options::default() })
 }
 
-fn text_of(puzzle: &Puzzle) -> String {
-    line::write(puzzle.puzzle.shape(), puzzle.puzzle.clues(), &Symbols::default())
-}
-
 #[test]
 fn one_puzzle_in_every_notation() {
     let grouped =
@@ -53,8 +49,7 @@ fn one_puzzle_in_every_notation() {
     );
     let zeros = EASY.replace('.', "0");
     let stars = EASY.replace('.', "*");
-    let rows: String =
-        EASY.as_bytes().chunks(9).map(|r| format!("{}\n", std::str::from_utf8(r).unwrap())).collect();
+    let rows = rows(EASY);
     let dashes = rows.replace('.', "-");
     let numbers: String = DRAWN
         .lines()
@@ -63,18 +58,17 @@ fn one_puzzle_in_every_notation() {
         .collect();
     for text in [EASY, DRAWN, &grouped, &framed, &zeros, &stars, &rows, &dashes, &numbers] {
         let puzzle = one(text);
-        assert_eq!(text_of(&puzzle), EASY, "from\n{text}");
+        assert_eq!(cells(&puzzle), EASY, "from\n{text}");
         assert_eq!(puzzle.puzzle.shape(), Shape::NINE);
         let crlf = text.replace('\n', "\r\n");
-        assert_eq!(text_of(&one(&crlf)), EASY, "from\n{crlf}");
-        assert_eq!(text_of(&one(&format!("\u{feff}# a comment\n\n{text}"))), EASY);
+        assert_eq!(cells(&one(&crlf)), EASY, "from\n{crlf}");
+        assert_eq!(cells(&one(&format!("\u{feff}# a comment\n\n{text}"))), EASY);
     }
 }
 
 #[test]
 fn delords_output_is_a_puzzle_and_its_solution() {
-    let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-    let grid = Grid::new(Shape::NINE, &solution.bytes().map(|b| b - b'0').collect::<Vec<_>>()).unwrap();
+    let grid = Grid::new(Shape::NINE, &SOLVED.bytes().map(|b| b - b'0').collect::<Vec<_>>()).unwrap();
     let drawn = boxed::write(Shape::NINE, grid.cells(), &Symbols::default());
     let puzzle = one(&format!("\nGrid:\n\n{DRAWN}\nSolution 1:\n\n{drawn}"));
     assert_eq!(puzzle.name.as_deref(), Some("Grid"));
@@ -84,12 +78,11 @@ fn delords_output_is_a_puzzle_and_its_solution() {
 
 #[test]
 fn facts_after_a_puzzle_are_read() {
-    let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
-    let puzzle = one(&format!("{EASY}:1:{solution}"));
+    let puzzle = one(&format!("{EASY}:1:{SOLVED}"));
     assert_eq!(puzzle.count, Some(Count::Exactly(1)));
     assert!(puzzle.solution.is_some());
     assert_eq!(one(&format!("{EASY}:2+")).count, Some(Count::AtLeast(2)));
-    let csv = format!("quizzes,solutions\n{},{solution}\n", EASY.replace('.', "0"));
+    let csv = format!("quizzes,solutions\n{},{SOLVED}\n", EASY.replace('.', "0"));
     assert_eq!(one(&csv).solution, puzzle.solution);
     assert_eq!(one(&csv).line, 2);
     let quoted = format!("name,puzzle\n\"Smith, J\" , \"{EASY}\"\n");
@@ -106,19 +99,18 @@ fn facts_after_a_puzzle_are_read() {
     );
     assert_eq!(one(&format!("{EASY} # worst: 7")).name.as_deref(), Some("worst: 7"));
     assert_eq!(one(&format!("{EASY}, 17")).name.as_deref(), Some("17"));
-    assert_eq!(line::write_puzzle(&puzzle, &Symbols::default()), format!("{EASY}:1:{solution}"));
+    assert_eq!(line::write_puzzle(&puzzle, &Symbols::default()), format!("{EASY}:1:{SOLVED}"));
 }
 
 #[test]
 fn several_grids_in_one_file() {
-    let rows: String =
-        EASY.as_bytes().chunks(9).map(|r| format!("{}\n", std::str::from_utf8(r).unwrap())).collect();
+    let rows = rows(EASY);
     let file = format!("Grid 01\n{rows}Grid 02\n{rows}\n{DRAWN}\n{EASY}\n");
     let puzzles = all(&file);
     let names: Vec<_> = puzzles.iter().map(|p| p.name.as_deref()).collect();
     assert_eq!(names, [Some("Grid 01"), Some("Grid 02"), None, None]);
     assert_eq!(puzzles.iter().map(|p| p.line).collect::<Vec<_>>(), [2, 12, 22, 34]);
-    assert!(puzzles.iter().all(|p| text_of(p) == EASY));
+    assert!(puzzles.iter().all(|p| cells(p) == EASY));
 }
 
 #[test]
@@ -161,7 +153,7 @@ fn blairs_alphabet() {
         .map(|c| c.to_digit(10).map_or('.', |d| symbols.symbol(d as usize).unwrap()))
         .collect::<String>();
     let puzzles = read(text.as_bytes(), &options).unwrap();
-    assert_eq!(text_of(&puzzles[0]), EASY);
+    assert_eq!(cells(&puzzles[0]), EASY);
     assert_eq!(line::write(Shape::NINE, puzzles[0].puzzle.clues(), &symbols), text);
     let rows: String = "TONYBLAIR\n".to_string() + &".........\n".repeat(8);
     assert_eq!(read(rows.as_bytes(), &options).unwrap()[0].puzzle.clue_count(), 9);

@@ -13,10 +13,9 @@
 //!
 //! for name in ["bird-bits:prune=fixpoint", "delord", "dlx", "sat:solver=batsat"] {
 //!     let strategy = coverlab_strategies::sudoku(&name.parse()?)?;
-//!     let mut outcomes = Vec::new();
-//!     strategy.backend.session().run(&[puzzle.clone()], &Task::first(2), &mut outcomes);
-//!     outcomes[0].verify(&puzzle)?;
-//!     assert_eq!(outcomes[0].solutions, 1, "{name} finds the only solution");
+//!     let (outcome, _cost) = strategy.backend.session().run_one(&puzzle, &Task::first(2));
+//!     outcome.verify(&puzzle)?;
+//!     assert_eq!(outcome.solutions, 1, "{name} finds the only solution");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

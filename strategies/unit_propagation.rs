@@ -244,11 +244,10 @@ mod tests {
     use coverlab_model::{Backend, Task};
 
     fn decided(cnf: &Cnf, failed: bool) -> (Option<Stop>, u64) {
-        let mut outcomes = Vec::new();
         let strategy = UnitPropagation { failed: if failed { Failed::Yes } else { Failed::No } };
-        Backend::session(&strategy).run(std::slice::from_ref(cnf), &Task::first(2), &mut outcomes);
-        assert_eq!(outcomes[0].verify(cnf), Ok(()));
-        (outcomes[0].stop, outcomes[0].solutions)
+        let (outcome, _) = Backend::session(&strategy).run_one(cnf, &Task::first(2));
+        assert_eq!(outcome.verify(cnf), Ok(()));
+        (outcome.stop, outcome.solutions)
     }
 
     #[test]

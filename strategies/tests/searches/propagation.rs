@@ -4,7 +4,7 @@
 //! The shares on all 49 158 puzzles with 17 clues take minutes. Here a fixed sample of them, and the whole of
 //! the smallest set, are checked against known facts.
 
-use crate::common::collection;
+use crate::common::{collection, run};
 use coverlab_model::{Shape, Stop, Sudoku, Task};
 use std::path::Path;
 
@@ -19,11 +19,8 @@ fn puzzles(path: &Path, step: usize) -> Vec<Sudoku> {
 
 /// The number of `puzzles` that are decided; each must have its one solution.
 fn decided(spec: &str, puzzles: &[Sudoku]) -> usize {
-    let strategy = coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap();
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(puzzles, &Task::first(2), &mut outcomes);
     let mut decided = 0;
-    for (outcome, puzzle) in outcomes.iter().zip(puzzles) {
+    for (outcome, puzzle) in run(spec, puzzles, &Task::first(2)).iter().zip(puzzles) {
         assert_eq!(outcome.verify(puzzle), Ok(()), "{spec}");
         match (outcome.stop, outcome.solutions) {
             (None, 1) => decided += 1,

@@ -137,9 +137,7 @@ fn clues_that_clash_leave_no_solution_and_cost_one_node() {
         }
     }
     for spec in SEARCHES.iter().chain(&["bird-spec", "bird-prune", "hidden-single"]) {
-        let mut outcomes = Vec::new();
-        strategy(spec).backend.session().run(&puzzles, &Task::count(), &mut outcomes);
-        for (puzzle, outcome) in puzzles.iter().zip(outcomes) {
+        for (puzzle, outcome) in puzzles.iter().zip(common::run(spec, &puzzles, &Task::count())) {
             assert!(puzzle.check_clues().is_err());
             let shape = puzzle.shape();
             assert_eq!((outcome.solutions, outcome.stop), (0, None), "{spec} on {shape}");

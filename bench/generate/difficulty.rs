@@ -4,19 +4,24 @@ use super::parse_range;
 use crate::error::Error;
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
-use coverlab_techniques::{Board, End, Entry, MAX_SIDE, TECHNIQUES, UnknownTechnique, solve};
+use coverlab_techniques::{
+    Board, End, Entry, MAX_SIDE, Premise, SolveSteps, UnknownTechnique, solve, supposing,
+};
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The requested difficulty; by default unrestricted.
+/// The requested difficulty; by default unrestricted. The human solution of a puzzle always uses the easiest technique
+/// that applies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difficulty {
     /// The rating on Sudoku Explainer's scale.
     pub rating: Option<RatingRange>,
-    /// The hardest technique that a puzzle must need, if the easiest applicable one is always used.
+    /// A technique that the human solution must use in some step.
     pub technique: Option<String>,
+    /// The hardest technique that the human solution must use.
+    pub hardest: Option<String>,
 }
 
 impl Difficulty {
@@ -32,6 +37,16 @@ impl Difficulty {
             let what = format!("puzzles of side {side} are not solved by techniques");
             return Err(Error::new(what).help(format!("the largest side is {MAX_SIDE}")));
         }
+        let [used, hardest] = self.techniques()?;
+        if let (Some(used), Some(hardest)) = (used, hardest)
+            && used.place() > hardest.place()
+        {
+            let (used, hardest) = (used.about.name, hardest.about.name);
+            let what = format!(
+                "a puzzle whose hardest technique is `{hardest}` does not use `{used}`, which is harder"
+            );
+            return Err(Error::new(what).help("`coverlab list techniques` lists them, easiest first"));
+        }
         let Some(rating) = &self.rating else { return Ok(()) };
         if rating.0.is_empty() {
             let what = format!("no rating is in the range {rating}");
@@ -42,17 +57,24 @@ impl Difficulty {
             let what = format!("ratings of boards of side {side} are not computed above {highest}");
             return Err(Error::new(what).help("give a smaller rating"));
         }
-        Ok(())
+        [used, hardest].into_iter().flatten().try_for_each(|technique| rating.check_technique(technique))?;
+        hardest.map_or(Ok(()), |hardest| rating.check_hardest(hardest))
+    }
+
+    /// The technique that must be used, and the hardest one.
+    fn techniques(&self) -> Result<[Option<&'static Entry>; 2], Error> {
+        let find = |name: &Option<String>| name.as_deref().map(coverlab_techniques::find).transpose();
+        Ok([find(&self.technique)?, find(&self.hardest)?])
     }
 
     /// A test for this difficulty.
     pub(super) fn test(&self) -> Result<DifficultyTest, Error> {
-        let technique = self.technique.as_deref().map(coverlab_techniques::find).transpose()?;
-        let techniques = technique.map_or(Vec::new(), |technique| {
-            let allowed = |entry: &&'static Entry| entry.premise <= technique.premise;
-            TECHNIQUES[..=technique.place()].iter().filter(allowed).collect()
-        });
-        Ok(DifficultyTest { rating: self.rating.clone(), techniques, misses: Misses::default() })
+        let [used, hardest] = self.techniques()?;
+        let premise = [used, hardest].into_iter().flatten().map(|technique| technique.premise).max();
+        let mut techniques = supposing(premise.unwrap_or(Premise::Rules));
+        techniques.retain(|technique| hardest.is_none_or(|hardest| technique.place() <= hardest.place()));
+        let (rating, needs_hardest) = (self.rating.clone(), hardest.is_some());
+        Ok(DifficultyTest { rating, techniques, needs_hardest, used, misses: Misses::default() })
     }
 }
 
@@ -68,8 +90,11 @@ impl fmt::Display for Difficulty {
         if let Some(rating) = &self.rating {
             write!(f, ", rated {rating}")?;
         }
-        match &self.technique {
-            Some(technique) => write!(f, ", hardest technique {technique}"),
+        if let Some(technique) = &self.technique {
+            write!(f, ", uses {technique}")?;
+        }
+        match &self.hardest {
+            Some(hardest) => write!(f, ", hardest technique {hardest}"),
             None => Ok(()),
         }
     }
@@ -78,6 +103,36 @@ impl fmt::Display for Difficulty {
 /// An inclusive range of ratings, in tenths: `8.4..9.0`, `7..`, `..2.3`, `7.2`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingRange(pub RangeInclusive<Tenths>);
+
+impl RatingRange {
+    /// Checks that a puzzle with such a rating may use `technique`.
+    fn check_technique(&self, technique: &Entry) -> Result<(), Error> {
+        let (name, lowest) = (technique.about.name, explainer::lowest_with(technique));
+        if *self.0.end() >= lowest {
+            return Ok(());
+        }
+        let lowest = decimal(lowest);
+        let what = format!(
+            "no puzzle rated {self} needs `{name}`: easier techniques solve all puzzles rated below {lowest}"
+        );
+        Err(Error::new(what).help(format!("ask for ratings of {lowest} or more, or for an easier technique")))
+    }
+
+    /// Checks that a puzzle with such a rating may have this `hardest` technique.
+    fn check_hardest(&self, hardest: &Entry) -> Result<(), Error> {
+        let name = hardest.about.name;
+        let Some(highest) = explainer::highest_up_to(hardest).filter(|highest| self.0.start() > highest)
+        else {
+            return Ok(());
+        };
+        let highest = decimal(highest);
+        let what = format!(
+            "no puzzle rated {self} is solved by `{name}` and easier techniques: they suffice up to {highest}"
+        );
+        Err(Error::new(what)
+            .help(format!("`--technique {name}` also finds puzzles that need harder techniques")))
+    }
+}
 
 impl FromStr for RatingRange {
     type Err = Error;
@@ -104,26 +159,36 @@ impl fmt::Display for RatingRange {
     }
 }
 
-/// The numbers of puzzles that failed a [`Difficulty`] because they were easier or harder.
+/// The numbers of puzzles that failed a [`Difficulty`], by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Misses {
     /// Easier puzzles.
     pub easier: u64,
     /// Harder puzzles.
     pub harder: u64,
+    /// Puzzles that do not use the requested technique.
+    pub without_technique: u64,
 }
 
 impl fmt::Display for Misses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} puzzles were easier than requested, {} harder", self.easier, self.harder)
+        write!(f, "{} puzzles were easier than requested, {} harder", self.easier, self.harder)?;
+        match self.without_technique {
+            0 => Ok(()),
+            without => write!(f, ", {without} did not use the technique"),
+        }
     }
 }
 
 /// Tests the difficulty of puzzles with one solution.
 pub(super) struct DifficultyTest {
     rating: Option<RatingRange>,
-    /// The allowed techniques up to the requested one, easiest first; empty if no technique is requested.
+    /// The techniques of the human solution, easiest first; the last one is the hardest if that is requested.
     techniques: Vec<&'static Entry>,
+    /// Whether the last technique must be the hardest.
+    needs_hardest: bool,
+    /// The technique that the human solution must use.
+    used: Option<&'static Entry>,
     /// Counts the failed tests. The caller resets it.
     pub(super) misses: Misses,
 }
@@ -132,13 +197,13 @@ impl DifficultyTest {
     /// Whether `puzzle` has the requested difficulty. Sets `rating` if a rating is requested and was computed.
     pub(super) fn passes(&mut self, puzzle: &Sudoku, rating: &mut Option<Tenths>) -> bool {
         let board = Board::new(puzzle).expect("a board whose clues do not clash");
-        let order = self.compare_techniques(&board).then_with(|| self.compare_rating(board, rating));
+        let order = self.compare_hardest(&board).then_with(|| self.compare_rating(board.clone(), rating));
         match order {
             Ordering::Less => self.misses.easier += 1,
             Ordering::Greater => self.misses.harder += 1,
-            Ordering::Equal => {}
+            Ordering::Equal => return self.uses_technique(board),
         }
-        order == Ordering::Equal
+        false
     }
 
     /// Compares the rating of `board` with the requested range.
@@ -153,8 +218,11 @@ impl DifficultyTest {
     }
 
     /// Compares the hardest technique that `board` needs with the requested one.
-    fn compare_techniques(&self, board: &Board) -> Ordering {
-        let Some((_, easier)) = self.techniques.split_last() else { return Ordering::Equal };
+    fn compare_hardest(&self, board: &Board) -> Ordering {
+        let easier = match self.techniques.split_last() {
+            Some((_, easier)) if self.needs_hardest => easier,
+            _ => return Ordering::Equal,
+        };
         if solve(board.clone(), easier).end == End::Solved {
             return Ordering::Less;
         }
@@ -162,6 +230,15 @@ impl DifficultyTest {
             End::Solved => Ordering::Equal,
             _ => Ordering::Greater,
         }
+    }
+
+    /// Whether the human solution of `board` uses the requested technique.
+    fn uses_technique(&mut self, board: Board) -> bool {
+        let Some(used) = self.used else { return true };
+        let mut steps = SolveSteps::new(board, &self.techniques);
+        let uses = steps.any(|taken| taken.technique.place() == used.place());
+        self.misses.without_technique += u64::from(!uses);
+        uses
     }
 }
 

@@ -36,6 +36,13 @@ Sampling, and its bias:
   exp(log-weight) over puzzles with a property, divided by the sum of all tries, is an unbiased estimate \
   of the number of minimal puzzles with that property.
 
+Difficulty:
+  --technique and --hardest refer to the steps of `coverlab explain`, which always takes the easiest one. \
+  If one of them names a technique that assumes a unique solution, they refer to `coverlab explain --unique`.
+    --rating 8.4..9.0 --technique swordfish   hard puzzles in which a swordfish is used
+    --hardest swordfish                       puzzles for practice: easier techniques get stuck, harder ones \
+                                              are not needed
+
 Output:
   One puzzle per line, `puzzle:solutions # name`, followed by the measurements. Lines that begin with # \
   describe the request, the seed and the bias; the first is the command that reproduces the output. \
@@ -100,16 +107,19 @@ pub struct GenerateArgs {
     /// Rating on Sudoku Explainer's scale, or an inclusive range: 7.2, 8.4..9.0, 9.5..
     #[arg(long, value_name = "RANGE")]
     pub rating: Option<RatingRange>,
-    /// Hardest technique that a puzzle needs if the easiest applicable one is always used; `coverlab list techniques`
+    /// A technique that `coverlab explain` uses in some step, with or without harder ones; `coverlab list techniques`
     /// lists them
     #[arg(long, value_name = "TECHNIQUE")]
     pub technique: Option<String>,
+    /// The hardest technique that `coverlab explain` uses
+    #[arg(long, value_name = "TECHNIQUE")]
+    pub hardest: Option<String>,
     /// How puzzles are sampled: quick, weighted, controlled-bias
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub sampling: Sampling,
     /// Generate symmetric images of the puzzles in FILE instead of new puzzles
     #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
-        "solutions", "nodes", "rating", "technique", "sampling", "tries"])]
+        "solutions", "nodes", "rating", "technique", "hardest", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
     /// Generate images only of the puzzle with this name
     #[arg(long, value_name = "NAME", requires = "isomorphs_of")]
@@ -120,7 +130,7 @@ pub struct GenerateArgs {
     /// Seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Give up on a puzzle after N tries [default: 10000000, with --rating or --technique 100000]
+    /// Give up on a puzzle after N tries [default: 10000000; with --rating, --technique or --hardest 100000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub tries: Option<u64>,
     /// Number of threads; 0: one per processor

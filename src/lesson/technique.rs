@@ -1,7 +1,7 @@
 //! A page for each technique: a lesson made from its file in `web/techniques/`.
 //!
 //! A file `web/techniques/x-wing.md` begins with the rule. The sections `## Practice` and `## History` follow, and then
-//! the puzzles `example`, `practice-1`, `practice-2`, … The section on practice is empty if `generate --technique` made
+//! the puzzles `example`, `practice-1`, `practice-2`, … The section on practice is empty if `generate --hardest` made
 //! the puzzles. The rest comes from the technique itself: the title, its place in the order of difficulty, and the
 //! figures, which show the puzzles at its first step.
 
@@ -80,7 +80,7 @@ const PRACTICE: &str = "Each figure stops at the last step before this technique
 /// The origin of the puzzles of a page without words of its own in `## Practice`.
 fn generated(name: &str) -> String {
     format!(
-        "`coverlab generate --technique {name} --minimal --puzzles 4 --seed 1` made these puzzles and the one above. Easier \
+        "`coverlab generate --hardest {name} --minimal --puzzles 4 --seed 1` made these puzzles and the one above. Easier \
          techniques alone get stuck; with this one, no harder technique is needed."
     )
 }

@@ -25,10 +25,13 @@
 //!
 //! The program's last level, 11.0, is left out.
 
+mod bounds;
 mod direct;
 mod subsets;
 mod unique_loops;
 mod wings;
+
+pub use bounds::{highest_up_to, lowest_with};
 
 use crate::aligned_exclusion::{AlignedExclusion, TripleSearch};
 use crate::board::{Board, Candidate};

@@ -4,7 +4,7 @@ use crate::common::{coverlab, file, program};
 use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
 use coverlab_model::{PatternSymmetry, Sudoku, Task, canonical, pattern_symmetries};
 use coverlab_techniques::rating::explainer;
-use coverlab_techniques::{Board, End, Entry, TECHNIQUES, solve};
+use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, solve, supposing};
 use std::io::Read;
 use std::process::Stdio;
 
@@ -58,7 +58,8 @@ fn the_first_line_is_the_command_that_reproduces_the_output() {
         "generate --minimal --nodes dlx:100.. --verify bird-bits -n 2",
         "generate --solutions 0 --clues 24",
         "generate --minimal --rating 2.6..4.5 --tries 500",
-        "generate --shape 2x3 --technique naked-pair --seed 3",
+        "generate --shape 2x3 --hardest naked-pair --seed 3",
+        "generate --rating 3.0..4.4 --technique naked-triple --minimal",
     ] {
         let text = out(arguments);
         let command = text.lines().next().unwrap().strip_prefix("# coverlab ").unwrap();
@@ -100,9 +101,21 @@ fn puzzles_are_as_hard_as_requested() {
     let last = TECHNIQUES.iter().position(|technique| technique.about.name == "x-wing").unwrap();
     let techniques: Vec<&'static Entry> = TECHNIQUES[..=last].iter().collect();
     let end = |puzzle: &Sudoku, used: &[&'static Entry]| solve(Board::new(puzzle).unwrap(), used).end;
-    for read in puzzles(&out("generate --minimal --technique x-wing -n 2")) {
+    for read in puzzles(&out("generate --minimal --hardest x-wing -n 2")) {
         assert_eq!(end(&read.puzzle, &techniques), End::Solved);
         assert_eq!(end(&read.puzzle, &techniques[..last]), End::Stuck);
+    }
+    for (request, premise, name, hardest) in [
+        ("--rating 8.4..9.0 --technique swordfish", Premise::Rules, "swordfish", None),
+        ("--technique hidden-pair --hardest x-wing", Premise::Rules, "hidden-pair", Some("x-wing")),
+        ("--technique unique-rectangle-1", Premise::OneSolution, "unique-rectangle-1", None),
+    ] {
+        let read = puzzles(&out(&format!("generate --minimal {request}"))).remove(0);
+        let steps = solve(Board::new(&read.puzzle).unwrap(), &supposing(premise)).steps;
+        let used = || steps.iter().map(|taken| taken.technique);
+        assert!(used().any(|technique| technique.about.name == name), "{request}");
+        let last = used().max_by_key(|technique| technique.place()).unwrap().about.name;
+        assert!(hardest.is_none_or(|hardest| last == hardest), "{request}: {last}");
     }
     let json = out("generate --minimal --rating ..1.5 --json");
     assert!(json.contains(r#""rating":1."#), "{json}");
@@ -192,10 +205,40 @@ fn impossible_requests_are_rejected_with_help() {
             "--tries",
         ),
         (
-            "--technique full-house --minimal --tries 2",
+            "--hardest full-house --minimal --tries 2",
             4,
             "0 puzzles were easier than requested, 2 harder",
-            "",
+            "relax the request",
+        ),
+        (
+            "--technique sk-loop --tries 2",
+            4,
+            "0 puzzles were easier than requested, 0 harder, 2 did not use the technique",
+            "relax the request",
+        ),
+        (
+            "--rating 8.4..9.0 --hardest swordfish --tries 2",
+            4,
+            "2 puzzles were easier than requested, 0 harder\n",
+            "use --technique instead of --hardest to allow harder techniques",
+        ),
+        (
+            "--rating ..3.0 --technique swordfish",
+            2,
+            "no puzzle rated ..3.0 needs `swordfish`: easier techniques solve all puzzles rated below 3.8",
+            "ask for ratings of 3.8 or more, or for an easier technique",
+        ),
+        (
+            "--rating 8.4..9.0 --hardest naked-pair",
+            2,
+            "no puzzle rated 8.4..9.0 is solved by `naked-pair` and easier techniques: they suffice up to 3.0",
+            "`--technique naked-pair` also finds puzzles that need harder techniques",
+        ),
+        (
+            "--technique swordfish --hardest x-wing",
+            2,
+            "a puzzle whose hardest technique is `x-wing` does not use `swordfish`, which is harder",
+            "easiest first",
         ),
         ("--verify hidden-single", 2, "does not always decide", "dlx or sat"),
         ("--verify dxl", 2, "dxl", "did you mean `dlx`?"),

@@ -82,6 +82,7 @@ fn request_options(arguments: &GenerateArgs) -> Vec<String> {
     let difficulty = option_words([
         ("--rating", arguments.rating.as_ref().map(ToString::to_string)),
         ("--technique", arguments.technique.clone()),
+        ("--hardest", arguments.hardest.clone()),
     ]);
     [kind, nodes, difficulty].concat()
 }

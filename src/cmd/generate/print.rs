@@ -77,7 +77,15 @@ impl<W: Write> Printer<'_, W> {
                 Failure::new(Exit::Internal, Diagnostic::error(title).help(help))
             }
             NoPuzzle::GaveUp(what) => {
-                let help = "relax the request, or raise --tries";
+                let is_narrow = self.request().is_some_and(|request| {
+                    request.difficulty.hardest.is_some() && request.difficulty.rating.is_some()
+                });
+                let help = match is_narrow {
+                    true => {
+                        "use --technique instead of --hardest to allow harder techniques, or raise --tries"
+                    }
+                    false => "relax the request, or raise --tries",
+                };
                 Failure::new(Exit::Limit, Diagnostic::error(what).help(help))
             }
             NoPuzzle::Stopped => Failure::interrupted("interrupted"),

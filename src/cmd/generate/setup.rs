@@ -46,7 +46,11 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
 fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
     let default = PuzzleRequest::new(arguments.shape);
     let clues = arguments.clues.clone().unwrap_or_else(|| default.clues.clone());
-    let difficulty = Difficulty { rating: arguments.rating.clone(), technique: arguments.technique.clone() };
+    let difficulty = Difficulty {
+        rating: arguments.rating.clone(),
+        technique: arguments.technique.clone(),
+        hardest: arguments.hardest.clone(),
+    };
     let request = PuzzleRequest {
         clues: *clues.start()..=(*clues.end()).min(arguments.shape.cells().max(*clues.start())),
         minimal: arguments.minimal,

@@ -4,9 +4,9 @@
 use crate::tables;
 use coverlab_model::format::sudoku::{Options, read};
 use coverlab_model::{Shape, Sudoku};
-use coverlab_techniques::rating::explainer::{Rating, rate};
+use coverlab_techniques::rating::explainer::{Rating, highest_up_to, lowest_with, rate};
 use coverlab_techniques::rating::{Figure, Singles, backdoor, depth};
-use coverlab_techniques::{Board, Layout};
+use coverlab_techniques::{Board, End, Layout, all};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -53,6 +53,24 @@ fn three_figures_of_easy_puzzles() {
         }
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn ratings_keep_to_the_bounds_of_techniques() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/corpora/unique-9x9.txt");
+    let (mut above_singles, text) = (0, std::fs::read(path).unwrap());
+    for found in read(&text, &Options::default()).unwrap() {
+        let board = Board::new(&found.puzzle).unwrap();
+        let rating = rate(board.clone()).unwrap().whole;
+        let path = coverlab_techniques::solve(board, &all());
+        let used = path.steps.iter().map(|taken| taken.technique);
+        let lowest = used.clone().map(lowest_with).max().unwrap();
+        let hardest = used.max_by_key(|technique| technique.place()).unwrap();
+        let highest = highest_up_to(hardest).filter(|_| path.end == End::Solved).unwrap_or(u8::MAX);
+        assert!((lowest..=highest).contains(&rating), "line {}: {rating}", found.line);
+        above_singles += usize::from((16..45).contains(&rating));
+    }
+    assert!(above_singles > 50, "{above_singles}");
 }
 
 /// The definitions without any optimization: singles by definition, every set of cells, every candidate

@@ -24,6 +24,7 @@ pub mod json;
 mod layout;
 pub mod net;
 pub mod net_check;
+mod other_names;
 mod rectangle;
 mod solve_path;
 mod technique;
@@ -68,6 +69,7 @@ pub use bits::Bits;
 pub use board::{Board, BoardError, Candidate, Contradiction};
 pub use coverlab_model::House;
 pub use layout::{Layout, MAX_SIDE};
+pub use other_names::OtherName;
 pub use solve_path::{AppliedStep, End, SolvePath, SolveSteps, next, solve};
 pub use technique::{About, Entry, Flow, Link, LinkReason, Premise, Sink, Step, Technique};
 
@@ -133,15 +135,31 @@ pub fn supposing(premise: Premise) -> Vec<&'static Entry> {
     TECHNIQUES.iter().filter(|technique| technique.premise <= premise).collect()
 }
 
-/// The technique with this name.
+/// The technique with exactly this name.
 ///
 /// # Errors
 /// If no technique has this name.
 pub fn find(name: &str) -> Result<&'static Entry, UnknownTechnique> {
+    let known = TECHNIQUES.iter().map(|technique| technique.about.name);
     TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| UnknownTechnique {
         name: name.to_string(),
-        nearest: nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name)),
+        other_name: other_names::meaning(name),
+        nearest: nearest(name, known.chain(other_names::all())),
     })
+}
+
+/// The technique with this name or another one of the literature, in any spelling: `x-wing`, `X-Wing`, `y-wing`.
+///
+/// # Errors
+/// If no technique has this name. The name of a special case is an error, which names the techniques that find it.
+pub fn find_by_any_name(name: &str) -> Result<&'static Entry, UnknownTechnique> {
+    if let Some(technique) = other_names::spelled(name) {
+        return Ok(technique);
+    }
+    match other_names::meaning(name) {
+        Some(OtherName::Same(ours)) => find(ours),
+        _ => find(name),
+    }
 }
 
 impl Entry {
@@ -156,13 +174,16 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTechnique {
     name: String,
+    /// What the name means elsewhere.
+    pub other_name: Option<OtherName>,
     nearest: Option<&'static str>,
 }
 
 impl UnknownTechnique {
-    /// The suggestion of the nearest name.
+    /// What the name means, or the nearest name.
     pub fn suggestion(&self) -> Option<String> {
-        self.nearest.map(|nearest| format!("did you mean `{nearest}`?"))
+        let nearest = || self.nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+        self.other_name.map(|meaning| meaning.to_string()).or_else(nearest)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::error::Error;
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
 use coverlab_techniques::{
-    Board, End, Entry, MAX_SIDE, Premise, SolveSteps, UnknownTechnique, solve, supposing,
+    Board, End, Entry, MAX_SIDE, Premise, SolveSteps, UnknownTechnique, find_by_any_name, solve, supposing,
 };
 use std::cmp::Ordering;
 use std::fmt;
@@ -63,7 +63,7 @@ impl Difficulty {
 
     /// The technique that must be used, and the hardest one.
     fn techniques(&self) -> Result<[Option<&'static Entry>; 2], Error> {
-        let find = |name: &Option<String>| name.as_deref().map(coverlab_techniques::find).transpose();
+        let find = |name: &Option<String>| name.as_deref().map(find_by_any_name).transpose();
         Ok([find(&self.technique)?, find(&self.hardest)?])
     }
 

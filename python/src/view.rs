@@ -10,7 +10,7 @@ use coverlab::registry::BuiltIn;
 use coverlab_model::{Cancel, Spec, Task};
 use coverlab_strategies::all_sudoku;
 use coverlab_techniques::json;
-use coverlab_techniques::{Board, Premise, SolveSteps, TECHNIQUES};
+use coverlab_techniques::{Board, Entry, Premise, SolveSteps, TECHNIQUES};
 use coverlab_trace::{Level, Limits, Line, RecordOptions, Recorder, TraceSubject, Window, sentence};
 use pyo3::prelude::*;
 
@@ -148,8 +148,11 @@ pub(crate) fn explain(
         return Err(Error::new_err("explanations are for Sudokus; `trace` shows the search of any problem"));
     };
     let place = |name: &str| {
-        let at = TECHNIQUES.iter().position(|technique| technique.about.name == name);
-        at.ok_or_else(|| Error::new_err(format!("there is no technique called `{name}`")))
+        let found = coverlab_techniques::find_by_any_name(name).map(Entry::place);
+        found.map_err(|unknown| match unknown.suggestion() {
+            Some(help) => Error::new_err(format!("{unknown}: {help}")),
+            None => Error::new_err(unknown.to_string()),
+        })
     };
     let premise = if unique { Premise::OneSolution } else { Premise::Rules };
     let last = up_to.map(place).transpose()?.unwrap_or(TECHNIQUES.len() - 1);

@@ -159,7 +159,7 @@ fn refused_json(arguments: &ExplainArgs, puzzle: &Puzzle, reason: &BoardError) -
 /// The techniques to use.
 fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
     let premise = if arguments.unique { Premise::OneSolution } else { Premise::Rules };
-    let find = |name: &String| coverlab_techniques::find(name);
+    let find = |name: &String| coverlab_techniques::find_by_any_name(name);
     let last = arguments.up_to.as_ref().map(find).transpose()?;
     if let Some(last) = last.filter(|last| last.premise > premise) {
         return Err(needs_unique(last.about.name));

@@ -151,6 +151,14 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
         return Ok((format!("{argument}.md"), text));
     }
     if argument != "-" && !Path::new(argument).exists() {
+        let other_name =
+            match coverlab_techniques::find_by_any_name(argument).map(|technique| technique.about.name) {
+                Ok(name) => {
+                    let text = technique::markdown(name).expect("a page for each technique");
+                    return Ok((format!("{name}.md"), text));
+                }
+                Err(unknown) => unknown.other_name,
+            };
         let names = || LESSONS.iter().map(|(name, _)| *name);
         let techniques = || technique::FILES.iter().map(|(name, _)| *name);
         let what = format!("`{argument}` is neither a lesson nor a file");
@@ -158,7 +166,9 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
             let names = names().collect::<Vec<_>>().join(", ");
             format!("built-in lessons: {names}; or give a technique or a Markdown file")
         };
-        let help = did_you_mean(argument, names().chain(techniques())).unwrap_or_else(list);
+        let meaning = other_name.map(|meaning| format!("as a technique, {meaning}"));
+        let help =
+            meaning.or_else(|| did_you_mean(argument, names().chain(techniques()))).unwrap_or_else(list);
         return Err(Failure::usage(what, help));
     }
     let mut input = Source::stdin_or_file(argument, "a lesson")?.open()?;

@@ -105,8 +105,51 @@ fn pages_link_to_each_other_only_in_a_site() {
 fn a_page_is_named_by_its_technique() {
     let run = coverlab(&["lesson", "x-wing", "--source"]);
     assert!(run.code == Some(0) && run.out.starts_with("# X-wing\n"), "{}", run.err);
-    let run = coverlab(&["lesson", "sword-fish"]);
+    let run = coverlab(&["lesson", "swordfsh"]);
     assert!(run.code == Some(2) && run.err.contains("did you mean `swordfish`?"), "{}", run.err);
+    let run = coverlab(&["lesson", "Y-Wing", "--source"]);
+    assert!(run.code == Some(0) && run.out.starts_with("# XY-wing\n"), "{}", run.err);
+    let run = coverlab(&["lesson", "skyscraper"]);
+    let help = "as a technique, its steps are found as `turbot-fish`";
+    assert!(run.code == Some(2) && run.err.contains(help), "{}", run.err);
     let run = coverlab(&["list", "techniques", "swordfish"]);
     assert!(run.out.contains("`coverlab lesson swordfish`"), "{}", run.out);
+}
+
+#[test]
+fn names_of_the_literature_are_understood() {
+    let described = |name: &str| {
+        let run = coverlab(&["list", "techniques", name]);
+        assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{name}");
+        run.out
+    };
+    assert!(described("Y-Wing").starts_with("XY-wing\n"));
+    assert!(
+        described("skyscraper")
+            .starts_with("skyscraper: its steps are found as `turbot-fish`.\n\nTurbot fish")
+    );
+    assert!(
+        described("exocet").starts_with("exocet: only some of its steps are found, as `junior-exocet`.\n")
+    );
+    let run = coverlab(&["list", "techniques", "sashimi fish", "--json"]);
+    let names: Vec<String> =
+        run.out.lines().map(|line| line.split('"').nth(3).unwrap().to_string()).collect();
+    assert_eq!(names, ["finned-x-wing", "finned-swordfish", "finned-jellyfish"]);
+
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for (words, help) in [
+        (
+            &["list", "techniques", "tridagon"][..],
+            "no technique looks for this pattern; forcing chains find some",
+        ),
+        (&["list", "techniques", "skyscrapper"], "did you mean `skyscraper`?"),
+        (&["explain", puzzle, "--up-to", "xychain"], "its steps are found as `chain`"),
+        (&["explain", puzzle, "--without", "als-xz"], "its steps are found as `als-chain`"),
+        (&["generate", "--technique", "two-string kite"], "its steps are found as `turbot-fish`"),
+        (&["generate", "--hardest", "AIC"], "its steps are found as `chain`, `grouped-chain` or `als-chain`"),
+    ] {
+        let run = coverlab(words);
+        assert!(run.code == Some(2) && run.err.contains(help), "{words:?}: {}", run.err);
+    }
+    assert_eq!(coverlab(&["explain", puzzle, "--up-to", "Locked Candidates 2"]).code, Some(0));
 }

@@ -4,17 +4,21 @@ use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_techniques::{Entry, Premise, TECHNIQUES};
+use coverlab_techniques::{Entry, OtherName, Premise, TECHNIQUES, UnknownTechnique};
 use serde_json::{Value, json};
 use std::io::Write;
 
 const NOTES: &str = "\
 `coverlab lesson TECHNIQUE` writes a page about a technique: its rule, an example, puzzles to practice on, its history.
 
+Names that are common elsewhere are understood, too: y-wing is another name of xy-wing, and a skyscraper is found as a \
+turbot-fish.
+
 Examples:
-  coverlab list techniques             every technique, in one line each
-  coverlab list techniques swordfish   one technique: its rule and source
-  coverlab lesson swordfish            its page";
+  coverlab list techniques              every technique, in one line each
+  coverlab list techniques swordfish    one technique: its rule and source
+  coverlab list techniques skyscraper   the techniques that find a pattern
+  coverlab lesson swordfish             its page";
 
 /// Arguments of `coverlab list techniques`.
 #[derive(Debug, Args)]
@@ -67,23 +71,42 @@ pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exi
         }
         return Ok(Exit::Answered);
     };
-    let technique = coverlab_techniques::find(name)?;
+    let (meaning, techniques) = look_up(name)?;
     if arguments.json {
-        writeln!(out, "{}", object(technique))?;
+        techniques.iter().try_for_each(|technique| writeln!(out, "{}", object(technique)))?;
         return Ok(Exit::Answered);
     }
+    if let Some(meaning) = meaning {
+        writeln!(out, "{name}: {meaning}.\n")?;
+    }
+    for (k, technique) in techniques.iter().enumerate() {
+        let gap = if k > 0 { "\n" } else { "" };
+        write!(out, "{gap}{}", description(technique, terminal))?;
+    }
+    Ok(Exit::Answered)
+}
+
+/// The technique with this name. For a pattern that techniques here find under other names: what it means, and those.
+fn look_up(name: &str) -> Result<(Option<OtherName>, Vec<&'static Entry>), UnknownTechnique> {
+    let unknown = match coverlab_techniques::find_by_any_name(name) {
+        Ok(technique) => return Ok((None, vec![technique])),
+        Err(unknown) => unknown,
+    };
+    let names = unknown.other_name.as_ref().map_or(&[][..], OtherName::techniques);
+    match names.iter().map(|name| coverlab_techniques::find(name)).collect::<Result<Vec<_>, _>>()? {
+        techniques if techniques.is_empty() => Err(unknown),
+        techniques => Ok((unknown.other_name, techniques)),
+    }
+}
+
+/// The title, the rule and the source of a technique.
+fn description(technique: &Entry, terminal: &Terminal) -> String {
     let about = technique.about;
-    writeln!(
-        out,
-        "{}\n\n{}.\nSource: {}.",
-        paint(about.title, GIVEN, terminal.color),
-        about.sentence,
-        about.source
-    )?;
+    let title = paint(about.title, GIVEN, terminal.color);
+    let mut text = format!("{title}\n\n{}.\nSource: {}.\n", about.sentence, about.source);
     if technique.premise == Premise::OneSolution {
-        writeln!(out, "It assumes that the puzzle has one solution; `coverlab explain --unique` uses it.")?;
+        text += "It assumes that the puzzle has one solution; `coverlab explain --unique` uses it.\n";
     }
     let page = format!("`coverlab lesson {}` writes a page with an example and puzzles.", about.name);
-    writeln!(out, "{}", paint(&page, FAINT, terminal.color))?;
-    Ok(Exit::Answered)
+    text + &paint(&page, FAINT, terminal.color).to_string() + "\n"
 }

@@ -46,8 +46,9 @@ impl OtherName {
 /// The names, in the order of techniques.
 static OTHER_NAMES: &[(OtherName, &[&str])] = &[
     (Same("full-house"), &["last-free-cell"]),
+    (FoundAs(&["full-house"]), &["last-digit"]),
     (Same("hidden-single"), &["unique-candidate", "pinned-digit", "last-remaining-cell"]),
-    (FoundAs(&["hidden-single"]), &["crosshatching", "cross-hatching", "scanning"]),
+    (FoundAs(&["hidden-single"]), &["cross-hatching", "scanning"]),
     (Same("naked-single"), &["sole-candidate", "last-possible-number", "obvious-single"]),
     (Same("pointing"), &["locked-candidates-1", "locked-candidates-type-1"]),
     (FoundAs(&["pointing"]), &["pointing-pair", "pointing-triple", "direct-pointing"]),

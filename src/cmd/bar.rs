@@ -3,7 +3,8 @@
 
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Work that is done sooner shows no bar.
@@ -40,7 +41,7 @@ impl Bar {
 
     /// For work that produces `total` items; the bar names them by `unit`, such as `puzzles`.
     pub(super) fn of_items(total: u64, unit: &str, terminal: &Terminal) -> Bar {
-        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
+        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{msg}}{{left}}");
         Bar::new(Some(total), &template, terminal)
     }
 
@@ -48,7 +49,10 @@ impl Bar {
         let wanted = terminal.interactive_errors && !terminal.quiet;
         let bar = wanted.then(|| {
             let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-            bar.with_style(style(template))
+            let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let _ = out.write_str(&time_left(state.pos(), state.eta()));
+            };
+            bar.with_style(style(template).with_key("left", left))
         });
         Bar { bar, shown: false, started: Instant::now(), last_drawn: Duration::ZERO }
     }
@@ -121,6 +125,11 @@ impl Bar {
     }
 }
 
+/// The remaining time, which is not known before the first item.
+fn time_left(items: u64, estimate: Duration) -> String {
+    if items == 0 { String::new() } else { format!(", {:#} left", HumanDuration(estimate)) }
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template of this file")
 }
@@ -152,6 +161,12 @@ mod tests {
     fn a_rate_is_shown_to_a_sensible_precision() {
         let rate = Rate(Duration::from_secs(2));
         assert_eq!([rate.of(3), rate.of(20), rate.of(2_469_134)], ["1.5/s", "10/s", "1,234,567/s"]);
+    }
+
+    #[test]
+    fn no_time_is_estimated_before_the_first_item() {
+        assert_eq!(time_left(0, Duration::ZERO), "");
+        assert_eq!(time_left(2, Duration::from_secs(50)), ", 50s left");
     }
 
     #[test]

@@ -7,9 +7,6 @@ use coverlab::lesson::{Lesson, Reader};
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_techniques::{Board, End, Entry, SolvePath, TECHNIQUES, solve};
 
-/// Pages for which no puzzle is known.
-const WITHOUT_PUZZLES: [&str; 1] = ["unique-rectangle-5"];
-
 fn names() -> Vec<&'static str> {
     TECHNIQUES.iter().map(|technique| technique.about.name).collect()
 }
@@ -31,8 +28,7 @@ fn every_page_has_a_rule_puzzles_and_a_history() {
         assert!((2..=10).contains(&sentences), "{name}: {sentences} sentences");
         assert!(history.contains("](http") || history.contains("not found"), "{name} cites no source");
         let names: Vec<&str> = puzzles(text).iter().map(|(name, _)| *name).collect();
-        let expected = if WITHOUT_PUZZLES.contains(name) { 0 } else { 3 };
-        assert!(names.len() >= expected, "{name} has {} puzzles", names.len());
+        assert_eq!(names.len(), 4, "{name}");
         assert!(names.iter().enumerate().all(|(k, puzzle)| match k {
             0 => *puzzle == "example",
             k => *puzzle == format!("practice-{k}"),

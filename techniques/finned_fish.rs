@@ -74,7 +74,8 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
     }
 }
 
-const SENTENCE: &str = "A fish with extra places in one box, the fins, clears what sees all fins";
+const SENTENCE: &str =
+    "A fish with extra places in one box, the fins, removes only candidates that see all fins";
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 
 /// A box that may hold fins.

@@ -22,19 +22,19 @@ impl<const SIZE: usize> Technique for Fish<SIZE> {
         2 => About {
             name: "x-wing",
             title: "X-wing",
-            sentence: "Two lines with a digit only in the same two crossing lines clear the rest of those",
+            sentence: "If two lines have a digit only in the same two crossing lines, those have it nowhere else",
             source: SOURCE,
         },
         3 => About {
             name: "swordfish",
             title: "Swordfish",
-            sentence: "Three lines with a digit only in the same three crossing lines clear the rest of those",
+            sentence: "If three lines have a digit only in the same three crossing lines, those have it nowhere else",
             source: SOURCE,
         },
         _ => About {
             name: "jellyfish",
             title: "Jellyfish",
-            sentence: "Four lines with a digit only in the same four crossing lines clear the rest of those",
+            sentence: "If four lines have a digit only in the same four crossing lines, those have it nowhere else",
             source: SOURCE,
         },
     };

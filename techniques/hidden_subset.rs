@@ -20,19 +20,19 @@ impl<const SIZE: usize> Technique for HiddenSubset<SIZE> {
         2 => About {
             name: "hidden-pair",
             title: "Hidden pair",
-            sentence: "Two digits with two places in a house leave nothing else there",
+            sentence: "Two digits with only two places in a house leave no other candidates there",
             source: SOURCE,
         },
         3 => About {
             name: "hidden-triple",
             title: "Hidden triple",
-            sentence: "Three digits with three places in a house leave nothing else there",
+            sentence: "Three digits with only three places in a house leave no other candidates there",
             source: SOURCE,
         },
         _ => About {
             name: "hidden-quad",
             title: "Hidden quad",
-            sentence: "Four digits with four places in a house leave nothing else there",
+            sentence: "Four digits with only four places in a house leave no other candidates there",
             source: SOURCE,
         },
     };

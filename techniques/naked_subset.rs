@@ -21,19 +21,19 @@ impl<const SIZE: usize> Technique for NakedSubset<SIZE> {
         2 => About {
             name: "naked-pair",
             title: "Naked pair",
-            sentence: "Two cells of a house with only two digits take them from the other cells",
+            sentence: "Two cells of a house with only two candidates take these digits from the other cells",
             source: SOURCE,
         },
         3 => About {
             name: "naked-triple",
             title: "Naked triple",
-            sentence: "Three cells of a house with only three digits take them from the other cells",
+            sentence: "Three cells of a house with only three candidates take these digits from the other cells",
             source: SOURCE,
         },
         _ => About {
             name: "naked-quad",
             title: "Naked quad",
-            sentence: "Four cells of a house with only four digits take them from the other cells",
+            sentence: "Four cells of a house with only four candidates take these digits from the other cells",
             source: SOURCE,
         },
     };

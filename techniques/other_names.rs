@@ -49,7 +49,10 @@ static OTHER_NAMES: &[(OtherName, &[&str])] = &[
     (FoundAs(&["full-house"]), &["last-digit"]),
     (Same("hidden-single"), &["unique-candidate", "pinned-digit", "last-remaining-cell"]),
     (FoundAs(&["hidden-single"]), &["cross-hatching", "scanning"]),
-    (Same("naked-single"), &["sole-candidate", "last-possible-number", "obvious-single"]),
+    (
+        Same("naked-single"),
+        &["sole-candidate", "last-possible-number", "obvious-single", "singleton", "lone-number"],
+    ),
     (Same("pointing"), &["locked-candidates-1", "locked-candidates-type-1"]),
     (FoundAs(&["pointing"]), &["pointing-pair", "pointing-triple", "direct-pointing"]),
     (Same("claiming"), &["locked-candidates-2", "locked-candidates-type-2", "box-line-reduction"]),

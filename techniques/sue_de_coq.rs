@@ -33,7 +33,7 @@ impl Technique for SueDeCoq {
     const ABOUT: About = About {
         name: "sue-de-coq",
         title: "Sue de Coq",
-        sentence: "Cells of an intersecting line and box, as many as their digits have places, take all these digits",
+        sentence: "Cells of a line and a box that cross, as many as they have candidate digits, take each of these digits once",
         source: "Sue de Coq, Two-Sector Disjoint Subsets, Sudoku Players' Forum, 2005",
     };
 

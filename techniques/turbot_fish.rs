@@ -20,7 +20,7 @@ impl Technique for TurbotFish {
     const ABOUT: About = About {
         name: "turbot-fish",
         title: "Turbot fish (skyscraper, two-string kite)",
-        sentence: "Two houses with two places for a digit, joined by two cells that see each other",
+        sentence: "If a digit has two places in each of two houses, and two of these see each other, one of the others is true",
         source: "B. Hobiger, HoDoKu, 2008",
     };
 

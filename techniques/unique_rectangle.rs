@@ -43,12 +43,12 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
             1 => (
                 "unique-rectangle-1",
                 "Unique rectangle, type 1",
-                "The only corner with other candidates than two digits is neither of the two",
+                "If only one corner has candidates besides two swappable digits, it is neither of the two",
             ),
             2 => (
                 "unique-rectangle-2",
                 "Unique rectangle, type 2",
-                "One of two corners in a line with the same third digit is that digit",
+                "If two corners in a line have the same third candidate, one of them is that digit",
             ),
             3 => (
                 "unique-rectangle-3",
@@ -58,17 +58,17 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
             4 => (
                 "unique-rectangle-4",
                 "Unique rectangle, type 4",
-                "Two corners in a line that must take one of the two digits are not the other",
+                "If one of two corners in a line must take one of the two digits, neither takes the other",
             ),
             5 => (
                 "unique-rectangle-5",
                 "Unique rectangle, type 5",
-                "One of two opposite corners, or three, with the same third digit is that digit",
+                "If two opposite corners, or three, have the same third candidate, one of them is that digit",
             ),
             _ => (
                 "unique-rectangle-6",
                 "Unique rectangle, type 6",
-                "Two opposite corners with other digits are not the digit that their lines have only in corners",
+                "Two opposite corners with other candidates are not the digit that has no other place in their lines",
             ),
         };
         About { name, title, sentence, source: SOURCE }

@@ -17,7 +17,7 @@ impl Technique for WWing {
     const ABOUT: About = About {
         name: "w-wing",
         title: "W-wing",
-        sentence: "Two cells with the same two candidates, of which a house prevents that both take the same one",
+        sentence: "If two cells have the same two candidates, and a house stops both from taking one, one takes the other",
         source: "B. Hobiger, HoDoKu, 2008",
     };
 

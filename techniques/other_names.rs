@@ -152,7 +152,7 @@ static OTHER_NAMES: &[(OtherName, &[&str])] = &[
     (FoundAs(&["franken-fish"]), &["franken-x-wing", "franken-swordfish", "franken-jellyfish"]),
     (FoundAs(&["mutant-fish"]), &["mutant-x-wing", "mutant-swordfish", "mutant-jellyfish"]),
     (FoundAs(&["franken-fish", "mutant-fish"]), &["complex-fish"]),
-    (PartlyFoundAs(FORCING), &["kraken-fish"]),
+    (PartlyFoundAs(FORCING), &["kraken-fish", "kraken"]),
     (
         FoundAs(&["template-set", "template-delete"]),
         &["template", "pattern-overlay", "pattern-overlay-method", "pom"],

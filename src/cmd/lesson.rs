@@ -151,28 +151,31 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
         return Ok((format!("{argument}.md"), text));
     }
     if argument != "-" && !Path::new(argument).exists() {
-        let other_name =
-            match coverlab_techniques::find_by_any_name(argument).map(|technique| technique.about.name) {
-                Ok(name) => {
-                    let text = technique::markdown(name).expect("a page for each technique");
-                    return Ok((format!("{name}.md"), text));
-                }
-                Err(unknown) => unknown.other_name,
-            };
-        let names = || LESSONS.iter().map(|(name, _)| *name);
-        let techniques = || technique::FILES.iter().map(|(name, _)| *name);
-        let what = format!("`{argument}` is neither a lesson nor a file");
-        let list = || {
-            let names = names().collect::<Vec<_>>().join(", ");
-            format!("built-in lessons: {names}; or give a technique or a Markdown file")
-        };
-        let meaning = other_name.map(|meaning| format!("as a technique, {meaning}"));
-        let help =
-            meaning.or_else(|| did_you_mean(argument, names().chain(techniques()))).unwrap_or_else(list);
-        return Err(Failure::usage(what, help));
+        return page_by_other_name(argument);
     }
     let mut input = Source::stdin_or_file(argument, "a lesson")?.open()?;
     let text = String::from_utf8(input.bytes(None)?);
     let text = text.map_err(|_| Error::new(format!("{} is not UTF-8 text", input.name)))?;
     Ok((input.name, text))
+}
+
+/// The page of a technique that has another name in the literature.
+fn page_by_other_name(argument: &str) -> Result<(String, String), Failure> {
+    let meaning = match coverlab_techniques::find_by_any_name(argument) {
+        Ok(technique) => {
+            let name = technique.about.name;
+            let text = technique::markdown(name).expect("a page for each technique");
+            return Ok((format!("{name}.md"), text));
+        }
+        Err(unknown) => unknown.other_name,
+    };
+    let names = || LESSONS.iter().map(|(name, _)| *name);
+    let nearest = || did_you_mean(argument, names().chain(technique::FILES.iter().map(|(name, _)| *name)));
+    let help = meaning.map(|meaning| format!("as a technique, {meaning}")).or_else(nearest);
+    let list = || {
+        let names = names().collect::<Vec<_>>().join(", ");
+        format!("built-in lessons: {names}; or give a technique or a Markdown file")
+    };
+    let what = format!("`{argument}` is neither a lesson nor a file");
+    Err(Failure::usage(what, help.unwrap_or_else(list)))
 }

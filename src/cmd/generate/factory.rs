@@ -17,7 +17,7 @@ const MAX_AHEAD: u64 = 4096;
 /// The source of puzzles.
 pub(super) enum PuzzleSource {
     /// New puzzles.
-    Generator(Generator),
+    Generator(Box<Generator>),
     /// Symmetric images of other puzzles.
     Images(Images),
 }

@@ -71,7 +71,8 @@ fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
         lookup::sudoku(&range.strategy)?;
     }
     let small = request.is_small();
-    Ok((PuzzleSource::Generator(Generator::new(request).map_err(|error| refuse(&error))?), small))
+    let generator = Generator::new(request).map_err(|error| refuse(&error))?;
+    Ok((PuzzleSource::Generator(Box::new(generator)), small))
 }
 
 /// The help for a name that resembles no other.

@@ -62,7 +62,7 @@ impl Strategy for HiddenSingle {
 
     const SCRIPT: Script = &[
         ("read the clues, and take them from their peers' candidates", &["clue", "remove", "wipe-twice"]),
-        ("repeat until a whole pass places nothing:", &["node", "pass", "fail"]),
+        ("repeat until a whole pass places nothing:", &["node", "pass", "skip", "fail"]),
         ("  for each house and digit with one place left: place it", &["hidden"]),
         ("    take the digit from the candidates of its peers", &["remove"]),
         ("  if a digit has no place, there is no solution", &["wipe-digit", "wipe-cell"]),

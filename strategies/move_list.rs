@@ -59,7 +59,7 @@ impl Strategy for MoveList {
         ("  if a cell has no move, go back", &["wipe-cell", "fail"]),
         ("  sort the moves by how many are left in their cell; take the first", &[]),
         ("  make it: search(moves without those it forbids)", &["try", "remove"]),
-        ("  drop it: search(moves without it)", &["side", "remove", "fail"]),
+        ("  drop it: search(moves without it)", &["side", "remove", "skip", "fail"]),
     ];
 
     fn solve(

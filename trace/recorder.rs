@@ -38,6 +38,7 @@ pub struct Recorder<'a> {
     failed: Option<io::Error>,
     shape: Shape,
     formula: bool,
+    board: bool,
     /// The nodes from the root to the current one.
     open: Vec<Open>,
     /// The branches on this path.
@@ -86,6 +87,8 @@ enum Leaving {
     GivenBack,
     /// A backjump: only nodes at which a conflict was found have failed.
     Jump,
+    /// The search of a board goes on at the same depth, as with the next pass over it.
+    Continued,
     /// A limit ended the search.
     Stopped,
 }
@@ -101,6 +104,7 @@ impl<'a> Recorder<'a> {
             failed: None,
             shape: Shape::NINE,
             formula: false,
+            board: false,
             open: Vec::new(),
             branches: Vec::new(),
             taken: Vec::new(),
@@ -129,6 +133,7 @@ impl<'a> Recorder<'a> {
         self.formula = matches!(instance, Instance::Cnf(_));
         if let Instance::Sudoku(puzzle) = instance {
             self.shape = puzzle.shape();
+            self.board = true;
         }
         let head = self.shown.head(instance, level, window, limits, seed);
         let line = Line::Head(Box::new(head.clone()));
@@ -144,7 +149,8 @@ impl<'a> Recorder<'a> {
         if !self.branched || self.branches.last().is_none_or(|branch| branch.depth <= depth) {
             self.end_branches(depth + 1, leaving);
         }
-        self.leave(depth, leaving);
+        self.leave(depth + 1, leaving);
+        self.leave(depth, if self.board { Leaving::Continued } else { leaving });
         if let Some(at) = again {
             self.fold_node(at);
         }
@@ -280,7 +286,7 @@ impl<'a> Recorder<'a> {
             Leaving::Searched => Line::Fail { node },
             Leaving::Jump | Leaving::GivenBack if open.failed => Line::Fail { node },
             Leaving::GivenBack if open.branched => Line::Fail { node },
-            Leaving::Jump | Leaving::GivenBack | Leaving::Stopped => Line::Skip { node },
+            Leaving::Jump | Leaving::GivenBack | Leaving::Continued | Leaving::Stopped => Line::Skip { node },
         });
     }
 

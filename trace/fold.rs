@@ -20,6 +20,8 @@ pub struct Fold {
     /// The open nodes from the root, each with its depth.
     pub(crate) open: Vec<(u64, usize)>,
     pub(crate) state: State,
+    /// The number of events so far.
+    events: u32,
 }
 
 /// The part of the state that steps change, by kind of problem.
@@ -41,26 +43,38 @@ impl Fold {
             Instance::ExactCover(cover) => State::Cover(PartialCover::new(cover)),
             Instance::Cnf(cnf) => State::Formula(Trail::new(cnf.variables())),
         };
-        Ok(Fold { open: Vec::new(), state })
+        Ok(Fold { open: Vec::new(), state, events: 0 })
     }
 
     /// Applies one event.
     pub fn apply(&mut self, line: &Line) {
+        let event = self.events;
+        self.events += 1;
         match line {
             Line::Node { id, depth, .. } => {
                 self.open.push((*id, *depth));
                 if let State::Board(board) = &mut self.state {
-                    board.node(*depth);
+                    board.node(*depth, event);
                 }
             }
             Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {
                 self.open.pop();
             }
             line => match &mut self.state {
-                State::Board(board) => board.apply(line),
-                State::Cover(covering) => covering.apply(line),
-                State::Formula(trail) => trail.apply(line),
+                State::Board(board) => board.apply(line, event),
+                State::Cover(covering) => covering.apply(line, event),
+                State::Formula(trail) => trail.apply(line, event),
             },
+        }
+    }
+
+    /// The numbers of the events that led to this state, in order: those that changed it and were not undone.
+    /// On boards they include the nodes on the path.
+    pub fn path(&self) -> Vec<u32> {
+        match &self.state {
+            State::Board(board) => board.path().to_vec(),
+            State::Cover(covering) => covering.path(),
+            State::Formula(trail) => trail.trail().iter().map(|one| one.event).collect(),
         }
     }
 }

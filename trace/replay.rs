@@ -137,11 +137,20 @@ impl Trace {
 
     /// The state after the first `at` events, or after all of them if there are fewer.
     pub fn state(&self, at: usize) -> Value {
+        self.fold(at).show(&self.head)
+    }
+
+    /// The events that led to the state after the first `at` events; see [`Fold::path`].
+    pub fn path(&self, at: usize) -> Vec<usize> {
+        self.fold(at).path().into_iter().map(|event| event as usize).collect()
+    }
+
+    fn fold(&self, at: usize) -> Fold {
         let at = at.min(self.events.len());
         let from = (at / STATE_INTERVAL).min(self.kept.len() - 1);
         let mut fold = self.kept[from].clone();
         self.events[from * STATE_INTERVAL..at].iter().for_each(|event| fold.apply(event));
-        fold.show(&self.head)
+        fold
     }
 
     /// The search tree.

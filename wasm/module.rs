@@ -52,6 +52,10 @@ enum Request {
         slot: usize,
         at: usize,
     },
+    Path {
+        slot: usize,
+        at: usize,
+    },
     Tree {
         slot: usize,
     },
@@ -121,6 +125,7 @@ impl Module {
             }
             Request::Events { slot, from, to } => Ok(self.slot(slot)?.events(from, to)),
             Request::State { slot, at } => Ok(self.slot(slot)?.state(at)),
+            Request::Path { slot, at } => Ok(self.slot(slot)?.path(at)),
             Request::Tree { slot } => Ok(self.slot(slot)?.tree()),
             Request::Explain { text, techniques, until } => {
                 human::explain(&text, techniques.as_deref(), until.as_deref())

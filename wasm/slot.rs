@@ -43,11 +43,18 @@ impl Slot {
     /// The events from `from` to `to` (exclusive), each with its sentence.
     pub(crate) fn events(&self, from: usize, to: usize) -> Value {
         let to = to.min(self.trace.events().len());
-        let told = |at: usize| {
-            let event = &self.trace.events()[at];
-            json!({ "line": event, "sentence": sentence(event, self.trace.head()), "script": self.lines[at].map(|line| line + 1) })
-        };
-        json!({ "events": (from.min(to)..to).map(told).collect::<Vec<_>>() })
+        json!({ "events": (from.min(to)..to).map(|at| self.event(at)).collect::<Vec<_>>() })
+    }
+
+    fn event(&self, at: usize) -> Value {
+        let event = &self.trace.events()[at];
+        json!({ "line": event, "sentence": sentence(event, self.trace.head()), "script": self.lines[at].map(|line| line + 1) })
+    }
+
+    /// The events that led to the state after `at` events, with their numbers.
+    pub(crate) fn path(&self, at: usize) -> Value {
+        let path = self.trace.path(at);
+        json!({ "events": path.iter().map(|&at| self.event(at)).collect::<Vec<_>>(), "numbers": path })
     }
 
     pub(crate) fn state(&self, at: usize) -> Value {

@@ -91,7 +91,7 @@ impl StepChecker for BoardChecker {
             let why = format!("the steps lead to depth {}", self.board.depth());
             return wrong(format!("a node at depth {depth}"), why);
         }
-        self.board.node(depth);
+        self.board.node(depth, 0);
         Ok(())
     }
 
@@ -182,7 +182,8 @@ impl StepChecker for BoardChecker {
             Line::Pass { .. } | Line::Boards { .. } => {}
             _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a board"),
         }
-        self.board.apply(line);
+        // Events are numbered only for the path of a state.
+        self.board.apply(line, 0);
         Ok(())
     }
 

@@ -181,7 +181,7 @@ impl StepChecker for CoverChecker {
             }
             _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is an exact cover"),
         }
-        self.covering.apply(line);
+        self.covering.apply(line, 0);
         Ok(())
     }
 

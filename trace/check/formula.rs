@@ -198,7 +198,7 @@ impl StepChecker for FormulaChecker {
             Line::Backjump { .. } | Line::Restart {} => {}
             _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a formula"),
         }
-        self.trail.apply(line);
+        self.trail.apply(line, 0);
         Ok(())
     }
 

@@ -16,6 +16,8 @@ pub(crate) struct Board {
     depth: usize,
     /// The branch that started since the last node.
     branch: Option<Branch>,
+    /// The events that led to the current board.
+    path: Vec<u32>,
 }
 
 /// A board at one moment.
@@ -30,6 +32,8 @@ struct Position {
     /// The numbers of remaining boards reported so far, as decimal logarithms; `None` means that none
     /// remain.
     boards: Vec<Option<f64>>,
+    /// The number of events that led to it.
+    events: usize,
 }
 
 /// The start of a branch.
@@ -49,9 +53,10 @@ impl Board {
             written: vec![0; shape.cells()],
             guessed: vec![false; shape.cells()],
             boards: Vec::new(),
+            events: 0,
         };
         let (clues, before) = (puzzle.clues().to_vec(), Vec::new());
-        Board { shape, clues, now, before, depth: 0, branch: None }
+        Board { shape, clues, now, before, depth: 0, branch: None, path: Vec::new() }
     }
 
     /// The clue of each cell; 0 for none.
@@ -99,8 +104,13 @@ impl Board {
         depth < self.before.len() || depth == self.before.len() && depth <= self.depth
     }
 
-    /// Enters a node.
-    pub(crate) fn node(&mut self, depth: usize) {
+    /// The events that led to the current board.
+    pub(crate) fn path(&self) -> &[u32] {
+        &self.path
+    }
+
+    /// Enters a node by the event with this number.
+    pub(crate) fn node(&mut self, depth: usize, event: u32) {
         match self.branch.take() {
             // This board is enumerated below its guess, which does not branch.
             Some(Branch::Guess(guessed)) if guessed != depth => {}
@@ -109,10 +119,11 @@ impl Board {
                 self.depth = depth;
             }
         }
+        self.path.push(event);
     }
 
-    /// Applies a step.
-    pub(crate) fn apply(&mut self, line: &Line) {
+    /// Applies a step, the event with this number.
+    pub(crate) fn apply(&mut self, line: &Line, event: u32) {
         match *line {
             Line::Try { depth, cell, digit } => {
                 self.begin(depth.saturating_sub(1), Branch::Guess(depth));
@@ -129,8 +140,9 @@ impl Board {
                 }
             }
             Line::Boards { log10 } => self.now.boards.push(log10),
-            _ => {}
+            _ => return,
         }
+        self.path.push(event);
     }
 
     fn place(&self, cell: usize, digit: u8) -> Option<usize> {
@@ -154,8 +166,11 @@ impl Board {
     /// now.
     pub(crate) fn begin(&mut self, depth: usize, branch: Branch) {
         match self.before.get(depth) {
-            Some(position) => self.now = position.clone(),
-            None => self.before.push(self.now.clone()),
+            Some(position) => {
+                self.now = position.clone();
+                self.path.truncate(position.events);
+            }
+            None => self.before.push(Position { events: self.path.len(), ..self.now.clone() }),
         }
         self.before.truncate(depth.saturating_add(1));
         self.branch = Some(branch);

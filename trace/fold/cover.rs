@@ -11,11 +11,22 @@ use std::rc::Rc;
 pub(crate) struct PartialCover {
     cover: Rc<ExactCover>,
     taken: Vec<OptionId>,
-    /// By number of options taken: the number of options of the item chosen then.
-    choices: Vec<usize>,
+    /// For each option taken, the number of the event that took it.
+    taken_at: Vec<u32>,
+    /// By number of options taken: the item chosen then.
+    choices: Vec<Option<Choice>>,
     /// The steps that can be undone, in order.
     done: Vec<UndoableStep>,
     gone: HashSet<(OptionId, Item)>,
+}
+
+/// An item that was chosen.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    /// The number of its options.
+    options: usize,
+    /// The number of the event that chose it.
+    event: u32,
 }
 
 /// A step that can be undone.
@@ -47,8 +58,14 @@ pub(crate) struct ItemUse {
 
 impl PartialCover {
     pub(crate) fn new(cover: ExactCover) -> PartialCover {
-        let (taken, choices, done, gone) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
-        PartialCover { cover: Rc::new(cover), taken, choices, done, gone }
+        PartialCover {
+            cover: Rc::new(cover),
+            taken: Vec::new(),
+            taken_at: Vec::new(),
+            choices: Vec::new(),
+            done: Vec::new(),
+            gone: HashSet::new(),
+        }
     }
 
     pub(crate) fn cover(&self) -> &ExactCover {
@@ -62,7 +79,18 @@ impl PartialCover {
 
     /// Whether the taken option at index `place` was one of several.
     pub(crate) fn is_guess(&self, place: usize) -> bool {
-        self.choices.get(place).is_none_or(|&options| options > 1)
+        self.choice(place).is_none_or(|choice| choice.options > 1)
+    }
+
+    /// The item of which the taken option at index `place` is one, if the search reported it.
+    fn choice(&self, place: usize) -> Option<Choice> {
+        self.choices.get(place).copied().flatten()
+    }
+
+    /// The events that chose the items and took the options, in order.
+    pub(crate) fn path(&self) -> Vec<u32> {
+        let step = |(place, &taken)| self.choice(place).map(|choice| choice.event).into_iter().chain([taken]);
+        self.taken_at.iter().enumerate().flat_map(step).collect()
     }
 
     /// The steps that can be undone, the latest last.
@@ -97,17 +125,18 @@ impl PartialCover {
         self.cover.option(option).iter().find(clashes).map(|&(item, _)| item)
     }
 
-    /// Applies a step.
-    pub(crate) fn apply(&mut self, line: &Line) {
+    /// Applies a step, the event with this number.
+    pub(crate) fn apply(&mut self, line: &Line, event: u32) {
         match *line {
             Line::Select { options, .. } => {
-                self.choices.resize(self.taken.len(), usize::MAX);
-                self.choices.push(options);
+                self.choices.resize(self.taken.len(), None);
+                self.choices.push(Some(Choice { options, event }));
             }
             Line::Cover { item } => self.done.push(UndoableStep::Covered(item)),
             Line::Uncover { item } => self.undo(UndoableStep::Covered(item)),
             Line::Take { option, .. } if (option as usize) < self.cover.options() => {
                 self.taken.push(option);
+                self.taken_at.push(event);
                 self.done.push(UndoableStep::Taken(option));
             }
             Line::GiveBack { .. } => self.give_back(),
@@ -118,6 +147,7 @@ impl PartialCover {
             Line::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item)),
             Line::Restart {} => {
                 self.taken.clear();
+                self.taken_at.clear();
                 self.choices.clear();
                 self.done.clear();
                 self.gone.clear();
@@ -137,6 +167,7 @@ impl PartialCover {
             }
         }
         self.taken.pop();
+        self.taken_at.pop();
     }
 
     fn undo(&mut self, done: UndoableStep) {

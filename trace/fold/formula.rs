@@ -23,6 +23,8 @@ pub(crate) struct Assigned {
     pub(crate) level: usize,
     /// The clause that implies it; `None` for a decision.
     pub(crate) reason: Option<Rc<[Literal]>>,
+    /// The number of the event that assigned it.
+    pub(crate) event: u32,
 }
 
 impl Trail {
@@ -56,14 +58,16 @@ impl Trail {
         &self.learned
     }
 
-    /// Applies a step.
-    pub(crate) fn apply(&mut self, line: &Line) {
+    /// Applies a step, the event with this number.
+    pub(crate) fn apply(&mut self, line: &Line, event: u32) {
         match line {
             Line::Decide { literal, .. } => {
                 self.levels.push(self.trail.len());
-                self.assign(*literal, None);
+                self.assign(*literal, None, event);
             }
-            Line::Propagate { literal, reason } => self.assign(*literal, Some(reason[..].into())),
+            Line::Propagate { literal, reason } => {
+                self.assign(*literal, Some(reason[..].into()), event);
+            }
             Line::Learn { clause } => self.learned.push(clause[..].into()),
             Line::Forget { clause } => {
                 if let Some(at) = self.learned.iter().rposition(|known| **known == clause[..]) {
@@ -76,10 +80,10 @@ impl Trail {
         }
     }
 
-    fn assign(&mut self, literal: Literal, reason: Option<Rc<[Literal]>>) {
+    fn assign(&mut self, literal: Literal, reason: Option<Rc<[Literal]>>, event: u32) {
         if let Some(value) = self.values.get_mut(literal.unsigned_abs() as usize) {
             *value = if literal > 0 { 1 } else { -1 };
-            self.trail.push(Assigned { literal, level: self.levels.len(), reason });
+            self.trail.push(Assigned { literal, level: self.levels.len(), reason, event });
         }
     }
 

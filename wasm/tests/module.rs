@@ -192,6 +192,71 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
     }
 }
 
+/// A node without branches fails only at a contradiction. A board on which the search goes on has not failed.
+#[test]
+fn a_node_fails_at_a_contradiction_or_after_its_branches() {
+    let module = &mut Module::default();
+    for strategy in strategies_with_steps(module, "sudoku") {
+        for text in [WIKIPEDIA, INKALA, "1...............", "1..1............"] {
+            let request =
+                json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": text, "nodes": 500 });
+            let length = good(module, &request)["events"].as_u64().unwrap() as usize;
+            // For each open node, whether it branched or met a contradiction.
+            let mut open: Vec<bool> = Vec::new();
+            for (at, event) in events(module, 0, length).iter().enumerate() {
+                match event["line"]["kind"].as_str().unwrap() {
+                    "node" => {
+                        open.last_mut().into_iter().for_each(|ended| *ended = true);
+                        open.push(false);
+                    }
+                    "fail" => assert_eq!(open.pop(), Some(true), "{strategy} on {text}, event {at}"),
+                    "done" | "skip" => drop(open.pop()),
+                    kind if kind == "sub"
+                        || ["wipe", "starve", "conflict"].iter().any(|end| kind.starts_with(end)) =>
+                    {
+                        open.last_mut().into_iter().for_each(|ended| *ended = true);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// The page gives reasons from the path: it has the events that wrote the digits of a state, and no others.
+#[test]
+fn the_path_to_a_state_has_its_digits() {
+    let module = &mut Module::default();
+    for strategy in strategies_with_steps(module, "sudoku") {
+        let request =
+            json!({ "ask": "trace", "slot": 0, "strategy": strategy, "text": INKALA, "nodes": 500 });
+        let traced = good(module, &request);
+        if traced["head"]["instance"]["problem"] != "sudoku" {
+            continue;
+        }
+        let length = traced["events"].as_u64().unwrap() as usize;
+        for at in (0..=length).step_by(length / 20 + 1) {
+            let path = good(module, &json!({ "ask": "path", "slot": 0, "at": at }));
+            let numbers: Vec<u64> =
+                path["numbers"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+            assert!(numbers.is_sorted() && numbers.last().is_none_or(|&last| last < at as u64));
+            let lines = path["events"].as_array().unwrap().iter().map(|event| &event["line"]);
+            let mut written: Vec<String> = lines
+                .filter(|line| ["try", "naked", "hidden"].iter().any(|kind| line["kind"] == *kind))
+                .map(|line| format!("{}={}", line["cell"].as_str().unwrap(), line["digit"]))
+                .collect();
+            let cells = state(module, at)["cells"].as_array().unwrap().clone();
+            let open = cells.iter().enumerate().filter(|(_, cell)| cell["given"].is_null());
+            let digits = open.filter(|(_, cell)| !cell["digit"].is_null());
+            let mut shown: Vec<String> =
+                digits.map(|(k, cell)| format!("r{}c{}={}", k / 9 + 1, k % 9 + 1, cell["digit"])).collect();
+            written.sort_unstable();
+            shown.sort_unstable();
+            assert_eq!(written, shown, "{strategy}, event {at}");
+        }
+    }
+}
+
 /// The page asks a student which item will be chosen and how many options it has.
 #[test]
 fn a_chosen_item_has_the_stated_number_of_options() {

@@ -67,6 +67,11 @@ export function plural(count, noun) {
   return count === 1 ? `1 ${noun}` : `${grouped(count)} ${noun}s`;
 }
 
+/** A list in words: `a, b and c`. @param {string[]} words */
+export function listed(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
 /**
  * The number of solutions found, in words. A search that stopped at its limit of solutions may have missed others.
  * @param {{solutions: number, stop?: string}} stats

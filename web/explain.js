@@ -50,6 +50,15 @@ export class PersonTrack {
     };
   }
 
+  /** The digits and candidates of the steps before a position. @param {number} at @returns {Promise<import("./types.js").PathEvent[]>} */
+  async path(at) {
+    return this.steps.slice(0, at).flatMap((step, event) => {
+      const effects = (/** @type {string} */ kind, /** @type {import("./types.js").Candidate[]} */ all) =>
+        all.map(({ row, column, digit }) => ({ line: { kind, cell: `r${row}c${column}`, digit }, event, technique: shortTitle(step) }));
+      return [...effects("place", step.placements), ...effects("remove", step.removals)];
+    });
+  }
+
   async tree() {
     return null;
   }

@@ -20,7 +20,7 @@ export function marksOf(moment, names) {
     const struck = marks.struck.get(candidate.cell) ?? new Set();
     marks.struck.set(candidate.cell, struck.add(candidate.digit));
   }
-  for (const house of moment.step?.houses ?? names.housesOf(moment.cause ?? moment.line)) {
+  for (const house of moment.step?.houses ?? names.housesOf(moment.cause?.line ?? moment.line)) {
     for (const cell of houseCells(house, shape)) addClass(marks, cell, "house");
   }
   if (moment.step) markStep(marks, moment.step, index);
@@ -30,7 +30,7 @@ export function marksOf(moment, names) {
 
 /** @param {import("./board.js").Marks} marks @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
 function markEvent(marks, moment, names) {
-  const candidate = moment.line && names.candidateOf(moment.cause ?? moment.line);
+  const candidate = moment.line && names.candidateOf(moment.cause?.line ?? moment.line);
   if (!candidate) return;
   const tone = moment.cause || CONFLICTS.has(moment.kind) ? "wiped" : DECISIONS.has(moment.kind) || moment.kind === "expand" ? "chosen" : "";
   addClass(marks, candidate.cell, `now ${tone}`);

@@ -182,7 +182,7 @@ export class PaneView {
     if (!moment || request !== this.drawRequests) return;
     const names = this.names ?? new Names(track.head);
     this.sentence.draw(track, moment, names, this.pane, app.strategies.find(({ name }) => name === track.name)?.sentence ?? "");
-    const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, this.board, (to) => this.seek(to));
+    const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);
     for (const name of this.visibleViews()) if (name) this.views.get(name)?.draw(moment);
     this.element.dataset.at = String(at);
@@ -203,7 +203,9 @@ export class PaneView {
 
   /** @param {import("./types.js").Moment} moment */
   drawBoard(moment) {
-    if (!this.names || !this.board || !moment.state.cells) return;
-    this.board.draw(this.withAssumed(moment.state.cells), marksOf(moment, this.names));
+    if (!this.names || !this.board) return;
+    // An encoding of clues that contradict each other has nothing but the clues.
+    const cells = moment.state.cells ?? this.names.clues.map((digit) => (digit ? { digit, given: true } : {}));
+    this.board.draw(this.withAssumed(cells), marksOf(moment, this.names));
   }
 }

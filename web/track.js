@@ -6,8 +6,8 @@ const CHUNK = 256;
 /** Maximum number of consecutive removals drawn together. */
 const MAX_STRUCK = 90;
 /** The events that may lie between a contradiction and the fail that it causes, and their maximum number. */
-const UNDO_KINDS = new Set(["uncover", "unhide", "give-back", "undo"]);
-const MAX_UNDO_EVENTS = 200;
+const AFTER_CONFLICT = new Set(["learn", "uncover", "unhide", "give-back"]);
+const MAX_AFTER_CONFLICT = 200;
 
 /** @implements {Object} */
 export class TraceTrack {
@@ -77,19 +77,25 @@ export class TraceTrack {
       line: last?.line ?? null,
       sentence: last?.sentence ?? "",
       script: last?.script ?? null,
-      ...(cause ? { cause: cause.line, sentence: `${last.sentence.split(":")[0]}: ${cause.sentence}` } : {}),
+      ...(cause ? { cause, sentence: `${last.sentence.split(":")[0]}: ${cause.sentence}` } : {}),
     };
   }
 
-  /** The contradiction that caused a fail, if only undo events lie between them. @param {number} fail */
+  /** The moment of the contradiction that caused a fail, if nothing else happened between them. @param {number} fail */
   async causeOf(fail) {
-    const from = Math.max(0, fail - MAX_UNDO_EVENTS);
+    const from = Math.max(0, fail - MAX_AFTER_CONFLICT);
     for (let event = fail - 1; event >= from; event--) {
       const kind = this.kindAt(event);
-      if (CONFLICTS.has(kind)) return (await this.eventsBetween(event, event + 1))[0];
-      if (!UNDO_KINDS.has(kind)) return null;
+      if (CONFLICTS.has(kind)) return this.moment(event + 1);
+      if (!AFTER_CONFLICT.has(kind)) return null;
     }
     return null;
+  }
+
+  /** The events that led to a position and were not undone. @param {number} at @returns {Promise<import("./types.js").PathEvent[]>} */
+  async path(at) {
+    const { events, numbers } = await this.engine.ask({ ask: "path", slot: this.slot, at });
+    return events.map((/** @type {import("./types.js").TrackEvent} */ { line }, /** @type {number} */ index) => ({ line, event: numbers[index] }));
   }
 
   tree() {

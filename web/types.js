@@ -14,6 +14,8 @@
  *
  * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in docs/FORMAT.md
  * @typedef {{line: Line, sentence: string, script?: number}} TrackEvent
+ * An event that led to a position, by its number; a step of a human solution has a technique.
+ * @typedef {{line: Line, event: number, technique?: string}} PathEvent
  * @typedef {{digit?: number, given?: boolean, guess?: boolean, candidates?: number[],
  *   waits?: boolean, untouched?: boolean}} CellState
  * @typedef {{literal: number, level: number, reason?: number[], decision: boolean}} Assigned
@@ -35,9 +37,9 @@
  * @typedef {{assumption: NetLiteral, inferences: {effects: NetLiteral[], reason: any, uses: number[]}[], end: any}} Branch
  * @typedef {{kind: any, branches: Branch[], conclusions: NetLiteral[]}} Net
  *
- * A state and the event that led to it. At a dead end, `cause` is the contradiction.
+ * A state and the event that led to it. If a node fails, `cause` is the moment of the contradiction.
  * @typedef {{at: number, kind: string, line: Line|null, sentence: string, script: number|null, state: State,
- *   struck: Line[], step?: PersonStep, cause?: Line}} Moment
+ *   struck: Line[], step?: PersonStep, cause?: Moment}} Moment
  *
  * A search or an explanation, as positions from 0 to `length`.
  * @typedef {{
@@ -45,6 +47,7 @@
  *   kindAt(event: number): string,
  *   eventsBetween(from: number, to: number): Promise<TrackEvent[]>,
  *   moment(at: number): Promise<Moment>,
+ *   path(at: number): Promise<PathEvent[]>,
  *   tree(): Promise<Tree|null>,
  * }} Track
  *

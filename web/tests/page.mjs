@@ -65,6 +65,20 @@ const CHECKS = {
     await page.until(`document.querySelectorAll(".reasons li").length > 0`);
   },
 
+  async "every strategy says why it is at a dead end"(page) {
+    // The right digit of r1c4 is 2.
+    await page.open(`${url}#p=${FIRST.text.slice(0, 3)}8${FIRST.text.slice(4)}&s1=bird-bits&at=0`);
+    for (const [strategy, question] of [["bird-bits", /^Why is \d twice in \w+ \d\?$/], ["bands", /^Why /], ["dlx", /^Why does /], ["cdcl", /^Why /]]) {
+      await choose(page, strategy);
+      await page.press("f");
+      assert.match(await page.run(`document.querySelector(".why").textContent`), question);
+      await page.run(`document.querySelector(".why").click()`);
+      await page.until(`document.querySelectorAll(".reasons li").length > 1`);
+      assert.match(await page.run(`document.querySelector(".reasons li").textContent`), /^[^:]+: (supposed|because|its|a clue|r\dc\d is \d)/);
+      await page.run(`document.querySelector(".reasons").remove()`);
+    }
+  },
+
   async "a long search shows its first events, and keeps them when it is stopped"(page) {
     const change = (value) => `{ const select = document.querySelector(".pane .strategy"); select.value = "${value}"; select.dispatchEvent(new Event("change")); }`;
     await page.run(change("bird-spec"));

@@ -1,12 +1,15 @@
-//! Outlines of long nets: what is inferred, in stages, without premises.
+//! Outlines of long nets: what is inferred, in numbered stages.
 //!
-//! A reader who follows a net with a pencil marks each inference on the board, and so needs no numbers. The
-//! inferences are sorted into stages of one kind: singles, then patterns, then inner chains, then singles
-//! again. A stage follows from the stages before it. The longer a net is, the more its outline leaves out.
+//! The inferences are sorted into stages of one kind: singles, then patterns, then inner chains, then singles
+//! again. `3 from 0 and 2:` begins stage 3, which follows from the assumption (0) and stage 2. Within a stage,
+//! an inference may also follow from those before it: a reader who marks them on the board needs no further
+//! numbers. The longer a net is, the more its outline leaves out, except these premises.
 
 use super::{MAX_LINES, WIDTH, effects, fact};
 use crate::board::Board;
 use crate::net::{Branch, Inference, Literal, Net, NetKind, Reason};
+use crate::words;
+use std::collections::BTreeSet;
 
 /// The contents of an outline, from most to least.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,17 +63,16 @@ impl Net {
 
     fn outline_with(&self, board: &Board, detail: Detail) -> Vec<String> {
         let in_lines = detail <= Detail::LinesCountingChains;
-        let mut head = self.head(board, "Suppose that");
-        let paragraphs: Vec<Vec<Stage>> = if let ([only], NetKind::Contradiction) =
-            (&self.branches[..], self.kind)
-        {
-            head += if in_lines { " Each line follows from those above:" } else { " One after the other:" };
-            let stages = only.stages(board, detail);
-            if in_lines { stages.into_iter().map(|stage| vec![stage]).collect() } else { vec![stages] }
-        } else {
-            let cases = self.branches.iter().map(|branch| branch.case(board, detail));
-            if detail == Detail::Effects { vec![cases.flatten().collect()] } else { cases.collect() }
-        };
+        let mut head = self.head(board, "Suppose (0) that");
+        let paragraphs: Vec<Vec<Stage>> =
+            if let ([only], NetKind::Contradiction) = (&self.branches[..], self.kind) {
+                head += " In stages, each with those that it follows from:";
+                let stages = only.stages(board, detail);
+                if in_lines { stages.into_iter().map(|stage| vec![stage]).collect() } else { vec![stages] }
+            } else {
+                let cases = self.branches.iter().map(|branch| branch.case(board, detail));
+                if detail == Detail::Effects { vec![cases.flatten().collect()] } else { cases.collect() }
+            };
         let mut lines = vec![head];
         paragraphs.iter().for_each(|stages| wrap(stages, &mut lines));
         lines.push(self.last(board));
@@ -88,41 +90,66 @@ impl Net {
 impl Branch {
     /// The stages, after the assumption.
     fn case(&self, board: &Board, detail: Detail) -> Vec<Stage> {
-        let (assumption, mut stages) = (fact(board, self.assumption), self.stages(board, detail));
-        match stages.first_mut() {
-            Some(first) => first[0].insert_str(0, &format!("{assumption}: ")),
-            None => stages.push(vec![assumption]),
-        }
-        stages
+        let assumption = vec![format!("0 {}", fact(board, self.assumption))];
+        std::iter::once(assumption).chain(self.stages(board, detail)).collect()
     }
 
-    /// The inferences in stages of one kind, with the reasons that `detail` asks for.
+    /// The inferences in stages of one kind, with their premises and the reasons that `detail` asks for.
     fn stages(&self, board: &Board, detail: Detail) -> Vec<Stage> {
-        let mut known = vec![false; self.inferences.len() + 1];
-        known[0] = true;
+        // The stage of the assumption and of each inference.
+        let mut known = vec![None; self.inferences.len() + 1];
+        known[0] = Some(0);
         let mut stages = Vec::new();
         while let Some(kind) = self.next(&known, None).map(|k| Kind::of(&self.inferences[k].reason)) {
-            let mut stage = Vec::new();
+            let number = stages.len() + 1;
+            let (mut stage, mut premises) = (Vec::new(), BTreeSet::new());
             while let Some(k) = self.next(&known, Some(kind)) {
-                known[k + 1] = true;
+                known[k + 1] = Some(number);
                 stage.push(&self.inferences[k]);
+                premises.extend(self.inferences[k].uses.iter().filter_map(|&premise| known[premise]));
             }
-            stages.push(words(board, &stage, detail));
+            premises.remove(&number);
+            let mut stage = stage_words(board, &stage, detail);
+            stage[0].insert_str(0, &label(number, &premises));
+            stages.push(stage);
         }
         stages
     }
 
-    /// The index of the first inference that is not known but whose premises are: of this kind, or of the
-    /// simplest.
-    fn next(&self, known: &[bool], kind: Option<Kind>) -> Option<usize> {
-        let is_next =
-            |k: &usize| !known[k + 1] && self.inferences[*k].uses.iter().all(|&premise| known[premise]);
+    /// The index of the first inference whose stage is not known but those of its premises are: of this kind,
+    /// or of the simplest.
+    fn next(&self, known: &[Option<usize>], kind: Option<Kind>) -> Option<usize> {
+        let is_next = |k: &usize| {
+            known[k + 1].is_none() && self.inferences[*k].uses.iter().all(|&premise| known[premise].is_some())
+        };
         let kind_of = |k: &usize| Kind::of(&self.inferences[*k].reason);
         let ready = (0..self.inferences.len()).filter(is_next);
         match kind {
             Some(kind) => { ready }.find(|k| kind_of(k) == kind),
             None => ready.min_by_key(kind_of),
         }
+    }
+}
+
+/// The beginning of a stage: its number, and the numbers of the stages that it follows from.
+fn label(number: usize, premises: &BTreeSet<usize>) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &premise in premises {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == premise => *last = premise,
+            _ => runs.push((premise, premise)),
+        }
+    }
+    let run = |(first, last): (usize, usize)| match last - first {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first}–{last}")],
+    };
+    let numbers: Vec<String> = runs.into_iter().flat_map(run).collect();
+    if numbers.is_empty() {
+        format!("{number}: ")
+    } else {
+        format!("{number} from {}: ", words::list(numbers))
     }
 }
 
@@ -156,7 +183,7 @@ struct Group {
 }
 
 /// The inferences of a stage in words.
-fn words(board: &Board, stage: &[&Inference], detail: Detail) -> Stage {
+fn stage_words(board: &Board, stage: &[&Inference], detail: Detail) -> Stage {
     let mut groups: Vec<Group> = Vec::new();
     for Inference { effects, reason, .. } in stage {
         let reason = match reason {

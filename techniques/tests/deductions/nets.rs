@@ -97,7 +97,7 @@ const LONG: &str = "...4...8...7..92......3...526...1.....19.....7.....1..5.....
 /// has its number.
 #[test]
 fn nets_are_short_enough_to_read() {
-    let (mut lines, mut abridged) = (Vec::new(), 0);
+    let (mut lines, mut abridged, mut outlines) = (Vec::new(), 0, 0);
     for taken in [HARD[0], HARD[1], LONG].iter().flat_map(|line| checked(&puzzle(line))) {
         let (sentence, full) = (taken.sentence(), taken.full_sentence());
         let ends = [&sentence, &full].map(|text| text.lines().last().map(str::to_string));
@@ -106,6 +106,9 @@ fn nets_are_short_enough_to_read() {
         abridged += usize::from(taken.is_abridged());
         assert!(sentence.lines().count() <= MAX_LINES && !sentence.contains("and so on"), "{sentence}");
         assert!(sentence.lines().all(|line| line.chars().count() <= 100 || line.contains(':')), "{sentence}");
+        if taken.is_abridged() && sentence.contains(" from ") {
+            outlines += check_outline(&taken.step, &sentence);
+        }
         for branch in &taken.step.net.as_ref().unwrap().branches {
             (1..=branch.inferences.len())
                 .for_each(|k| assert!(full.contains(&format!(" {k} ")), "{k} in {full}"));
@@ -120,6 +123,106 @@ fn nets_are_short_enough_to_read() {
         lines[lines.len() - 1]
     );
     assert!(abridged > 0 && abridged < lines.len() && lines[lines.len() / 2] <= 8, "{lines:?}");
+    assert!(outlines > 10, "{outlines}");
+}
+
+/// The literals of an outline's stage such as `r1c2=3, r45c6≠79 (locked in r4 and b5)`: cell, digit, and whether it is true.
+fn literals(stage: &str) -> Vec<(usize, u8, bool)> {
+    let mut plain = String::new();
+    let mut depth = 0;
+    for c in stage.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    let mut literals = Vec::new();
+    for fact in plain.split([' ', ';']).map(|word| word.trim_end_matches(',')).filter(|word| !word.is_empty())
+    {
+        let (cells, digits, on) = match fact.split_once('=') {
+            Some((cells, digits)) => (cells, digits, true),
+            None => fact
+                .split_once('≠')
+                .map(|(cells, digits)| (cells, digits, false))
+                .unwrap_or_else(|| panic!("{stage}")),
+        };
+        for cells in cells.split(',') {
+            let (rows, columns) = cells.strip_prefix('r').and_then(|cells| cells.split_once('c')).unwrap();
+            for (row, column) in rows.bytes().flat_map(|row| columns.bytes().map(move |column| (row, column)))
+            {
+                let cell = usize::from(row - b'1') * 9 + usize::from(column - b'1');
+                literals.extend(digits.bytes().map(|digit| (cell, digit - b'0', on)));
+            }
+        }
+    }
+    literals
+}
+
+/// Each stage of an outline names the stages that its inferences follow from, and no others. Returns the number of
+/// stages.
+fn check_outline(step: &Step, sentence: &str) -> usize {
+    let words: Vec<&str> = sentence.lines().skip(1).flat_map(str::split_whitespace).collect();
+    let end = words.iter().position(|word| ["Then", "Every"].contains(word)).unwrap();
+    // Words of a stage begin with its number, or with 0 and the assumption of a branch.
+    let is_number = |word: &str| word.parse::<usize>().is_ok();
+    let begins = |k: usize| {
+        is_number(words[k])
+            && (words[k] == "0" || words.get(k + 1) == Some(&"from"))
+            && words[k - k.min(1)] != "from"
+    };
+    let starts: Vec<usize> = (0..end).filter(|&k| begins(k)).chain([end]).collect();
+    let mut branches = step.net.as_ref().unwrap().branches.iter();
+    let (mut branch, mut stages) = (branches.next().unwrap(), Vec::new());
+    let mut checked = 0;
+    let mut finish = |branch: &coverlab_techniques::net::Branch, stages: &mut Vec<(Vec<usize>, String)>| {
+        let facts: Vec<Vec<(usize, u8, bool)>> = stages.iter().map(|(_, text)| literals(text)).collect();
+        let stage_of = |number: usize| match number.checked_sub(1) {
+            None => 0,
+            Some(k) => {
+                let effect = branch.inferences[k].effects[0];
+                let fact = (effect.candidate.cell, effect.candidate.digit, effect.on);
+                1 + facts
+                    .iter()
+                    .position(|facts| facts.contains(&fact))
+                    .unwrap_or_else(|| panic!("{fact:?}\n{sentence}"))
+            }
+        };
+        for (k, (premises, _)) in stages.iter().enumerate() {
+            let of = (1..=branch.inferences.len()).filter(|&number| stage_of(number) == k + 1);
+            let uses = of.flat_map(|number| {
+                branch.inferences[number - 1].uses.iter().map(|&premise| stage_of(premise))
+            });
+            let mut uses: Vec<usize> = uses.filter(|&stage| stage != k + 1).collect();
+            uses.sort_unstable();
+            uses.dedup();
+            assert_eq!(&uses, premises, "stage {}\n{sentence}", k + 1);
+            checked += 1;
+        }
+        stages.clear();
+    };
+    for (at, &start) in starts[..starts.len() - 1].iter().enumerate() {
+        let text = &words[start..starts[at + 1]];
+        if text[0] == "0" {
+            if start > 0 {
+                finish(branch, &mut stages);
+                branch = branches.next().unwrap();
+            }
+            continue;
+        }
+        let colon = text.iter().position(|word| word.ends_with(':')).unwrap();
+        let numbers = text[2..=colon].iter().filter(|word| **word != "and");
+        let premises = numbers.flat_map(|word| {
+            let word = word.trim_end_matches([',', ':']);
+            let (first, last) = word.split_once('–').unwrap_or((word, word));
+            first.parse::<usize>().unwrap()..=last.parse().unwrap()
+        });
+        assert_eq!(text[0].parse(), Ok(stages.len() + 1), "{sentence}");
+        stages.push((premises.collect(), text[colon + 1..].join(" ")));
+    }
+    finish(branch, &mut stages);
+    checked
 }
 
 /// An inference that no other uses is an end of its branch: one, or the two that clash.

@@ -44,13 +44,12 @@ impl<const SIZE: usize> Technique for AlignedExclusion<SIZE> {
         let mut peers: Vec<usize> = step.fins.iter().map(|candidate| candidate.cell).collect();
         peers.dedup();
         let removed = step.removals.iter().map(|c| format!("{} in {}", c.digit, words::cell(board, c.cell)));
-        let are = if step.removals.len() == 1 { "is" } else { "are" };
         format!(
-            "Whatever digits {} take, they must differ in a house and leave each of {} a candidate; {} {are} in no such \
-             combination",
+            "The digits of {} must differ where these cells see each other, and must leave a candidate in each of {}; no such \
+             combination has {}",
             words::cells(board, step.cells()),
             words::list(peers.iter().map(|&peer| words::cell(board, peer))),
-            words::list(removed)
+            words::either(removed)
         )
     }
 }
@@ -324,8 +323,8 @@ mod tests {
              48:168 49:18 50:268 51:259 54:3458 55:34678 58:34578 59:3458 60:3468 61:48 63:13458 64:34678 65:145678 66:378 \
              67:34578 68:3458 69:3468 73:348 74:48 78:348",
         );
-        let expected = "Whatever digits r3c7 and r3c9 take, they must differ in a house and leave each of r1c8, r1c9 and \
-             r2c9 a candidate; 6 in r3c7 is in no such combination: r3c7 loses 6";
+        let expected = "The digits of r3c7 and r3c9 must differ where these cells see each other, and must leave a \
+             candidate in each of r1c8, r1c9 and r2c9; no such combination has 6 in r3c7: r3c7 loses 6";
         assert_eq!(sentences::<2>(&pair), [expected]);
         let triple = board_for_tests(
             "..34..7...5...912.7...2.....1.5.7.686...9..17..7....34..29....1.......929..261.75",
@@ -336,7 +335,7 @@ mod tests {
         );
         let found = sentences::<3>(&triple);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].ends_with("2 in r6c1 is in no such combination: r6c1 loses 2"), "{found:?}");
+        assert!(found[0].ends_with("no such combination has 2 in r6c1: r6c1 loses 2"), "{found:?}");
     }
     #[test]
     fn a_search_on_one_board_after_another_finds_the_first_steps() {

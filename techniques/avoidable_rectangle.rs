@@ -46,7 +46,8 @@ impl Technique for AvoidableRectangle {
     fn because(board: &Board, step: &Step) -> String {
         let swapped = rectangle::because(board, step);
         if step.fins.is_empty() {
-            return swapped;
+            let Candidate { cell, digit } = step.removals[0];
+            return format!("{swapped}. That would follow if {} were {digit}", words::cell(board, cell));
         }
         let cells = words::either(step.fins.iter().map(|c| words::cell(board, c.cell)));
         format!("{swapped}. So {cells} is {}", step.fins[0].digit)

@@ -52,8 +52,8 @@ impl Technique for BugPlusOne {
 /// Why one of the extra candidates is true.
 pub(crate) fn without(extra: &str) -> String {
     format!(
-        "Without {extra}, every empty cell has two candidates and every digit two places in its houses, and there \
-         would be no solution or several"
+        "Without {extra}, every empty cell would have two candidates and every digit two places in its houses, and \
+         there would be no solution or several"
     )
 }
 

@@ -35,15 +35,14 @@ impl Technique for BugTypes {
     }
 
     fn because(board: &Board, step: &Step) -> String {
-        let extra = step.pattern.iter().map(|c| format!("{} in {}", c.digit, words::cell(board, c.cell)));
-        let extra = words::either(extra);
+        let extra = || step.pattern.iter().map(|c| format!("{} in {}", c.digit, words::cell(board, c.cell)));
         let mut others: Vec<usize> = step.fins.iter().map(|candidate| candidate.cell).collect();
         others.dedup();
         let more = match step.houses.first() {
             None => String::new(),
             Some(house) if others.iter().all(|cell| step.cells().contains(cell)) => {
                 format!(
-                    "; {} is in one of the two cells, since {house} has no other place",
+                    "; {} goes to one of these two cells, as {house} has no other place for it, and the other takes its extra digit",
                     step.fins[0].digit
                 )
             }
@@ -52,7 +51,7 @@ impl Technique for BugTypes {
                 words::list(others.iter().map(|&cell| words::cell(board, cell)))
             ),
         };
-        format!("{}. So {extra} is true{more}", bug::without(&extra))
+        format!("{}. So {} is true{more}", bug::without(&words::list(extra())), words::either(extra()))
     }
 }
 
@@ -77,7 +76,7 @@ mod tests {
             "18:79 19:78 20:89 36:68 37:68 45:39 46:34 47:49 54:37 56:12 58:14 59:27 61:34 64:37 65:18 67:14 68:78 70:34 \
              72:68 73:468 74:248 77:28",
         );
-        assert!(second.starts_with("Without 8 in r9c2 or 8 in r9c3, every empty cell"), "{second}");
+        assert!(second.starts_with("Without 8 in r9c2 and 8 in r9c3, every empty cell"), "{second}");
         assert!(
             second.ends_with("So 8 in r9c2 or 8 in r9c3 is true: r8c3, r9c1 and r9c6 lose 8"),
             "{second}"
@@ -86,7 +85,8 @@ mod tests {
             ".23.5.78945.78.12378..2.4652...9.857398567214574812396.4523.9788329756419.7.48532",
             "0:16 3:146 5:146 11:69 14:69 20:19 21:13 23:39 28:16 29:16 30:34 32:34 54:16 59:16 73:16 75:16",
         );
-        let end = "4 is in one of the two cells, since box 2 has no other place: r1c4 loses 6; r1c6 loses 1";
+        let end = "4 goes to one of these two cells, as box 2 has no other place for it, and the other takes its extra digit: \
+                   r1c4 loses 6; r1c6 loses 1";
         assert!(fourth.ends_with(end), "{fourth}");
     }
 }

@@ -78,18 +78,23 @@ impl<const KIND: usize> Technique for Chain<KIND> {
     }
 
     fn because(board: &Board, step: &Step) -> String {
-        let links = step.chain.iter().map(|link| fact(board, link));
+        let before = std::iter::once(None).chain(step.chain.iter().map(Some));
+        let links = step.chain.iter().zip(before).map(|(link, before)| fact(board, link, before));
         let chain = links.collect::<Vec<_>>().join(", then ");
         let name = eureka::name(board, &step.chain);
         let chain = format!("{name} {}. If {chain}", eureka::notation(board, &step.chain));
         let [first, last] = [&step.chain[0], &step.chain[step.chain.len() - 1]];
         let end = |link: &Link| format!("{} is {}", cells(board, link), link.candidates[0].digit);
         if !step.placements.is_empty() {
-            format!("{chain}: it cannot be false")
+            format!("{chain}. So it cannot be false")
         } else if first.candidates == last.candidates {
             format!("{chain}. So {}", end(first))
+        } else if first.candidates[0].digit == last.candidates[0].digit {
+            let ends = first.candidates.iter().chain(&last.candidates).map(|c| words::cell(board, c.cell));
+            format!("{chain}. So {} is {}", words::either(ends), first.candidates[0].digit)
         } else {
-            format!("{chain}. So {} or {}", end(first), end(last))
+            let comma = if first.candidates.len().max(last.candidates.len()) > 1 { "," } else { "" };
+            format!("{chain}. So {}{comma} or {}", end(first), end(last))
         }
     }
 }
@@ -97,18 +102,24 @@ impl<const KIND: usize> Technique for Chain<KIND> {
 const SOURCE: &str = "Myth Jellies, Alternating Inference Chains, Sudoku Players' Forum, 2006";
 const ALMOST_SOURCE: &str = "bennys, almost locked sets, Sudoku Players' Forum";
 
-/// A link as a statement: `r1c2 is not 5 (row 1)`.
-fn fact(board: &Board, link: &Link) -> String {
-    let (cells, digit) = (cells(board, link), link.candidates[0].digit);
-    let verb = if link.on { "is" } else { "is not" };
-    let by = match &link.by {
-        LinkReason::House(house) => format!(" ({house})"),
-        LinkReason::Almost(cells) => {
-            format!(" (all that is left for {})", words::cells(board, cells.iter().copied()))
+/// A link as a statement: `r1c2 is not 5 (row 1)`. An almost locked set lacks the digit of the link before it.
+fn fact(board: &Board, link: &Link, before: Option<&Link>) -> String {
+    let digit = link.candidates[0].digit;
+    let claim = match (link.on, link.candidates.len()) {
+        (true, _) => format!("{} is", cells(board, link)),
+        (false, 1) => format!("{} is not", cells(board, link)),
+        (false, _) => {
+            format!("{} are not", words::list(link.candidates.iter().map(|c| words::cell(board, c.cell))))
         }
-        LinkReason::Assumed | LinkReason::Cell | LinkReason::Peers | LinkReason::Singles => String::new(),
     };
-    format!("{cells} {verb} {digit}{by}")
+    let by = match (&link.by, before) {
+        (LinkReason::House(house), _) => format!(" ({house})"),
+        (LinkReason::Almost(cells), Some(before)) => {
+            format!(" ({})", words::left_for(board, cells, before.candidates[0].digit))
+        }
+        _ => String::new(),
+    };
+    format!("{claim} {digit}{by}")
 }
 
 /// The cells of a link: `r1c2`, `r1c2 or r1c3`.

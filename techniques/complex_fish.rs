@@ -23,6 +23,7 @@
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
+use coverlab_model::House;
 
 /// The kind with rows and boxes by columns and boxes, or vice versa.
 pub(crate) const FRANKEN: usize = 0;
@@ -71,13 +72,31 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
     fn because(board: &Board, step: &Step) -> String {
         let (base, cover) = step.houses.split_at(step.houses.len() / 2);
         let digit = step.pattern[0].digit;
-        let (base, cover) = (words::houses(base), words::houses(cover));
-        let inside = format!("In {base}, {digit} occurs only in {cover}");
+        let reason = format!("In {}, {digit} occurs only in {}", words::houses(base), words::houses(cover));
         if step.fins.is_empty() {
-            return inside;
+            return reason;
         }
-        let fins = words::either(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
-        format!("{inside}, or it is {fins}, which the affected cells see")
+        let with = |houses: &[House], cell: usize| -> Vec<House> {
+            houses.iter().copied().filter(|house| house.has(board.layout().shape(), cell)).collect()
+        };
+        let fins = || step.fins.iter().map(|fin| fin.cell);
+        let outside = words::cells(board, fins().filter(|&cell| with(cover, cell).is_empty()));
+        // A fin may also lie in the cover, if it is in several houses of the base.
+        let inside = fins().filter(|&cell| !with(cover, cell).is_empty());
+        let inside: String = inside
+            .map(|cell| format!("; {} is in {}", words::cell(board, cell), words::houses(&with(base, cell))))
+            .collect();
+        let except = if outside.is_empty() { String::new() } else { format!(", except in {outside}") };
+        match (&inside[..], step.removals.len()) {
+            ("", _) => format!("{reason}{except}, {}", words::seen_by(&step.removals)),
+            (_, 1) => {
+                format!("{reason}{except}{inside}. The affected cell sees {}", words::cells(board, fins()))
+            }
+            _ => format!(
+                "{reason}{except}{inside}. All the affected cells see {}",
+                words::cells(board, fins())
+            ),
+        }
     }
 }
 

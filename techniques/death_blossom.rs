@@ -40,23 +40,19 @@ impl Technique for DeathBlossom {
 
     fn because(board: &Board, step: &Step) -> String {
         let stem = words::cell(board, step.pattern[0].cell);
-        let mut ways = Vec::new();
-        for link in &step.chain {
-            let digit = link.candidates[0].digit;
-            match &link.by {
-                LinkReason::Almost(cells) => {
-                    let places = words::either(link.candidates.iter().map(|c| words::cell(board, c.cell)));
-                    let all = words::cells(board, cells.iter().copied());
-                    ways.push(format!("then {places} is {digit} (all that is left for {all})"));
-                }
-                _ => ways.push(format!("if {stem} is {digit}")),
-            }
-        }
-        let ways = ways.join(", ");
-        format!(
-            "Whatever {stem} is, {} has a place that the affected cells see: {ways}",
-            step.removals[0].digit
-        )
+        let digit = step.removals[0].digit;
+        let petals = step.chain.chunks_exact(2).map(|petal| {
+            let (taken, link) = (petal[0].candidates[0].digit, &petal[1]);
+            let places = words::either(link.candidates.iter().map(|c| words::cell(board, c.cell)));
+            let LinkReason::Almost(cells) = &link.by else { return String::new() };
+            let left = words::left_for(board, cells, taken);
+            format!("if it is {taken}, then {places} is {digit} ({left})")
+        });
+        let sees =
+            if step.removals.len() == 1 { "the affected cell sees" } else { "all the affected cells see" };
+        let own = (step.chain.len() % 2 == 1).then(|| format!("if it is {digit}, {sees} it"));
+        let petals = petals.chain(own).collect::<Vec<_>>().join("; ");
+        format!("Whatever {stem} is, {sees} a {digit}: {petals}")
     }
 }
 

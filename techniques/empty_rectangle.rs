@@ -44,8 +44,8 @@ impl Technique for EmptyRectangle {
         let digit = step.pattern[0].digit;
         let [within, arm, other, line] = [0, 1, 2, 3].map(|k| step.houses[k]);
         format!(
-            "In {within}, {digit} stands in {arm} or in {other}; in {line} it is {near} or {far}. If not {far}, \
-             then {near}, and {within} takes it in {other}"
+            "In {within}, {digit} goes to {arm} or {other}; in {line}, it goes to {near} or {far}. So {far} is {digit}, or \
+             {near} is and {within} has its {digit} in {other}"
         )
     }
 }

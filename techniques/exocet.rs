@@ -54,8 +54,8 @@ impl Technique for JuniorExocet {
         let [cells, targets] = [base, targets].map(|cells| words::cells(board, cells.iter().copied()));
         let digits = board.candidates_of_all(base.iter().copied());
         format!(
-            "In {}, two lines cover the places of {} outside the band: whichever two of them {cells} take, \
-             {targets} take the same",
+            "In {}, two lines cover all places of each of {} outside the band: whichever two of these digits {cells} \
+             take, {targets} take the same",
             words::houses(&step.houses),
             words::digits(digits)
         )
@@ -202,13 +202,13 @@ mod tests {
     #[test]
     fn fata_morgana_has_an_exocet() {
         let line = "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........";
-        let expected = "In columns 2, 5 and 8, two lines cover the places of 1, 3 and 6 outside the band: whichever two \
-             of them r5c4 and r5c6 take, r4c2 and r6c8 take the same: r4c2 loses 2 and 4.";
+        let expected = "In columns 2, 5 and 8, two lines cover all places of each of 1, 3 and 6 outside the band: whichever \
+             two of these digits r5c4 and r5c6 take, r4c2 and r6c8 take the same: r4c2 loses 2 and 4.";
         assert_eq!(sentences(line), [expected]);
         // Rows and columns are exchanged.
         let transposed: String = (0..81).map(|cell| &line[cell % 9 * 9 + cell / 9..][..1]).collect();
-        let expected = "In rows 2, 5 and 8, two lines cover the places of 1, 3 and 6 outside the band: whichever two of \
-             them r4c5 and r6c5 take, r2c4 and r8c6 take the same: r2c4 loses 2 and 4.";
+        let expected = "In rows 2, 5 and 8, two lines cover all places of each of 1, 3 and 6 outside the band: whichever two \
+             of these digits r4c5 and r6c5 take, r2c4 and r8c6 take the same: r2c4 loses 2 and 4.";
         assert_eq!(sentences(&transposed), [expected]);
     }
 

@@ -68,9 +68,10 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
     fn because(board: &Board, step: &Step) -> String {
         let (base, cover) = step.houses.split_at(step.houses.len() / 2);
         let digit = step.pattern[0].digit;
-        let fins = words::either(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
+        let fins = words::list(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
         let (base, cover) = (words::houses(base), words::houses(cover));
-        format!("In {base}, {digit} occurs only in {cover}, or it is {fins}, which the affected cells see")
+        let seen = words::seen_by(&step.removals);
+        format!("In {base}, {digit} occurs only in {cover}, except in {fins}, {seen}")
     }
 }
 

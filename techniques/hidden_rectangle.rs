@@ -37,7 +37,8 @@ impl Technique for HiddenRectangle {
         let [row, column] = [step.houses[0], step.houses[1]];
         let swapped = rectangle::because(board, step);
         format!(
-            "{swapped}. If {cell} is {}, {other} has one place in {row} and one in {column}, which lead to that",
+            "{swapped}. That would follow if {cell} were {}: {other} would have one place left in {row} and one in \
+             {column}, both among these cells",
             gone.digit
         )
     }

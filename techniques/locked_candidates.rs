@@ -87,6 +87,8 @@ fn confined(board: &Board, from: usize, kinds: [usize; 2], found: Sink<'_>) -> F
 
 fn because(board: &Board, step: &Step) -> String {
     let (digit, [from, to]) = (step.pattern[0].digit, [step.houses[0], step.houses[1]]);
-    let cells = words::either(step.cells().into_iter().map(|cell| words::cell(board, cell)));
-    format!("In {from}, {digit} goes to {cells}, all in {to}")
+    let cells = step.cells();
+    let all = if cells.len() == 2 { "both" } else { "all" };
+    let cells = words::either(cells.into_iter().map(|cell| words::cell(board, cell)));
+    format!("In {from}, {digit} goes to {cells}, {all} in {to}")
 }

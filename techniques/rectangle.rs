@@ -112,10 +112,12 @@ pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
     digits
 }
 
-/// The reason: `If r1c1, r1c4, r2c1 and r2c4 were all 2 or 3, these could be swapped, and there would be a
+/// The reason: `If r1c1, r1c4, r2c1 and r2c4 had only 2 and 3, these digits could be swapped, and there would be a
 /// second solution`.
 pub(crate) fn because(board: &Board, step: &Step) -> String {
     let cells = words::cells(board, cells_of(step).into_iter().take(4));
-    let digits = words::either(pair_of(step));
-    format!("If {cells} were all {digits}, these could be swapped, and there would be a second solution")
+    let digits = words::list(pair_of(step));
+    format!(
+        "If {cells} had only {digits}, these digits could be swapped, and there would be a second solution"
+    )
 }

@@ -53,9 +53,9 @@ impl Technique for SkLoop {
             links.map(|(house, digits)| format!("{} in {house}", words::digits(digits))).collect();
         let count = step.cells().len();
         format!(
-            "The {count} cells {} take one each of {count} digits: {}",
+            "Counted once per house, the {count} cells {} have only {count} digits, so they hold all of these: {}",
             words::cells(board, step.cells()),
-            words::list(links)
+            links.join(", ")
         )
     }
 }
@@ -186,9 +186,9 @@ mod tests {
             sentences.push(format!("{}: {}.", SkLoop::because(&board, &step), step.conclusion(&board)));
             Flow::Continue(())
         });
-        let expected = "The 16 cells r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, r8c1, r8c3, r8c7, r8c9, r9c2 \
-             and r9c8 take one each of 16 digits: 3 and 8 in row 2, 1 and 6 in box 3, 3 and 9 in column 8, 2 and 7 \
-             in box 9, 4 and 5 in row 8, 1 and 6 in box 7, 4 and 8 in column 2 and 2 and 7 in box 1: r1c3 loses 7; \
+        let expected = "Counted once per house, the 16 cells r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, r8c1, r8c3, r8c7, r8c9, r9c2 \
+             and r9c8 have only 16 digits, so they hold all of these: 3 and 8 in row 2, 1 and 6 in box 3, 3 and 9 in column 8, 2 and 7 \
+             in box 9, 4 and 5 in row 8, 1 and 6 in box 7, 4 and 8 in column 2, 2 and 7 in box 1: r1c3 loses 7; \
              r2c5 loses 3 and 8; r2c6 loses 8; r3c1 loses 2; r5c2 loses 4 and 8; r5c8 loses 3 and 9; r7c3 loses 1; \
              r8c4 loses 5; r8c5 loses 4; r9c1 loses 6.";
         assert_eq!(sentences, [expected]);

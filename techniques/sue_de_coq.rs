@@ -60,7 +60,7 @@ impl Technique for SueDeCoq {
             true => "each at most once, so each once".to_string(),
             false => {
                 let twice = words::digits(twice);
-                format!("at most once, but {twice} at most twice, so each as often as it can")
+                format!("each at most once, but {twice} up to twice, so each as often as it can")
             }
         };
         format!(

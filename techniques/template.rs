@@ -91,7 +91,7 @@ impl Technique for TemplateDelete {
 
     fn because(board: &Board, step: &Step) -> String {
         let (digit, beside) = (step.removals[0].digit, beside(board, step));
-        format!("No way to place {digit} once in each row, column and box{beside} takes one of these")
+        format!("No way to place {digit} once in each row, column and box{beside} takes any of these")
     }
 }
 

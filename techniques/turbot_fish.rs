@@ -45,7 +45,7 @@ impl Technique for TurbotFish {
             _ => "a two-string kite",
         };
         format!(
-            "{digit} has two places in {first} ({outer}, {near}) and in {second} ({joint}, {far}); {near} and {joint} \
+            "{digit} has only two places in {first} ({outer}, {near}) and in {second} ({joint}, {far}); {near} and {joint} \
              see each other, so {outer} or {far} is {digit} ({name})"
         )
     }

@@ -96,19 +96,22 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
         let other = || rectangle::pair_of(step).into_iter().find(|&digit| digit != gone).unwrap_or(gone);
         match TYPE {
             3 => {
-                let beside = words::cells(board, rectangle::cells_of(step).into_iter().skip(4));
-                let house = step.houses[0];
-                format!("{swapped}. So {open} is {extras}, and in {house} {beside} take the rest of these")
+                let beside = || rectangle::cells_of(step).into_iter().skip(4);
+                let (digits, house) = (words::digits(board.candidates_of_all(beside())), step.houses[0]);
+                format!(
+                    "{swapped}. So {open} is {extras}, and in {house} this cell and {} take all of {digits}",
+                    words::cells(board, beside())
+                )
             }
             4 => {
                 let house = step.houses[0];
                 format!(
-                    "{swapped}. In {house}, {open} is {}, and the other of the two is not {gone}",
+                    "{swapped}. In {house}, {} goes to {open}, and that would follow if the other one were {gone}",
                     other()
                 )
             }
             6 => format!(
-                "{swapped}. If {open} were {gone}, both cells would be, and the other corners {}",
+                "{swapped}. If {open} were {gone}, both of them would be, and the other corners would be {}",
                 other()
             ),
             _ => format!("{swapped}. So {open} is {extras}"),

@@ -41,7 +41,8 @@ impl Technique for WWing {
         let [first, second, a, b] = [0, 1, 2, 3].map(|k| words::cell(board, step.pattern[k].cell));
         let (joint, left) = (step.pattern[2].digit, step.removals[0].digit);
         format!(
-            "In {}, {joint} is {a}, which {first} sees, or {b}, which {second} sees; so {first} or {second} is {left}",
+            "In {}, {joint} goes to {a}, which {first} sees, or to {b}, which {second} sees; so {first} or {second} is \
+             {left}",
             step.houses[0]
         )
     }

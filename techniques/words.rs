@@ -3,6 +3,7 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate, Contradiction};
+use coverlab_model::House;
 use std::fmt::Display;
 
 /// Joins words: `a, b and c`.
@@ -29,18 +30,42 @@ fn joined<T: Display>(things: impl IntoIterator<Item = T>, by: &str) -> String {
     }
 }
 
-/// Names houses, those of a kind under one noun: `row 3`, `rows 3 and 5`.
-pub fn houses(houses: &[coverlab_model::House]) -> String {
-    let names: Vec<String> = houses.iter().map(ToString::to_string).collect();
-    let (kinds, numbers): (Vec<&str>, Vec<&str>) =
-        names.iter().filter_map(|name| name.split_once(' ')).unzip();
-    match kinds.first() {
-        Some(kind) if kinds.len() > 1 && kinds.iter().all(|other| other == kind) => {
-            let plural = if *kind == "box" { "boxes".to_string() } else { format!("{kind}s") };
-            format!("{plural} {}", list(numbers))
+/// Names houses, those of a kind under one noun: `row 3`, `rows 3 and 5`, `rows 3 and 5, and box 1`.
+pub fn houses(houses: &[House]) -> String {
+    let [mut rows, mut columns, mut boxes] = [const { Vec::new() }; 3];
+    for house in houses {
+        match *house {
+            House::Row(number) => rows.push(number + 1),
+            House::Column(number) => columns.push(number + 1),
+            House::Box(number) => boxes.push(number + 1),
         }
-        _ => list(names),
     }
+    let kinds = [("row", "rows", rows), ("column", "columns", columns), ("box", "boxes", boxes)];
+    let is_long = kinds.iter().any(|(.., numbers)| numbers.len() > 1);
+    let named = kinds.into_iter().filter(|(.., numbers)| !numbers.is_empty());
+    let named: Vec<String> = named
+        .map(|(one, several, mut numbers)| {
+            numbers.sort_unstable();
+            format!("{} {}", if numbers.len() == 1 { one } else { several }, list(numbers))
+        })
+        .collect();
+    match &named[..] {
+        [rest @ .., last] if is_long && !rest.is_empty() => format!("{}, and {last}", rest.join(", ")),
+        _ => list(named),
+    }
+}
+
+/// Says that all cells that lose a candidate see these cells: `which the affected cell sees`, for one that does.
+pub(crate) fn seen_by(removals: &[Candidate]) -> &'static str {
+    if removals.len() == 1 { "which the affected cell sees" } else { "which all the affected cells see" }
+}
+
+/// The digits left for cells without one of them: `the only digits left for r1c2 and r1c3 are 4 and 7`.
+pub(crate) fn left_for(board: &Board, of: &[usize], without: u8) -> String {
+    let mut left = board.candidates_of_all(of.iter().copied());
+    left.remove(usize::from(without) - 1);
+    let (noun, verb) = if left.count() == 1 { ("digit", "is") } else { ("digits", "are") };
+    format!("the only {noun} left for {} {verb} {}", cells(board, of.iter().copied()), digits(left))
 }
 
 /// Names a cell: `r3c5`.

@@ -4,5 +4,6 @@ mod nets;
 mod ratings;
 mod readme;
 mod reglib;
+mod sentences;
 mod soundness;
 mod tables;

@@ -115,7 +115,7 @@ export class App {
     this.leaveWhatIf();
     const accepted = new Set([...this.availableStrategies.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
     for (const pane of this.panes) {
-      Object.assign(pane, { track: null, error: null, at: 0, assume: [] });
+      updatePane(pane, { track: null, error: null, at: 0, assume: [] });
       if (!accepted.has(specName(pane.spec))) pane.spec = this.suggestion(this.panes[1 - pane.index]?.spec);
     }
     this.emit("puzzle");
@@ -128,7 +128,7 @@ export class App {
 
   /** @param {Pane} pane @param {string} spec @param {string} [level] */
   choose(pane, spec, level = pane.level) {
-    Object.assign(pane, { before: pane.spec, spec, level, at: 0 });
+    updatePane(pane, { previousSpec: pane.spec, spec, level, at: 0 });
     this.quiz.clear();
     return this.run(pane);
   }
@@ -136,7 +136,7 @@ export class App {
   /** @param {Pane} pane */
   async run(pane) {
     if (pane.running) this.engine.stop(pane.slot);
-    Object.assign(pane, { running: true, since: performance.now(), partial: false, stopped: false, error: null });
+    updatePane(pane, { running: true, startedAt: performance.now(), partial: false, stopped: false, error: null });
     this.emit("pane", pane);
     const [text, spec, since] = [this.text, pane.spec, pane.startedAt];
     const current = () => text === this.text && spec === pane.spec && since === pane.startedAt;
@@ -146,7 +146,7 @@ export class App {
         if (!current()) return;
         if (shown) this.engine.stop(shown.slot);
         shown = { track, slot };
-        Object.assign(pane, { track, partial: true, at: Math.min(pane.at, track.length) });
+        updatePane(pane, { track, partial: true, at: Math.min(pane.at, track.length) });
         if (pane.index !== this.lead) this.follow();
         this.emit("pane", pane);
         this.emit("moment");
@@ -157,7 +157,7 @@ export class App {
       if (!(error instanceof EngineError)) throw error;
       if (!current()) return;
       // A stopped search stays as it was shown last.
-      Object.assign(pane, error.stopped && shown ? { running: false, stopped: true } : { running: false, error, track: null });
+      updatePane(pane, error.stopped && shown ? { running: false, stopped: true } : { running: false, error, track: null });
     }
     this.emit("pane", pane);
     this.emit("moment");
@@ -388,6 +388,11 @@ export class App {
 /** @param {number} index @param {string} spec @returns {Pane} */
 export function newPane(index, spec) {
   return { index, spec, previousSpec: "", level: "step", track: null, at: 0, running: false, startedAt: 0, partial: false, stopped: false, slot: index, error: null, recordedTrace: null, assume: [] };
+}
+
+/** Sets fields of a pane. @param {Pane} pane @param {Partial<Pane>} fields */
+function updatePane(pane, fields) {
+  Object.assign(pane, fields);
 }
 
 /** Whether a promise is settled within a time. @param {Promise<unknown>} promise @param {number} ms */

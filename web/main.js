@@ -125,7 +125,7 @@ class Page {
   /** Shows recorded traces. @param {string[]} traces */
   async showTraces(traces) {
     const { app } = this;
-    app.panes = traces.slice(0, 2).map((written, index) => ({ ...newPane(index, ""), written }));
+    app.panes = traces.slice(0, 2).map((recordedTrace, index) => ({ ...newPane(index, ""), recordedTrace }));
     app.emit("puzzle");
     await app.runAll();
     for (const pane of app.panes) pane.spec = pane.track?.name ?? "";

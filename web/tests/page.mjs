@@ -204,6 +204,8 @@ const CHECKS = {
     assert.ok(await page.run(`!!document.querySelector(".steplist .now")`));
     await page.press("End");
     assert.equal((await digits(page)).includes("."), false);
+    await page.press("e");
+    assert.equal(await page.run(`document.querySelector(".pane .strategy").value`), FIRST.strategy);
   },
 
   async "a hint has three grades"(page) {

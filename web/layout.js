@@ -25,6 +25,22 @@ export function columnsOf(tree) {
 }
 
 /**
+ * The distance from the left edge of each column in a width. If the width is too narrow for `least` pixels a column, the
+ * columns around `focus` have that distance in half of the width, and all others share the other half.
+ * @param {number} leaves @param {number} width @param {number} least @param {number} most @param {number} focus
+ */
+export function columnPlaces(leaves, width, least, most, focus) {
+  const even = width / leaves;
+  const near = Math.max(least, Math.min(most, even));
+  if (even >= least) return { near, far: near, from: 0, count: leaves, place: (/** @type {number} */ column) => column * near };
+  const count = Math.floor(width / 2 / least);
+  const far = (width - count * least) / (leaves - count);
+  const from = Math.max(0, Math.min(leaves - count, Math.round(focus - count / 2)));
+  const place = (/** @type {number} */ column) => column * far + Math.max(0, Math.min(count, column - from)) * (near - far);
+  return { near, far, from, count, place };
+}
+
+/**
  * The node that is current after the first `at` events: the last one entered.
  * @param {import("./types.js").Tree} tree
  * @param {number} at

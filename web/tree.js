@@ -3,10 +3,14 @@
 
 import { h, plural } from "./dom.js";
 import { Names } from "./names.js";
-import { branchOf, columnsOf, nodeAt } from "./layout.js";
+import { branchOf, columnPlaces, columnsOf, nodeAt } from "./layout.js";
 import { themeColor, shapePath, prepareCanvas, statusColor } from "./paint.js";
 
 const MARGIN = 16;
+/** Minimum and maximum distance in pixels of leaves that can be told apart. */
+const [LEAST_ACROSS, MOST_ACROSS] = [6, 54];
+/** Maximum distance of levels in pixels. */
+const MOST_DOWN = 46;
 /** Maximum number of children that the list shows at once. */
 const MAX_LISTED = 40;
 
@@ -22,10 +26,15 @@ export class TreeView {
     this.tree = null;
     this.at = 0;
     this.zoom = 1;
+    this.columns = new Float64Array(0);
+    this.leaves = 1;
+    /** The column around which a large tree is legible. */
+    this.focus = 0;
+    this.places = columnPlaces(1, 1, 1, 1, 0);
     /** Whether all nodes after the current position look alike, so that they give no answer away. */
     this.veiled = false;
     this.names = new Names(track.head);
-    this.canvas = h("canvas", { role: "img" });
+    this.canvas = h("canvas", { role: "img", "aria-label": "search tree" });
     this.extent = h("div", { class: "extent" }, this.canvas);
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "search tree", onscroll: () => this.paint() }, this.extent);
     this.tip = h("p", { class: "note tip" });
@@ -58,6 +67,7 @@ export class TreeView {
       if (this.tree) Object.assign(this, columnsOf(this.tree));
       this.layOut();
     }
+    this.placeColumns();
     this.scrollToCurrent();
     this.paint();
     this.describe();
@@ -69,30 +79,40 @@ export class TreeView {
     const { tree } = this;
     if (!tree || !this.scroller.clientWidth) return;
     const depth = tree.depth.reduce((most, one) => Math.max(most, one), 1);
-    this.scroller.style.setProperty("--wanted", `${depth * 46 * Math.sqrt(this.zoom) + 2 * MARGIN}px`);
+    this.scroller.style.setProperty("--wanted", `${depth * MOST_DOWN * Math.sqrt(this.zoom) + 2 * MARGIN}px`);
     const [width, height] = [this.scroller.clientWidth, this.scroller.clientHeight];
-    const leaves = /** @type {any} */ (this).leaves;
-    this.dy = Math.max(4.5, Math.min(46, (height - 2 * MARGIN) / depth)) * Math.sqrt(this.zoom);
-    this.dx = Math.max(6, Math.min(54, (width - 2 * MARGIN) / leaves)) * this.zoom;
-    this.r = Math.max(1.9, Math.min(8, this.dx * 0.34, this.dy * 0.38));
-    const [wide, tall] = [leaves * this.dx + 2 * MARGIN, depth * this.dy + 2 * MARGIN];
+    this.dy = Math.min(MOST_DOWN, (height - 2 * MARGIN) / depth) * Math.sqrt(this.zoom);
+    // Rounded sizes would bring scrollbars to a tree that fits.
+    this.scroller.style.overflow = this.zoom > 1 ? "" : "hidden";
+    this.placeColumns();
+    this.r = Math.max(1.9, Math.min(8, this.places.near * 0.34, this.dy * 0.38));
+    const [wide, tall] = [this.places.place(this.leaves) + 2 * MARGIN, depth * this.dy + 2 * MARGIN];
     this.left = Math.max(0, (width - wide) / 2);
-    this.extent.style.width = `${Math.max(wide, width - 1)}px`;
-    this.extent.style.height = `${Math.max(tall, height - 1)}px`;
+    this.extent.style.width = `${Math.max(wide, width) - 1}px`;
+    this.extent.style.height = `${Math.max(tall, height) - 1}px`;
     this.scrollToCurrent();
     this.paint();
   }
 
+  /** Places the columns of a large tree so that the current node is legible. It moves them only if it leaves their middle. */
+  placeColumns() {
+    const { tree, leaves, zoom } = this;
+    if (!tree) return;
+    const room = this.scroller.clientWidth - 2 * MARGIN;
+    const column = this.columns[Math.max(0, nodeAt(tree, this.at))];
+    if (Math.abs(column - this.focus) > this.places.count / 4) this.focus = column;
+    const across = Math.max(LEAST_ACROSS, Math.min(MOST_ACROSS, room / leaves)) * zoom;
+    this.places = columnPlaces(leaves, zoom > 1 ? leaves * across : room, zoom > 1 ? across : LEAST_ACROSS, zoom > 1 ? across : MOST_ACROSS, this.focus);
+  }
+
   /** @param {number} node @returns {[number, number]} */
   spot(node) {
-    const columns = /** @type {any} */ (this).columns;
-    const dx = this.dx ?? 1, dy = this.dy ?? 1;
-    return [(this.left ?? 0) + MARGIN + (columns[node] + 0.5) * dx, MARGIN + (this.tree?.depth[node] ?? 0) * dy];
+    return [(this.left ?? 0) + MARGIN + this.places.place(this.columns[node] + 0.5), MARGIN + (this.tree?.depth[node] ?? 0) * (this.dy ?? 1)];
   }
 
   scrollToCurrent() {
     const node = this.tree ? nodeAt(this.tree, this.at) : -1;
-    if (node < 0 || !this.dx) return;
+    if (node < 0 || !this.dy) return;
     const [x, y] = this.spot(node);
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.scroller;
     if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN) this.scroller.scrollLeft = x - clientWidth / 2;
@@ -102,41 +122,66 @@ export class TreeView {
   paint() {
     const { tree } = this;
     const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.scroller;
-    if (!tree || !width || !this.dx) return;
+    if (!tree || !width || !this.dy) return;
     const context = prepareCanvas(this.canvas, width, height);
     const current = nodeAt(tree, this.at);
     const branch = new Set(branchOf(tree, current));
-    const inSight = (/** @type {number} */ x, /** @type {number} */ y) => x > left - 60 && x < left + width + 60 && y > top - 60 && y < top + height + 60;
+    const shown = this.nodesInSight(tree, branch);
     context.translate(-left, -top);
     context.lineCap = "round";
     for (const walked of [false, true]) {
       context.beginPath();
-      tree.parent.forEach((parent, node) => {
-        if (parent === null || parent === undefined || branch.has(node) !== walked) return;
-        const [x, y] = this.spot(node), [px, py] = this.spot(parent);
-        if (!inSight(x, y) && !inSight(px, py)) return;
-        context.moveTo(px, py);
-        context.lineTo(x, y);
-      });
+      for (const node of shown) {
+        const parent = tree.parent[node];
+        if (parent === null || branch.has(node) !== walked) continue;
+        context.moveTo(...this.spot(parent));
+        context.lineTo(...this.spot(node));
+      }
       context.strokeStyle = themeColor(walked ? "--accent" : "--edge");
       context.lineWidth = walked ? 2 : 1;
       context.stroke();
     }
-    tree.parent.forEach((_, node) => {
-      const [x, y] = this.spot(node);
-      if (inSight(x, y)) this.paintNode(context, node, x, y, node === current);
-    });
+    for (const node of shown) this.paintNode(context, node, node === current);
     this.canvas.setAttribute("aria-label", `${this.words.firstChild?.textContent}: ${this.tip.textContent}`);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number} node @param {number} x @param {number} y @param {boolean} current */
-  paintNode(context, node, x, y, current) {
-    const r = this.r ?? 4;
+  /**
+   * The nodes to draw: those in sight and their children, but only the first one at each pixel of a crowded part.
+   * Solutions and the current branch are always drawn.
+   * @param {import("./types.js").Tree} tree @param {Set<number>} branch
+   */
+  nodesInSight({ parent, status }, branch) {
+    const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.scroller;
+    const inSight = (/** @type {number} */ node) => {
+      const [x, y] = this.spot(node);
+      return x > left - 60 && x < left + width + 60 && y > top - 60 && y < top + height + 60;
+    };
+    const taken = new Set();
+    const isHidden = (/** @type {number} */ node) => {
+      if (!this.isCrowded(node) || status[node] === "solution" || branch.has(node)) return false;
+      const [x, y] = this.spot(node);
+      const pixel = Math.floor(y) * width + Math.floor(x);
+      return taken.has(pixel) || !taken.add(pixel);
+    };
+    return [...status.keys()].filter((node) => (inSight(node) || inSight(parent[node] ?? node)) && !isHidden(node));
+  }
+
+  /** Whether a node is where leaves cannot be told apart. @param {number} node */
+  isCrowded(node) {
+    const { near, far, from, count } = this.places;
+    return far < near && (this.columns[node] < from || this.columns[node] >= from + count);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} node @param {boolean} current */
+  paintNode(context, node, current) {
+    const [x, y] = this.spot(node);
     const past = (this.tree?.event[node] ?? 0) < this.at;
     const status = past || !this.veiled ? (this.tree?.status[node] ?? "branch") : "branch";
+    const crowded = this.isCrowded(node) && status !== "solution";
+    const r = crowded ? 1 : this.r ?? 4;
     const color = past ? statusColor(status) : themeColor("--edge");
     shapePath(context, status, x, y, r);
-    context.fillStyle = past ? color : themeColor("--card");
+    context.fillStyle = past || crowded ? color : themeColor("--card");
     context.fill();
     context.strokeStyle = color;
     context.lineWidth = 1.2;

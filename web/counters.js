@@ -29,7 +29,7 @@ export class CountersView {
         sofar, h("td", { class: "right faint" }, grouped(totals.get(letter) ?? 0)));
       return { letter, sofar, row };
     });
-    this.element = h("div", { class: "counters" },
+    this.element = h("div", { class: "counters", style: `--rows: ${this.rows.length + 1}` },
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "event"), h("th", { scope: "col", class: "right" }, "so far"),
         h("th", { scope: "col", class: "right" }, "in total"))), h("tbody", {}, this.rows.map(({ row }) => row))),
       this.summary());

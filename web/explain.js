@@ -71,9 +71,12 @@ export class PersonTrack {
   }
 }
 
-/** A technique's title without parentheses: `Chain` for `Chain (X-chain, …)`. @param {{title: string}} step */
+/**
+ * A technique's title without examples: `Chain` for `Chain (X-chain, …)`. The `(+)` of a title belongs to the name.
+ * @param {{title: string}} step
+ */
 export function shortTitle(step) {
-  return step.title.replace(/ \(.*\)$/, "");
+  return step.title.replace(/ \([^+].*\)$/, "");
 }
 
 /**

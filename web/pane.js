@@ -4,6 +4,7 @@ import { h, plural } from "./dom.js";
 import { Names } from "./names.js";
 import { BoardView } from "./board.js";
 import { TreeView } from "./tree.js";
+import { PERSON } from "./explain.js";
 import { SentenceView } from "./sentence.js";
 import { chooser } from "./chooser.js";
 import { marksOf } from "./marks.js";
@@ -59,6 +60,7 @@ export class PaneView {
       this.shown = null;
       this.stage.replaceChildren(problemNote(pane.error, app.text));
       this.side.replaceChildren();
+      this.placeSentence();
       this.sentence.show("This search could not start.");
     } else if (pane.running && !this.shown) this.sentence.show("Searching …");
     else if (pane.error?.stopped) this.sentence.show("Stopped before the first event. Choose a strategy, or run it again.");
@@ -124,9 +126,18 @@ export class PaneView {
   arrange(all) {
     this.stageTabs = this.fillTabs(this.stage, "picture of the search", all.filter(({ stage }) => stage));
     this.sizeObserver.disconnect();
-    this.stageTabs.all.forEach(({ panel }) => this.sizeObserver.observe(panel));
     this.sideTabs = this.fillTabs(this.side, "more about the search", all.filter(({ stage }) => !stage));
+    [...this.stageTabs.all, ...this.sideTabs.all].forEach(({ panel }) => this.sizeObserver.observe(panel));
+    this.placeSentence();
     this.fitWidth();
+  }
+
+  /** Places the sentence above the picture, or beside it if it is the proof of a step, which may have 30 lines. */
+  placeSentence() {
+    const explains = this.shown?.name === PERSON;
+    this.element.classList.toggle("explains", explains);
+    if (explains) this.side.prepend(this.sentence.element);
+    else this.head.after(this.sentence.element);
   }
 
   /** @param {HTMLElement} into @param {string} label @param {import("./views.js").Named[]} there */

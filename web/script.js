@@ -9,7 +9,7 @@ export class ScriptView {
     /** @type {string[]} */
     this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
     this.rows = this.lines.map((line) => h("li", {}, h("code", {}, line)));
-    this.element = h("div", {}, h("ol", { class: "script", tabindex: 0, "aria-label": "pseudo-code" }, this.rows));
+    this.element = h("div", {}, h("ol", { class: "script", style: `--rows: ${this.rows.length}`, tabindex: 0, "aria-label": "pseudo-code" }, this.rows));
   }
 
   get empty() {

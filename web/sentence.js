@@ -10,8 +10,9 @@ const LONG = 130;
 export class SentenceView {
   constructor() {
     this.words = h("p", { class: "words" });
+    this.written = "";
     this.after = h("p", { class: "after" });
-    this.proof = h("pre", {});
+    this.proof = h("div", {});
     /** The whole proof of a step whose sentence is abridged. */
     this.unfold = h("details", { class: "proof", hidden: true }, h("summary", {}, "The whole proof"), this.proof);
     this.element = h("div", { class: "sentence" }, this.words, this.unfold, this.after);
@@ -29,9 +30,10 @@ export class SentenceView {
    */
   draw(track, moment, names, pane, about) {
     const words = moment.at ? capitalize(withSymbols(moment, names)) : invitation(track, about);
-    if (this.words.textContent !== words) this.words.textContent = words;
+    if (this.written !== words) this.words.replaceChildren(...linesOf(words, moment.step ? shortTitle(moment.step) : ""));
+    this.written = words;
     this.words.classList.toggle("long", words.length > LONG);
-    this.proof.textContent = moment.step?.full ?? "";
+    this.proof.replaceChildren(...linesOf(moment.step?.full ?? ""));
     this.unfold.hidden = !moment.step?.full;
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
     const after = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
@@ -40,10 +42,23 @@ export class SentenceView {
 
   /** @param {string} words */
   show(words) {
-    this.words.textContent = words;
+    this.words.textContent = this.written = words;
     this.unfold.hidden = true;
     this.after.textContent = "";
   }
+}
+
+/**
+ * The lines of a sentence as blocks, the first one with the title in bold. The indented lines of a proof hold inferences
+ * with two spaces between them; a long line is broken only there.
+ * @param {string} words @param {string} [title]
+ */
+function linesOf(words, title = "") {
+  return words.slice(title.length).split(/(?<=\n)/).map((line, at) => {
+    const depth = line.search(/\S/);
+    if (!at) return h("span", {}, title && h("b", {}, title), line);
+    return h("span", { class: "inferences", style: `--depth: ${depth}` }, line.slice(depth).split(/(?<= {2})/).map((one) => h("i", {}, one)));
+  });
 }
 
 /** @param {import("./types.js").Track} track @param {string} about */

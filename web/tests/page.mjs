@@ -16,6 +16,23 @@ const browser = await start();
 
 const TYPED = "4..2..3....3..4.";
 const [FIRST] = EXAMPLES;
+/** A puzzle whose searches and proofs are long. */
+const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+/** The panels of a pane that scroll, one tab after the other. The matrix and the clauses are larger than any screen. */
+const SCROLLING = `(async () => {
+  const found = [];
+  for (const pane of document.querySelectorAll(".pane")) {
+    for (const tab of pane.querySelectorAll("[role=tab]:not([hidden], [data-name=matrix], [data-name=clauses], [data-name=trail])")) {
+      tab.click();
+      await new Promise((done) => setTimeout(done, 80));
+      const panel = document.getElementById(tab.getAttribute("aria-controls"));
+      const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflow) && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
+      if ([panel, ...panel.querySelectorAll("*")].some(scrolls)) found.push(pane.querySelector(".strategy").value + ": " + tab.textContent);
+    }
+  }
+  return found;
+})()`;
 
 const sentence = (page) => page.run(`document.querySelector(".pane .words").textContent`);
 const labels = (page) => page.run(`[...document.querySelectorAll(".pane .board td")].map((cell) => cell.getAttribute("aria-label"))`);
@@ -206,6 +223,23 @@ const CHECKS = {
     assert.equal((await digits(page)).includes("."), false);
     await page.press("e");
     assert.equal(await page.run(`document.querySelector(".pane .strategy").value`), FIRST.strategy);
+  },
+
+  async "a long proof is in sight at once, and its technique keeps its (+)"(page) {
+    await page.open(`${url}#p=${HARD}&s1=${PERSON}&at=22`);
+    assert.ok((await sentence(page)).split("\n").length > 10);
+    assert.ok(await page.run(`[...document.querySelectorAll(".words, .words ~ .after")].every((one) => one.scrollHeight <= one.clientHeight && one.getBoundingClientRect().bottom < innerHeight - 110)`));
+    assert.ok(await page.run(`[...document.querySelectorAll(".steplist b")].some((one) => one.textContent === "Dynamic forcing chain (+)")`));
+  },
+
+  async "nothing scrolls inside a pane when two searches are compared"(page) {
+    for (const [screen, more] of [[{ width: 1280, height: 800 }, ""], [{ width: 1920, height: 1080 }, "&large=1"]]) {
+      await page.resize(screen);
+      for (const [first, second] of [["heller", "dlx"], ["bird", "cdcl"], ["delord", "bird-spec"]]) {
+        await page.open(`${url}#p=${HARD}&s1=${first}&s2=${second}&at=300${more}`);
+        assert.deepEqual([screen.width, screen.height, await page.run(SCROLLING)], [screen.width, screen.height, []]);
+      }
+    }
   },
 
   async "a hint has three grades"(page) {

@@ -96,6 +96,29 @@ const CHECKS = {
     }
   },
 
+  async "a sheet of reasons leaves its cell in sight"(page) {
+    const apart = (cell) => `(() => {
+      const [sheet, cell] = [document.querySelector(".reasons"), ${cell}].map((one) => one.getBoundingClientRect());
+      const inside = sheet.left >= 0 && sheet.top >= 0 && sheet.right <= innerWidth && sheet.bottom <= innerHeight;
+      return inside && (sheet.left >= cell.right || sheet.right <= cell.left || sheet.top >= cell.bottom || sheet.bottom <= cell.top);
+    })()`;
+    for (const screen of [{ width: 1280, height: 800 }, { width: 390, height: 844, mobile: true }]) {
+      await page.resize(screen);
+      await page.open(url);
+      await page.press("f");
+      for (const [click, cell] of [[".why", ".board .wiped"], ...[0, 15, 30].map((at) => [`open[${at}]`, `open[${at}]`])]) {
+        const of = (one) => (one.startsWith(".") ? `document.querySelector("${one}")` : `document.querySelectorAll(".pane .board td.open")${one.slice(4)}`);
+        if (!(await page.run(`!!${of(click)}`))) continue;
+        await page.run(`document.querySelector(".reasons")?.hidePopover()`);
+        await page.until(`!document.querySelector(".reasons")`);
+        await page.run(`${of(click)}.click()`);
+        await page.until(`document.querySelectorAll(".reasons li").length > 0`);
+        await page.settled();
+        assert.ok(await page.run(apart(of(cell))), `${screen.width}: ${click}`);
+      }
+    }
+  },
+
   async "a long search shows its first events, and keeps them when it is stopped"(page) {
     const change = (value) => `{ const select = document.querySelector(".pane .strategy"); select.value = "${value}"; select.dispatchEvent(new Event("change")); }`;
     await page.run(change("bird-spec"));

@@ -12,8 +12,10 @@ import { groupOf } from "./kinds.js";
 
 /**
  * @typedef {{index: number, spec: string, previousSpec: string, level: string, track: import("./types.js").Track|null, at: number,
- *   running: boolean, startedAt: number, partial: boolean, stopped: boolean, slot: number, error: EngineError|null, recordedTrace: string|null,
+ *   running: boolean, startedAt: number, partial: boolean, stoppedAfter: number|null, slot: number, error: EngineError|null, recordedTrace: string|null,
  *   assume: import("./types.js").Assumption[]}} Pane
+ *
+ * A search that the user stopped has `stoppedAfter`, in milliseconds, and shows its last run that ended before.
  *
  * Kinds of change: the puzzle; the search of a pane; the positions; the mode, its question, the breakpoints, or playing.
  * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
@@ -136,7 +138,7 @@ export class App {
   /** @param {Pane} pane */
   async run(pane) {
     if (pane.running) this.engine.stop(pane.slot);
-    updatePane(pane, { running: true, startedAt: performance.now(), partial: false, stopped: false, error: null });
+    updatePane(pane, { running: true, startedAt: performance.now(), partial: false, stoppedAfter: null, error: null });
     this.emit("pane", pane);
     const [text, spec, since] = [this.text, pane.spec, pane.startedAt];
     const current = () => text === this.text && spec === pane.spec && since === pane.startedAt;
@@ -157,7 +159,7 @@ export class App {
       if (!(error instanceof EngineError)) throw error;
       if (!current()) return;
       // A stopped search stays as it was shown last.
-      updatePane(pane, error.stopped && shown ? { running: false, stopped: true } : { running: false, error, track: null });
+      updatePane(pane, error.stopped && shown ? { running: false, stoppedAfter: performance.now() - since } : { running: false, error, track: null });
     }
     this.emit("pane", pane);
     this.emit("moment");
@@ -387,7 +389,7 @@ export class App {
 
 /** @param {number} index @param {string} spec @returns {Pane} */
 export function newPane(index, spec) {
-  return { index, spec, previousSpec: "", level: "step", track: null, at: 0, running: false, startedAt: 0, partial: false, stopped: false, slot: index, error: null, recordedTrace: null, assume: [] };
+  return { index, spec, previousSpec: "", level: "step", track: null, at: 0, running: false, startedAt: 0, partial: false, stoppedAfter: null, slot: index, error: null, recordedTrace: null, assume: [] };
 }
 
 /** Sets fields of a pane. @param {Pane} pane @param {Partial<Pane>} fields */

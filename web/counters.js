@@ -31,7 +31,7 @@ export class CountersView {
     });
     this.element = h("div", { class: "counters", style: `--rows: ${this.rows.length + 1}` },
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "event"), h("th", { scope: "col", class: "right" }, "so far"),
-        h("th", { scope: "col", class: "right" }, "in total"))), h("tbody", {}, this.rows.map(({ row }) => row))),
+        h("th", { scope: "col", class: "right" }, track.stats?.left_out ? "shown" : "in total"))), h("tbody", {}, this.rows.map(({ row }) => row))),
       this.summary());
   }
 
@@ -41,8 +41,9 @@ export class CountersView {
     if (stats?.nodes === undefined) return h("p", { class: "note" });
     const own = Object.entries(stats.counters ?? {}).map(([name, count]) => `${grouped(Number(count))} ${name}`);
     const left = stats.left_out ? `, ${plural(stats.left_out, "event")} left out here` : "";
-    const why = stats.stop && stats.stop !== "enough" ? `, ended early: ${stats.stop}` : "";
-    const words = `Whole search: ${plural(stats.nodes, "node")}, ${solutionsFound(stats)}${left}${why}.`;
+    const stopped = stats.stop === "node-limit";
+    const why = stats.stop && stats.stop !== "enough" && !stopped ? `, ended early: ${stats.stop}` : "";
+    const words = `${stopped ? "Until the search was stopped" : "Whole search"}: ${plural(stats.nodes, "node")}, ${solutionsFound(stats)}${stopped ? " so far" : ""}${left}${why}.`;
     const node = this.track.head.node ? ` A node is ${this.track.head.node}.` : "";
     return h("p", { class: "note" }, words, node, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
   }

@@ -11,6 +11,7 @@ import { momentOf } from "./moments.js";
 import { PaneView } from "./pane.js";
 import { problemNote } from "./problem.js";
 import { Lanes, Race } from "./race.js";
+import { lengthWords } from "./sentence.js";
 import { StaircaseView } from "./staircase.js";
 
 /** A search ends at the second solution, so that a single one is known to be unique. */
@@ -96,7 +97,7 @@ class FigurePane extends PaneView {
     await super.draw();
     const { track, at } = this.pane;
     if (this.asking) this.sentence.show("Your turn.");
-    if (track && at === 0 && !this.pane.running) this.sentence.show(`Press → or the buttons below. ${plural(track.length, "event")} to come.`);
+    if (track && at === 0 && !this.pane.running) this.sentence.show(`Press → or the buttons below. ${lengthWords(track, this.pane)}`);
   }
 }
 

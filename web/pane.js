@@ -74,8 +74,15 @@ export class PaneView {
     const key = app.panes.length > 1 ? h("kbd", { "aria-hidden": "true" }, pane.index + 1) : null;
     const close = pane.index === 1 && !pane.assume.length && pane.recordedTrace === null
       ? h("button", { type: "button", class: "quiet close", "aria-label": "close this pane", onclick: () => app.toggleSecond() }, "×") : null;
-    const parts = [key, pane.assume.length ? this.assumptionChips() : chooser(app, pane), pane.running ? h("span", { class: "progress" }, this.progress, stop) : pane.error?.stopped || pane.stopped ? again : null, close];
+    const parts = [key, pane.assume.length ? this.assumptionChips() : chooser(app, pane), pane.running ? h("span", { class: "progress" }, this.progress, stop) : this.stopWords(), pane.error?.stopped || pane.stoppedAfter !== null ? again : null, close];
     return parts.flatMap((part) => (part ? [part] : []));
+  }
+
+  /** When the user stopped the search, and what was counted until then. */
+  stopWords() {
+    const { track, stoppedAfter } = this.pane;
+    if (!track || stoppedAfter === null) return null;
+    return h("span", { class: "note" }, `Stopped after ${plural(Math.round(stoppedAfter / 1000), "second")}; counted: ${plural(track.stats.nodes, "node")}`);
   }
 
   /** Shows the elapsed seconds while a search runs. */

@@ -1,6 +1,6 @@
 // The sentence: the last event in words, or before the first event what to do.
 
-import { h, plural, solutionsFound } from "./dom.js";
+import { grouped, h, plural, solutionsFound } from "./dom.js";
 import { symbol } from "./geometry.js";
 import { PERSON, shortTitle } from "./explain.js";
 
@@ -29,14 +29,14 @@ export class SentenceView {
    * @param {string} about  what the strategy does, in a sentence
    */
   draw(track, moment, names, pane, about) {
-    const words = moment.at ? capitalize(withSymbols(moment, names)) : invitation(track, about);
+    const words = !moment.at ? invitation(track, about) : stopsInside(track, moment) ? `The search stopped inside node ${moment.line?.node}` : capitalize(withSymbols(moment, names));
     if (this.written !== words) this.words.replaceChildren(...linesOf(words, moment.step ? shortTitle(moment.step) : ""));
     this.written = words;
     this.words.classList.toggle("long", words.length > LONG);
     this.proof.replaceChildren(...linesOf(moment.step?.full ?? ""));
     this.unfold.hidden = !moment.step?.full;
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
-    const after = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
+    const after = moment.at === 0 ? before(track, pane) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
     this.after.replaceChildren(after, after && moment.step ? " " : "", techniquePage(moment) ?? "");
   }
 
@@ -70,11 +70,23 @@ function invitation(track, about) {
   return `${start} ${taps ? "Tap › for the first step." : "Press → for the first step, or the space bar to play."}`;
 }
 
-/** The definition of a node, and the number of events or steps. @param {import("./types.js").Track} track */
-function before(track) {
-  if (track.name === PERSON) return `${plural(track.length, "step")} to come.`;
+/** The definition of a node, and the number of events or steps. @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */
+function before(track, pane) {
   const node = track.head.node ? `A node is ${track.head.node}. ` : "";
-  return `${node}${plural(track.length, "event")} to come.`;
+  return `${node}${lengthWords(track, pane)}`;
+}
+
+/** The number of events or steps. @param {import("./types.js").Track} track @param {{running: boolean}} pane */
+export function lengthWords(track, pane) {
+  const { left_out: left, stop } = track.stats;
+  const events = plural(track.length, track.name === PERSON ? "step" : "event");
+  if (left) return `${events} shown, ${grouped(left)} left out.`;
+  return `${events} ${pane.running ? "so far" : stop === "node-limit" ? "until the search was stopped" : "in all"}.`;
+}
+
+/** Whether the search ended at this moment, so that it only leaves its open nodes. @param {import("./types.js").Track} track @param {import("./types.js").Moment} moment */
+function stopsInside(track, { at }) {
+  return !!track.stats.stop && [...track.kinds.slice(at - 1)].every((letter) => track.letters[letter] === "skip");
 }
 
 /** The sentence in the notation of the picture: digits above nine as letters, negation as ¬. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
@@ -104,15 +116,16 @@ function ending(track, pane) {
   }
   const { stats } = track;
   const sofar = `${plural(stats.nodes, "node")}, ${solutionsFound(stats)} so far`;
-  if (pane.running) return `Searched up to here: ${sofar}. The search goes on.`;
-  if (stats.stop === "node-limit") return `The search was stopped here: ${sofar}.`;
+  const left = stats.left_out ? ` ${plural(stats.left_out, "more event")} not shown.` : "";
+  if (pane.running) return `Searched until now: ${sofar}. The search goes on.${left}`;
+  if (stats.stop === "node-limit") return `The search was stopped. Counted until then: ${sofar}.${left}`;
   const why = stats.stop && stats.stop !== "enough" ? `; it ended early: ${stats.stop}` : "";
   return `The end: ${plural(stats.nodes, "node")}, ${solutionsFound(stats)}${why}.`;
 }
 
 /** @param {import("./types.js").Moment} moment */
 function struckWords({ struck, step }) {
-  return !step && struck.length > 1 ? `${plural(struck.length, "candidate")} struck out in this run.` : "";
+  return !step && struck.length > 1 ? `The last ${struck.length} events each removed a candidate.` : "";
 }
 
 /** Capitalizes the first word of a sentence, unless it is the name of a cell or an item. @param {string} words */

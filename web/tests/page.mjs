@@ -126,8 +126,10 @@ const CHECKS = {
     await page.until(`document.querySelector(".progress").textContent.includes("over ")`);
     await page.run(`document.querySelector(".progress button").click()`);
     await page.drawn();
+    assert.match(await page.run(`document.querySelector(".panehead > .note").textContent`), /^Stopped after \d+ seconds?; counted: .* nodes$/);
+    assert.match(await page.run(`document.querySelector(".counters .note").textContent`), /^Until the search was stopped: /);
     await page.press("End");
-    await page.until(`/stopped here: .* nodes, no solution so far/.test(document.querySelector(".pane .after").textContent)`, 20_000);
+    await page.until(`/stopped. Counted until then: .* nodes, no solution so far/.test(document.querySelector(".pane .after").textContent)`, 20_000);
   },
 
   async "each key steps to another sentence"(page) {

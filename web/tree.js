@@ -7,9 +7,10 @@ import { branchOf, columnPlaces, columnsOf, nodeAt } from "./layout.js";
 import { themeColor, shapePath, prepareCanvas, statusColor } from "./paint.js";
 
 const MARGIN = 16;
-/** Minimum and maximum distance in pixels of leaves that can be told apart. */
-const [LEAST_ACROSS, MOST_ACROSS] = [6, 54];
-/** Maximum distance of levels in pixels. */
+/** Minimum distance in pixels of leaves that can be told apart. */
+const LEAST_ACROSS = 6;
+/** Maximum distances in pixels of leaves, and of levels. */
+const MOST_ACROSS = 54;
 const MOST_DOWN = 46;
 /** Maximum number of children that the list shows at once. */
 const MAX_LISTED = 40;

@@ -92,7 +92,11 @@ impl Outline {
             } else {
                 String::new()
             };
-            html += &format!("<section>\n<h2>{title}{minutes}</h2>\n");
+            html += "<section>\n";
+            // Questions before the first heading have none.
+            if !title.is_empty() {
+                html += &format!("<h2>{title}{minutes}</h2>\n");
+            }
             if !questions.is_empty() {
                 let items: String = questions.iter().map(|question| question.html(reader)).collect();
                 html += &format!("<ol start=\"{number}\">\n{items}</ol>\n");

@@ -309,6 +309,13 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
 }
 
 #[test]
+fn questions_before_the_first_heading_have_no_heading_on_a_sheet() {
+    let mine = file("sheet", "short.md", b"# Short\n\n{{ ask: Why? | So. }}\n");
+    let sheet = coverlab(&["lesson", mine.to_str().unwrap(), "--sheet", "teacher", "--out", "-"]).out;
+    assert!(sheet.contains("<p>Why?</p>") && !sheet.contains("<h2>"), "{sheet}");
+}
+
+#[test]
 fn a_lesson_is_self_contained() {
     let module = file("lesson", "coverlab.wasm", MODULE);
     let out = module.with_file_name("lesson.html");

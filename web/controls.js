@@ -3,6 +3,7 @@
 import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";
 import { GROUPS, groupOf } from "./kinds.js";
+import { word } from "./language.js";
 import { themeColor, shapePath, prepareCanvas } from "./paint.js";
 
 const ICONS = {
@@ -21,23 +22,23 @@ export class Controls {
   constructor(app, into) {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.onSlide(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
-    this.playing = h("button", { type: "button", class: "play", "aria-label": "play", title: "play (space)", onclick: () => (app.player.playing ? app.player.pause() : app.player.play()) });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": word("position in the search"), oninput: () => this.onSlide(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
+    this.playing = h("button", { type: "button", class: "play", "aria-label": word("play"), title: `${word("play")} (${word("space")})`, onclick: () => (app.player.playing ? app.player.pause() : app.player.play()) });
     this.position = h("output", { class: "where" });
-    this.clock = h("select", { "aria-label": "clock that both panes share", onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, words)));
-    this.clockLabel = h("label", { class: "clock" }, "in step by ", this.clock);
-    this.speed = h("select", { "aria-label": "speed", onchange: () => (app.player.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, words)));
+    this.clock = h("select", { "aria-label": word("clock that both panes share"), onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, word(words))));
+    this.clockLabel = h("label", { class: "clock" }, word("in step by"), " ", this.clock);
+    this.speed = h("select", { "aria-label": word("speed"), onchange: () => (app.player.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, word(String(words)))));
     this.speed.value = String(app.player.speed);
     this.jumps = [
-      this.jumper("branch", "Node", "next node (↓)", () => app.jumpNode(1), (kind) => kind === "node"),
-      this.jumper("fail", "Fail", "next fail (f)", () => app.jump((kind) => kind === "fail", 1), (kind) => kind === "fail"),
-      this.jumper("solution", "Solution", "next solution (s)", () => app.jump((kind) => kind === "solution", 1), (kind) => kind === "solution"),
+      this.jumper("branch", "Node", "next node", "↓", () => app.jumpNode(1), (kind) => kind === "node"),
+      this.jumper("fail", "Fail", "next fail", "f", () => app.jump((kind) => kind === "fail", 1), (kind) => kind === "fail"),
+      this.jumper("solution", "Solution", "next solution", "s", () => app.jump((kind) => kind === "solution", 1), (kind) => kind === "solution"),
     ];
-    this.jumpGroup = h("div", { class: "jumps", role: "group", "aria-label": "jumps" }, this.jumps.map(({ element }) => element));
+    this.jumpGroup = h("div", { class: "jumps", role: "group", "aria-label": word("jumps") }, this.jumps.map(({ element }) => element));
     into.append(
       h("div", { class: "track" }, this.strip, this.slider),
       h("div", { class: "buttons" },
-        h("div", { class: "steps", role: "group", "aria-label": "steps" },
+        h("div", { class: "steps", role: "group", "aria-label": word("steps") },
           this.button("start", "to the beginning", "Home", () => app.seek(0)),
           this.button("back", "one event back", "←", () => app.step(-1)), this.playing,
           this.button("next", "one event on", "→", () => app.step(1)),
@@ -53,12 +54,12 @@ export class Controls {
 
   /** @param {keyof typeof ICONS} name @param {string} words @param {string} key @param {() => void} onclick */
   button(name, words, key, onclick) {
-    return h("button", { type: "button", "aria-label": words, title: `${words} (${key})`, onclick }, icon(ICONS[name]));
+    return h("button", { type: "button", class: name, "aria-label": word(words), title: `${word(words)} (${key})`, onclick }, icon(ICONS[name]));
   }
 
-  /** @param {string} status @param {string} words @param {string} title @param {() => void} onclick @param {(kind: string) => boolean} wanted */
-  jumper(status, words, title, onclick, wanted) {
-    const element = h("button", { type: "button", title, onclick }, h("i", { class: `mark ${status}`, "aria-hidden": "true" }), h("span", {}, words));
+  /** @param {string} status @param {string} words @param {string} title @param {string} key @param {() => void} onclick @param {(kind: string) => boolean} wanted */
+  jumper(status, words, title, key, onclick, wanted) {
+    const element = h("button", { type: "button", title: `${word(title)} (${key})`, onclick }, h("i", { class: `mark ${status}`, "aria-hidden": "true" }), h("span", {}, word(words)));
     return { element, wanted };
   }
 
@@ -83,15 +84,15 @@ export class Controls {
     this.slider.max = String(length);
     this.slider.value = String(at);
     this.slider.disabled = !length;
-    this.slider.setAttribute("aria-valuetext", `event ${at} of ${length}`);
+    this.slider.setAttribute("aria-valuetext", word("event {} of {}", at, length));
     this.playing.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
-    this.playing.setAttribute("aria-label", app.player.playing ? "pause" : "play");
+    this.playing.setAttribute("aria-label", word(app.player.playing ? "pause" : "play"));
     this.playing.classList.toggle("on", app.player.playing);
     for (const { element, wanted } of this.jumps) element.disabled = !app.hasEventAhead(wanted);
     this.jumpGroup.hidden = !track || !this.hasNodes(track);
     this.clockLabel.hidden = app.panes.length < 2;
     this.clock.value = app.clock;
-    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` of ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · node ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
+    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` ${word("of")} ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · ${word("node")} ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
     this.paintStrip();
   }
 

@@ -3,9 +3,10 @@
 import { App, newPane } from "./app.js";
 import { ClausesView } from "./clauses.js";
 import { Controls } from "./controls.js";
-import { h, plural } from "./dom.js";
+import { h } from "./dom.js";
 import { Engine, EngineError } from "./engine.js";
 import { PuzzleSheet } from "./input.js";
+import { word } from "./language.js";
 import { Modes } from "./modes.js";
 import { momentOf } from "./moments.js";
 import { PaneView } from "./pane.js";
@@ -64,7 +65,7 @@ class FigurePane extends PaneView {
     }
     const two = this.app.panes.length > 1;
     this.stage.replaceChildren(...panels.map(({ name, title, view }) =>
-      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
+      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, word(title)), view.element)));
   }
 
   headParts() {
@@ -151,9 +152,9 @@ export class Figure {
   build() {
     const { app, element } = this;
     const { dataset } = element;
-    const modes = h("div", { class: "modes", role: "group", "aria-label": "mode" });
-    const banner = h("div", { class: "banner", role: "region", "aria-label": "what to do", hidden: true });
-    const transport = h("div", { class: "transport", role: "group", "aria-label": "position" });
+    const modes = h("div", { class: "modes", role: "group", "aria-label": word("mode") });
+    const banner = h("div", { class: "banner", role: "region", "aria-label": word("what to do"), hidden: true });
+    const transport = h("div", { class: "transport", role: "group", "aria-label": word("position") });
     this.panes = h("div", { class: "panes" });
     const bar = h("div", { class: "figbar" }, modes, "own" in dataset ? this.ownPuzzleButtons() : null);
     const offered = words(dataset.modes ?? "watch");
@@ -175,8 +176,8 @@ export class Figure {
     const { app } = this;
     const sheet = new PuzzleSheet(app);
     return h("span", { class: "row" },
-      h("button", { type: "button", class: "primary", onclick: () => sheet.show() }, "Your puzzle …"),
-      h("button", { type: "button", onclick: () => (app.assume.length ? app.setMode("watch") : app.toggleSecond()) }, "Compare"));
+      h("button", { type: "button", class: "primary", onclick: () => sheet.show() }, word("Your puzzle …")),
+      h("button", { type: "button", onclick: () => (app.assume.length ? app.setMode("watch") : app.toggleSecond()) }, word("Compare")));
   }
 
   rebuild() {

@@ -1,6 +1,7 @@
 // A small exact cover or formula to solve by hand, with the violations so far.
 
 import { h } from "./dom.js";
+import { word } from "./language.js";
 
 /**
  * @param {HTMLElement} element
@@ -31,8 +32,8 @@ export function coverByHand(element, cover) {
     const twice = items.filter((_, item) => times[item] > 1);
     const done = once === items.length;
     verdict.className = `verdict ${done ? "right" : twice.length ? "wrong" : ""}`;
-    verdict.textContent = done ? "Every item is covered exactly once. That is a solution."
-      : twice.length ? `Covered more than once: ${twice.join(", ")}. Take an option back.` : `${once} of ${items.length} items are covered.`;
+    verdict.textContent = done ? word("Every item is covered exactly once. That is a solution.")
+      : twice.length ? word("Covered more than once: {}. Take an option back.", twice.join(", ")) : word("{} of {} items are covered.", once, items.length);
   };
   element.classList.add("live");
   element.append(h("div", { class: "scroller" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), heads)), h("tbody", {}, rows.map(({ row }) => row)))), verdict);
@@ -58,9 +59,9 @@ export function formulaByHand(element, { variables, clauses }) {
   const draw = () => {
     switches.forEach((button, at) => {
       const value = values[at + 1];
-      const word = value === null ? "open" : value ? "on" : "off";
-      button.className = word;
-      button.replaceChildren(h("b", {}, at + 1), ` ${word}`);
+      const state = value === null ? "open" : value ? "on" : "off";
+      button.className = state;
+      button.replaceChildren(h("b", {}, at + 1), ` ${word(state)}`);
     });
     const states = clauses.map((clause) => (clause.some(truth) ? "true" : clause.every((literal) => truth(literal) === false) ? "false" : ""));
     rows.forEach((row, at) => {
@@ -69,9 +70,9 @@ export function formulaByHand(element, { variables, clauses }) {
     });
     const [fine, wrong] = ["true", "false"].map((state) => states.filter((one) => one === state).length);
     verdict.className = `verdict ${fine === clauses.length ? "right" : wrong ? "wrong" : ""}`;
-    verdict.textContent = fine === clauses.length ? "Every clause is true. That is a solution." : `${fine} of ${clauses.length} clauses are true${wrong ? `, ${wrong} false` : ""}.`;
+    verdict.textContent = fine === clauses.length ? word("Every clause is true. That is a solution.") : wrong ? word("{} of {} clauses are true, {} false.", fine, clauses.length, wrong) : word("{} of {} clauses are true.", fine, clauses.length);
   };
   element.classList.add("live");
-  element.append(h("div", { class: "switches", role: "group", "aria-label": "switches" }, switches), h("ol", { class: "wishes" }, rows), verdict);
+  element.append(h("div", { class: "switches", role: "group", "aria-label": word("switches") }, switches), h("ol", { class: "wishes" }, rows), verdict);
   draw();
 }

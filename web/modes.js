@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { breakpointWords, BREAK_KINDS } from "./breakpoints.js";
 import { cellName } from "./geometry.js";
+import { word } from "./language.js";
 
 /** @type {{mode: import("./types.js").Mode, words: string, title: string}[]} */
 const MODES = [
@@ -20,7 +21,7 @@ export class Modes {
    */
   constructor(app, into, banner, offered = MODES.map(({ mode }) => mode)) {
     this.app = app;
-    this.buttons = MODES.filter(({ mode }) => offered.includes(mode)).map(({ mode, words, title }) => h("button", { type: "button", title, "data-mode": mode, onclick: () => app.setMode(mode) }, words));
+    this.buttons = MODES.filter(({ mode }) => offered.includes(mode)).map(({ mode, words, title }) => h("button", { type: "button", title: word(title), "data-mode": mode, onclick: () => app.setMode(mode) }, word(words)));
     into.append(...this.buttons);
     this.banner = banner;
     for (const change of /** @type {const} */ (["mode", "puzzle", "pane"])) app.on(change, () => this.update());
@@ -38,20 +39,20 @@ export class Modes {
   picking() {
     const { app } = this;
     if (!app.picking) return null;
-    return h("p", {}, "Click the cell that the run should stop at when it changes. ", h("button", { type: "button", class: "quiet", onclick: () => endPicking(app) }, "Cancel"));
+    return h("p", {}, "Click the cell that the run should stop at when it changes. ", h("button", { type: "button", class: "quiet", onclick: () => endPicking(app) }, word("Cancel")));
   }
 
   predicting() {
     const { app } = this;
     if (app.mode !== "predict" || app.picking) return null;
     const { right, also, asked } = app.quiz.score;
-    const score = h("span", { class: "score" }, `${right} of ${asked} right${also ? `, ${also} equally good` : ""}`);
+    const score = h("span", { class: "score" }, word("{} of {} right", right, asked) + (also ? `, ${word("{} equally good", also)}` : ""));
     if (app.quiz.question) {
-      return h("p", { class: "asks" }, h("strong", {}, app.quiz.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.quiz.next() }, "Show me"), score);
+      return h("p", { class: "asks" }, h("strong", {}, app.quiz.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.quiz.next() }, word("Show me")), score);
     }
     const mark = app.quiz.mark;
     const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", shown: "→" }[mark.verdict]), ` ${mark.words}`) : "";
-    return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, "Next question"), score);
+    return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question")), score);
   }
 
   supposing() {

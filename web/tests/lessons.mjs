@@ -36,8 +36,8 @@ const CHECKS = {
       if (await page.run(`!document.querySelector("#${id} .modes [data-mode=predict][aria-pressed=true]")`)) {
         const before = await page.run(position(id));
         // The example of a technique ends with the step that it shows.
-        const [direction, by] = id === "example" ? ["back", -1] : ["on", 1];
-        await page.run(`document.querySelector("#${id} [aria-label='one event ${direction}']").click()`);
+        const [direction, by] = id === "example" ? ["back", -1] : ["next", 1];
+        await page.run(`document.querySelector("#${id} .steps .${direction}").click()`);
         assert.equal(Number(await page.run(position(id))), Number(before) + by, id);
       }
     }

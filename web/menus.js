@@ -40,14 +40,16 @@ function subjectOf(at) {
 function placeBeside(sheet, { left, top, right, bottom }) {
   Object.assign(sheet.style, { left: "0", top: "0", maxHeight: "" });
   const { width, height } = sheet.getBoundingClientRect();
+  // `innerWidth` would include a scrollbar.
+  const { clientWidth } = document.documentElement;
   const within = (/** @type {number} */ at, /** @type {number} */ size, /** @type {number} */ room) => Math.max(GAP, Math.min(at, room - size - GAP));
-  const fitsRight = right + width + 2 * GAP <= innerWidth;
+  const fitsRight = right + width + 2 * GAP <= clientWidth;
   let x = fitsRight ? right + GAP : left - GAP - width, y = within(top, height, innerHeight);
   if (x < GAP) {
     const [above, below] = [top - 2 * GAP, innerHeight - bottom - 2 * GAP];
     const isBelow = height <= below || below >= above;
     sheet.style.maxHeight = `${isBelow ? below : above}px`;
-    x = within((left + right - width) / 2, width, innerWidth);
+    x = within((left + right - width) / 2, width, clientWidth);
     y = isBelow ? bottom + GAP : Math.max(GAP, top - GAP - height);
   }
   Object.assign(sheet.style, { left: `${x}px`, top: `${y}px` });

@@ -14,7 +14,12 @@ export class EngineError extends Error {
   }
 }
 
-// A view may still await the tree or a state of a stopped search. It has nothing to draw, so this is no error.
+/** A view may still await the tree or a state of a stopped search. It has nothing to draw. @param {unknown} error */
+export function ignoreStop(error) {
+  if (!(error instanceof EngineError && error.stopped)) throw error;
+}
+
+// Nobody awaits a search that was replaced before it was stopped. Firefox may report it nevertheless.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof EngineError && event.reason.stopped) event.preventDefault();
 });

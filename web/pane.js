@@ -1,6 +1,7 @@
 // One search: its strategy, the sentence, the picture of the state, and the tree, code and counters beside it.
 
 import { h, plural } from "./dom.js";
+import { ignoreStop } from "./engine.js";
 import { Names } from "./names.js";
 import { BoardView } from "./board.js";
 import { TreeView } from "./tree.js";
@@ -202,7 +203,7 @@ export class PaneView {
     this.sentence.draw(track, moment, names, this.pane, app.strategies.find(({ name }) => name === track.name)?.sentence ?? "");
     const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);
-    for (const name of this.visibleViews()) if (name) this.views.get(name)?.draw(moment);
+    for (const name of this.visibleViews()) if (name) Promise.resolve(this.views.get(name)?.draw(moment)).catch(ignoreStop);
     this.element.dataset.at = String(at);
     this.element.dataset.drawn = String(at);
   }

@@ -12,7 +12,7 @@ pub fn sentence(line: &Line, head: &Head) -> String {
         Line::Node { id, depth, .. } => format!("node {id} at depth {depth}"),
         Line::Fail { node } => format!("node {node} fails: there is no solution below it"),
         Line::Done { node } => format!("node {node} is done: a solution was found below it"),
-        Line::Skip { node } => format!("node {node} is left before its end"),
+        Line::Skip { node } => format!("the search leaves node {node} unfinished"),
         Line::Solution { answer, .. } => format!("solution: {}", names.answer(answer)),
         Line::Sub { counts, .. } => {
             let (nodes, events) = (counts.named("node"), counts.total());

@@ -62,7 +62,7 @@ Exit codes:
   0    unknown: a limit was reached
   2    usage error
   3    input missing or malformed, output not written
-  4    the formula does not fit into memory
+  4    the formula does not fit into memory, or the check of a proof reached a limit
   5    an internal check failed
   130  interrupted";
 

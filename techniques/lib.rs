@@ -174,13 +174,13 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTechnique {
     name: String,
-    /// What the name means elsewhere.
+    /// Its meaning in the literature, if it is known there.
     pub other_name: Option<OtherName>,
     nearest: Option<&'static str>,
 }
 
 impl UnknownTechnique {
-    /// What the name means, or the nearest name.
+    /// The meaning of the name in the literature, or the nearest name.
     pub fn suggestion(&self) -> Option<String> {
         let nearest = || self.nearest.map(|nearest| format!("did you mean `{nearest}`?"));
         self.other_name.map(|meaning| meaning.to_string()).or_else(nearest)

@@ -7,7 +7,7 @@ use crate::{Entry, TECHNIQUES};
 use OtherName::{FoundAs, Missing, PartlyFoundAs, Same};
 use std::fmt;
 
-/// What a name means here.
+/// The techniques that a name of the literature stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherName {
     /// Another name of this technique.
@@ -195,7 +195,7 @@ pub(crate) fn spelled(name: &str) -> Option<&'static Entry> {
     TECHNIQUES.iter().find(|technique| normalized(technique.about.name) == name)
 }
 
-/// What `name`, in the singular or plural, means here.
+/// The techniques that `name`, in the singular or plural, stands for.
 pub(crate) fn meaning(name: &str) -> Option<OtherName> {
     let name = normalized(name);
     let is_named = |names: &&[&str]| {

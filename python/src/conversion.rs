@@ -15,7 +15,7 @@ const MAX_NUMBERS: usize = 1 << 20;
 
 /// A kind of problem whose solutions become Python objects, and are read from them.
 pub(crate) trait PythonProblem: Transfer {
-    /// What a solver in Python returns as a solution.
+    /// The value that a solver in Python returns as a solution, in words.
     const SOLUTION: &'static str;
 
     /// `labeled` as a problem of any kind.

@@ -1,4 +1,4 @@
-//! What a technique implies for the rating of a puzzle, although the scale has other rules and another order.
+//! The ratings that a puzzle can have if it needs a technique, although the scale has other rules and another order.
 
 use super::Tenths;
 use crate::{Entry, TECHNIQUES, find};

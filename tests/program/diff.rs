@@ -160,6 +160,15 @@ fn wrong_changed_and_missing_answers_are_regressions() {
     let run = diff(&elsewhere, &[]);
     assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
     assert!(run.out.contains("8 lost"), "{}", run.out);
+    // Another node limit excuses an answer that is lost to it, another time limit does not.
+    for (limit, code) in [("limit_nodes", 0), ("limit_cpu_ns", 1)] {
+        let ended = |table: &mut Table| {
+            table.edit("heller", "status", |_| "node-limit".into());
+            table.edit_all(limit, "7");
+        };
+        let elsewhere = record(&format!("lost-{limit}"), ended, |run| run["cpu"] = "another".into());
+        assert_eq!(diff(&elsewhere, &[]).code, Some(code), "{limit}");
+    }
 }
 
 #[test]

@@ -190,6 +190,9 @@ function literalReason(names, path, trail, literal) {
   return { words: "a clause by itself", event };
 }
 
+/** Most lines or boxes of which all subsets are tried. A box of n x n cells has n lines. */
+const MAX_ALIGNED = 6;
+
 /** A board as the events of a path change it, up to the one that is looked for. */
 class BoardReplay {
   /** @param {import("./names.js").Names} names @param {PathEvent[]} path */
@@ -285,7 +288,7 @@ class BoardReplay {
     return null;
   }
 
-  /** Lines that have the digit in no more boxes than they are, or boxes in no more lines, so that these are used up. @param {number} cell @param {number} digit */
+  /** Lines with the digit in equally few boxes, or boxes with it in equally few lines: no other place there is left. @param {number} cell @param {number} digit */
   aligned(cell, digit) {
     const { shape } = this, column = cell % shape.side, row = Math.floor(cell / shape.side);
     const boxes = digitsOf(shape).map((number) => `box ${number}`), own = `box ${boxOf(cell, shape) + 1}`;
@@ -293,6 +296,7 @@ class BoardReplay {
       const crossing = boxes.filter((box) => houseCells(box, shape).some((one) => houseCells(line, shape).includes(one)));
       const [kind] = line.split(" ");
       const lines = digitsOf(shape).map((number) => `${kind} ${number}`).filter((other) => houseCells(other, shape).some((one) => houseCells(own, shape).includes(one)));
+      if (Math.max(lines.length, crossing.length) > MAX_ALIGNED) continue;
       const found = this.usedUp(lines, crossing, line, own, digit) ?? this.usedUp(crossing, lines, own, line, digit);
       if (found) return found;
     }
@@ -300,7 +304,8 @@ class BoardReplay {
   }
 
   /**
-   * As many houses of `from` as of `to` that have the digit only there, `skip` not among the former, `taken` among the latter.
+   * Finds houses in `from` whose places for the digit lie in equally many houses in `to`. `skip` must not be among the former,
+   * and `taken` must be among the latter.
    * @param {string[]} from @param {string[]} to @param {string} skip @param {string} taken @param {number} digit
    */
   usedUp(from, to, skip, taken, digit) {

@@ -87,7 +87,7 @@ fn formula_text(cnf: &Cnf) -> String {
     dimacs::write(cnf, shown.as_deref().as_slice())
 }
 
-/// A board as text that is read as this board: on one line or, if that does not tell its boxes, with bars between them.
+/// A board as text that is read as this board: on one line or, if the line does not determine its boxes, with bars between them.
 fn sudoku_text(puzzle: &Sudoku) -> String {
     let (shape, clues, symbols) = (puzzle.shape(), puzzle.clues(), Symbols::default());
     let line = line::write(shape, clues, &symbols) + "\n";

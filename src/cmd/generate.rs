@@ -121,7 +121,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "rating", "technique", "hardest", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
-    /// Generate images of the puzzle with this name only
+    /// Generate images only of the puzzle with this name
     #[arg(long, value_name = "NAME", requires = "isomorphs_of")]
     pub only: Option<String>,
     /// Number of images of each puzzle [default: 1]

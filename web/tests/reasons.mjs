@@ -37,7 +37,7 @@ const MAX_CHECKED = 8;
 
 const ask = await moduleEngine(process.argv[2]);
 const { strategies } = ask({ ask: "strategies" });
-let ends = 0, told = 0;
+let ends = 0, explained = 0;
 
 for (const [title, text] of Object.entries(PUZZLES)) {
   const { kind } = ask({ ask: "read", text });
@@ -49,8 +49,8 @@ for (const [title, text] of Object.entries(PUZZLES)) {
     else await checkSearch(`${title}, ${name}`, traced);
   }
 }
-console.log(`${ends} dead ends and ${told} reasons checked`);
-assert.ok(ends > 500 && told > 5000);
+console.log(`${ends} dead ends and ${explained} reasons checked`);
+assert.ok(ends > 500 && explained > 5000);
 
 /** @param {string} title @param {any} traced */
 async function checkSearch(title, traced) {
@@ -88,7 +88,7 @@ async function checkSearch(title, traced) {
         } catch (failure) {
           throw new Error(`${reason.subject}: ${reason.words} (event ${reason.event}): ${failure.message}`);
         }
-        told++;
+        explained++;
       });
     } catch (failure) {
       process.exitCode = 1;

@@ -80,11 +80,10 @@ impl<W: Write> Printer<'_, W> {
                 let is_narrow = self.request().is_some_and(|request| {
                     request.difficulty.hardest.is_some() && request.difficulty.rating.is_some()
                 });
-                let help = match is_narrow {
-                    true => {
-                        "use --technique instead of --hardest to allow harder techniques, or raise --tries"
-                    }
-                    false => "relax the request, or raise --tries",
+                let help = if is_narrow {
+                    "use --technique instead of --hardest to allow harder techniques, or raise --tries"
+                } else {
+                    "relax the request, or raise --tries"
                 };
                 Failure::new(Exit::Limit, Diagnostic::error(what).help(help))
             }

@@ -101,6 +101,15 @@ impl Cnf {
         self
     }
 
+    /// A copy with memory for another `clauses` clauses of `literals` literals in total.
+    pub(crate) fn copy_with_room(&self, clauses: usize, literals: usize) -> Cnf {
+        let copy = Cnf { decisive: self.decisive.clone(), ..Cnf::new(self.variables()) };
+        let mut copy = copy.with_capacity(self.ends.len() + clauses, self.literals.len() + literals);
+        copy.ends.extend_from_slice(&self.ends);
+        copy.literals.extend_from_slice(&self.literals);
+        copy
+    }
+
     /// Adds a clause. The empty clause makes the formula unsatisfiable.
     ///
     /// # Panics

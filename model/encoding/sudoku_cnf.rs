@@ -136,17 +136,20 @@ impl SudokuCnf {
         }
     }
 
-    /// The clauses of an empty board.
-    fn empty(&self, shape: Shape) -> Cnf {
+    /// The clauses of an empty board, with memory for those of `clues`.
+    fn empty(&self, shape: Shape, clues: usize) -> Cnf {
         match self.cached(shape) {
-            Some(cache) => cache.rules.get_or_init(|| cache.groups.formula(self.amo)).clone(),
+            Some(cache) => {
+                let rules = cache.rules.get_or_init(|| cache.groups.formula(self.amo));
+                rules.copy_with_room(clues, clues)
+            }
             None => Groups::of(shape, self.rules).formula(self.amo),
         }
     }
 
     fn with_units(&self, puzzle: &Sudoku) -> Cnf {
         let shape = puzzle.shape();
-        let mut cnf = self.empty(shape);
+        let mut cnf = self.empty(shape, puzzle.clue_count());
         let mut decisive = Vec::with_capacity(puzzle.clues().len() * shape.side());
         for (cell, &clue) in puzzle.clues().iter().enumerate() {
             match usize::from(clue) {

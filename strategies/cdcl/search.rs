@@ -208,8 +208,11 @@ impl<P: Proof> Search<P> {
     fn simplify(&mut self, clause: &[Lit]) -> bool {
         self.clause.clear();
         self.clause.extend_from_slice(clause);
-        self.clause.sort_unstable_by_key(|literal| literal.0);
-        self.clause.dedup();
+        // Most clauses of an encoding have their literals in this order already.
+        if !clause.is_sorted_by(|a, b| a.0 < b.0) {
+            self.clause.sort_unstable_by_key(|literal| literal.0);
+            self.clause.dedup();
+        }
         let tautology = self.clause.windows(2).any(|pair| pair[0] == !pair[1]);
         if tautology || self.clause.iter().any(|&l| self.trail.value(l) == Value::True) {
             return false;

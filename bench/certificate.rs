@@ -10,15 +10,17 @@
 //! The strategy `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on,
 //! and the formula to the clauses that those steps cite, which are about a tenth.
 
-mod lrat;
+mod trim_lrat;
 
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf, Encoding, Literal, Sudoku};
-use coverlab_strategies::solvers::{Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_lrat, load};
-use lrat::Proof;
+use coverlab_strategies::sat_solvers::{
+    Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_lrat, load,
+};
 use std::io::Write;
 use std::ops::ControlFlow;
+use trim_lrat::Proof;
 
 /// A formula and its refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]

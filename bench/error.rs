@@ -2,7 +2,7 @@
 
 use crate::similar_file::similar_file;
 use coverlab_model::{BadSpec, format};
-use coverlab_strategies::solvers::Engine;
+use coverlab_strategies::sat_solvers::Engine;
 use std::fmt;
 use std::io;
 use std::path::Path;

@@ -7,7 +7,7 @@ mod files;
 mod load;
 mod quantity;
 mod read;
-mod solver;
+mod solver_definition;
 
 pub use builtin::BUILTIN;
 pub use claim::{Claim, ClaimKind, Selection, SourceRead, Take};
@@ -15,7 +15,7 @@ pub use files::{CorpusFile, find_corpus_file, locate};
 pub use load::{Loaded, parse_toml};
 pub use quantity::{duration_text, parse_duration, parse_size};
 use read::NameOrCorpus;
-pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
+pub use solver_definition::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
 
 use crate::corpus;
 use crate::measure::Measure;

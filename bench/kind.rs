@@ -1,6 +1,6 @@
 //! The kinds of problems that experiments can use. [`Kind`] extends [`Problem`] by what records and runs need.
 
-use crate::registry::Registry;
+use crate::strategy_source::StrategySource;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};
 use coverlab_strategies::Configured;
 use std::io::Write;
@@ -17,11 +17,11 @@ pub trait Kind: Problem {
     /// A hash of a solution that is the same on every machine.
     fn digest(solution: &Self::Solution) -> u64;
 
-    /// Gets the strategy `spec` for this kind of problem from `registry`.
+    /// Gets the strategy `spec` for this kind of problem from `source`.
     ///
     /// # Errors
     /// The strategy is unknown, or does not accept the parameters.
-    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
+    fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
 
     /// The number of filled cells, for the partial solution of an incomplete strategy. `None` for problems without
     /// cells.
@@ -56,8 +56,8 @@ impl Kind for Sudoku {
         digest(words.iter().map(|word| u64::from_le_bytes(*word)).chain([rest]))
     }
 
-    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
-        registry.sudoku(spec)
+    fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        source.sudoku(spec)
     }
 
     fn filled(&self) -> Option<u64> {
@@ -82,8 +82,8 @@ impl Kind for ExactCover {
         digest(cover.options().iter().map(|&option| u64::from(option)))
     }
 
-    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
-        registry.exact_cover(spec)
+    fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        source.exact_cover(spec)
     }
 }
 
@@ -105,8 +105,8 @@ impl Kind for Cnf {
         digest(model.values().chunks(64).map(word))
     }
 
-    fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
-        registry.cnf(spec)
+    fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
+        source.cnf(spec)
     }
 }
 

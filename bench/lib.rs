@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use coverlab_bench::experiment::Loaded;
-//! use coverlab_bench::registry::BuiltIn;
+//! use coverlab_bench::strategy_source::BuiltIn;
 //! use coverlab_bench::runner::{self, Options, Overrides, Prepared, Silent};
 //!
 //! let text = r#"
@@ -38,6 +38,7 @@ pub mod diagnosis;
 pub mod diagnostic;
 pub mod error;
 pub mod experiment;
+pub mod external_solver;
 pub mod generate;
 pub mod input;
 pub mod kind;
@@ -48,12 +49,11 @@ pub mod random_solutions;
 pub mod rating;
 pub mod record;
 pub mod refused_memory;
-pub mod registry;
 pub mod runner;
 pub mod search;
 mod similar_file;
-pub mod solver;
 pub mod statistics;
+pub mod strategy_source;
 pub mod terminal;
 pub mod text;
 pub mod text_error;

@@ -4,7 +4,7 @@
 //! solution is found by a search of the problem with its options in random order. Some solutions are then likelier than
 //! others, and some may be drawn twice.
 
-use crate::registry::with_sessions;
+use crate::strategy_source::with_sessions;
 use coverlab_model::{
     Backend, Choice, Cost, Cover, ExactCover, Outcome, Session, Sink, Spec, Stop, Task, shuffled,
 };

@@ -72,8 +72,8 @@ impl<P: Transfer> Search<P> {
     /// # Errors
     /// The strategy is unknown, or does not support the instance.
     pub fn new(problem: impl Into<Arc<P>>, name: &str, strategy: &str) -> Result<Search<P>, Box<Diagnostic>> {
-        let (problem, registry) = (problem.into(), SeparateProcesses::default());
-        let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&registry, &spec));
+        let (problem, source) = (problem.into(), SeparateProcesses::default());
+        let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&source, &spec));
         let configured = configured.map_err(|bad| Diagnostic::of_spec(&bad))?;
         if let Err(why) = configured.backend.accepts(&problem) {
             let error = Diagnostic::error(format!("{} cannot take {name}: it {why}", configured.about.name));

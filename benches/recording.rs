@@ -20,8 +20,8 @@ mod support;
 
 use coverlab::corpus::{self, Instances};
 use coverlab::experiment::Loaded;
-use coverlab::registry::{BuiltIn, Registry};
 use coverlab::runner::{self, Options, Overrides, Prepared, Silent};
+use coverlab::strategy_source::{BuiltIn, StrategySource};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::{line, symbols::Symbols};
 use coverlab_model::{Backend, Spec, Sudoku, Task};
@@ -127,11 +127,11 @@ fn on_new_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn prepare(spec: &Spec, registry: &dyn Registry, path: &Path) -> Prepared {
+fn prepare(spec: &Spec, source: &dyn StrategySource, path: &Path) -> Prepared {
     let corpora = format!("[[corpora]]\npath = {:?}", path.display().to_string());
     let text = support::experiment(&[&spec.to_string()], &corpora, "task = \"unique\"");
     let loaded = Loaded::parse(text, "bench", PathBuf::new()).unwrap_or_else(|e| panic!("{e}"));
-    Prepared::new(&loaded, Overrides::default(), registry).unwrap_or_else(|e| panic!("{e}"))
+    Prepared::new(&loaded, Overrides::default(), source).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn problems(path: &Path) -> Vec<Sudoku> {

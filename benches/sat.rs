@@ -10,7 +10,7 @@
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Encoding, Grid, Shape, Spec, Sudoku, Task};
-use coverlab_strategies::solvers::{Engine, Reuse};
+use coverlab_strategies::sat_solvers::{Engine, Reuse};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -17,7 +17,7 @@
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Cancel, Encoding, Event, Literal, Shape, Spec, Sudoku, Task};
-use coverlab_strategies::solvers::{Engine, Limits, Options, Solver, Verdict};
+use coverlab_strategies::sat_solvers::{Engine, Limits, Options, Solver, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

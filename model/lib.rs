@@ -59,10 +59,11 @@ pub mod pool;
 mod problem;
 mod progress;
 mod refusal;
-mod registry;
+mod registry_entry;
 mod shuffle;
 pub mod step;
 pub mod strategy;
+mod strategy_spec;
 mod sudoku;
 mod symmetry;
 pub mod task;
@@ -86,10 +87,11 @@ pub use outcome::{Cost, CounterSet, Counters, Fault, FaultKind, Listener, Outcom
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use refusal::Refusal;
-pub use registry::{BadSpec, Entry, Spec};
+pub use registry_entry::Entry;
 pub use shuffle::shuffled;
 pub use step::{BoardStep, CoverStep, FormulaStep, Step, TraceEvent};
 pub use strategy::{About, Parameter, Purpose, Script, Strategy, Values};
+pub use strategy_spec::{BadSpec, Spec};
 pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,

@@ -6,7 +6,7 @@ use super::record_figures::RecordFigures;
 use super::section::Corpus;
 use super::sections::{inference, strategies};
 use super::table::{Table, Text, Tone};
-use super::terminal::{self, TextLayout};
+use super::text_report::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, differences, instances};
@@ -125,10 +125,10 @@ impl Comparison {
     /// The comparison as text.
     #[must_use]
     pub fn terminal(&self, layout: TextLayout) -> String {
-        let remarks: String = self.remarks.iter().map(|line| terminal::paragraph(line, layout)).collect();
-        let mut text = format!("{remarks}\n{}", terminal::table(&self.scores, layout));
+        let remarks: String = self.remarks.iter().map(|line| text_report::paragraph(line, layout)).collect();
+        let mut text = format!("{remarks}\n{}", text_report::table(&self.scores, layout));
         if !self.ratios.rows.is_empty() {
-            text += &format!("\n{}", terminal::table(&self.ratios, layout));
+            text += &format!("\n{}", text_report::table(&self.ratios, layout));
         }
         text
     }

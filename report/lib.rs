@@ -40,7 +40,7 @@ pub mod site;
 pub mod splice;
 mod sweep;
 mod table;
-mod terminal;
+mod text_report;
 mod units;
 
 pub use comparison::{Comparison, comparison};
@@ -55,7 +55,7 @@ pub use load::{Exported, export};
 pub use markdown::document as markdown;
 pub use page::style;
 pub use page_data::gzip;
-pub use terminal::{TextLayout, document as terminal};
+pub use text_report::{TextLayout, document as terminal};
 
 use coverlab_bench::error::Error;
 use coverlab_bench::output;

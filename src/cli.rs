@@ -110,8 +110,8 @@ pub enum Command {
     Help(cmd::help::HelpArgs),
     /// Solve with a shared library that implements IPASIR, on behalf of another coverlab process
     #[cfg(feature = "ipasir")]
-    #[command(name = coverlab_bench::solver::library::COMMAND, hide = true)]
-    Ipasir(coverlab_bench::solver::library::IpasirArgs),
+    #[command(name = coverlab_bench::external_solver::ipasir_library::COMMAND, hide = true)]
+    Ipasir(coverlab_bench::external_solver::ipasir_library::IpasirArgs),
     /// Search on behalf of another coverlab process
     #[command(name = coverlab_bench::worker::COMMAND, hide = true)]
     Worker,
@@ -206,7 +206,7 @@ pub fn run(cli: &Cli) -> u8 {
         Command::Doctor(arguments) => cmd::doctor::run(arguments, &terminal),
         Command::List(arguments) => cmd::list::run(arguments, &terminal),
         #[cfg(feature = "ipasir")]
-        Command::Ipasir(arguments) => match coverlab_bench::solver::library::run(arguments) {
+        Command::Ipasir(arguments) => match coverlab_bench::external_solver::ipasir_library::run(arguments) {
             Ok(code) => return code,
             Err(error) => Err(error.into()),
         },

@@ -75,7 +75,7 @@ mod trail;
 mod watches;
 mod written;
 
-use crate::solvers::Numbering;
+use crate::sat_solvers::Numbering;
 use crate::support::literal::{Lit, MAX_VARIABLES};
 use crate::support::random::word;
 use coverlab_model::step::FormulaStep;

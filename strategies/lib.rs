@@ -38,9 +38,9 @@
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod lookup;
+pub mod sat_solvers;
 #[cfg(test)]
 mod small_covers;
-pub mod solvers;
 mod support;
 
 pub use lookup::{Configured, all_sudoku, cnf, current, exact_cover, formula_size, sudoku};

@@ -24,7 +24,7 @@
 //!
 //! One solver for many puzzles, with the clues as assumptions: what it learned from one puzzle affects the
 //! search of the next, so neither counts nor first solutions are reproducible, and on hard puzzles the
-//! learned clauses accumulate. The code remains as [`Reuse`](crate::solvers::Reuse), for measurements, but is
+//! learned clauses accumulate. The code remains as [`Reuse`](crate::sat_solvers::Reuse), for measurements, but is
 //! not a strategy.
 //!
 //! # Counters
@@ -35,7 +35,7 @@
 //!
 //! None of these solvers reports its depth, so the depth is 0.
 
-use crate::solvers::{
+use crate::sat_solvers::{
     Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start,
 };
 use crate::support::literal::MAX_VARIABLES;

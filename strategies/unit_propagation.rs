@@ -44,7 +44,7 @@
 
 mod trace_steps;
 
-use crate::solvers::{Conflict, Propagator};
+use crate::sat_solvers::{Conflict, Propagator};
 use crate::support::literal::MAX_VARIABLES;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,

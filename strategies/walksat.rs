@@ -35,7 +35,7 @@
 //! Formulas without a model, such as pigeonholes: the search makes all flips of all tries, and proves
 //! nothing.
 
-use crate::solvers::{Numbering, Propagator};
+use crate::sat_solvers::{Numbering, Propagator};
 use crate::support::literal::MAX_VARIABLES;
 use crate::support::random::below;
 use coverlab_model::{

@@ -9,11 +9,11 @@ use super::part::{LargeSource, Part, PartSource};
 use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances, MisreadPuzzles};
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration, parse_size};
+use crate::external_solver::Solvers;
 use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan, TrialLimits};
 use crate::record::{ProgramInfo, Shard};
-use crate::registry::Registry;
-use crate::solver::Solvers;
+use crate::strategy_source::StrategySource;
 use coverlab_model::Spec;
 use coverlab_model::clock::nanoseconds;
 use std::time::Duration;
@@ -57,11 +57,15 @@ impl Prepared {
     ///
     /// # Errors
     /// The first mistake in the experiment or its files, with its line.
-    pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
+    pub fn new(
+        loaded: &Loaded,
+        overrides: Overrides,
+        strategies: &dyn StrategySource,
+    ) -> Result<Prepared, Error> {
         let plan = plan(loaded, overrides)?;
         let memory = plan.limits.memory;
-        let confined = memory.map(|memory| confined(loaded, registry, memory)).transpose()?;
-        let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(registry), memory)?;
+        let confined = memory.map(|memory| confined(loaded, strategies, memory)).transpose()?;
+        let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(strategies), memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
         let mut misread = MisreadPuzzles::new(overrides.fail_fast);
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut misread, &mut left_out)?;
@@ -209,9 +213,13 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<TrialLimits, Error> {
     Ok(TrialLimits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
 }
 
-/// The strategies of `registry` in processes whose memory is limited to `memory` bytes.
-fn confined(loaded: &Loaded, registry: &dyn Registry, memory: u64) -> Result<Box<dyn Registry>, Error> {
-    let confined = registry.with_memory_limit(memory).filter(|_| cfg!(target_os = "linux"));
+/// Runs `strategies` in processes whose memory is limited to `memory` bytes.
+fn confined(
+    loaded: &Loaded,
+    strategies: &dyn StrategySource,
+    memory: u64,
+) -> Result<Box<dyn StrategySource>, Error> {
+    let confined = strategies.with_memory_limit(memory).filter(|_| cfg!(target_os = "linux"));
     confined.ok_or_else(|| {
         let help = "remove `memory` from `limits`, or use `coverlab run` on Linux";
         loaded.error_at("limits", "memory", "the memory of built-in strategies cannot be limited here", help)

@@ -1,7 +1,7 @@
 //! Searches of exact covers on several threads.
 
 use super::Search;
-use crate::registry::with_sessions;
+use crate::strategy_source::with_sessions;
 use coverlab_model::{Backend, Cost, Cover, ExactCover, Flow, Outcome, Session, Sink, Task, parallel};
 use coverlab_strategies::Configured;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::client::Client;
 use super::transfer::Transfer;
 use super::{Request, SearchResult};
-use crate::registry::{BuiltIn, Registry, with_sessions};
+use crate::strategy_source::{BuiltIn, StrategySource, with_sessions};
 use coverlab_model::{
     Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, ProcessFacts, Session, Sink, Spec, Stop, Sudoku, Task,
 };
@@ -34,7 +34,7 @@ impl SeparateProcesses {
     }
 }
 
-impl Registry for SeparateProcesses {
+impl StrategySource for SeparateProcesses {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         self.configure(spec)
     }
@@ -47,7 +47,7 @@ impl Registry for SeparateProcesses {
         self.configure(spec)
     }
 
-    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn Registry>> {
+    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn StrategySource>> {
         Some(Box::new(SeparateProcesses { memory: Some(memory) }))
     }
 }

@@ -6,7 +6,7 @@ use super::transfer::Transfer;
 use super::{OutcomeMessage, Reply, Request, TICK, nanoseconds};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::registry::BuiltIn;
+use crate::strategy_source::BuiltIn;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
 use coverlab_model::{Cnf, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};

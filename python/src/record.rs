@@ -8,9 +8,9 @@ use coverlab::cmd::compare::{self, CompareArgs};
 use coverlab::cmd::run::RunOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::experiment::Loaded;
+use coverlab::external_solver;
 use coverlab::report;
 use coverlab::runner::{self, Options, Overrides, Prepared, Silent, Summary};
-use coverlab::solver;
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -84,7 +84,7 @@ pub(crate) fn execute(
     let loaded = loaded.map_err(|error| of_error(&error))?;
     check_programs(&loaded, design.allow_programs)?;
     let calls = Arc::new(Calls::default());
-    let registry = WithSolvers::new(solvers, calls.clone());
+    let source = WithSolvers::new(solvers, calls.clone());
     let RunOptions { threads, seed, time_limit, memory_limit, .. } = design.options()?;
     // The limits of a comparison are in its text.
     let overrides = match is_name {
@@ -94,7 +94,7 @@ pub(crate) fn execute(
     let stop = Cancel::default();
     let options = Options { threads: threads.into(), stop: stop.clone(), ..Options::default() };
     let work = || {
-        let prepared = Prepared::new(&loaded, overrides, &registry)?;
+        let prepared = Prepared::new(&loaded, overrides, &source)?;
         runner::execute(&prepared, &folder, &options, &Silent)
     };
     let stop_late =
@@ -105,7 +105,7 @@ pub(crate) fn execute(
 
 /// Fails if the experiment runs external programs that were not allowed.
 fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
-    let commands = solver::commands(loaded).map_err(|error| of_error(&error))?;
+    let commands = external_solver::commands(loaded).map_err(|error| of_error(&error))?;
     if commands.is_empty() || is_allowed {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use coverlab::diagnostic::Diagnostic;
 use coverlab::search::{self, Search};
 use coverlab_model::memory::Extent;
 use coverlab_model::{Cancel, Counters, Event, Outcome, Stop, Task};
-use coverlab_strategies::solvers::Engine;
+use coverlab_strategies::sat_solvers::Engine;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZero;

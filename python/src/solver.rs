@@ -4,7 +4,7 @@ use crate::conversion::PythonProblem;
 use crate::errors::Error;
 use crate::instance::{Instance, LabeledProblem};
 use crate::interrupt::check;
-use coverlab::registry::Registry;
+use coverlab::strategy_source::StrategySource;
 use coverlab::worker::SeparateProcesses;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::pool::lock;
@@ -85,7 +85,7 @@ impl WithSolvers {
     }
 }
 
-impl Registry for WithSolvers {
+impl StrategySource for WithSolvers {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         self.configure(spec, |spec| SeparateProcesses::default().sudoku(spec))
     }
@@ -98,7 +98,7 @@ impl Registry for WithSolvers {
         self.configure(spec, |spec| SeparateProcesses::default().cnf(spec))
     }
 
-    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn Registry>> {
+    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn StrategySource>> {
         // A Python solver runs in this process, whose memory is not limited.
         if self.solvers.is_empty() { SeparateProcesses::default().with_memory_limit(memory) } else { None }
     }

@@ -6,7 +6,7 @@ use crate::instance::{AnyProblem, Instance, LabeledProblem, with_problem};
 use crate::interrupt::wait;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::page;
-use coverlab::registry::BuiltIn;
+use coverlab::strategy_source::BuiltIn;
 use coverlab_model::{Cancel, Spec, Task};
 use coverlab_strategies::all_sudoku;
 use coverlab_techniques::json;

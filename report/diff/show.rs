@@ -2,7 +2,7 @@
 
 use super::super::markdown::{self};
 use super::super::table::{Table, Text, Tone};
-use super::super::terminal::{self, TextLayout};
+use super::super::text_report::{self, TextLayout};
 use super::super::units::{integer, round_time, significant, time};
 use super::Diff;
 use super::groups::{Counter, StrategyDiff};
@@ -20,14 +20,14 @@ const MAX_LISTED: usize = 20;
 pub fn terminal(diff: &Diff, layout: TextLayout) -> String {
     let mut text = String::new();
     for line in diff.head() {
-        text += &terminal::paragraph(&line, layout);
+        text += &text_report::paragraph(&line, layout);
     }
     for table in diff.tables() {
-        text += &format!("\n{}", terminal::table(&table, layout));
+        text += &format!("\n{}", text_report::table(&table, layout));
     }
     text.push('\n');
     for line in diff.verdict() {
-        text += &terminal::paragraph(&line, layout);
+        text += &text_report::paragraph(&line, layout);
     }
     text
 }
@@ -64,7 +64,7 @@ pub fn json(diff: &Diff) -> String {
         "different": { "count": diff.examples.count(), "first": diff.examples.first() },
         "fail_above": diff.options.fail_above,
         "regressions": diff.regressions,
-        "summary": terminal::plain(&diff.sentence()),
+        "summary": text_report::plain(&diff.sentence()),
     });
     format!("{document}\n")
 }

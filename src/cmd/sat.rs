@@ -11,16 +11,16 @@ use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::error::without_feature;
 use coverlab_bench::experiment::{parse_duration, parse_size};
-use coverlab_bench::solver::one_run::RunLimits;
-use coverlab_bench::solver::proof_checker::ProofChecker;
-use coverlab_bench::solver::sat_program::SatProgram;
+use coverlab_bench::external_solver::dimacs_solver::DimacsSolver;
+use coverlab_bench::external_solver::program_run::RunLimits;
+use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{Cancel, Cnf, Problem};
-use coverlab_strategies::solvers::{Engine, ProofFormat};
+use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
 use decide::Decider;
 pub use decide::{Answer, Proved, prove};
@@ -131,7 +131,7 @@ impl SatArgs {
 #[derive(Clone, Debug)]
 enum SolverChoice {
     Engine(Engine),
-    Program(SatProgram),
+    Program(DimacsSolver),
 }
 
 /// Runs `coverlab sat`.
@@ -212,7 +212,7 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         );
         return Err(Failure::usage(what, "to pass options to an external solver, wrap it in a script"));
     }
-    Ok(SolverChoice::Program(SatProgram { path }))
+    Ok(SolverChoice::Program(DimacsSolver { path }))
 }
 
 /// Fails if `engine` writes no proof in LRAT.

@@ -16,7 +16,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::input::{Bounded, Input};
 use coverlab_bench::kind::Kind;
 use coverlab_bench::output::{self, SafeWriter};
-use coverlab_bench::registry::BuiltIn;
+use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Refusal, Spec, Stop, Task, TraceEvent};

@@ -22,7 +22,7 @@
 use super::{facts, human};
 use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;
-use coverlab_bench::registry::BuiltIn;
+use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::step::Instance;

@@ -3,7 +3,7 @@
 use super::Activities;
 use super::search::{Answer, Listener, Search, Switches};
 use super::written::{Broken, Written};
-use crate::solvers::{Options, Shared, Solver, Statistics, Verdict};
+use crate::sat_solvers::{Options, Shared, Solver, Statistics, Verdict};
 use crate::support::literal::Lit;
 use coverlab_model::{Flow, Literal, Stop};
 use std::ops::ControlFlow::{Break, Continue};

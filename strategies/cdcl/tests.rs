@@ -4,7 +4,7 @@ use super::arena::Clause;
 use super::proof::{Proof, Reason};
 use super::restart::Rule;
 use super::search::{Answer, Models, Search, Switches};
-use crate::solvers::check_drat;
+use crate::sat_solvers::check_drat;
 use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Literal, Model, Problem, family::formula};
 use rand_pcg::Pcg64Mcg;

@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, Clause};
 use super::proof::{Proof, Reason};
-use crate::solvers::{Numbering, ProofFormat};
+use crate::sat_solvers::{Numbering, ProofFormat};
 use crate::support::literal::Lit;
 use coverlab_model::Literal;
 use std::cell::RefCell;

@@ -2,7 +2,7 @@
 
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
-use crate::solvers::Numbering;
+use crate::sat_solvers::Numbering;
 use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Literal, Observer, Stop};
 use std::ops::ControlFlow::{self, Continue};

@@ -1,6 +1,6 @@
 //! A portfolio of solvers that take turns.
 
-use crate::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
+use crate::sat_solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
 use coverlab_model::{Cnf, Event, Flow, Literal, Observer, Stop};
 use std::cell::RefCell;
 use std::collections::HashSet;

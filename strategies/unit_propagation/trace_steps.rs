@@ -1,7 +1,7 @@
 //! Trace steps of a propagation. The propagator does not store reasons, so they are searched for here, and
 //! only for an observer that watches steps.
 
-use crate::solvers::Propagator;
+use crate::sat_solvers::Propagator;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{Cnf, Literal, Observer};
 

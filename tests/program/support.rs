@@ -5,8 +5,8 @@
 use coverlab::error::Error;
 use coverlab::experiment::Loaded;
 use coverlab::record::Trial;
-use coverlab::registry::Registry;
 use coverlab::runner::{self, Monitor, Options, Overrides, Prepared, Summary};
+use coverlab::strategy_source::StrategySource;
 use coverlab_model::{
     About, BadSpec, Cnf, Entry, Event, ExactCover, Flow, Grid, Observer, Shape, Spec, Stop, Strategy, Sudoku,
 };
@@ -43,7 +43,7 @@ pub fn count_check() {
     CHECKS.fetch_add(1, Ordering::Relaxed);
 }
 
-impl Registry for Fakes {
+impl StrategySource for Fakes {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         let Some(entry) = ENTRIES.iter().find(|e| e.about.name == spec.name) else {
             let known = ENTRIES.iter().map(|e| e.about.name.to_string()).collect();

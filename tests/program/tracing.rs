@@ -2,7 +2,7 @@
 
 use coverlab::corpus::{Instances, by_name};
 use coverlab::kind::Kind;
-use coverlab::registry::BuiltIn;
+use coverlab::strategy_source::BuiltIn;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
 use coverlab_trace::{Level, Limits, Line, RecordOptions, Recorder, Stats, TraceSubject};

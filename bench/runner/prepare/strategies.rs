@@ -3,11 +3,11 @@
 use crate::corpus::{self, first_duplicate};
 use crate::error::{Error, remedy};
 use crate::experiment::{Experiment, Loaded};
+use crate::external_solver::Solvers;
 use crate::kind::Kind;
 use crate::plan::{Contender, Plan, Profile};
-use crate::registry::Controls;
 use crate::runner::part::Strategies;
-use crate::solver::Solvers;
+use crate::strategy_source::Controls;
 use coverlab_model::{BadSpec, Spec};
 use std::borrow::Cow;
 
@@ -59,12 +59,12 @@ pub(super) fn configure<P: Kind>(
     corpus: &str,
     specs: &[Spec],
     plan: &Plan,
-    registry: &Solvers<'_>,
+    source: &Solvers<'_>,
 ) -> Result<Strategies<P>, Error> {
     let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
     for spec in specs {
         let label = spec.to_string();
-        let configured = P::configure(&Controls(registry), spec).map_err(|mut bad| {
+        let configured = P::configure(&Controls(source), spec).map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
             let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
             let is_same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
@@ -74,7 +74,7 @@ pub(super) fn configure<P: Kind>(
         let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
         let mut profile = Profile::of(configured.about, via);
         let mut words = vec![label.as_str(), via, P::NAME, &task];
-        let foreign = registry.provenance(spec);
+        let foreign = source.provenance(spec);
         if let Some((enforcer, definition, _)) = &foreign {
             profile.enforcer = Cow::Borrowed(enforcer);
             words.push(definition);

@@ -7,7 +7,7 @@ use coverlab_bench::experiment::{BUILTIN, Loaded};
 use coverlab_model::family::{KINDS, formula};
 use coverlab_model::{Parameter, Values};
 use coverlab_strategies::encodings;
-use coverlab_strategies::solvers::Engine;
+use coverlab_strategies::sat_solvers::Engine;
 use std::ffi::OsStr;
 use std::path::Path;
 

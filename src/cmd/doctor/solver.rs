@@ -1,8 +1,8 @@
 //! `coverlab doctor SOLVER`: tests external solvers on a few instances with known answers.
 
 use crate::cmd::{Exit, Failure, ignore_closed_pipe, write_json};
+use coverlab_bench::external_solver::self_test::{self, Attempt};
 use coverlab_bench::output;
-use coverlab_bench::solver::self_test::{self, Attempt};
 use coverlab_bench::terminal::Terminal;
 use std::io::{self, Write};
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::experiment::{Definition, parse_toml};
+use coverlab_bench::external_solver::known::{self, KnownSolver};
 use coverlab_bench::output;
-use coverlab_bench::solver::known::{self, KnownSolver};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::hang;
 use serde_json::{Value, json};

@@ -2,8 +2,8 @@
 
 use super::super::{Failure, show_diagnostic};
 use coverlab_bench::experiment::Loaded;
+use coverlab_bench::external_solver;
 use coverlab_bench::output;
-use coverlab_bench::solver;
 use coverlab_bench::terminal::Terminal;
 use std::io::{IsTerminal, Write};
 
@@ -11,9 +11,9 @@ use std::io::{IsTerminal, Write};
 /// solvers that are defined and never run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
     if !terminal.quiet {
-        solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
+        external_solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
     }
-    let commands = solver::commands(loaded)?;
+    let commands = external_solver::commands(loaded)?;
     if commands.is_empty() || allowed {
         return Ok(allowed && !commands.is_empty());
     }

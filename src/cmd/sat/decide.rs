@@ -3,13 +3,13 @@
 use super::SolverChoice;
 use crate::cmd::{Exit, Failure, unwritable};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::solver::one_run::RunLimits;
-use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
-pub use coverlab_bench::solver::sat_program::Answer;
-use coverlab_bench::solver::sat_program::{Answered, SatProgram};
+pub use coverlab_bench::external_solver::dimacs_solver::Answer;
+use coverlab_bench::external_solver::dimacs_solver::{Answered, DimacsSolver};
+use coverlab_bench::external_solver::program_run::RunLimits;
+use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
-use coverlab_strategies::solvers::{
+use coverlab_strategies::sat_solvers::{
     Bytes, Engine, Limits, Options, ProofFormat, Statistics, Verdict, check_drat, check_lrat, check_varisat,
     load, model, refute,
 };
@@ -215,7 +215,7 @@ impl Decider {
         }
     }
 
-    fn run_program(&self, program: &SatProgram, cnf: &Cnf) -> Result<SatOutcome, Failure> {
+    fn run_program(&self, program: &DimacsSolver, cnf: &Cnf) -> Result<SatOutcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let Answered { answer, cpu, proof } =
             program.ask(cnf, &self.limits, proves).map_err(Failure::internal)?;

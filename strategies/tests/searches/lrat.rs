@@ -3,7 +3,7 @@
 use crate::common::{below, random_clause};
 use crate::solvers::{seeded, with_proof};
 use coverlab_model::{Cnf, family::formula};
-use coverlab_strategies::solvers::{Engine, ProofFormat, Verdict, check_drat, check_lrat};
+use coverlab_strategies::sat_solvers::{Engine, ProofFormat, Verdict, check_drat, check_lrat};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 
 use crate::common::{below, pigeonhole, random_clause};
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
-use coverlab_strategies::solvers::{
+use coverlab_strategies::sat_solvers::{
     Bytes, Engine, Limits, Monitor, Options, ProofFormat, Solver, Verdict, check_drat, check_varisat, model,
     refute,
 };

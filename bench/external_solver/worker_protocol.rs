@@ -1,13 +1,13 @@
 //! Asks workers: external solvers that stay alive and answer many questions, one line of JSON each. A worker reports its own CPU
 //! time, which must not exceed the elapsed time.
 
-use super::configured::Solver;
-use super::counters::Counter;
+use super::checked_definition::Solver;
 use super::excerpt::short;
+use super::printed_counters::Counter;
 use super::problem_text::ProblemText;
 use super::process::SolverProcess;
+use super::read_answer::{Answer, last_error};
 use super::totals::Totals;
-use super::verdict::{Answer, last_error};
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
 use coverlab_supervise::{End, Report};

@@ -6,7 +6,7 @@
 //! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::one_run::{OneRun, RunEnd, RunLimits, status};
+use super::program_run::{ProgramRun, RunEnd, RunLimits, status};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::End;
@@ -36,7 +36,7 @@ impl ProofChecker {
     /// The proof is not accepted.
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
-        let mut run = OneRun::new().map_err(refused)?;
+        let mut run = ProgramRun::new().map_err(refused)?;
         let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes()).map_err(refused)?;
         let proof = run.file("proof.drat", proof).map_err(refused)?;
         let arguments = vec![formula.into_os_string(), proof.into_os_string()];

@@ -1,11 +1,11 @@
 //! An external solver as a strategy: one process per instance, per block of instances, or for all questions to a worker.
 
-use super::configured::Solver;
+use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::{ProblemText, grid_in};
 use super::process::SolverProcess;
+use super::read_answer::{Answer, judge};
 use super::totals::Totals;
-use super::verdict::{Answer, judge};
 use super::worker_protocol;
 use crate::experiment::{Finds, Protocol};
 use crate::input;

@@ -1,6 +1,6 @@
 //! The resources and counters of one search, summed over the runs of a program or the questions to a worker.
 
-use super::counters::Counter;
+use super::printed_counters::Counter;
 use coverlab_model::{Cost, CounterSet, Counters, Event, Fault, ProcessFacts};
 use coverlab_supervise::Report;
 use std::collections::HashMap;

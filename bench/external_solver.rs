@@ -5,23 +5,23 @@
 //! docs/SOLVERS.md describes how limits are enforced and what is timed.
 
 mod backend;
-mod configured;
-mod counters;
+mod checked_definition;
 mod excerpt;
-pub mod one_run;
+mod printed_counters;
 mod problem_text;
 mod process;
-mod program;
+pub mod program_run;
+mod provenance;
+mod read_answer;
 mod status_line;
 mod totals;
-mod verdict;
 mod worker_protocol;
 
-pub mod known;
+pub mod dimacs_solver;
 #[cfg(feature = "ipasir")]
-pub mod library;
+pub mod ipasir_library;
+pub mod known;
 pub mod proof_checker;
-pub mod sat_program;
 pub mod self_test;
 
 use crate::diagnostic::Diagnostic;
@@ -29,9 +29,9 @@ use crate::error::{Error, command_line};
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, locate, parse_toml};
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
-use crate::registry::Registry;
+use crate::strategy_source::StrategySource;
 use backend::External;
-use configured::Solver;
+use checked_definition::Solver;
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku, Via};
 use coverlab_strategies::{Configured, encodings};
@@ -41,9 +41,9 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A registry with the strategies of another one and the solvers that an experiment defines.
+/// A source with the strategies of another one and the solvers that an experiment defines.
 pub struct Solvers<'a> {
-    base: &'a dyn Registry,
+    base: &'a dyn StrategySource,
     list: Vec<Arc<Solver>>,
 }
 
@@ -53,7 +53,11 @@ impl<'a> Solvers<'a> {
     ///
     /// # Errors
     /// The first invalid definition, with its line.
-    pub fn of(loaded: &Loaded, base: &'a dyn Registry, memory: Option<u64>) -> Result<Solvers<'a>, Error> {
+    pub fn of(
+        loaded: &Loaded,
+        base: &'a dyn StrategySource,
+        memory: Option<u64>,
+    ) -> Result<Solvers<'a>, Error> {
         let mut list: Vec<Arc<Solver>> = Vec::new();
         for entry in &loaded.experiment.solvers {
             let mut solver = open(loaded, entry)?;
@@ -106,7 +110,7 @@ impl<'a> Solvers<'a> {
     /// because all of them affect its trials. `None` if `spec` names no external solver.
     pub(crate) fn provenance(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
         let of = |solver: &Arc<Solver>| {
-            (solver.enforcer(), solver.definition.canonical(), program::checksums(solver).clone())
+            (solver.enforcer(), solver.definition.canonical(), provenance::checksums(solver).clone())
         };
         self.find(spec).map(of)
     }
@@ -115,7 +119,7 @@ impl<'a> Solvers<'a> {
     pub fn programs(&self, specs: &[Spec]) -> Vec<ProgramInfo> {
         let used =
             self.list.iter().filter(|solver| specs.iter().any(|spec| spec.name == solver.definition.name));
-        used.map(|solver| program::info(solver)).collect()
+        used.map(|solver| provenance::info(solver)).collect()
     }
 
     /// Checks that `spec` has no parameters but those that its encoding took.
@@ -178,7 +182,7 @@ fn native<P: ProblemText>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
     Arc::new(External { solver: solver.clone(), problem: PhantomData })
 }
 
-impl Registry for Solvers<'_> {
+impl StrategySource for Solvers<'_> {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.sudoku(spec) };
         let (via, backend): (_, Arc<dyn Backend<Sudoku>>) = match solver.problem {

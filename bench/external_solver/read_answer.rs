@@ -3,7 +3,7 @@
 //! An answer must be complete. "No solution" needs explicit evidence: an exit code that the definition lists only for that, or a
 //! match of `none`. An answer about a formula also needs a status line. Everything else is an error.
 
-use super::configured::Solver;
+use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::status_line::Claim;

@@ -9,8 +9,8 @@
 //! Models are verified here. The caller has to confirm that a formula has no model.
 
 use super::excerpt::short;
-use super::one_run::{OneRun, RunEnd, RunLimits, status};
 use super::problem_text::ProblemText;
+use super::program_run::{ProgramRun, RunEnd, RunLimits, status};
 use super::status_line::{Claim, claim};
 use crate::experiment::Output;
 use coverlab_model::format::dimacs;
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// A program that solves DIMACS files.
 #[derive(Clone, Debug)]
-pub struct SatProgram {
+pub struct DimacsSolver {
     /// The path of the program.
     pub path: PathBuf,
 }
@@ -47,7 +47,7 @@ pub enum Answer {
     Unknown(Stop),
 }
 
-impl SatProgram {
+impl DimacsSolver {
     /// Whether its name begins with one of `prefixes`.
     fn is_of(&self, prefixes: [&str; 2]) -> bool {
         let name = self.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
@@ -65,7 +65,7 @@ impl SatProgram {
     /// # Errors
     /// The program fails, or its answer is incomplete or wrong.
     pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
-        let mut run = OneRun::new()?;
+        let mut run = ProgramRun::new()?;
         let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes())?;
         let proof = run.path("proof.drat");
         let answer_file = self.is_of(["minisat", "glucose"]).then(|| run.path("answer"));

@@ -1,6 +1,6 @@
 //! Describes an external solver in the record: its file, its version and its definition.
 
-use super::configured::Solver;
+use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::process::memory_limits;
 use crate::error::command_line;

@@ -1,6 +1,6 @@
 //! The process of an external solver, under a supervisor that is reused for the next search.
 
-use super::configured::Solver;
+use super::checked_definition::Solver;
 use coverlab_model::Task;
 use coverlab_model::memory::available;
 use coverlab_supervise::{Error, Job, Limits, MemoryEnforcement, Report, Supervisor};

@@ -2,7 +2,7 @@
 //! result has the input, the output, the verdict of the referee, and oddities.
 
 use super::backend::ExternalSession;
-use super::configured::Solver;
+use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::known;
 use super::problem_text::ProblemText;

@@ -3,7 +3,7 @@
 //! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU
 //! time than the search itself, a known difference that the report should show.
 
-use super::{Registry, with_sessions};
+use super::{StrategySource, with_sessions};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{
     BadSpec, Cnf, Cost, ExactCover, Listener, Outcome, Problem, Session, Sink, Spec, Sudoku, Task,
@@ -16,8 +16,8 @@ const COPY: &str = "copy";
 /// The parameter that slows a strategy down, in percent of its time.
 const SLOWER: &str = "slower";
 
-/// Adds the parameters `copy` and `slower` to the strategies of another registry.
-pub struct Controls<'a>(pub &'a dyn Registry);
+/// Adds the parameters `copy` and `slower` to the strategies of another source.
+pub struct Controls<'a>(pub &'a dyn StrategySource);
 
 impl Controls<'_> {
     /// Configures `spec` by `configure` without its controls, and applies these.
@@ -51,7 +51,7 @@ impl Controls<'_> {
     }
 }
 
-impl Registry for Controls<'_> {
+impl StrategySource for Controls<'_> {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         Controls::with_controls(spec, |spec| self.0.sudoku(spec))
     }

@@ -21,7 +21,7 @@ pub struct RunLimits {
 }
 
 /// A supervisor with a folder for the files of a run.
-pub(super) struct OneRun(Supervisor);
+pub(super) struct ProgramRun(Supervisor);
 
 /// How a run ended.
 pub(super) enum RunEnd {
@@ -31,10 +31,10 @@ pub(super) enum RunEnd {
     Stopped(Stop, Duration),
 }
 
-impl OneRun {
-    pub(super) fn new() -> Result<OneRun, String> {
+impl ProgramRun {
+    pub(super) fn new() -> Result<ProgramRun, String> {
         let supervisor = Supervisor::start();
-        supervisor.map(OneRun).map_err(|e| format!("no process can be started for a solver: {e}"))
+        supervisor.map(ProgramRun).map_err(|e| format!("no process can be started for a solver: {e}"))
     }
 
     /// The path of the file `name` in the folder.

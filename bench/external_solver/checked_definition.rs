@@ -1,6 +1,6 @@
 //! Checks the definition of a solver, and compiles its expressions.
 
-use super::counters::{Counter, Patterns, compile};
+use super::printed_counters::{Counter, Patterns, compile};
 use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_size};
 use coverlab_model::{About, Purpose};
 use coverlab_supervise::find_program;

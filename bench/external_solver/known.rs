@@ -1,7 +1,7 @@
 //! The solvers in `examples/solvers`, whose definitions are built into this program.
 
-use super::configured::Solver;
-use super::{Error, of_text, program};
+use super::checked_definition::Solver;
+use super::{Error, of_text, provenance};
 use crate::experiment::Loaded;
 use crate::input::{self, Accept};
 use coverlab_model::nearest;
@@ -41,7 +41,7 @@ impl KnownSolver {
     /// Runs the command that prints the solver's version, and returns it if it fails. Then the solver is not installed, although its
     /// program may be: an interpreter, such as `python3`, may lack a module.
     pub fn failed_check(&self) -> Option<String> {
-        program::failed_check(&of_text(self.text, self.name, Path::new(FOLDER)).ok()?)
+        provenance::failed_check(&of_text(self.text, self.name, Path::new(FOLDER)).ok()?)
     }
 }
 

@@ -1,16 +1,16 @@
-//! Registries configure strategies by name: the built-in strategies, external solvers, or those of a test.
+//! Sources of strategies, which configure them by name: the built-in strategies, external solvers, or those of a test.
 
-mod controls;
+mod control_parameters;
 mod with_sessions;
 
-pub use controls::Controls;
+pub use control_parameters::Controls;
 pub(crate) use with_sessions::with_sessions;
 
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::Configured;
 
 /// Configures strategies by name, with one method per kind of problem.
-pub trait Registry: Sync {
+pub trait StrategySource: Sync {
     /// The strategy that `spec` names, for Sudokus.
     ///
     /// # Errors
@@ -29,9 +29,9 @@ pub trait Registry: Sync {
     /// The strategy is unknown, or does not accept the parameters.
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
 
-    /// A registry that runs each of these strategies in its own process with a memory limit of `bytes`. `None` if this
-    /// registry does not support processes.
-    fn with_memory_limit(&self, _bytes: u64) -> Option<Box<dyn Registry>> {
+    /// A source that runs each of these strategies in its own process with a memory limit of `bytes`. `None` if this
+    /// source does not support processes.
+    fn with_memory_limit(&self, _bytes: u64) -> Option<Box<dyn StrategySource>> {
         None
     }
 }
@@ -39,7 +39,7 @@ pub trait Registry: Sync {
 /// The built-in strategies.
 pub struct BuiltIn;
 
-impl Registry for BuiltIn {
+impl StrategySource for BuiltIn {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         coverlab_strategies::sudoku(spec)
     }

@@ -16,7 +16,7 @@ use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf, Encoding, Literal, Sudoku};
 use coverlab_strategies::sat_solvers::{
-    Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_lrat, load,
+    Engine, Limits, Options, ProofFormat, SharedBuffer, Verdict, check_lrat, load,
 };
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -77,7 +77,7 @@ impl Certifier {
 
     /// A refutation of `cnf` by clause learning.
     fn refutation(&self, cnf: &Cnf) -> Result<Proof, String> {
-        let proof_text = Bytes::default();
+        let proof_text = SharedBuffer::default();
         let limits = Limits::new(self.cancel.clone()).shared();
         let format = ProofFormat::Lrat { clauses: cnf.clauses().len() };
         let proof = Some((format, Box::new(proof_text.clone()) as Box<dyn Write>));

@@ -36,7 +36,7 @@
 //! None of these solvers reports its depth, so the depth is 0.
 
 use crate::sat_solvers::{
-    Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start,
+    Engine, Monitor, Options, RecordedProof, Solver, Verdict, decisive_variables, load, model, start,
 };
 use crate::support::literal::MAX_VARIABLES;
 use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
@@ -109,8 +109,8 @@ impl Strategy for Sat {
         }
         let monitor = Rc::new(RefCell::new(ObserverMonitor(observer)));
         let opposite = if self.truth { decisive_variables(cnf) } else { Vec::new() };
-        let mut proof = self.proved.then(|| Proof::of(cnf, &opposite));
-        let out = proof.as_ref().filter(|_| self.engine != Engine::Varisat).map(Proof::out);
+        let mut proof = self.proved.then(|| RecordedProof::of(cnf, &opposite));
+        let out = proof.as_ref().filter(|_| self.engine != Engine::Varisat).map(RecordedProof::out);
         let options = Options { seed, monitor: monitor.clone(), proof: out };
         let mut solver = start(self.engine, self.truth, cnf, options);
         let mut flow = models(self.engine, cnf, &mut *solver, &monitor, proof.as_mut());
@@ -131,7 +131,7 @@ impl Sat {
     /// added during the search, so a second search is run from the beginning.
     fn confirm<O: Observer<Cnf>>(
         &self,
-        proof: &Proof,
+        proof: &RecordedProof,
         solver: &mut dyn Solver,
         seed: u64,
         monitor: &Rc<RefCell<ObserverMonitor<'_, O>>>,
@@ -160,7 +160,7 @@ fn models<O: Observer<Cnf>>(
     cnf: &Cnf,
     solver: &mut dyn Solver,
     monitor: &RefCell<ObserverMonitor<'_, O>>,
-    mut proof: Option<&mut Proof>,
+    mut proof: Option<&mut RecordedProof>,
 ) -> Flow {
     load(engine, cnf, solver, monitor)?;
     loop {

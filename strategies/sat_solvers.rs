@@ -5,26 +5,26 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
-mod check;
 mod engine;
 mod flip_polarity;
 mod load;
 mod numbering;
+mod proof_check;
 mod propagate;
-mod proved;
+mod recorded_proof;
 mod reuse;
-mod rup;
+mod shared_buffer;
 mod solver;
 mod varisat;
 
-pub use check::{Bytes, check_varisat, refute};
 pub use engine::Engine;
 pub use load::load;
 pub(crate) use numbering::Numbering;
+pub use proof_check::{BadProof, Checked, check_drat, check_lrat, check_varisat, refute};
 pub use propagate::{Conflict, Propagator};
-pub(crate) use proved::Proof;
+pub(crate) use recorded_proof::RecordedProof;
 pub use reuse::Reuse;
-pub use rup::{BadProof, Checked, check_drat, check_lrat};
+pub use shared_buffer::SharedBuffer;
 pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 
 use coverlab_model::{Cnf, Literal, Model};

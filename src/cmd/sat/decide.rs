@@ -10,8 +10,8 @@ use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat_solvers::{
-    Bytes, Engine, Limits, Options, ProofFormat, Statistics, Verdict, check_drat, check_lrat, check_varisat,
-    load, model, refute,
+    Engine, Limits, Options, ProofFormat, SharedBuffer, Statistics, Verdict, check_drat, check_lrat,
+    check_varisat, load, model, refute,
 };
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -117,7 +117,7 @@ impl Decider {
             Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
             _ => ProofFormat::Drat,
         };
-        let in_memory = Bytes::default();
+        let in_memory = SharedBuffer::default();
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
         let wanted = self.check || file.is_some();
         let writer =
@@ -272,7 +272,7 @@ fn interrupted() -> Failure {
 
 /// Writes a proof to a file, to memory, or both.
 struct ProofWriter {
-    memory: Option<Bytes>,
+    memory: Option<SharedBuffer>,
     file: Option<BufWriter<File>>,
 }
 

@@ -4,8 +4,8 @@
 use crate::common::{below, pigeonhole, random_clause};
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
 use coverlab_strategies::sat_solvers::{
-    Bytes, Engine, Limits, Monitor, Options, ProofFormat, Solver, Verdict, check_drat, check_varisat, model,
-    refute,
+    Engine, Limits, Monitor, Options, ProofFormat, SharedBuffer, Solver, Verdict, check_drat, check_varisat,
+    model, refute,
 };
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -96,7 +96,7 @@ pub(crate) fn with_proof<'a>(
     format: ProofFormat,
     options: Options<'a>,
 ) -> (Box<dyn Solver + 'a>, Verdict, Vec<u8>) {
-    let proof = Bytes::default();
+    let proof = SharedBuffer::default();
     let mut solver = engine.start(Options { proof: Some((format, Box::new(proof.clone()))), ..options });
     cnf.clauses().for_each(|clause| solver.add(clause));
     let verdict = loop {

@@ -1,27 +1,27 @@
 //! Checks a solver's claim that there are no more models by its own proof, before the claim is reported.
 
-use super::rup::check_drat;
-use super::{Bytes, ProofFormat};
+use super::proof_check::check_drat;
+use super::{ProofFormat, SharedBuffer};
 use coverlab_model::{Cnf, Flow, Literal};
 use std::io::Write;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// A proof that is being written, and the formula that it must refute.
-pub(crate) struct Proof {
+pub(crate) struct RecordedProof {
     formula: Cnf,
     /// By variable, from 0: whether its polarity is flipped for the solver.
     opposite: Vec<bool>,
-    written: Bytes,
+    written: SharedBuffer,
 }
 
-impl Proof {
+impl RecordedProof {
     /// Creates a proof for `cnf` and for models that are [excluded](Self::exclude) later. The solver and its
     /// proof see the `opposite` variables with flipped polarity.
-    pub(crate) fn of(cnf: &Cnf, opposite: &[Literal]) -> Proof {
-        let mut proof = Proof {
+    pub(crate) fn of(cnf: &Cnf, opposite: &[Literal]) -> RecordedProof {
+        let mut proof = RecordedProof {
             formula: Cnf::new(cnf.variables()),
             opposite: vec![false; cnf.variables()],
-            written: Bytes::default(),
+            written: SharedBuffer::default(),
         };
         opposite.iter().for_each(|v| proof.opposite[v.unsigned_abs() as usize - 1] = true);
         cnf.clauses().for_each(|clause| proof.exclude(clause));
@@ -79,7 +79,7 @@ mod tests {
     /// The proof refutes the formula with the models excluded so far, in the solver's literals.
     #[test]
     fn what_follows_is_accepted() {
-        let mut proof = Proof::of(&either(), &[1, 2]);
+        let mut proof = RecordedProof::of(&either(), &[1, 2]);
         let (_, mut out) = proof.out();
         proof.exclude(&[-1, 2]);
         proof.exclude(&[1, -2]);
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "is not accepted")]
     fn what_does_not_is_no_answer() {
-        let proof = Proof::of(&either(), &[]);
+        let proof = RecordedProof::of(&either(), &[]);
         let (_, mut out) = proof.out();
         out.write_all(b"0\n").unwrap();
         let _ = proof.check(|| Continue(()));

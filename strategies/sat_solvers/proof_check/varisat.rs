@@ -1,15 +1,9 @@
-//! Checks of refutations, independent of the solver.
-//!
-//! varisat's own proof goes to J. Harder's *varisat-checker* 0.2.2, which shares no state with the solver and
+//! Checks varisat's own proofs by J. Harder's *varisat-checker* 0.2.2, which shares no state with the solver and
 //! reads the formula again.
 
-use super::engine::Engine;
-use super::numbering::Numbering;
-use super::solver::{Limits, Options, ProofFormat, Verdict};
+use crate::sat_solvers::{Engine, Limits, Numbering, Options, ProofFormat, SharedBuffer, Verdict};
 use coverlab_model::{Cancel, Cnf, Literal};
-use std::cell::RefCell;
-use std::io::{self, Write};
-use std::rc::Rc;
+use std::io::Write;
 use std::time::Duration;
 use varisat::Lit;
 use varisat_checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
@@ -21,7 +15,7 @@ use varisat_checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
 /// proof was not accepted.
 pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), Verdict> {
     let limits = Limits::new(cancel.clone()).time(time);
-    let proof = Bytes::default();
+    let proof = SharedBuffer::default();
     let copy: Box<dyn Write> = Box::new(proof.clone());
     let monitor = limits.shared();
     let mut solver =
@@ -67,28 +61,6 @@ struct Refuted(bool);
 impl ProofProcessor for Refuted {
     fn process_step(&mut self, step: &CheckedProofStep<'_>, _: CheckerData<'_, '_>) -> anyhow::Result<()> {
         self.0 |= matches!(step, CheckedProofStep::AtClause { clause: [], .. });
-        Ok(())
-    }
-}
-
-/// A buffer shared by a writer and a reader.
-#[derive(Clone, Debug, Default)]
-pub struct Bytes(Rc<RefCell<Vec<u8>>>);
-
-impl Bytes {
-    /// Takes the bytes written so far.
-    pub fn take(&self) -> Vec<u8> {
-        self.0.take()
-    }
-}
-
-impl Write for Bytes {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }

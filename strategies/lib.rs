@@ -42,9 +42,11 @@ pub mod sat_solvers;
 #[cfg(test)]
 mod small_covers;
 mod support;
+mod unknown_strategy;
 
 pub use lookup::{Configured, all_sudoku, cnf, current, exact_cover, formula_size, sudoku};
 pub use support::encodings;
+pub use unknown_strategy::unknown_strategy;
 
 mod bird;
 mod bird_bits;

@@ -2,6 +2,7 @@
 
 use crate::sat_auto::{SatAuto, SudokuAuto};
 use crate::support::encodings;
+use crate::unknown_strategy::unknown_strategy;
 use crate::{CNF, EXACT_COVER, SUDOKU};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
 use coverlab_model::{
@@ -52,7 +53,7 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         let name = encoding.name();
         return Ok(named(spec, lift(encoding, name, cnf(&rest)?)));
     }
-    Err(unknown("for Sudoku", spec, all_sudoku().map(|(about, _)| about)))
+    Err(unknown_strategy(" for Sudoku", &spec.name, all_sudoku().map(|(about, _)| about)))
 }
 
 /// Former names of strategies, each with the current name and the parameter that selects the former
@@ -86,7 +87,7 @@ pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
         return Ok(named(spec, lift(encoding, CoverCnf::NAME, cnf(&rest)?)));
     }
     let known = unique(EXACT_COVER.iter().map(|entry| entry.about), CNF.iter().map(|entry| entry.about));
-    Err(unknown("for exact cover", spec, known))
+    Err(unknown_strategy(" for exact cover", &spec.name, known))
 }
 
 /// Finds the strategy for formulas that `spec` names, with an encoding where its native problem is an exact
@@ -102,7 +103,7 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
         return found.map(|configured| lift(CnfCover, CnfCover::NAME, configured));
     }
     let known = unique(CNF.iter().map(|entry| entry.about), EXACT_COVER.iter().map(|entry| entry.about));
-    Err(unknown("for formulas", spec, known))
+    Err(unknown_strategy(" for formulas", &spec.name, known))
 }
 
 /// The size of the formula into which `spec` translates `puzzle`; `None` if the strategy does not search
@@ -172,16 +173,6 @@ fn unique(
 ) -> impl Iterator<Item = &'static About> {
     let names = own.clone();
     own.chain(others.filter(move |about| names.clone().all(|own| own.name != about.name)))
-}
-
-fn unknown(what: &str, spec: &Spec, known: impl Iterator<Item = &'static About>) -> BadSpec {
-    if spec.name == "sat-cli" {
-        let what = "sat-cli is no longer a strategy: give the program to `coverlab sat --solver`, or define it as a \
-                    [[solver]] of an experiment (docs/SOLVERS.md)";
-        return BadSpec::new(what, &spec.name, Vec::new());
-    }
-    let names = known.map(|about| about.name.to_string()).collect();
-    BadSpec::new(format!("there is no strategy {what} called `{}`", spec.name), &spec.name, names)
 }
 
 #[cfg(test)]
@@ -275,14 +266,5 @@ mod tests {
             "delord has no parameter `prune`"
         );
         assert_eq!(current(&spec("dlx:branch=first")), spec("dlx:branch=first"));
-    }
-
-    #[test]
-    fn sat_cli_names_what_replaces_it() {
-        let spec = spec("sat-cli:command=kissat");
-        for bad in [sudoku(&spec).unwrap_err(), exact_cover(&spec).unwrap_err(), cnf(&spec).unwrap_err()] {
-            assert!(bad.what.contains("--solver") && bad.what.contains("[[solver]]"), "{bad}");
-            assert_eq!(bad.remedy(), None);
-        }
     }
 }

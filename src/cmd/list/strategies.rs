@@ -6,7 +6,8 @@ use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
-use coverlab_model::{BadSpec, Parameter, Purpose, Values};
+use coverlab_model::{Parameter, Purpose, Values};
+use coverlab_strategies::unknown_strategy;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -27,11 +28,10 @@ pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exi
     let mut rows = rows();
     if let Some(name) = &arguments.name {
         let name = coverlab_strategies::current(&name.parse()?).name;
-        let known = rows.iter().map(|r| r.about.name.to_string()).collect();
-        rows.retain(|row| row.about.name == name);
-        if rows.is_empty() {
-            return Err(BadSpec::new(format!("there is no strategy called `{name}`"), &name, known).into());
+        if rows.iter().all(|row| row.about.name != name) {
+            return Err(unknown_strategy("", &name, rows.iter().map(|row| row.about)).into());
         }
+        rows.retain(|row| row.about.name == name);
     }
     let width = terminal.width.unwrap_or(WIDEST).min(WIDEST);
     let text = match (arguments.json, &arguments.name) {

@@ -25,10 +25,10 @@ use crate::error::Error;
 use crate::input;
 use crate::kind::Kind;
 use crate::output::safe_name;
+use crate::seeded_random::seeded_random;
 use crate::similar_file::similar_file;
 use coverlab_model::{Cnf, ExactCover, Sudoku, nearest};
 use large::Text;
-use rand_pcg::Pcg64Mcg;
 use smol_str::SmolStr;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -299,19 +299,13 @@ impl Corpus {
 
 /// The indices of a random sample of `size` of the `len` instances of the corpus `name`.
 fn sample_indices(len: usize, size: usize, name: &str, seed: u64) -> HashSet<usize> {
-    let mut random = generator(&["sample", name], seed);
+    let mut random = seeded_random(&["sample", name], seed);
     rand::seq::index::sample(&mut random, len, size.min(len)).into_iter().collect()
 }
 
 /// The elements of `list` at `indices`.
 fn select<T>(list: Vec<T>, indices: &HashSet<usize>) -> Vec<T> {
     list.into_iter().enumerate().filter(|(index, _)| indices.contains(index)).map(|(_, item)| item).collect()
-}
-
-/// A random generator seeded by `purpose` and `seed`, so that different purposes draw independently.
-pub fn generator(purpose: &[&str], seed: u64) -> Pcg64Mcg {
-    let hash = hash(purpose);
-    Pcg64Mcg::new(u128::from(seed) << 64 | u128::from(hash))
 }
 
 #[cfg(test)]

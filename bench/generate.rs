@@ -34,13 +34,13 @@ pub use request::{NodeRange, PuzzleRequest, Sampling, SolutionCount, parse_range
 pub use verify::Verifier;
 
 use crate::error::Error;
+use crate::seeded_random::numbered_random;
 use boards::BoardSource;
 use coverlab_model::{Grid, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::explainer::Tenths;
 use difficulty::DifficultyTest;
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
 use sample::SampledPuzzle;
 use std::fmt;
 
@@ -161,7 +161,7 @@ impl Maker<'_> {
         index: u64,
         mut keep_trying: impl FnMut(u64) -> bool,
     ) -> Result<GeneratedPuzzle, GaveUp> {
-        let mut random = seeded_random("puzzle", seed, index);
+        let mut random = numbered_random("puzzle", seed, index);
         let request = &self.generator.request;
         let mut tries = 0;
         self.difficulty.misses = Misses::default();
@@ -233,15 +233,6 @@ impl Maker<'_> {
         let is_unrestricted = self.generator.request.difficulty.is_unrestricted();
         (is_unrestricted || self.difficulty.passes(&made.puzzle, &mut made.rating)).then_some(made)
     }
-}
-
-/// A random generator seeded by `purpose`, `seed` and `index`.
-fn seeded_random(purpose: &str, seed: u64, index: u64) -> Pcg64Mcg {
-    let mut hash = blake3::Hasher::new();
-    hash.update(purpose.as_bytes()).update(&seed.to_le_bytes()).update(&index.to_le_bytes());
-    let mut bytes = [0; 16];
-    hash.finalize_xof().fill(&mut bytes);
-    Pcg64Mcg::from_seed(bytes)
 }
 
 #[cfg(test)]

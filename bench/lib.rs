@@ -51,6 +51,7 @@ pub mod record;
 pub mod refused_memory;
 pub mod runner;
 pub mod search;
+mod seeded_random;
 mod similar_file;
 pub mod statistics;
 pub mod strategy_source;

@@ -1,7 +1,8 @@
 //! Symmetric images of the Sudokus in a corpus. They are equivalent, but a strategy that breaks ties by position may
 //! search them differently, so an experiment can repeat its trials on several images.
 
-use super::{Corpus, Instance, Instances, content_hash, generator};
+use super::{Corpus, Instance, Instances, content_hash};
+use crate::seeded_random::seeded_random;
 use coverlab_model::{Sudoku, Symmetry};
 use rand::RngExt;
 use smol_str::format_smolstr;
@@ -29,7 +30,7 @@ impl Corpus {
 /// Image `number` of `instance`.
 fn image(instance: &Instance<Sudoku>, number: u32, seed: u64) -> Instance<Sudoku> {
     let (shape, content) = (instance.problem.shape(), content_hash(&instance.problem));
-    let mut random = generator(&["image", &format!("{content:016x}"), &number.to_string()], seed);
+    let mut random = seeded_random(&["image", &format!("{content:016x}"), &number.to_string()], seed);
     let symmetry = match number {
         0 => Symmetry::identity(shape),
         _ => Symmetry::random(shape, &mut |bound| random.random_range(0..bound)),

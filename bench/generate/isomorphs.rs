@@ -1,7 +1,7 @@
 //! Symmetric images of given puzzles. They are equivalent, but a strategy that breaks ties by position may search them
 //! differently.
 
-use super::seeded_random;
+use crate::seeded_random::numbered_random;
 use coverlab_model::{Sudoku, Symmetry};
 use rand::RngExt;
 
@@ -32,7 +32,7 @@ impl Isomorphs {
     /// and `index`. `None` after the last image.
     pub fn get(&self, seed: u64, index: usize) -> Option<(Sudoku, Symmetry)> {
         let puzzle = self.puzzles.get(index.checked_div(self.each)?)?;
-        let mut random = seeded_random("isomorph", seed, index as u64);
+        let mut random = numbered_random("isomorph", seed, index as u64);
         let symmetry = Symmetry::random(puzzle.shape(), &mut |bound| random.random_range(0..bound));
         Some((symmetry.apply(puzzle), symmetry))
     }

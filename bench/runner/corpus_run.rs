@@ -2,9 +2,9 @@
 
 use super::schedule::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
-use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
+use crate::seeded_random::seeded_random;
 use coverlab_model::pool::lock;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -121,7 +121,7 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
             }
         };
         let order = |round: u32| {
-            let mut random = generator(&["order", &corpus.name, &round.to_string()], plan.seed);
+            let mut random = seeded_random(&["order", &corpus.name, &round.to_string()], plan.seed);
             order(corpus.instances.len(), round, &mut random)
         };
         CorpusRun {

@@ -146,12 +146,12 @@ fn cut(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::generator;
+    use crate::seeded_random::seeded_random;
     use std::collections::BTreeSet;
 
     #[test]
     fn an_order_has_every_place_once_and_stretch_by_stretch() {
-        let order = |instances, round| order(instances, round, &mut generator(&["test"], 1));
+        let order = |instances, round| order(instances, round, &mut seeded_random(&["test"], 1));
         for (instances, round) in [0, 1, 5, STRETCH, STRETCH + 1].into_iter().zip([0, 1].into_iter().cycle())
         {
             let mut all = order(instances, round);
@@ -179,7 +179,7 @@ mod tests {
         for instances in [3, 64, 1000, 2 * STRETCH + 100] {
             for size in [1, 2, 16, 128, STRETCH] {
                 let groups = |round| {
-                    let order = order(instances, round, &mut generator(&["test", &round.to_string()], 1));
+                    let order = order(instances, round, &mut seeded_random(&["test", &round.to_string()], 1));
                     let group = |places: &[u32]| places.iter().copied().collect::<BTreeSet<u32>>();
                     order.chunks(size).map(group).collect::<BTreeSet<_>>()
                 };

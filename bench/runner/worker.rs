@@ -21,9 +21,9 @@ use super::schedule::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM, Unit};
 use super::sessions::Sessions;
 use super::trial_template::{SearchTime, TrialTemplate};
 use super::workload::Gatherer;
-use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{MAX_SHOWN, Mode, RowWriter};
+use crate::seeded_random::seeded_random;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Cancel, Cost, Fault, FaultKind, Outcome, ProcessFacts, Stop, Task};
 use rand::seq::SliceRandom;
@@ -78,11 +78,11 @@ impl<'a, P: Kind> Worker<'a, P> {
             id,
             state,
             run,
-            random: generator(&["worker", &id.to_string()], state.plan.seed),
+            random: seeded_random(&["worker", &id.to_string()], state.plan.seed),
             sessions: Sessions::new(
                 contenders.len(),
                 state.plan.limits.memory.is_none(),
-                generator(&["memory", &id.to_string()], state.plan.seed),
+                seeded_random(&["memory", &id.to_string()], state.plan.seed),
             ),
             templates: contenders.iter().map(template).collect(),
             rows: RowWriter::new(),

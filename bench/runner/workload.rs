@@ -9,8 +9,8 @@
 //! An instance has a *number* in its corpus, which records use, and a *place* in memory, which the runner uses. Both lie in
 //! the same stretch.
 
-use crate::corpus::generator;
 use crate::kind::Kind;
+use crate::seeded_random::seeded_random;
 use coverlab_model::Backend;
 use rand::seq::SliceRandom;
 use std::ops::Range;
@@ -51,7 +51,7 @@ impl<P: Kind> Workload<P> {
     /// Shuffles the last stretch, which begins at `from`.
     pub(super) fn shuffle(&mut self, from: usize, corpus: &str, seed: u64) {
         // Both lists get the same random numbers, so that a problem and its number move together.
-        let draws = || generator(&["stretch", corpus, &from.to_string()], seed);
+        let draws = || seeded_random(&["stretch", corpus, &from.to_string()], seed);
         self.problems[from..].shuffle(&mut draws());
         self.instances[from..].shuffle(&mut draws());
     }

@@ -10,37 +10,32 @@
 //! every 20 ms later (`meter`). The kernel limits the file size and, with a margin of one second, the CPU
 //! time of each process (`launch`). If control groups can be created (`cgroup`), the group of a program limits
 //! its memory; otherwise polling does, and on request a kernel limit of the address space. A program at a
-//! limit receives `SIGTERM`, and `SIGKILL` after [`KILL_DELAY`].
+//! limit receives `SIGTERM`, and `SIGKILL` after a grace period (`kill`).
 
 #![expect(clippy::disallowed_methods, reason = "replies to the supervisor go to standard output")]
 
+mod kill;
 mod meter;
+mod program;
 
 use crate::cgroup::{Cgroup, Delegated};
 use crate::job::{End, Report, Request};
-use crate::launch::{Reaped, reap, start};
-use crate::process_tree::{Usage, descendants, descendants_quickly, peak_memory, usage};
+use crate::launch::start;
+use crate::process_tree::peak_memory;
+use kill::{GRACE_PERIOD, KILL_TIMEOUT};
 use meter::Meter;
-use rustix::process::{
-    Pid, Signal, getpid, kill_process, set_child_subreaper, set_parent_process_death_signal,
-};
+use program::{Program, Stream};
+use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// The grace period of a program at a limit: the time between `SIGTERM` and `SIGKILL`.
-const KILL_DELAY: Duration = Duration::from_millis(300);
-/// How long the guard waits for killed processes.
-const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the guard waits for the remaining output of a program that has ended. Only a process that could
 /// not be killed can keep its pipes open.
 const DRAIN_TIMEOUT: Duration = KILL_TIMEOUT;
-/// The maximum number of bytes of standard error that are kept.
-const MAX_ERRORS: usize = 1 << 14;
 
 /// The messages of the reading threads.
 enum Event {
@@ -48,12 +43,6 @@ enum Event {
     NoMoreRequests,
     /// Bytes from the program with this number; empty when the stream has ended.
     Bytes(u64, Stream, Vec<u8>),
-}
-
-#[derive(Clone, Copy)]
-enum Stream {
-    Output,
-    Errors,
 }
 
 /// Serves requests until standard input ends. Returns the exit code.
@@ -126,36 +115,6 @@ struct Guard {
     folder: Option<PathBuf>,
 }
 
-/// A running program.
-pub(crate) struct Program {
-    number: u64,
-    pub(crate) pid: i32,
-    /// The control group of all processes of the program. Removed when all of them have ended.
-    pub(crate) cgroup: Option<Cgroup>,
-    /// Keeps the pipes open. `wait4` waits for the process by its ID.
-    _child: Child,
-    pub(crate) input: Option<ChildStdin>,
-    pub(crate) output: Captured,
-    /// The number of bytes of output since the last question.
-    output_bytes: Arc<AtomicU64>,
-    /// Whether the output contains a complete line.
-    has_line: bool,
-    errors: Captured,
-    /// How the first process ended.
-    end: Option<End>,
-    /// CPU time of the processes that were waited for.
-    reaped: Usage,
-    /// The highest peak memory of these processes, in bytes.
-    peak_memory: u64,
-}
-
-/// The output of a program to one pipe.
-#[derive(Default)]
-pub(crate) struct Captured {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) ended: bool,
-}
-
 impl Guard {
     /// Executes a request. `None`: the supervisor no longer waits for a reply.
     fn execute(&mut self, request: &Request) -> Option<Reply> {
@@ -218,20 +177,7 @@ impl Guard {
         if let Some(pipe) = child.stderr.take() {
             self.read(pipe, number, Stream::Errors, &Arc::default(), u64::MAX);
         }
-        Ok(Program {
-            number,
-            pid: child.id() as i32,
-            cgroup,
-            input: child.stdin.take(),
-            _child: child,
-            output: Captured::default(),
-            output_bytes,
-            has_line: false,
-            errors: Captured::default(),
-            end: None,
-            reaped: Usage::default(),
-            peak_memory: 0,
-        })
+        Ok(Program::new(number, child, cgroup, output_bytes))
     }
 
     /// Starts a thread that sends the bytes from `pipe` as events and counts them in `seen`, until they are more than
@@ -298,7 +244,7 @@ impl Guard {
         let mut strays = 0;
         if end != End::Answered {
             let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
-            strays = program.kill(if at_limit { KILL_DELAY } else { Duration::ZERO });
+            strays = program.kill(if at_limit { GRACE_PERIOD } else { Duration::ZERO });
             self.drain(program);
         }
         // A program that writes more than its limit is killed by the closed pipe; its end may be seen before
@@ -353,103 +299,4 @@ impl Guard {
             program.kill(Duration::ZERO);
         }
     }
-}
-
-impl Program {
-    fn receive(&mut self, number: u64, stream: Stream, bytes: &[u8]) {
-        if number != self.number {
-            return;
-        }
-        let captured = match stream {
-            Stream::Output => &mut self.output,
-            Stream::Errors => &mut self.errors,
-        };
-        captured.ended |= bytes.is_empty();
-        captured.bytes.extend(bytes);
-        match stream {
-            Stream::Output => self.has_line |= bytes.contains(&b'\n'),
-            Stream::Errors => {
-                let over = captured.bytes.len().saturating_sub(MAX_ERRORS);
-                captured.bytes.drain(..over);
-            }
-        }
-    }
-
-    /// Writes a question in a new thread, since a program that does not read would block this one. That thread
-    /// sends the input back when the question is written.
-    fn ask(&mut self, question: &str) -> Option<Receiver<ChildStdin>> {
-        let (mut input, line) = (self.input.take()?, format!("{question}\n"));
-        self.output_bytes.store(0, Relaxed);
-        let (sender, written) = channel();
-        std::thread::spawn(move || {
-            if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_ok() {
-                let _ = sender.send(input);
-            }
-        });
-        Some(written)
-    }
-
-    /// Removes the first line from the output.
-    fn take_line(&mut self) -> Vec<u8> {
-        let bytes = &mut self.output.bytes;
-        let length = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let line = bytes.drain(..length).collect();
-        self.has_line = bytes.contains(&b'\n');
-        line
-    }
-
-    /// Reaps the processes that have ended. Returns whether none is left.
-    fn reap(&mut self) -> bool {
-        loop {
-            match reap() {
-                Reaped::One { pid, end, cpu, peak_memory } => {
-                    self.reaped.cpu += cpu;
-                    self.peak_memory = self.peak_memory.max(peak_memory);
-                    if pid == self.pid {
-                        self.end = Some(end);
-                    }
-                }
-                Reaped::NoneYet => return false,
-                Reaped::NoneLeft => return true,
-            }
-        }
-    }
-
-    /// The resources that all processes of the program have used so far.
-    pub(crate) fn usage(&self) -> Usage {
-        descendants_quickly(own_pid()).into_iter().map(usage).fold(self.reaped, |sum, usage| sum + usage)
-    }
-
-    /// Kills every descendant of the guard, after sending `SIGTERM` if `grace` is not zero. Returns how many
-    /// processes outlived the program.
-    fn kill(&mut self, grace: Duration) -> u32 {
-        // Closing the input asks a program that answers questions to exit.
-        self.input = None;
-        let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);
-        while begun.elapsed() < grace + KILL_TIMEOUT && !self.reap() {
-            let living = descendants(own_pid());
-            if self.end.is_some() {
-                strays = strays.max(living.len() as u32);
-            }
-            let is_late = begun.elapsed() >= grace;
-            if let Some(cgroup) = self.cgroup.as_ref().filter(|_| is_late) {
-                cgroup.kill();
-            }
-            let signals: &[Signal] = match (is_late, was_asked) {
-                (true, _) => &[Signal::KILL],
-                (false, false) => &[Signal::TERM, Signal::CONT],
-                (false, true) => &[],
-            };
-            for pid in living.into_iter().filter_map(Pid::from_raw) {
-                signals.iter().for_each(|&signal| _ = kill_process(pid, signal));
-            }
-            was_asked = true;
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        strays
-    }
-}
-
-fn own_pid() -> i32 {
-    getpid().as_raw_nonzero().get()
 }

@@ -1,6 +1,6 @@
 //! Compares the resources that a program uses with its limits while it runs.
 
-use super::Program;
+use super::program::Program;
 use crate::job::{End, Limits, MemoryEnforcement};
 use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};

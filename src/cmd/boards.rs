@@ -1,7 +1,7 @@
 //! Puzzles as boards with candidates, for the commands that apply human techniques.
 
-use super::bar::Bar;
 use super::feed::{Feed, ReadOptions};
+use super::progress_bar::Bar;
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;

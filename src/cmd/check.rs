@@ -2,8 +2,8 @@
 
 mod record;
 
-use super::bar::Bar;
 use super::feed::{Feed, ReadOptions, puzzles};
+use super::progress_bar::Bar;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::Args;

@@ -1,7 +1,7 @@
 //! Streams the Sudoku puzzles that an argument names. A malformed puzzle is reported, counted and skipped.
 
-use super::bar::Bar;
-use super::{Exit, Failure, Scope, show_diagnostic};
+use super::progress_bar::Bar;
+use super::{Exit, Failure, show_diagnostic};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
@@ -126,7 +126,7 @@ pub(super) fn for_each_input<T>(
     let (mut worst, may_skip) = (Exit::Answered, inputs.len() > 1 && !fail_fast);
     for input in inputs {
         let exit = match work(input) {
-            Err(failure) if failure.scope == Scope::Input && may_skip => {
+            Err(failure) if failure.ends_one_input() && may_skip => {
                 show_diagnostic(&failure.diagnostic, terminal);
                 failure.exit
             }

@@ -1,6 +1,6 @@
 //! `coverlab site`: writes a static website.
 
-use super::bar::Bar;
+use super::progress_bar::Bar;
 use super::{Exit, Failure, ignore_closed_pipe};
 use crate::lesson::{LESSONS, Lesson, MODULE_FILE, module_script, technique};
 use crate::page;

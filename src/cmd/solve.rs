@@ -14,11 +14,11 @@ mod read;
 mod record;
 mod search;
 
-use super::bar::Bar;
 use super::family::Members;
 use super::feed::{self, Feed, Kind};
 use super::instance::read_one;
 use super::interrupt::cancel_strategy_on_interrupt;
+use super::progress_bar::Bar;
 use super::{Exit, Failure, explain, picture};
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};

@@ -4,7 +4,7 @@
 
 mod sentences;
 
-use super::bar::Bar;
+use super::progress_bar::Bar;
 use super::feed::ReadOptions;
 use super::instance;
 use super::puzzle_argument;

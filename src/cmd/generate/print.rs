@@ -1,7 +1,7 @@
 //! Writes the puzzles of the workers, in the order of their numbers.
 
 use super::factory::{Factory, NoPuzzle, Product, PuzzleSource};
-use crate::cmd::bar::Bar;
+use crate::cmd::progress_bar::Bar;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::PuzzleRequest;

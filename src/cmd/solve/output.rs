@@ -5,7 +5,7 @@
 
 use super::arguments::Question;
 use super::job::Context;
-use crate::cmd::bar::Bar;
+use crate::cmd::progress_bar::Bar;
 use crate::cmd::{Exit, feed, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::Choice;

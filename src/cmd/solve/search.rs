@@ -216,7 +216,7 @@ fn with_fault<P: Solvable>(outcome: Outcome<P>, fault: Fault) -> Outcome<P> {
 mod tests {
     use super::super::{Command, SolveArgs};
     use super::*;
-    use crate::cmd::bar::Bar;
+    use crate::cmd::progress_bar::Bar;
     use coverlab_bench::terminal::Terminal;
     use coverlab_model::format::sudoku::Options;
     use coverlab_model::{About, Grid, Observer, Purpose, Shape, Strategy, Sudoku};

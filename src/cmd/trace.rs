@@ -1,38 +1,35 @@
 //! `coverlab trace`: records the steps of a search, checks a trace, and exports it.
 
-#![expect(clippy::disallowed_methods, reason = "it also writes a binary format")]
-
+mod check;
+mod export;
+mod input;
+mod line_writer;
 mod sentences;
+mod state;
 
-use super::progress_bar::Bar;
+pub(super) use input::{input, rejected};
+
 use super::feed::ReadOptions;
 use super::instance;
+use super::progress_bar::Bar;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic, too_large};
-use clap::{Args, Subcommand, ValueEnum};
-use coverlab_bench::argument::Source;
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large};
+use check::CheckTraceArgs;
+use clap::{Args, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
-use coverlab_bench::input::{Bounded, Input};
 use coverlab_bench::kind::Kind;
-use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Refusal, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
-use coverlab_trace::check::{Checked, Rejection};
-use coverlab_trace::{
-    self as format, Level, Limits, RecordOptions, Recorder, Stats, Trace, TraceSubject, Window,
-};
-use sentences::Sentences;
-use serde_json::{Value, json};
+use coverlab_trace::{self as format, Level, Limits, RecordOptions, Recorder, Stats, TraceSubject, Window};
+use export::ExportTraceArgs;
+use line_writer::LineWriter;
+use state::StateArgs;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-
-/// The remedy for a file that is not a trace.
-const NOT_A_TRACE_HELP: &str = "`coverlab trace STRATEGY PUZZLE --out FILE` writes a trace";
 
 const NOTES: &str = "\
 Output:
@@ -129,53 +126,6 @@ pub enum Command {
     Export(ExportTraceArgs),
 }
 
-/// Arguments of `coverlab trace check`.
-#[derive(Debug, Args)]
-pub struct CheckTraceArgs {
-    /// A trace, plain or compressed, or - for standard input
-    #[arg(value_name = "FILE|-")]
-    pub input: String,
-    /// Print one JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `coverlab trace state`.
-#[derive(Debug, Args)]
-pub struct StateArgs {
-    /// A trace, plain or compressed, or - for standard input
-    #[arg(value_name = "FILE|-")]
-    pub input: String,
-    /// The number of events after which to print the state [default: all]
-    #[arg(long, value_name = "N")]
-    pub at: Option<usize>,
-}
-
-/// Arguments of `coverlab trace export`.
-#[derive(Debug, Args)]
-pub struct ExportTraceArgs {
-    /// A trace, plain or compressed, or - for standard input
-    #[arg(value_name = "FILE|-")]
-    pub input: String,
-    /// The format to write
-    #[arg(long, value_enum)]
-    pub to: Format,
-    /// Write to FILE
-    #[arg(long, short, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-}
-
-/// A format to export to.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Format {
-    /// The search tree, for Graphviz
-    Dot,
-    /// The events, one per row
-    Csv,
-    /// The search tree, as messages for CP-Profiler (port 6565)
-    CpProfiler,
-}
-
 /// Number of nodes between two checks of the clock.
 const NODES_PER_CHECK: u64 = 256;
 
@@ -192,9 +142,9 @@ const MAX_BYTES: u64 = 32 << 20;
 /// Runs `coverlab trace`.
 pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
-        (Some(Command::Check(check_arguments)), ..) => check(check_arguments, terminal),
-        (Some(Command::State(state_arguments)), ..) => state(state_arguments),
-        (Some(Command::Export(export_arguments)), ..) => export(export_arguments),
+        (Some(Command::Check(check_arguments)), ..) => check::run(check_arguments, terminal),
+        (Some(Command::State(state_arguments)), ..) => state::run(state_arguments),
+        (Some(Command::Export(export_arguments)), ..) => export::run(export_arguments),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
@@ -226,8 +176,8 @@ fn trace<P: Kind + Into<Instance>>(
     let task = task(arguments);
     let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel);
     let bounds = bounds(arguments);
-    let mut sink = Sink::of(arguments, terminal);
-    let mut write = |line: &format::Line, head: &format::Head| sink.write(line, head);
+    let mut out = LineWriter::of(arguments, terminal);
+    let mut write = |line: &format::Line, head: &format::Head| out.write(line, head);
     let mut recorder = Recorder::new(&subject, bounds, &mut write);
     let mut bar = arguments.has_bar(terminal).then(|| Bar::of_search(terminal));
     let mut nodes = 0;
@@ -241,7 +191,7 @@ fn trace<P: Kind + Into<Instance>>(
     drop(bar);
     let Some(outcome) = outcome else { return Err(untraceable(problem, &configured)) };
     let stats = recorder.end(outcome.stop, &outcome.counters)?;
-    sink.end()?;
+    out.end()?;
     if interrupted.is_raised() {
         return Err(Failure::interrupted(format!("interrupted after {} nodes", stats.nodes)));
     }
@@ -318,150 +268,8 @@ fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
     Failure::usage(what, format!("these can: {}", names.join(", ")))
 }
 
-/// Writes the lines of a trace.
-struct Sink<'a> {
-    out: Option<Box<dyn Write>>,
-    path: Option<&'a Path>,
-    sentences: Option<Sentences>,
-    text: Vec<u8>,
-}
-
-impl<'a> Sink<'a> {
-    fn of(arguments: &'a TraceArgs, terminal: &Terminal) -> Sink<'a> {
-        let path = arguments.out.as_deref();
-        let words = path.is_none() && (terminal.interactive || arguments.words);
-        let sentences = words.then(|| Sentences::new(terminal.color));
-        Sink { out: None, path, sentences, text: Vec::new() }
-    }
-
-    fn write(&mut self, line: &format::Line, head: &format::Head) -> io::Result<u64> {
-        self.text.clear();
-        match &mut self.sentences {
-            Some(sentences) => sentences.line(line, head, &mut self.text)?,
-            None => serde_json::to_writer(&mut self.text, line)?,
-        }
-        self.text.push(b'\n');
-        let out = match (&mut self.out, self.path) {
-            (Some(out), _) => out,
-            (none, Some(path)) => none.insert(Box::new(BufWriter::new(SafeWriter::new(create_file(path)?)))),
-            (none, None) => none.insert(Box::new(BufWriter::new(output::stdout()))),
-        };
-        out.write_all(&self.text)?;
-        Ok(self.text.len() as u64)
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), io::Write::flush)
-    }
-}
-
 fn create_file(path: &Path) -> io::Result<File> {
     File::create(path).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
-}
-
-/// Opens the trace that `argument` names.
-pub(super) fn input(argument: &str) -> Result<Input, Error> {
-    Source::stdin_or_file(argument, "a trace")?.open()
-}
-
-/// The name of a trace, and a reader of it.
-fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
-    let Input { name, source, .. } = input(argument)?;
-    Ok((name, BufReader::new(Bounded::by_memory(source, None))))
-}
-
-/// The diagnostic for a trace called `name` that is malformed or wrong.
-pub(super) fn rejected(name: &str, rejection: &Rejection) -> Diagnostic {
-    let place = if rejection.line == 0 { name.to_string() } else { format!("{name}:{}", rejection.line) };
-    let error = Diagnostic::error(format!("{place}: {}", rejection.what)).help(&rejection.why);
-    // A file that is wrong in its first line is probably not a trace.
-    if rejection.line <= 1 { error.help(NOT_A_TRACE_HELP) } else { error }
-}
-
-/// The result of a check as a JSON object.
-fn verdict(source: &str, checked: &Result<Checked, Rejection>) -> Value {
-    match checked {
-        Ok(Checked { stats, steps, underived }) => json!({
-            "source": source,
-            "accepted": true,
-            "nodes": stats.nodes,
-            "solutions": stats.solutions,
-            "steps": steps,
-            "underived": underived,
-        }),
-        Err(Rejection { line, what, why }) => {
-            json!({ "source": source, "accepted": false, "line": line, "what": what, "why": why })
-        }
-    }
-}
-
-fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let (name, source) = open(&arguments.input)?;
-    let checked = format::check::check(source);
-    if arguments.json {
-        ignore_closed_pipe(writeln!(output::stdout(), "{}", verdict(&name, &checked)))?;
-        return Ok(if checked.is_ok() { Exit::Answered } else { Exit::No });
-    }
-    let checked = checked.map_err(|rejection| Failure::new(Exit::No, rejected(&name, &rejection)))?;
-    let (nodes, solutions) = (checked.stats.nodes, checked.stats.solutions);
-    let accepted = format!(
-        "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps verified: {}",
-        checked.steps
-    );
-    ignore_closed_pipe(writeln!(output::stdout(), "{accepted}"))?;
-    if checked.underived > 0 && !terminal.quiet {
-        let what = format!(
-            "{} clauses could not be derived, because clauses learned before them are left out",
-            checked.underived
-        );
-        show_diagnostic(&Diagnostic::note(what), terminal);
-    }
-    Ok(Exit::Answered)
-}
-
-fn state(arguments: &StateArgs) -> Result<Exit, Failure> {
-    let (name, source) = open(&arguments.input)?;
-    let trace = Trace::read(source)
-        .map_err(|rejection| Failure::of_instance(Exit::Input, rejected(&name, &rejection)))?;
-    let events = trace.events().len();
-    let at = arguments.at.unwrap_or(events);
-    if at > events {
-        let what = format!("there is no state after {at} events in {name}: it has {events}");
-        return Err(Failure::usage(what, "give a smaller number to --at"));
-    }
-    ignore_closed_pipe(writeln!(output::stdout(), "{}", trace.state(at)))?;
-    Ok(Exit::Answered)
-}
-
-fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
-    let (name, source) = open(&arguments.input)?;
-    arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
-    let to: Box<dyn Write> = match &arguments.out {
-        Some(path) => Box::new(create_file(path)?),
-        None => Box::new(io::stdout()),
-    };
-    let mut out: Box<dyn Write> = match arguments.to {
-        Format::Dot | Format::Csv => Box::new(BufWriter::new(SafeWriter::new(to))),
-        // The messages of this format are binary.
-        Format::CpProfiler => Box::new(BufWriter::new(to)),
-    };
-    let written = match arguments.to {
-        Format::Dot => format::export::dot(source, &mut out),
-        Format::Csv => format::export::csv(source, &mut out),
-        Format::CpProfiler => format::export::profiler(source, &mut out),
-    };
-    written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => {
-            let what = format!("{name} is not a trace: {error}");
-            Failure::input(what, NOT_A_TRACE_HELP)
-        }
-        // The trace itself is too long. If the output were too large, the error would have a system error number.
-        io::ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
-            Failure::input(format!("{name} cannot be read: {error}"), "")
-        }
-        _ => error.into(),
-    })?;
-    Ok(Exit::Answered)
 }
 
 /// Parses `3..7`, nodes 3 to 7.

@@ -1,6 +1,11 @@
 //! `coverlab explain`: explains a solution by human techniques, step by step.
 
+mod explanation;
+mod fallback;
 mod grid;
+mod hint;
+
+pub(super) use fallback::Fallback;
 
 use super::boards::{self, BoardInput};
 use super::feed::ReadOptions;
@@ -8,17 +13,13 @@ use super::puzzle_argument;
 use super::{Exit, Failure, completions};
 use clap::{Args, ValueEnum};
 use coverlab_bench::output;
-use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
-use coverlab_model::{Outcome, Stop, Sudoku, Task};
-use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{
-    About, AppliedStep, Board, BoardError, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
-};
+use coverlab_techniques::{BoardError, Entry, Premise, TECHNIQUES};
+use explanation::Explanation;
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::fmt::Write as _;
 use std::io::Write;
 
 const NOTES: &str = "\
@@ -98,25 +99,6 @@ pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure
     run_and_search(arguments, None, terminal)
 }
 
-/// The search that finishes a puzzle when the techniques get stuck.
-pub(super) struct Fallback {
-    /// The strategy.
-    pub(super) strategy: Configured<Sudoku>,
-    /// Its task.
-    pub(super) task: Task,
-}
-
-impl Fallback {
-    /// Solves what the techniques have left of `board`.
-    fn finish(&self, board: &Board) -> Outcome<Sudoku> {
-        let puzzle = Sudoku::new(board.layout().shape(), board.digits()).expect("digits of a board");
-        if let Err(refusal) = self.strategy.backend.accepts(&puzzle) {
-            return Outcome::unsearched(refusal.stop());
-        }
-        self.strategy.backend.session().untimed(&puzzle, &self.task)
-    }
-}
-
 /// Like [`run`], but finishes by `fallback` when the techniques get stuck.
 pub(super) fn run_and_search(
     arguments: &ExplainArgs,
@@ -126,7 +108,11 @@ pub(super) fn run_and_search(
     let techniques = techniques(arguments)?;
     let mut out = output::stdout();
     let explain = |&BoardInput { puzzle, board, .. }: &BoardInput<'_>| {
-        Explanation { arguments, terminal, puzzle, techniques: &techniques, fallback }.write(board, &mut out)
+        let explanation = Explanation { arguments, terminal, puzzle, techniques: &techniques, fallback };
+        match arguments.next {
+            Some(grade) => explanation.hint(board, grade, &mut out),
+            None => explanation.write(board, &mut out),
+        }
     };
     boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |_, puzzle, reason| {
         if arguments.json {
@@ -175,212 +161,4 @@ fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
 /// The failure for a technique that needs `--unique`.
 fn needs_unique(name: &str) -> Failure {
     Failure::usage(format!("`{name}` assumes that the puzzle has one solution"), "add --unique to assume it")
-}
-
-/// The result of the search, as JSON.
-fn search_json(fallback: &Fallback, outcome: &Outcome<Sudoku>) -> Value {
-    json!({
-        "strategy": fallback.strategy.spec.to_string(),
-        "nodes": outcome.counters.nodes,
-        "stop": outcome.stop.filter(|_| outcome.solutions == 0).map(Stop::name),
-        "solution": outcome.kept.first().map(|grid| grid.cells().to_vec()),
-    })
-}
-
-/// The explanation of one puzzle.
-struct Explanation<'a> {
-    arguments: &'a ExplainArgs,
-    terminal: &'a Terminal,
-    puzzle: &'a Puzzle,
-    techniques: &'a [&'static Entry],
-    fallback: Option<&'a Fallback>,
-}
-
-impl Explanation<'_> {
-    fn write(&self, board: &Board, out: &mut impl Write) -> Result<Exit, Failure> {
-        if let Some(grade) = self.arguments.next {
-            return self.hint(board, grade, out);
-        }
-        let (mut solving, mut steps) = (SolveSteps::new(board.clone(), self.techniques), Vec::new());
-        for taken in &mut solving {
-            let number = steps.len() + 1;
-            if self.arguments.json {
-                writeln!(out, "{}", json::step(self.puzzle.line, number, &taken))?;
-            } else {
-                write!(out, "{}", self.step(number, &taken))?;
-            }
-            steps.push(taken);
-        }
-        let path = solving.into_path(steps);
-        let stuck = path.end == End::Stuck;
-        let searched =
-            self.fallback.filter(|_| stuck).map(|fallback| (fallback, fallback.finish(&path.board)));
-        if self.arguments.json {
-            let mut end = json::end(self.puzzle.line, &path);
-            if let Some((fallback, outcome)) = &searched {
-                end["search"] = search_json(fallback, outcome);
-            }
-            writeln!(out, "{end}")?;
-        } else {
-            write!(out, "{}", self.end(&path, searched.is_some()))?;
-        }
-        if let Some((fallback, outcome)) = searched {
-            if !self.arguments.json {
-                write!(out, "{}", self.searched(fallback, &outcome, &path))?;
-            }
-            return Ok(match (outcome.solutions, outcome.stop) {
-                (1.., _) => Exit::Answered,
-                (0, None) => Exit::No,
-                (0, Some(Stop::Cancelled)) => Exit::Interrupted,
-                (0, Some(_)) => Exit::Limit,
-            });
-        }
-        Ok(match path.end {
-            End::Solved => Exit::Answered,
-            End::Stuck => Exit::Limit,
-            End::Wrong(_) => Exit::No,
-        })
-    }
-
-    /// `12. Naked pair. In row 3, …`, below the board if it is drawn.
-    fn step(&self, number: usize, taken: &AppliedStep) -> String {
-        let mut text = String::new();
-        let drawn = self.terminal.interactive && taken.step.placements.is_empty();
-        if self.arguments.grid || drawn {
-            text += &grid::draw(&taken.before, Some(&taken.step), self.terminal.color);
-        }
-        let title = paint(taken.technique.about.title, GIVEN, self.terminal.color);
-        let _ = writeln!(text, "{number}. {title}. {}", self.sentence(taken));
-        text
-    }
-
-    /// The step as a sentence, or with `--full` all of it.
-    fn sentence(&self, taken: &AppliedStep) -> String {
-        if self.arguments.full { taken.full_sentence() } else { taken.sentence() }
-    }
-
-    /// The last sentence of the explanation. With `is_searched`, a search follows.
-    fn end(&self, path: &SolvePath, is_searched: bool) -> String {
-        let mut text = match path.end {
-            End::Solved => match path.premise() {
-                Premise::Rules => "Solved.\n".to_string(),
-                Premise::OneSolution => "Solved, assuming a unique solution.\n".to_string(),
-            },
-            End::Wrong(wrong) => {
-                let wrong = words::contradiction(&path.board, wrong);
-                match path.premise() {
-                    Premise::Rules => format!("There is no solution: {wrong}.\n"),
-                    Premise::OneSolution => {
-                        format!("There is no solution, or more than the assumed one: {wrong}.\n")
-                    }
-                }
-            }
-            End::Stuck => {
-                let mut left = match path.board.empty() {
-                    1 => "1 cell is empty; no enabled technique applies.\n".to_string(),
-                    empty => format!("{empty} cells are empty; no enabled technique applies.\n"),
-                };
-                if !path.skipped.is_empty() {
-                    let skipped = path.skipped.iter().map(|technique| technique.about.name);
-                    let side = path.board.side();
-                    left += &format!(
-                        "Skipped, as too slow on a {side}x{side} board: {}.\n",
-                        words::list(skipped)
-                    );
-                }
-                let help = paint("`coverlab solve` finishes it by search.\n", FAINT, self.terminal.color);
-                if is_searched { left } else { left + &help }
-            }
-        };
-        text.insert_str(0, &grid::draw(&path.board, None, self.terminal.color));
-        text += &self.abridged(&path.steps);
-        let hardest = path.steps.iter().max_by_key(|taken| taken.technique.place());
-        if let Some(hardest) = hardest.filter(|_| self.terminal.interactive) {
-            text += &self.page_hint(hardest.technique);
-        }
-        text
-    }
-
-    /// The number of abridged steps, and how to print them in full.
-    fn abridged(&self, steps: &[AppliedStep]) -> String {
-        let count =
-            if self.arguments.full { 0 } else { steps.iter().filter(|taken| taken.is_abridged()).count() };
-        let line = match count {
-            0 => return String::new(),
-            1 => "One step is abridged; `coverlab explain --full` proves all of it.\n".to_string(),
-            _ => format!("{count} steps are abridged; `coverlab explain --full` proves all of them.\n"),
-        };
-        paint(&line, FAINT, self.terminal.color)
-    }
-
-    /// Names the command that writes the page about a technique.
-    fn page_hint(&self, technique: &Entry) -> String {
-        let About { name, title, .. } = technique.about;
-        let line = format!("`coverlab lesson {name}` writes a page about this technique: {title}.\n");
-        paint(&line, FAINT, self.terminal.color)
-    }
-
-    /// The result of the search, with the solved board.
-    fn searched(&self, fallback: &Fallback, outcome: &Outcome<Sudoku>, path: &SolvePath) -> String {
-        let name = &fallback.strategy.spec;
-        let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };
-        let effort = format!("{} {nodes} of {name}", outcome.counters.nodes);
-        match (outcome.kept.first(), outcome.stop) {
-            (Some(grid), _) => {
-                let solved = Sudoku::new(path.board.layout().shape(), grid.cells()).expect("a filled board");
-                let board = Board::new(&solved).expect("a solution breaks no rule");
-                let drawn = grid::draw(&board, None, self.terminal.color);
-                format!("A search finds the rest: {effort}.\n{drawn}Solved.\n")
-            }
-            (None, None) => format!("A search shows that there is no solution: {effort}.\n"),
-            (None, Some(stop)) => {
-                format!(
-                    "A search ends without an answer, {}: {effort}. Raise the limit to continue.\n",
-                    stop.name()
-                )
-            }
-        }
-    }
-
-    fn hint(&self, board: &Board, grade: Grade, out: &mut impl Write) -> Result<Exit, Failure> {
-        if let Some(wrong) = board.contradiction() {
-            let why = format!("There is no solution: {}.", words::contradiction(board, wrong));
-            return self.no_hint(&why, Exit::No, out);
-        }
-        let Some((technique, step)) = coverlab_techniques::next(board, self.techniques) else {
-            return match board.is_full() {
-                true => self.no_hint("Every cell has a digit.", Exit::Answered, out),
-                false => self.no_hint("No enabled technique applies.", Exit::Limit, out),
-            };
-        };
-        let taken = AppliedStep { technique, step, before: board.clone() };
-        if self.arguments.json {
-            writeln!(out, "{}", json::hint(self.puzzle.line, grade, &taken))?;
-            return Ok(Exit::Answered);
-        }
-        match grade {
-            Grade::Where => writeln!(out, "{}", taken.look_at())?,
-            Grade::Rule => {
-                writeln!(out, "{}", taken.look_at())?;
-                writeln!(out, "{}: {}.", technique.about.title, technique.about.sentence)?;
-                if self.terminal.interactive {
-                    write!(out, "{}", self.page_hint(technique))?;
-                }
-            }
-            Grade::Step => {
-                write!(out, "{}", grid::draw(&taken.before, Some(&taken.step), self.terminal.color))?;
-                writeln!(out, "{}. {}", technique.about.title, self.sentence(&taken))?;
-            }
-        }
-        Ok(Exit::Answered)
-    }
-
-    /// Says why there is no hint.
-    fn no_hint(&self, why: &str, exit: Exit, out: &mut impl Write) -> Result<Exit, Failure> {
-        match self.arguments.json {
-            true => writeln!(out, "{}", json::no_hint(self.puzzle.line, why))?,
-            false => writeln!(out, "{why}")?,
-        }
-        Ok(exit)
-    }
 }

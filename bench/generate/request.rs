@@ -300,7 +300,7 @@ impl FromStr for Sampling {
     }
 }
 
-/// The number of nodes that a strategy must need to find the solution of a puzzle and to prove it unique: `dlx:1000..`,
+/// The number of nodes that a strategy needs to find the solution of a puzzle and to prove it unique: `dlx:1000..`,
 /// `dlx:..50`, `bird-bits:prune=fixpoint:10..20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeRange {

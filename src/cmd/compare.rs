@@ -33,15 +33,15 @@ Examples:
   coverlab compare dlx bit-cover folder/ --out target/compare --report
   coverlab compare dlx bit-cover folder/ --toml > my.toml
 
-An argument is a strategy if `coverlab list strategies` or `coverlab list solvers` has its name, or the .toml file of \
-a solver. Everything else is an input, as for `coverlab solve`: a file, a folder, a corpus, a family, - for standard \
-input, or a puzzle. For a file that has the name of a strategy, write ./NAME. `coverlab help names` explains sets of values; quote \
-them, because a shell may expand braces.
+An argument is a strategy if `coverlab list strategies` or `coverlab list solvers` has its name, or if it is the .toml \
+file of a solver. Everything else is an input, as for `coverlab solve`: a file, a folder, a corpus, a family, - for standard \
+input, or a puzzle. If a file has the name of a strategy, write ./NAME. `coverlab help names` explains sets of \
+values; quote them, because a shell may expand braces.
 
 The strategies take turns on the same instances, under the same limits, and a referee verifies every answer. The \
 first table has the totals of each strategy. The second compares each strategy with the first one: the typical ratio \
-is the geometric mean over the instances that both solve, the total ratio is that of the summed times. `coverlab run` \
-and `coverlab report` offer more: claims, plots, several machines.
+is the geometric mean over the instances that both solve, the total ratio is the ratio of the summed times. \
+`coverlab run` and `coverlab report` offer more: claims, plots, several machines.
 
 Exit codes:
   0    finished, no answer is wrong
@@ -72,7 +72,7 @@ const PATH: &str = "coverlab compare";
     mut_arg("allow_programs", |arg| arg.help("Run external programs without asking"))
 )]
 pub struct CompareArgs {
-    /// Strategies, the first of which the others are compared with, and their inputs
+    /// Strategies, and inputs to run them on; the first strategy is the baseline
     #[arg(value_name = "STRATEGY|INPUT", required = true, add = completions::strategies_and_inputs())]
     pub words: Vec<String>,
     /// How the strategies are run.

@@ -16,12 +16,12 @@ Examples:
   coverlab diff old new --fail-above 1.02          fail at smaller slowdowns
 
 Trials are paired by corpus, content of the instance, strategy, number of solutions asked for, repetition and \
-position of the seed: the third seed of one record is compared with the third seed of the other. Trials that only one \
-record has are counted, and are no regression. Both trials of a pair must \
-agree in how the search ended, in the number of solutions, in the hash of their set, and in every counter that both \
-have. A counter that only one of them has is reported, and is no regression. \
-Differences caused by a time or memory limit, a crash or another node limit are listed but excused. With another \
-seed, counters may differ, and so may the solutions unless all were sought.
+position of the seed: the third seed of one record is compared with the third seed of the other. Trials that only \
+one record has are counted, but are not a regression. Both trials of a pair must agree in how the search ended, in \
+the number of solutions, in the hash of their set, and in every counter that both have. A counter that only one of \
+them has is reported, but is not a regression. Differences caused by a time or memory limit, a crash or another node \
+limit are listed but excused. With another seed, counters may differ, and so may the solutions unless all were \
+requested.
 
 Times are compared as ratios of geometric means over the instances of a strategy and corpus, with a bootstrap \
 interval. Times on other processors or build profiles are shown but never count as regressions.

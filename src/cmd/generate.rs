@@ -90,7 +90,7 @@ pub struct GenerateArgs {
     /// Number of clues, or an inclusive range: 24, 17..30, ..25
     #[arg(long, value_name = "RANGE", value_parser = clues)]
     pub clues: Option<RangeInclusive<usize>>,
-    /// Generate minimal puzzles: without any one of its clues, a puzzle has more solutions
+    /// Generate minimal puzzles: without any one clue, a minimal puzzle has several solutions
     #[arg(long)]
     pub minimal: bool,
     /// Symmetries of the clue pattern, separated by commas: half-turn, quarter-turn, left-right, top-bottom, diagonal,
@@ -100,7 +100,7 @@ pub struct GenerateArgs {
     /// Number of solutions: 1, 0 (although no clues clash), 2..K
     #[arg(long, value_name = "N", default_value = "1", value_parser = solutions)]
     pub solutions: SolutionCount,
-    /// Number of nodes that a strategy must need to prove the solution unique: dlx:1000.. or
+    /// Number of nodes that a strategy needs to prove the solution unique: dlx:1000.. or
     /// bird-bits:prune=fixpoint:10..20; may be repeated
     #[arg(long, value_name = "SPEC:RANGE")]
     pub nodes: Vec<NodeRange>,

@@ -102,8 +102,8 @@ pub struct LessonArgs {
     /// Write only this figure, without the text around it, for slides
     #[arg(long, value_name = "ID", conflicts_with = "source")]
     pub figure: Option<String>,
-    /// Write a worksheet to print: with goals, minutes, questions and answers for a teacher, or with goals and questions
-    /// for students [default file: the lesson's name with -teacher.html or -students.html]
+    /// Write a printable worksheet: with goals, timing, questions and answers for a teacher, or with goals and
+    /// questions for students [default file: the lesson's name with -teacher.html or -students.html]
     #[arg(long, value_name = "READER", conflicts_with_all = ["source", "figure", "module"])]
     pub sheet: Option<Reader>,
     /// Print the lesson's Markdown instead

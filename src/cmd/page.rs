@@ -26,8 +26,8 @@ The file is self-contained and needs no network or server: it holds the strategi
 opens it. The page steps through one or two searches side by side, quizzes you on the next step, and answers what-if \
 questions.
 
-A page made of a puzzle opens on it, with everything else the page can do. A page made of traces shows only them, so \
-it can show searches that take too long for a browser.
+A page written for a puzzle opens on it and offers everything else, too. A page written for traces shows only them, \
+so it can show searches that take too long for a browser.
 
 Examples:
   coverlab page

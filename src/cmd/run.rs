@@ -40,7 +40,7 @@ variable COVERLAB_CORPORA.
 
 The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit \
 or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Claims do not \
-affect the exit code, which is about answers.
+affect the exit code, which depends only on answers.
 
 Exit codes:
   0    finished, no answer is wrong

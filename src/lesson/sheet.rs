@@ -1,5 +1,5 @@
-//! Worksheets of a lesson: one for a teacher, with minutes and answers, and one for students, with goals and questions.
-//! Both are written from the [`Outline`] that the writer of the lesson collects.
+//! Worksheets of a lesson: one for a teacher, with timing and answers, and one for students, with goals and
+//! questions. Both are written from the [`Outline`] that the writer of the lesson collects.
 
 use super::language::Language;
 use super::markdown::escape;
@@ -31,7 +31,7 @@ struct Question {
 /// The reader of a sheet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum Reader {
-    /// With goals, minutes and answers
+    /// With goals, timing and answers
     Teacher,
     /// With goals and questions only
     Students,

@@ -11,11 +11,10 @@ use std::io::Write;
 const NOTES: &str = "\
 `coverlab lesson TECHNIQUE` writes a page about a technique: its rule, an example, puzzles to practice on, its history.
 
-Names that are common elsewhere are understood, too: y-wing is another name of xy-wing, and a skyscraper is found as a \
-turbot-fish.
+Other common names are accepted, too: y-wing is another name of xy-wing, and a skyscraper is found as a turbot-fish.
 
 Examples:
-  coverlab list techniques              every technique, in one line each
+  coverlab list techniques              all techniques, one per line
   coverlab list techniques swordfish    one technique: its rule and source
   coverlab list techniques skyscraper   the techniques that find a pattern
   coverlab lesson swordfish             its page";

@@ -29,12 +29,12 @@ Output:
   that cannot be interrupted (dlx-rs) with a --time-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
   exact, solution, nodes, stop, solve_cpu_ns, source, line, name; keys that do not apply are null. With --all \
-  or --limit the key `listed` has the solutions. docs/FORMAT.md describes all keys, also those of exact covers.
+  or --limit the key `listed` has the solutions. docs/FORMAT.md describes all keys, including those of exact covers.
 
 Input:
   An argument is, in this order, a file; a built-in corpus (`coverlab list corpora`); a corpus that a built-in \
-  experiment names, looked up in the same folders; instances of a family (queens:{6..9}); or a puzzle. All \
-  arguments are looked up before the first is read.
+  experiment names, found as by `coverlab run`; instances of a family (queens:{6..9}); or a puzzle. All arguments \
+  are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and a name after it are \
   accepted), a grid drawn row by row, or rows of numbers. A file may contain any number of puzzles. A line of \
   words is the name of the puzzle below it, and a line that starts with # is a comment.
@@ -70,7 +70,7 @@ fn notes() -> String {
     let purposes =
         [("fast", Purpose::Fast), ("portfolio", Purpose::Choose), ("to learn from", Purpose::Learn)];
     format!(
-        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that should be fastest (--verbose prints it)\n\
+        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that is likely to be fastest (--verbose prints it)\n\
          {}  `coverlab list strategies NAME` explains one.\n\n{OUTPUT}",
         purposes.map(row).concat()
     )
@@ -104,7 +104,7 @@ pub struct SolveArgs {
     /// Stop the search of a puzzle at K solutions, and list them unless --count is given
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Number of threads, which search several puzzles, or parts of one exact cover, at a time; 0: one per processor
+    /// Number of threads, which share the puzzles, or the parts of one exact cover; 0: one per processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
     /// CPU time limit for each puzzle, over all threads: 500ms, 10s, 2min

@@ -71,7 +71,7 @@ impl Strategy for Auto {
     const ABOUT: About = About {
         name: "auto",
         purpose: Purpose::Choose,
-        sentence: "Examines the instance and chooses the strategy that should be fastest",
+        sentence: "Examines the instance and chooses the strategy that is likely to be fastest",
         source: "J. R. Rice, The Algorithm Selection Problem, 1976; D. E. Knuth's estimate of a search, 1975",
         node: "a node of the strategies that it tries",
         complete: true,

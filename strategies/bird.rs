@@ -120,15 +120,15 @@ impl Strategy for Bird {
     const ABOUT: About = About {
         name: "bird",
         purpose: Purpose::Learn,
-        sentence: "Prunes a matrix of choices and expands the cell with the fewest, in whole lists",
+        sentence: "Prunes a matrix of choices and expands the cell with the fewest, by functions on whole lists",
         source: "Richard Bird, A program to solve Sudoku, 2006",
         node: "one call of search: one pruned matrix of choices",
         complete: true,
         interruptible: true,
         events: &[Event::Conflict],
         parameters: Variant::PARAMETERS,
-        note: "keeps every matrix on the way to a node and ends with `memory` at a quarter of a gibibyte, which \
-               takes a board of side 41 or more",
+        note: "Keeps every matrix on the path to a node, and ends with `memory` at 256 MiB, which only boards of \
+               side 41 or more reach.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

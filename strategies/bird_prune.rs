@@ -33,7 +33,8 @@ impl Strategy for BirdPrune {
         interruptible: true,
         events: &[Event::Conflict],
         parameters: &[],
-        note: "the product of the choices left in every cell: for 4x4 boards, and the easiest of 6x6",
+        note: "Checks a number of boards that is the product of the choices in all cells: only for 4x4 boards and \
+               the easiest of 6x6.",
     };
 
     const SCRIPT: Script = &[

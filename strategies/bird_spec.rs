@@ -36,7 +36,7 @@ impl Strategy for BirdSpec {
         interruptible: true,
         events: &[Event::Conflict],
         parameters: &[],
-        note: "side to the power of the number of empty cells: for 4x4 boards",
+        note: "Checks a number of boards that is exponential in the number of empty cells: only for 4x4 boards.",
     };
 
     const SCRIPT: Script = &[

@@ -152,7 +152,9 @@ impl Strategy for Cdcl {
                 default: "block",
             },
         ],
-        note: "A single propagation is not interrupted. Without learning, minimisation, deletion and restarts have no effect. On formulas of more than 2^24 variables, or of 2^31 literals including learned clauses, the search ends with `memory`.",
+        note: "A single propagation is not interrupted. Without learning, minimization, deletion and restarts have \
+               no effect. On formulas of more than 2^24 variables, or of 2^31 literals including learned clauses, \
+               the search ends with `memory`.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

@@ -113,7 +113,7 @@ impl Strategy for ComponentCover {
             },
             Parameter {
                 name: "memory",
-                meaning: "the most memory for counts of components, in MiB",
+                meaning: "maximum memory for counts of components, in MiB",
                 values: Values::Integer(1, 1 << 20),
                 default: "1024",
             },

@@ -37,7 +37,7 @@ impl Strategy for Delord {
     const ABOUT: About = About {
         name: "delord",
         purpose: Purpose::Learn,
-        sentence: "Backtracks on the empty position with the fewest candidates, ties box by box",
+        sentence: "Backtracks on the empty position with the fewest candidates; breaks ties box by box",
         source: "Christophe Delord, Simple Sudoku Solver in Haskell, 2018: fillGrid'",
         node: "one call of fillGrid': a grid with one more position filled",
         complete: true,

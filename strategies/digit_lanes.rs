@@ -86,17 +86,17 @@ impl Strategy for DigitLanes {
     const ABOUT: About = About {
         name: "digit-lanes",
         purpose: Purpose::Fast,
-        sentence: "Solves one puzzle in three registers, a row of each band in each, with a lane for every digit, \
-                   by the rules of bands",
-        source: "ours; the rules are those of bands",
+        sentence: "Solves one puzzle by the rules of bands, in three registers with a lane for each digit; a \
+                   register holds a row of each band",
+        source: "ours, with the rules of bands",
         node: "the root, and each side of a choice that is entered",
         complete: true,
         interruptible: true,
         events: EVENTS,
         parameters: &[Parameter {
             name: "width",
-            meaning: "registers of 16 lanes, two of 8, or three of 4, which any processor has; \
-                      what the processor lacks falls back to the next",
+            meaning: "registers of 16 lanes, two of 8, or three of 4, which any processor has; a width that the \
+                      processor lacks falls back to the next one",
             values: Values::OneOf(Width::NAMES),
             default: "auto",
         }],

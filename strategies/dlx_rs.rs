@@ -33,7 +33,8 @@ impl Strategy for DlxRs {
         interruptible: false,
         events: &[],
         parameters: &[],
-        note: "The crate cannot be stopped between two solutions, and counts no nodes, so a node limit has no effect. It knows no colors and no multiplicities: instances that have any are unsupported; all others are decided.",
+        note: "The crate cannot be stopped between two solutions, and counts no nodes, so a node limit has no \
+               effect. It supports neither colors nor multiplicities and decides all instances without them.",
     };
 
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {

@@ -98,7 +98,7 @@ impl Strategy for FrontierCover {
         events: &[],
         parameters: &[Parameter {
             name: "memory",
-            meaning: "the most memory for states, in MiB",
+            meaning: "maximum memory for states, in MiB",
             values: Values::Integer(1, 1 << 20),
             default: "1024",
         }],

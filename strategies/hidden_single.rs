@@ -49,11 +49,12 @@ impl Strategy for HiddenSingle {
         events: &[Event::Pass, Event::Place, Event::Conflict],
         parameters: &[Parameter {
             name: "passes",
-            meaning: "the most passes over the grid",
+            meaning: "maximum number of passes over the grid",
             values: Values::Integer(0, 1_000_000),
             default: "5000",
         }],
-        note: "a grid that it fills is the only solution; where it gets stuck, its partial grid is forced",
+        note: "A grid that it fills is the only solution. If it gets stuck, every digit that it has placed is \
+               forced.",
     };
 
     fn set(&mut self, _passes: &str, value: &str) {

@@ -108,15 +108,15 @@ impl Strategy for Lockstep {
         purpose: Purpose::Fast,
         sentence: "Solves as many puzzles side by side as a register has lanes, \
                    by the rules of bands, without branches",
-        source: "ours; the rules are those of bands",
+        source: "ours, with the rules of bands",
         node: "the root, and each side of a choice that is entered",
         complete: true,
         interruptible: true,
         events: EVENTS,
         parameters: &[Parameter {
             name: "width",
-            meaning: "puzzles side by side: 16, 8, or 4 in what any processor has; \
-                      what the processor lacks falls back to the next",
+            meaning: "puzzles side by side: 16, 8, or 4, which any processor supports; a width that the processor \
+                      lacks falls back to the next one",
             values: Values::OneOf(Width::NAMES),
             default: "auto",
         }],

@@ -113,13 +113,14 @@ impl Strategy for ModelCount {
         parameters: &[
             Parameter {
                 name: "memory",
-                meaning: "the most memory for counts of components, in MiB",
+                meaning: "maximum memory for counts of components, in MiB",
                 values: Values::Integer(1, 1 << 20),
                 default: "1024",
             },
             Parameter {
                 name: "order",
-                meaning: "the variables to decide first: those that divide a tree decomposition, or those with most occurrences and recent conflicts",
+                meaning: "the variables to decide first: those that divide a tree decomposition, or those with the \
+                          most occurrences and recent conflicts",
                 values: Values::OneOf(&["tree", "occurrences"]),
                 default: "tree",
             },
@@ -137,7 +138,7 @@ impl Strategy for ModelCount {
             },
             Parameter {
                 name: "tables",
-                meaning: "the most variables of a component that is counted by its truth table",
+                meaning: "maximum number of variables of a component that is counted by its truth table",
                 values: Values::Integer(0, 9),
                 default: "8",
             },

@@ -48,8 +48,8 @@ impl Strategy for MoveList {
         interruptible: true,
         events: &[Event::Place, Event::Backtrack],
         parameters: &[],
-        note: "keeps one order of the cells per move made and ends with `memory` at half a gibibyte, which \
-               takes a nearly empty board of side 150 or more",
+        note: "Keeps an order of the cells for each move made, and ends with `memory` at 512 MiB, which only nearly \
+               empty boards of side 150 or more reach.",
     };
 
     const SCRIPT: Script = &[

@@ -86,7 +86,12 @@ impl Strategy for Sat {
                 default: "none",
             },
         ],
-        note: "Limits of varisat take effect when it next writes to its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. If a time limit would come before a solver's first pass over all clauses ends, the search stops before that pass. On formulas of more than 2^24 variables the search ends with `memory`. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo.",
+        note: "Limits of varisat take effect when it next writes to its proof, after some dozens of conflicts; a \
+               long propagation without conflicts is not interrupted. If the time limit is too short for a solver's \
+               first pass over all clauses, the search stops before that pass. On formulas of more than 2^24 \
+               variables the search ends with `memory`. On Sudokus it takes encoding=minimal, natural, extended or \
+               augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and \
+               clues=units or reduced; on exact covers amo.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

@@ -154,8 +154,8 @@ impl Strategy for Auto {
     const ABOUT: About = About {
         name: "auto",
         purpose: Purpose::Choose,
-        sentence: "Chooses a strategy by the size and number of the boards: lanes up to 16x16, \
-                   clause learning where a few nodes are not enough",
+        sentence: "Chooses a strategy by the size and number of the boards: SIMD lanes up to 16x16, clause learning \
+                   if a few nodes do not suffice",
         source: "J. R. Rice, The Algorithm Selection Problem, 1976; C. Gomes and B. Selman, Algorithm Portfolios, 2001",
         node: "a node of the strategies that search the board",
         complete: true,

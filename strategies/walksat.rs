@@ -65,7 +65,8 @@ impl Strategy for WalkSat {
     const ABOUT: About = About {
         name: "walksat",
         purpose: Purpose::Learn,
-        sentence: "Local search: flips variables of false clauses, those first that make the fewest clauses false",
+        sentence: "Local search: flips variables of false clauses, preferring those that make the fewest clauses \
+                   false",
         source: "B. Selman, H. Kautz and B. Cohen, Noise Strategies for Improving Local Search, 1994",
         node: "one flip of a variable",
         complete: false,
@@ -74,7 +75,8 @@ impl Strategy for WalkSat {
         parameters: &[
             Parameter {
                 name: "noise",
-                meaning: "The probability, in percent, of flipping any variable of a false clause where each would make another clause false.",
+                meaning: "The probability, in percent, of flipping a random variable of a false clause if each of \
+                          its variables would make another clause false.",
                 values: Values::Integer(0, 100),
                 default: "50",
             },

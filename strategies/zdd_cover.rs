@@ -68,7 +68,7 @@ impl Strategy for ZddCover {
     const ABOUT: About = About {
         name: "zdd-cover",
         purpose: Purpose::Fast,
-        sentence: "Counts covers without enumerating them, by a decision diagram; draws them at random",
+        sentence: "Counts covers without enumerating them, by a decision diagram; also samples them at random",
         source: "Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, 2017",
         node: "a set of options without conflicts, reached through states that are not in the diagram",
         complete: true,
@@ -89,7 +89,7 @@ impl Strategy for ZddCover {
             },
             Parameter {
                 name: "memory",
-                meaning: "the most memory for the diagram, in MiB",
+                meaning: "maximum memory for the diagram, in MiB",
                 values: Values::Integer(1, 1 << 20),
                 default: "512",
             },

@@ -15,7 +15,7 @@ pub(crate) enum OptionOrder {
 impl OptionOrder {
     pub(crate) const PARAMETER: Parameter = Parameter {
         name: "options",
-        meaning: "the order in which options are tried: that of the instance, from its end, or a random one",
+        meaning: "the order in which options are tried: as in the instance, reversed, or random",
         values: Values::OneOf(&["given", "reversed", "random"]),
         default: "given",
     };

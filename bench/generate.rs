@@ -105,7 +105,7 @@ impl Generator {
             let strategy = coverlab_strategies::sudoku(&range.strategy);
             let strategy = strategy.map_err(|bad| Error::new(bad.what))?;
             if !strategy.about.counts_nodes() {
-                return Err(Error::new(format!("{} counts no nodes", range.strategy)));
+                return Err(Error::new(format!("{} does not count nodes", range.strategy)));
             }
             Ok((range.clone(), strategy))
         };

@@ -178,7 +178,7 @@ fn unreadable(path: &Path, why: &std::io::Error) -> Error {
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     let bytes = input::read_at_most(from, available())
-        .map_err(|why| Error::file("read", from, &why).help("is the record whole?"))?;
+        .map_err(|why| Error::file("read", from, &why).help("is the record complete?"))?;
     write(to, &bytes)
 }
 

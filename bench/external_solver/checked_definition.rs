@@ -248,6 +248,6 @@ fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
         interruptible: false,
         events: Box::leak(events.into_boxed_slice()),
         parameters: &[],
-        note: "Its process is killed at a limit; a limit of nodes has no effect on it.",
+        note: "Its process is killed at a limit; a node limit has no effect on it.",
     }))
 }

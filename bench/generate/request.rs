@@ -177,7 +177,7 @@ impl PuzzleRequest {
         match needs.into_iter().find(|(met, ..)| !met) {
             Some((_, need, help)) => {
                 let name = self.sampling.name();
-                let what = format!("sampling `{name}` knows its weights for {need} only");
+                let what = format!("sampling `{name}` supports only {need}");
                 Err(Error::new(what).help(format!("{help}, or sample `quick`")))
             }
             None => Ok(()),
@@ -296,7 +296,7 @@ impl FromStr for Sampling {
     fn from_str(word: &str) -> Result<Self, Error> {
         let names = Sampling::ALL.map(Sampling::name).join(", ");
         let named = Sampling::ALL.into_iter().find(|s| s.name() == word);
-        named.ok_or_else(|| Error::new(format!("`{word}` is not a way of sampling; known: {names}")))
+        named.ok_or_else(|| Error::new(format!("`{word}` is not a sampling method; known: {names}")))
     }
 }
 

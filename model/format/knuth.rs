@@ -185,7 +185,7 @@ fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, 
         if items.insert(name, item as Item).is_some() {
             let from = word.text.len() - name.len();
             let error = place(text, word, from, name.len(), format!("item `{name}` is named twice"));
-            return Err(error.label("again").help("every item has a name of its own"));
+            return Err(error.label("again").help("each item needs its own name"));
         }
         names.push(name);
     }

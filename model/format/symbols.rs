@@ -58,7 +58,7 @@ impl Symbols {
             if let Some(first) = custom[..k].iter().position(|&c| c == symbol) {
                 return Err(at(k, format!("`{symbol}` appears twice in the alphabet"))
                     .label(format!("already the symbol of {}", first + 1))
-                    .help("give each digit a symbol of its own"));
+                    .help("give each digit its own symbol"));
             }
             if symbol.is_whitespace() || symbol.is_control() || ",;:|+#.".contains(symbol) {
                 return Err(at(k, format!("{symbol:?} cannot be a symbol"))

@@ -57,7 +57,7 @@ error: `T` appears twice in the alphabet
 1 | TONYBLAIT
   |         ^ already the symbol of 1
   |
-  = help: give each digit a symbol of its own
+  = help: give each digit its own symbol
 ";
     assert_eq!((run.err.as_str(), run.code), (expected, Some(2)));
 }

@@ -46,7 +46,7 @@ fn a_stuck_explanation_names_the_techniques_that_were_skipped() {
     let empty = ".".repeat(256);
     let run = coverlab(&["explain", "--up-to", "nishio", &empty]);
     assert_eq!(run.code, Some(4));
-    let skipped = "Skipped, as too slow on a 16x16 board: franken-fish, mutant-fish, template-set, template-delete and nishio.";
+    let skipped = "Skipped because they are too slow on a 16x16 board: franken-fish, mutant-fish, template-set, template-delete and nishio.";
     assert!(run.out.contains(skipped), "{}", run.out);
     let run = coverlab(&["explain", "--up-to", "nishio", "--json", &empty]);
     let end: serde_json::Value = serde_json::from_str(run.out.trim()).unwrap();

@@ -207,7 +207,7 @@ fn parts_of_a_changed_file_are_rejected() {
         let error =
             merge(&[path_of("one"), path_of("other")], &path_of("none"), allow).unwrap_err().to_string();
         assert!(
-            error.contains("has another file of the corpus large than") && error.contains("--shard"),
+            error.contains("have different files of the corpus large") && error.contains("--shard"),
             "{error}"
         );
     }

@@ -103,7 +103,7 @@ impl Explanation<'_> {
                     let skipped = path.skipped.iter().map(|technique| technique.about.name);
                     let side = path.board.side();
                     left += &format!(
-                        "Skipped, as too slow on a {side}x{side} board: {}.\n",
+                        "Skipped because they are too slow on a {side}x{side} board: {}.\n",
                         words::list(skipped)
                     );
                 }

@@ -53,7 +53,7 @@ pub(super) fn run(
         (None, _) => {
             return Err(Failure::usage(
                 format!("`{name}` stands for {} instances", specs.len()),
-                "write each to a file of its own with --out DIR",
+                "write each to its own file with --out DIR",
             ));
         }
     }

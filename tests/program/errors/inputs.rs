@@ -231,7 +231,7 @@ error: three.txt: 1 error, 2 puzzles processed
 1 | 12�4
   |   ^ byte 0xff
   |
-  = help: give a text file, one puzzle a line or as a grid; UTF-16 needs a byte order mark to be known
+  = help: give a text file, one puzzle per line or as a grid; UTF-16 needs a byte order mark
 "#,
         code: 3,
     },

@@ -275,7 +275,9 @@ fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error
         }
         if !ended {
             let error = words.error_at(comment, "the list of variables to show has no end");
-            return Err(error.label("0 missing").help("end it with 0, or begin the comment with other words"));
+            return Err(error
+                .label("0 missing")
+                .help("end it with 0, or begin the comment with other words"));
         }
     }
     shown.sort_unstable();

@@ -77,7 +77,9 @@ fn compare(plan: &Plan, name: &str, (first, first_name): (&Plan, &str), allow: A
     };
     if plan.experiment != first.experiment {
         let (one, other) = (&plan.experiment, &first.experiment);
-        return Err(Error::new(format!("{name} is a run of the experiment {one}, others are runs of {other}")));
+        return Err(Error::new(format!(
+            "{name} is a run of the experiment {one}, others are runs of {other}"
+        )));
     }
     if plan.solutions != first.solutions {
         return Err(Error::new(format!("{name} was run for another task")));
@@ -117,10 +119,10 @@ fn compare_files(plan: &Plan, name: &str, other: &Plan, other_name: &str) -> Res
         let corpus_name = &corpus.name;
         let help = "a large file is merged part by part, and only with itself: see `run --shard`";
         return Err(match (&corpus.large_file, &known.large_file) {
-            (Some(one), Some(two)) if one != two => {
-                Error::new(format!("{name} and {other_name} have different files of the corpus {corpus_name}"))
-                    .help(help)
-            }
+            (Some(one), Some(two)) if one != two => Error::new(format!(
+                "{name} and {other_name} have different files of the corpus {corpus_name}"
+            ))
+            .help(help),
             (Some(_), None) | (None, Some(_)) => Error::new(format!(
                 "only one of {name} and {other_name} has parts of a large file as the corpus {corpus_name}"
             ))

@@ -175,7 +175,8 @@ impl Section {
 
 /// A section of the registry, about the whole experiment.
 pub(super) struct ReportSection {
-    /// The measures of trials that it needs beside time and nodes. A report folds only measures that some section needs.
+    /// The measures of trials that it needs besides time and nodes. A report folds only measures that some section
+    /// needs.
     pub(super) columns: &'static [&'static str],
     /// Computes the section: none if it has no content, or several, one per corpus.
     pub(super) show: fn(&SectionInput<'_>) -> Vec<Section>,

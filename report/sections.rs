@@ -87,7 +87,7 @@ pub(super) fn all(input: &SectionInput<'_>) -> Vec<Section> {
     SECTIONS.iter().flat_map(|section| (section.show)(input)).collect()
 }
 
-/// The measures of trials that some section needs beside time and nodes.
+/// The measures of trials that some section needs besides time and nodes.
 pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     let of_report = SECTIONS.iter().flat_map(|section| section.columns);
     of_report.chain(CORPUS_SECTIONS.iter().flat_map(|section| section.columns)).copied()

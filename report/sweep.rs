@@ -2,9 +2,9 @@
 //! random formulas, or the number of holes in quasigroups. A corpus is a sweep if the parameter has several values, with
 //! several seeds each.
 //!
-//! The costs of single instances differ by orders of magnitude, so a sweep shows medians with bands around them. Beside the
-//! cost it shows the share of instances with a solution. If two parameters vary, each value of the one with fewer values has
-//! a sweep of its own over the other.
+//! The costs of single instances differ by orders of magnitude, so a sweep shows medians with bands around them.
+//! Beside the cost it shows the share of instances with a solution. If two parameters vary, each value of the one
+//! with fewer values has a sweep of its own over the other.
 
 use super::group::{by_key, distinct, strategies};
 use super::units::{integer, time};

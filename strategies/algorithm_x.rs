@@ -8,9 +8,9 @@
 //! chosen options are a solution. If an item has no options left, this branch has no solution.
 //!
 //! **Cost.** The problem is a list of options. Each node makes a new list of the remaining ones, comparing
-//! every option with the chosen one. Beside the instance (eight bytes per entry, four per option) this takes
-//! four bytes per remaining option at each level. Nothing is shared and nothing is undone, which makes the
-//! program easy to verify, and slow. `dlx` searches the same tree without copying options.
+//! every option with the chosen one. In addition to the instance (eight bytes per entry, four per option), this takes
+//! four bytes per remaining option at each level. Nothing is shared and nothing is undone, which makes the program
+//! easy to verify, and slow. `dlx` searches the same tree without copying options.
 
 use crate::support::option_order::OptionOrder;
 use coverlab_model::step::CoverStep;

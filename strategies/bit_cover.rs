@@ -7,12 +7,12 @@
 //!
 //! **Idea.** An exact cover is a set of options without conflicts that covers every primary item. Which
 //! options conflict never changes, so it is computed once: one bit row per option. Choosing an option removes
-//! the bits of its row from the row of options alive, in a few word operations. Nothing has to be undone,
-//! since each level has its own copy. Secondary items and colors are part of the rows and cost nothing more.
-//! The number of options left for an item is the population count of its row and the row of options alive.
-//! The rows of several items are interleaved, so that vector instructions count eight or sixteen of them at
-//! once. A covered item has no options left, and neither has an item that can no longer be covered. So a node
-//! is a dead end if more items have no options than are covered.
+//! the bits of its row from the row of live options, in a few word operations. Nothing has to be undone, since each
+//! level has its own copy. Secondary items and colors are part of the rows and cost nothing more. The number of
+//! options left for an item is the population count of the conjunction of its row and the row of live options. The
+//! rows of several items are interleaved, so that vector instructions count eight or sixteen of them at once. A
+//! covered item has no options left, and neither has an item that can no longer be covered. So a node is a dead end
+//! if more items have no options than are covered.
 //!
 //! **Cost.** The memory is quadratic in the number of options: one bit for each pair of options, and four
 //! bits for each item and option. That is half a megabyte for 2000 options and 50 for 20 000, if items are

@@ -7,8 +7,8 @@
 //! *Chaff: Engineering an Efficient SAT Solver*, 2001, watch two literals per clause and decide by recent
 //! conflicts. Nearly all solvers follow the structure of N. Eén and N. Sörensson, *An Extensible SAT-solver*,
 //! 2003 (MiniSat). G. Audemard and L. Simon, *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009
-//! (Glucose), found out which clauses to keep. The search without learning (`learn=no`) is older: M. Davis,
-//! G. Logemann and D. Loveland, *A Machine Program for Theorem-Proving*, 1962.
+//! (Glucose), showed which clauses to keep. The search without learning (`learn=no`) is older: M. Davis, G. Logemann
+//! and D. Loveland, *A Machine Program for Theorem-Proving*, 1962.
 //!
 //! # Idea
 //!
@@ -54,7 +54,7 @@
 //!
 //! Every idea is a switch, and `coverlab run ablation` measures the effect of each. On quasigroups of order
 //! 30 a search has at least 17.8 times as many conflicts without `vsids` and 21.5 times as many without
-//! `learn`. Saved phases, restarts and minimisation have an effect only on larger formulas. Measurements and
+//! `learn`. Saved phases, restarts and minimization have an effect only on larger formulas. Measurements and
 //! failed attempts are in docs/STRATEGY-NOTES.md.
 
 mod analyse;

@@ -6,9 +6,9 @@
 //! Parallel Approach to Counting Exact Covers Based on Decomposability Property*, 2026 (DXD). Elimination
 //! trees are known from sparse matrices.
 //!
-//! **Idea.** If no option alive connects two groups of remaining items, their counts multiply. So the search
+//! **Idea.** If no live option connects two groups of remaining items, their counts multiply. So the search
 //! caches components instead of states as in `zdd-cover`. A component is its remaining items, and with
-//! secondary items also its options alive. Each is counted once. Two arms of a board with a thousand states
+//! secondary items also its live options. Each is counted once. Two arms of a board with a thousand states
 //! each are two thousand components, but a million states.
 //!
 //! **The order** of the items is as decisive as in `frontier-cover`, and chosen among the same candidates. It

@@ -25,7 +25,7 @@
 //! items in order, which shows what MRV contributes. `weighted` divides the number of options by how often
 //! the item could not be covered. It restarts from time to time, keeping the weights, until the first
 //! solution. It is orders of magnitude faster at finding a first solution of an instance at its phase
-//! transition, or proving that it has none. For counting it is slower by a factor.
+//! transition, or proving that it has none. For counting it is slower by a constant factor.
 //!
 //! **Cost.** An entry takes twelve bytes: its item, its position in the sets, and its number at that position.
 //! A spacer of eight bytes ends each option. A color adds four bytes to both.

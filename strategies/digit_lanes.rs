@@ -33,9 +33,9 @@
 //!
 //! # Cost
 //! A round is a chain of some forty dependent operations. With AVX-512 the latency of the chain is the cost
-//! of a round, and half of the execution units are idle; interleaving several puzzles would use them, which
-//! is `lockstep`. An easy puzzle takes three rounds, so reading and writing matter. Measurements and failed
-//! attempts are in docs/STRATEGY-NOTES.md.
+//! of a round, and half of the execution units are idle; `lockstep` uses them by searching several puzzles. An easy
+//! puzzle takes three rounds, so reading and writing matter. Measurements and failed attempts are in
+//! docs/STRATEGY-NOTES.md.
 
 mod branch;
 mod kernel;

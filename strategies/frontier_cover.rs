@@ -12,9 +12,9 @@
 //! There is no diagram in the end, only the number, so covers cannot be drawn at random.
 //!
 //! **The order** is decisive. The candidates are the given order, orders that start at some item and always
-//! take the item that opens the fewest others, and orders by the distance from a start item. The one with the
-//! least sum of 2^w over all positions wins, w being the width of the frontier. Secondary items, and each
-//! color of one, have bits too.
+//! take the item that opens the fewest others, and orders by the distance from a start item. The order with the least
+//! sum of 2^w over all positions wins, where w is the width of the frontier. Secondary items, and each color of one,
+//! have bits too.
 //!
 //! **Where to merge.** States enter a table only where many can meet, that is where the frontier is narrow:
 //! after each row of a Latin square, for example, not within it. Between two such positions plain

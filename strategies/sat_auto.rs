@@ -5,7 +5,7 @@
 //! B. Huberman, R. Lukose and T. Hogg, *An Economics Approach to Hard Computational Problems*, 1997, and C.
 //! Gomes and B. Selman, *Algorithm Portfolios*, 2001: if run times vary widely, several solvers that share
 //! the time are faster on average. Doubling the limit costs at most a constant factor. Schedules of limits
-//! are analysed by M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of Las Vegas Algorithms*, 1993.
+//! are analyzed by M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of Las Vegas Algorithms*, 1993.
 //!
 //! # Idea
 //!

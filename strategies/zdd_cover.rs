@@ -4,13 +4,12 @@
 //! Approach to Exact Cover*, 2017 (DXZ; Knuth's DLX6). Any decision diagram can be sampled by its counts
 //! (Knuth, TAOCP 7.1.4).
 //!
-//! **Idea.** The rest of a search does not depend on which options were chosen, only on what they left: the
-//! items to cover and the options alive. So each such state is searched once, and its result is stored as a
-//! node of a diagram. The node's branches are the options of the item that the search branched on. The
-//! diagram contains every cover. The number of covers below a node is the sum over its branches. If many
-//! paths lead to few states, as in tilings, the diagram is smaller than the list of covers by any factor. If
-//! every path leads to its own state, as with Langford pairs or Latin squares, it is a slow search that
-//! consumes memory.
+//! **Idea.** The rest of a search does not depend on which options were chosen, only on what they left: the items to
+//! cover and the live options. So each such state is searched once, and its result is stored as a node of a diagram.
+//! The node's branches are the options of the item that the search branched on. The diagram contains every cover. The
+//! number of covers below a node is the sum over its branches. If many paths lead to few states, as in tilings, the
+//! diagram is smaller than the list of covers by any factor. If every path leads to its own state, as with Langford
+//! pairs or Latin squares, it is a slow search that consumes memory.
 //!
 //! Covers can be reported in the order of the diagram, or in random order: then the first is uniformly
 //! distributed over all covers, the second over all others, and so on. Indices are drawn without repetition
@@ -23,9 +22,8 @@
 //! **Which item.** `first` takes the items in order, which keeps the frontier short on a board that is
 //! numbered along its short side. `fewest` is MRV; it does not depend on the numbering.
 //!
-//! **Cost.** A state is a bit set of covered items and, if there are secondary items, of the options alive,
-//! rounded up to words of eight bytes. The matrix takes a bit for each pair of options, and two for each item
-//! and option.
+//! **Cost.** A state is a bit set of covered items and, if there are secondary items, of live options, rounded up to
+//! words of eight bytes. The matrix takes a bit for each pair of options, and two for each item and option.
 
 mod build;
 mod diagram;

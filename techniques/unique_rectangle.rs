@@ -32,7 +32,7 @@ use crate::words;
 /// The technique for one type, from 1 to 6.
 pub(crate) struct UniqueRectangle<const TYPE: usize>;
 
-/// Maximum number of cells beside the corners in a naked subset.
+/// Maximum number of cells besides the corners in a naked subset.
 const MAX_BESIDE: usize = 5;
 
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";

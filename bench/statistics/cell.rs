@@ -122,8 +122,8 @@ impl Cell {
         }
     }
 
-    /// Whether a measure is only a lower bound of the cost of an answer. This includes the exact cost of a search that got
-    /// stuck.
+    /// Whether a measure is only a lower bound on the cost of an answer. This includes the exact cost of a search
+    /// that got stuck.
     pub fn is_open(&self, measure: &str) -> bool {
         self.is_lower_bound(measure) || self.status == Status::Stuck
     }

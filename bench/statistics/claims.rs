@@ -1,7 +1,7 @@
 //! Evaluates claims, which compare a value over some trials, or a ratio of two such values, with bounds.
 //!
-//! An unfinished search gives a lower bound of its cost, and leaves open whether it would have found an answer. So a value is
-//! a range, and so is a ratio. [`judge`](judge::judge) decides whether a claim holds.
+//! An unfinished search gives a lower bound on its cost, and leaves open whether it would have found an answer. So a
+//! value is a range, and so is a ratio. [`judge`](judge::judge) decides whether a claim holds.
 
 mod differences;
 mod interval;

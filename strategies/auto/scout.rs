@@ -31,7 +31,7 @@ impl Path {
 }
 
 /// Watches a search of single solutions, and gives its rivals turns when it turns out to be large. One type
-/// serves all uses, because strategies are compiled anew for each type of observer.
+/// serves all uses, because strategies are compiled again for each type of observer.
 #[derive(Default)]
 pub(super) struct Scout<'a> {
     nodes: u64,

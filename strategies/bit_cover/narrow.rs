@@ -48,7 +48,7 @@ struct Node<R> {
 /// The masks of sixteen items, word by word.
 type Chunk<const W: usize> = [Lanes; W];
 
-/// Returns the item with the fewest options alive, its number of options minus one, and the number of items
+/// Returns the item with the fewest live options, its number of options minus one, and the number of items
 /// without options: the covered items, and those that can no longer be covered. Calls `forced` with the items
 /// of each chunk of sixteen that have a single option.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! The search for rows of many words.
 //!
-//! Deep in a search most words of the row of options alive are zero, and most items are covered. The search
+//! Deep in a search most words of the row of live options are zero, and most items are covered. The search
 //! skips both. It lists the words that are not zero, and it counts options in blocks of 32 items, skipping
 //! blocks whose items are all covered. An item that can no longer be covered ends the evaluation at once. The
 //! next evaluation begins with the block of that item, which usually has items near the option just tried,
@@ -118,7 +118,7 @@ impl Blocks {
     }
 }
 
-/// A half word of options alive: its index and its bits.
+/// A half word of live options: its index and its bits.
 type Half = (u32, u32);
 
 /// Packs the item of this block with the fewest options, and its number of options minus one, into one

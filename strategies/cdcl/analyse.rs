@@ -1,8 +1,8 @@
-//! Conflict analysis: the clause of the first unique implication point, minimised.
+//! Conflict analysis: the clause of the first unique implication point, minimized.
 //!
 //! **Origin.** J. P. Marques-Silva and K. A. Sakallah, *GRASP: A New Search Algorithm for Satisfiability*,
 //! 1996. L. Zhang, C. Madigan, M. Moskewicz and S. Malik, *Efficient Conflict Driven Learning in a Boolean
-//! Satisfiability Solver*, 2001, show that the *first* implication point is the one to learn. Minimisation:
+//! Satisfiability Solver*, 2001, show that the *first* implication point is the one to learn. Minimization:
 //! N. Sörensson and A. Biere, *Minimizing Learned Clauses*, 2009. The literal-block distance: G. Audemard and
 //! L. Simon, *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009.
 //!
@@ -22,7 +22,7 @@
 //! Clause Minimization*, 2021. Clauses of minimal 25x25 boards become a third shorter, and the search takes
 //! 0.84 of the time; on fifteen hard 16x16 boards it takes 0.64.
 //!
-//! **Cost.** The cost is linear in the size of the resolved clauses. Minimisation reads more clauses, but
+//! **Cost.** The cost is linear in the size of the resolved clauses. Minimization reads more clauses, but
 //! yields shorter ones, which propagate sooner and cost less to watch.
 
 use super::arena::{Arena, Clause};

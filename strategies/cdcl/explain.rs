@@ -6,14 +6,14 @@
 //! Biere, *Faster LRAT Checking Than Solving with CaDiCaL*, 2023.
 //!
 //! **Idea.** A learned clause is derived from the conflict by resolution with the reasons of some variables.
-//! These are the variables that analysis has seen and that are not in the clause: resolution or minimisation
+//! These are the variables that analysis has seen and that are not in the clause: resolution or minimization
 //! removed them. Make the literals of the clause false. Then these variables are forced one after the other,
 //! in the order of the trail, each by its reason, and finally the conflict is false. Root literals, which
 //! analysis skips, already are unit clauses of the proof, and come first.
 //!
 //! **Cost.** Each conflict needs a walk along the trail, but only for such a proof.
 //!
-//! **What did not work.** Recording reasons as they are resolved: minimisation goes from a literal back to
+//! **What did not work.** Recording reasons as they are resolved: minimization goes from a literal back to
 //! its causes. A checker needs the causes first, as on the trail.
 
 use super::analyse::Analysis;

@@ -5,12 +5,12 @@
 //! Clause Learning*, 2007. *Glucose*: G. Audemard and L. Simon, *Predicting Learnt Clauses Quality
 //! in Modern SAT Solvers*, 2009, and *Refining Restarts Strategies for SAT and UNSAT*, 2012.
 //!
-//! **Idea.** The first decisions are the least informed, and a tree search cannot revise them. A restart lets
-//! the activities choose anew; values and clauses are kept, so little work is lost. Luby's sequence 1 1 2 1 1
-//! 2 4 … takes on average at most a logarithmic factor more than the best schedule, without knowing the
-//! distribution of run times. Glucose restarts instead if recent learned clauses are worse, that is span more
-//! levels, than is usual for this formula. It postpones the restart if the trail has just become unusually
-//! long, which suggests that a model is near.
+//! **Idea.** The first decisions are the least informed, and a tree search cannot revise them. A restart lets the
+//! activities choose again; values and clauses are kept, so little work is lost. Luby's sequence 1 1 2 1 1 2 4 …
+//! takes on average at most a logarithmic factor more than the best schedule, without knowing the distribution of run
+//! times. Glucose restarts instead if recent learned clauses are worse, that is span more levels, than is usual for
+//! this formula. It postpones the restart if the trail has just become unusually long, which suggests that a model is
+//! near.
 //!
 //! **Cost.** Negligible.
 

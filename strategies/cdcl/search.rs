@@ -16,7 +16,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 /// The switches of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Switches {
-    /// Whether conflicts are analysed. If not, the last decision is flipped, and restarts, minimisation and
+    /// Whether conflicts are analyzed. If not, the last decision is flipped, and restarts, minimization and
     /// deletion have no effect.
     pub(super) learn: bool,
     pub(super) minimise: bool,
@@ -309,7 +309,7 @@ impl<P: Proof> Search<P> {
         true
     }
 
-    /// Raises the activities of the variables of a conflict that is not analysed.
+    /// Raises the activities of the variables of a conflict that is not analyzed.
     fn raise(&mut self, conflict: Clause) {
         self.arena.literals(conflict).for_each(|literal| self.order.bump(literal.variable()));
         self.order.decay();

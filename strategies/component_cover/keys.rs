@@ -1,7 +1,7 @@
 //! Components as keys: their items, and also their options if the items do not determine these.
 //!
 //! A key is a range of words from a bit row of the items: the position of the first word and the number of
-//! words, then the words. If there are secondary items, a range of the row of options alive follows, preceded
+//! words, then the words. If there are secondary items, a range of the row of live options follows, preceded
 //! by its position.
 
 use super::memo::Memo;

@@ -48,7 +48,7 @@ struct Numbers {
 
 impl Search {
     /// A count of covers. Once all items before an item are covered, it is not connected with items beyond
-    /// its end. `by_options` says that the remaining items do not determine the options alive.
+    /// its end. `by_options` says that the remaining items do not determine the live options.
     pub(super) fn new(sets: Sets, ends: Vec<u32>, by_options: bool, most_bytes: usize) -> Search {
         Search {
             keys: Keys::new(&sets, by_options),

@@ -1,4 +1,4 @@
-//! The options alive of each item, as sparse sets with a trail.
+//! The live options of each item, as sparse sets with a trail.
 
 use coverlab_model::{Color, ExactCover, Item, OptionId};
 
@@ -25,7 +25,7 @@ struct Set {
 /// Marks a covered item on the trail; other entries are removed options.
 const COVERED: u32 = 1 << 31;
 
-/// The options alive, by item.
+/// The live options, by item.
 pub(super) struct Sets {
     starts: Vec<u32>,
     entries: Vec<Entry>,

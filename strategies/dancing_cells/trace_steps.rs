@@ -5,7 +5,7 @@ use coverlab_model::step::CoverStep;
 use coverlab_model::{ExactCover, Item, Observer};
 
 impl Cells {
-    /// The number of options alive of each item.
+    /// The number of live options of each item.
     pub(super) fn sizes(&self) -> Vec<u32> {
         self.items.iter().map(|item| item.size).collect()
     }

@@ -3,8 +3,8 @@
 //! Millions of clauses take seconds to load, so the monitor is polled between them. The first pass of a
 //! solver over all clauses cannot be interrupted: varisat, for example, lists them by literal, and each
 //! solver propagates its unit clauses. The time of this pass is proportional to the formula, and therefore
-//! estimated from the time of loading. A search whose limit would come before the end of this pass stops
-//! before it begins. The time of freeing the memory at the end is estimated in the same way.
+//! estimated from the time of loading. A search that would reach its limit during this pass stops before it. The time
+//! of freeing the memory at the end is estimated in the same way.
 
 use super::engine::Engine;
 use super::solver::{Monitor, Solver};

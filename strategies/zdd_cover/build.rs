@@ -14,7 +14,7 @@ pub(crate) struct Building<'a> {
     rows: Rows,
     /// The primary items of each option as a bit set.
     members: Vec<u64>,
-    /// The number of words of a state (the set of covered items, then the row of options alive), and of its
+    /// The number of words of a state (the set of covered items, then the row of live options), and of its
     /// key.
     state: usize,
     key: usize,
@@ -57,7 +57,7 @@ struct Level {
 }
 
 impl<'a> Building<'a> {
-    /// Creates an empty diagram. If the covered items do not determine the options alive, keys of states
+    /// Creates an empty diagram. If the covered items do not determine the live options, keys of states
     /// contain both.
     pub(crate) fn new(matrix: &'a Matrix, keyed_by_options: bool) -> Building<'a> {
         let (words, set) = (matrix.words, matrix.primary.div_ceil(64));

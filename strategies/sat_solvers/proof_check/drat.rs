@@ -4,7 +4,7 @@
 //! CNF Formulas*, 2003) if making all its literals false leads to a conflict by unit propagation. The solvers
 //! here learn only by resolution, so their proofs need only RUP steps. A clause that is only RAT (Wetzler,
 //! Heule and Hunt, *DRAT-trim*, 2014) is rejected. Deleting a clause does not undo literals that it has
-//! implied at the root, as in other checkers of the field.
+//! implied at the root, as in other proof checkers.
 
 use super::{BadProof, Checked, bad};
 use crate::sat_solvers::Propagator;

@@ -46,7 +46,7 @@ words! {
         Items = "items",
         /// Options of an exact cover.
         Options = "options",
-        /// The share of an exact cover's items that an option has, on average.
+        /// The share of an exact cover's items that an option contains, on average.
         Density = "density",
         /// Clauses per variable of a formula.
         Ratio = "ratio",

@@ -3,7 +3,7 @@
 //! several seeds each.
 //!
 //! The costs of single instances differ by orders of magnitude, so a sweep shows medians with bands around them.
-//! Beside the cost it shows the share of instances with a solution. If two parameters vary, each value of the one
+//! Besides the cost, it shows the share of instances with a solution. If two parameters vary, each value of the one
 //! with fewer values has a sweep of its own over the other.
 
 use super::group::{by_key, distinct, strategies};

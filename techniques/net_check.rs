@@ -133,7 +133,7 @@ impl Candidates {
         ensure(ends, || format!("the branch does not end in {:?}", branch.end))
     }
 
-    /// Whether the inference holds on these candidates, which the premises left of `before`.
+    /// Whether the inference holds on these candidates: those of `before` that the premises leave.
     ///
     /// Premises that contradict each other imply everything, so they may exclude the effect as well.
     fn infers(&self, inference: &Inference, before: &Candidates) -> Result<bool, String> {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`explainer`] | the hardest step on Sudoku Explainer's scale |
 //! | [`backdoor`] | how many cells of the solution must be known so that singles solve the rest |
-//! | [`depth`] | how deep assumptions must be nested to refute every wrong candidate |
+//! | [`depth`] | how deeply assumptions must be nested to refute every wrong candidate |
 //!
 //! Backdoor and depth depend only on the digits that [`Singles`] derives: not on the order of
 //! techniques, on ties, or on a strategy.

@@ -52,7 +52,8 @@ pub struct Definition {
     pub none: Option<String>,
     /// Regular expressions with one group for counters in the output; the last match counts: `nodes`, `max_depth`,
     /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`. The counters of a worker are
-    /// fields of its answers, and all are recorded; if any are named here, only these are, and `()` will do as expression.
+    /// fields of its answers, and all are recorded; if any are named here, only these are, and `()` suffices as an
+    /// expression.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, String>,
     /// A command whose first line of output is recorded as the version of the program.

@@ -259,7 +259,7 @@ pub enum Sampling {
 }
 
 impl Sampling {
-    /// All ways of sampling.
+    /// All sampling methods.
     pub const ALL: [Sampling; 3] = [Sampling::Quick, Sampling::ControlledBias, Sampling::Weighted];
 
     /// The name on the command line.

@@ -1,9 +1,9 @@
 //! Samples minimal puzzles with weights, which make the bias of the sample known.
 //!
-//! Digging a full board in random order ends at a minimal puzzle, but not at each with equal probability: puzzles with
-//! few clues are found even less often than they exist. Both samplers here return a minimal puzzle and a weight that
-//! corrects this bias. The sum of the weights of the puzzles with some property, divided by the number of tries, is an
-//! unbiased estimate of the number of minimal puzzles with this property.
+//! Digging a full board in random order ends at a minimal puzzle, but not at each with equal probability: puzzles
+//! with few clues are underrepresented. Both samplers here return a minimal puzzle and a weight that corrects this
+//! bias. The sum of the weights of the puzzles with some property, divided by the number of tries, is an unbiased
+//! estimate of the number of minimal puzzles with this property.
 //!
 //! # Controlled bias
 //!

@@ -1,9 +1,10 @@
 //! The clusters of a comparison: instances that were timed together, or are images of each other.
 //!
 //! Instances that share a block or piece on either side, directly or through other instances, share the state of the machine
-//! and form a cluster. With one repetition, a cluster is a block or piece, and so it is with several, since each has the same
-//! blocks. In old records, repetitions with other blocks join clusters, soon into a single one, for which there is no interval. Symmetric images of an instance also form a cluster, because they are
-//! not independent. Intervals resample clusters, and tests flip the signs of clusters, but estimates are over instances.
+//! and form a cluster. A cluster is a block or piece, also with several repetitions, because each repetition has the
+//! same blocks. In old records, repetitions with other blocks join clusters, soon into a single one, for which there
+//! is no interval. Symmetric images of an instance also form a cluster, because they are not independent. Intervals
+//! resample clusters, and tests flip the signs of clusters, but estimates are over instances.
 
 use super::Cell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The depth of trial and error: how deep assumptions must be nested to refute every wrong candidate.
+//! The depth of trial and error: how deeply assumptions must be nested to refute every wrong candidate.
 //!
 //! **Origin.** D. Berthier, *The Hidden Logic of Sudoku*, 2007, and *Pattern-Based Constraint
 //! Satisfaction and Logic Puzzles*, 2012: the classes T&E(k), here with naked and hidden singles as

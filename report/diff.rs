@@ -114,11 +114,11 @@ fn regressions(group: &StrategyDiff, options: DiffOptions) -> Vec<String> {
         false => group.lost_answers - group.lost_to_limits,
     };
     let counts = [
-        (group.newly_wrong, "answer is wrong that was not", "answers are wrong that were not"),
-        (group.other_answers, "answer is another one", "answers are other ones"),
-        (lost, "answer is missing that was there", "answers are missing that were there"),
-        (group.newly_broken, "search broke that did not", "searches broke that did not"),
-        (group.differing, "trial has another counter", "trials have other counters"),
+        (group.newly_wrong, "answer is newly wrong", "answers are newly wrong"),
+        (group.other_answers, "answer changed", "answers changed"),
+        (lost, "answer was lost", "answers were lost"),
+        (group.newly_broken, "search newly fails", "searches newly fail"),
+        (group.differing, "trial has a different counter", "trials have different counters"),
     ];
     let changed = counts.into_iter().filter(|(count, ..)| *count > 0);
     let mut why: Vec<String> = changed.map(|(count, one, more)| show::pluralize(count, one, more)).collect();

@@ -1,7 +1,8 @@
 //! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
+use super::names::corpus_name;
 use super::read::{COVERS, FORMULAS};
-use super::{Instances, corpus_name, read};
+use super::{Instances, read};
 use crate::error::Error;
 use crate::input;
 use std::fs;

@@ -8,7 +8,8 @@
 //! line number.
 
 use super::hash::digits;
-use super::{Corpus, Instance, Instances, MisreadPuzzles, names, read, sample_indices};
+use super::sample::sample_indices;
+use super::{Corpus, Instance, Instances, MisreadPuzzles, names, read};
 use crate::error::Error;
 use crate::input::{self, BoundedLines};
 use coverlab_model::Sudoku;

@@ -1,8 +1,16 @@
-//! Unique names for the puzzles in a file. A puzzle without a name is named after its line.
+//! Names of corpora, and unique names for the puzzles in a file. A puzzle without a name is named after its line.
 
 use crate::output::safe_name;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
 use std::collections::HashSet;
+use std::path::Path;
+
+/// A file's name without its extensions, safe for a terminal: `a` for `a.cnf.gz`.
+pub fn corpus_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let plain = [".gz", ".zst", ".zstd"].iter().find_map(|packer| name.strip_suffix(packer)).unwrap_or(&name);
+    safe_name(&Path::new(plain).file_stem().unwrap_or_default().to_string_lossy()).into_owned()
+}
 
 /// The name of a puzzle without a name on line `line`.
 pub(super) fn of_line(line: usize) -> SmolStr {

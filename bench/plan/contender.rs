@@ -1,0 +1,94 @@
+//! A contender: a configured strategy that runs on a corpus, with the properties that its trials share.
+
+use coverlab_model::{About, CounterSet, Event};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// A configured strategy that runs on a corpus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Contender {
+    /// The strategy as written in the experiment.
+    pub label: String,
+    /// The name of the strategy.
+    pub strategy: String,
+    /// The given parameters, as written.
+    pub params: String,
+    /// The name of the encoding, if the strategy needs one; else empty.
+    pub via: String,
+    /// The properties that all of its trials share.
+    pub profile: Profile,
+    /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed
+    /// and the limits; 16 hexadecimal digits.
+    pub key: String,
+    /// BLAKE3 checksums of an external solver's program and of the scripts that its command names, by their paths.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+impl Contender {
+    /// The strategy, its parameters and the encoding: the columns of the contender's trials.
+    pub fn columns(&self) -> [&str; 3] {
+        [&self.strategy, &self.params, &self.via]
+    }
+
+    /// The paths of the files that have changed since `recorded`, the contender when trials were recorded.
+    pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {
+        let is_known = |checksum: &String| recorded.files.values().any(|known| known == checksum);
+        let changed = self.files.iter().filter(|(_, checksum)| !is_known(checksum));
+        changed.map(|(path, _)| path.clone()).collect()
+    }
+}
+
+/// The properties that all trials of a strategy share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// The name of the mechanism that enforces limits.
+    pub enforcer: Cow<'static, str>,
+    /// The names of the counters: `nodes`, and events.
+    pub counts: Vec<Cow<'static, str>>,
+}
+
+/// Limits are enforced by the strategy, which checks them.
+const COOPERATIVE: &str = "cooperative";
+/// Limits are enforced by killing the process of the search.
+const PROCESS: &str = "process";
+/// Limits are checked whenever a solution is found.
+const BETWEEN_SOLUTIONS: &str = "between-solutions";
+
+/// The name of the node counter.
+const NODES: &str = "nodes";
+
+impl Profile {
+    /// The profile of the strategy `about`, used through the encoding `via` unless that is empty. A strategy that cannot
+    /// be interrupted runs in its own process if it needs no encoding.
+    pub fn of(about: &About, via: &str) -> Profile {
+        let enforcer = match about.interruptible {
+            true => COOPERATIVE,
+            false if via.is_empty() => PROCESS,
+            false => BETWEEN_SOLUTIONS,
+        };
+        let nodes = about.counts_nodes().then_some(NODES);
+        let counts = nodes.into_iter().chain(about.events.iter().map(|event| event.name()));
+        Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
+    }
+
+    /// The enforcer if memory is limited, too: by the kernel, per control group if `has_cgroups`, or else per process.
+    pub fn enforcer_with_memory_limit(&self, has_cgroups: bool) -> String {
+        let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
+        format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
+    }
+
+    /// Whether the strategy is an external solver, whose processes a supervisor guards.
+    pub fn is_guarded(&self) -> bool {
+        self.enforcer.starts_with("guard")
+    }
+
+    /// The counters of a built-in strategy: one that counts nodes also measures the depth. An external solver says with each
+    /// answer which counters it reports.
+    pub fn counters(&self) -> CounterSet {
+        let counts = |counter: &str| self.counts.iter().any(|name| name == counter);
+        let nodes = counts(NODES);
+        CounterSet { nodes, max_depth: nodes, events: Event::ALL.map(|event| counts(event.name())) }
+    }
+}

@@ -1,9 +1,7 @@
 //! A thread that runs trials of a corpus: pilots first, then streamed blocks and single searches.
 //!
-//! The *pilot* of a strategy searches blocks of increasing size until one takes a millisecond. Its searches are not
-//! recorded, because they find cold caches. It takes the last instances of the order, so that no instance is searched twice
-//! in a short time. If the mean time is below [`FAST_BELOW_NS`], the strategy can be *streamed*: clocks are read once per
-//! block. Otherwise each search is timed separately, and so is every search of a small corpus.
+//! The *pilot* of a strategy (`pilot`) finds out whether it can be *streamed*: clocks are read once per block. Otherwise each
+//! search is timed separately, and so is every search of a small corpus.
 //!
 //! A second search of an instance by the same or similar code finds caches and the branch predictor trained: Heller's
 //! program then took 0.60 to 0.85 of the time. So each strategy searches a piece of the instances before the next strategy
@@ -14,34 +12,29 @@
 //! such blocks again doubled the cost of a run. A block is not recorded if a trial in it may have exceeded its limits or the
 //! strategy panicked. Its instances are searched again separately, each under the limits of a trial.
 
-use super::corpus_run::{CorpusRun, Pace};
-use super::panics;
+mod pilot;
+mod timed_search;
+
+use super::corpus_run::CorpusRun;
 use super::run_state::RunState;
-use super::schedule::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM, Unit};
+use super::schedule::{MIN_BLOCK_NS, Unit};
 use super::sessions::Sessions;
-use super::trial_template::{SearchTime, TrialTemplate};
+use super::trial_template::TrialTemplate;
 use super::workload::Gatherer;
 use crate::kind::Kind;
 use crate::record::{MAX_SHOWN, Mode, RowWriter};
 use crate::seeded_random::seeded_random;
-use coverlab_model::clock::{ThreadTime, nanoseconds};
-use coverlab_model::{Cancel, Cost, Fault, FaultKind, Outcome, ProcessFacts, Stop, Task};
+use coverlab_model::{Cancel, Outcome, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::slice;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use timed_search::BATCH_SIZE;
 
-/// Maximum mean time, in nanoseconds, of a strategy that is timed by the block.
-const FAST_BELOW_NS: u64 = 100_000;
-/// Number of instances in a batch of a streamed block: few enough for their outcomes to be in the cache when the referee
-/// checks them, and enough for a strategy that searches many instances at once to rarely run out of work.
-const BATCH_SIZE: usize = 1024;
 /// Maximum age of a block to which single searches are added.
 const MAX_BLOCK_AGE: Duration = Duration::from_millis(250);
 /// A streamed block that takes this many times as long as expected contains an outlier.
 const OUTLIER_FACTOR: u64 = 4;
-/// Time limit of a search in a pilot. A strategy that needs more time is slow.
-const MAX_PILOT_SEARCH: Duration = Duration::from_millis(20);
 /// If the mean time in a block with an outlier is above this, in nanoseconds, the strategy is not streamed any more.
 const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 
@@ -91,15 +84,6 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
-    /// Measures the paces of strategies until all are known.
-    pub(super) fn pilot(&mut self) {
-        while let Some(strategy) = self.run.next_pilot() {
-            if let Some(pace) = self.find_pace(strategy) {
-                self.run.set_pace(strategy, pace);
-            }
-        }
-    }
-
     /// Runs units until none is left or the run stops.
     pub(super) fn work(&mut self) {
         while !self.state.is_stopping()
@@ -110,53 +94,6 @@ impl<'a, P: Kind> Worker<'a, P> {
                 Mode::Between => self.run_single_unit(unit),
             }
         }
-    }
-
-    /// The pace of a strategy. `None` if it is known already, or no trial is pending.
-    fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
-        let run = self.run;
-        if run.plan.contenders[strategy].profile.is_guarded() {
-            // The definition of an external solver says whether it takes one instance or a block.
-            let is_fast = run.workload.is_batched(strategy);
-            return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });
-        }
-        if run.strategies[strategy].has_pace() {
-            return None;
-        }
-        let mut pending = Vec::new();
-        let round = (0..run.orders.len() as u32).find(|&round| {
-            run.pending(strategy, round, 0..run.plan.instances.len(), &mut pending);
-            !pending.is_empty()
-        })?;
-        pending.reverse();
-        Some(self.measure_pace(strategy, round, &pending))
-    }
-
-    /// Measures the pace of a strategy by searches of the instances at some of the places in `pending`.
-    fn measure_pace(&mut self, strategy: usize, round: u32, pending: &[u32]) -> Pace {
-        // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
-        let limit = self.state.plan.limits.cpu_ns;
-        let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
-        let is_large = self.run.plan.instances.len() >= STREAM_FROM;
-        let mut task = self.task(round);
-        task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
-        let (mut done, mut pace) = (0, Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
-        while done < pending.len() && !self.state.is_stopping() {
-            let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
-            let block = &pending[done..next];
-            let time = self.search(strategy, block, BATCH_SIZE, &task);
-            if self.outcomes(block.len(), BATCH_SIZE).any(|outcome| outcome.fault().is_some()) {
-                // The fault will occur again in a trial, which records it.
-                return pace;
-            }
-            pace.mean_ns = time.cpu_ns / block.len() as u64;
-            pace.is_fast = is_large && fits_limit && pace.mean_ns < FAST_BELOW_NS;
-            done = next;
-            if time.cpu_ns >= MIN_BLOCK_NS || !is_large {
-                break;
-            }
-        }
-        pace
     }
 
     /// The numbers of the streamed strategies, or of the others, in random order.
@@ -307,43 +244,6 @@ impl<'a, P: Kind> Worker<'a, P> {
             progress: None,
         }
     }
-
-    /// Searches the instances at the places in `block` in batches of `batch`, and stores the outcomes. A panic becomes the
-    /// fault of all outcomes of its batch, and the strategy gets a new session.
-    fn search(&mut self, strategy: usize, block: &[u32], batch: usize, task: &Task) -> SearchTime {
-        let workload = self.run.workload;
-        let batches = block.len().div_ceil(batch);
-        self.outcomes.resize_with(batches.max(self.outcomes.len()), Vec::new);
-        let mut total = SearchTime::default();
-        for (places, outcomes) in block.chunks(batch).zip(&mut self.outcomes) {
-            let problems = self.gatherer.gather(places);
-            let sessions = &mut self.sessions;
-            let start = ThreadTime::now();
-            let searched = panics::catch(|| {
-                let backend = &*workload.backends[strategy];
-                let session = sessions.of(strategy, backend, workload.problems(), task);
-                let (wall, cpu) = (Instant::now(), ThreadTime::now());
-                let cost = session.run(problems, task, outcomes);
-                let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
-                assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
-                sessions.add_search(strategy, wall);
-                // A separate process reports its own wall time, without the work around it.
-                let processes = outcomes.iter().filter_map(|outcome| outcome.process.as_ref());
-                match processes.map(|process| process.wall).reduce(|sum, wall| sum + wall) {
-                    Some(wall) => search_time(cost, cost.solve, wall),
-                    None => search_time(cost, cpu, wall),
-                }
-            });
-            total.add(searched.unwrap_or_else(|message| {
-                self.sessions.discard(strategy);
-                outcomes.clear();
-                outcomes.resize_with(problems.len(), || crashed(&message));
-                let cpu_ns = nanoseconds(start.elapsed());
-                SearchTime { cpu_ns, wall_ns: cpu_ns, ..SearchTime::default() }
-            }));
-        }
-        total
-    }
 }
 
 /// Reorders turns, pairs of a strategy and a piece, so that few neighbors have the same piece.
@@ -353,32 +253,6 @@ fn spread_pieces(turns: &mut [(usize, usize)]) {
         if let Some(next) = (at..turns.len()).find(|&next| turns[next].1 != last) {
             turns.swap(at, next);
         }
-    }
-}
-
-/// The outcome of a search that panicked with `message`.
-fn crashed<P: Kind>(message: &str) -> Outcome<P> {
-    let fault = Some(Fault::new(FaultKind::Crash, message));
-    let process = Some(Box::new(ProcessFacts { fault, ..ProcessFacts::default() }));
-    Outcome { stop: None, process, ..Outcome::unsearched(Stop::Stuck) }
-}
-
-/// The number of instances that a pilot has searched after its next block. The first block has one instance, because a
-/// search may be slow. Blocks grow quickly to whole batches, because a strategy that searches many instances at once runs
-/// out of work at the end of each block.
-fn after_pilot_block(done: usize) -> usize {
-    if done < BATCH_SIZE { (done * 16).clamp(1, BATCH_SIZE) } else { done + (3 * done).min(MAX_BLOCK) }
-}
-
-/// The time of the searches in a call of a session that took `cpu` and `wall`. Their wall time is that of the call without
-/// the CPU time of the rest of the call.
-fn search_time(cost: Cost, cpu: Duration, wall: Duration) -> SearchTime {
-    let translation = cpu.saturating_sub(cost.solve);
-    SearchTime {
-        cpu_ns: nanoseconds(cost.solve),
-        wall_ns: nanoseconds(wall.saturating_sub(translation)),
-        encode_ns: nanoseconds(cost.encode),
-        decode_ns: nanoseconds(cost.decode),
     }
 }
 
@@ -396,12 +270,5 @@ mod tests {
         assert_eq!(spread(&[0, 0, 0, 1, 1, 1]), [0, 1, 0, 1, 0, 1]);
         assert_eq!(spread(&[2, 0, 1]), [2, 0, 1]);
         assert_eq!((spread(&[0, 0]), spread(&[])), (vec![0, 0], vec![]));
-    }
-
-    #[test]
-    fn blocks_of_a_pilot_end_where_batches_do() {
-        let ends: Vec<usize> =
-            std::iter::successors(Some(0), |&done| Some(after_pilot_block(done))).take(8).collect();
-        assert_eq!(ends, [0, 1, 16, 256, 1024, 3072, 5120, 7168]);
     }
 }

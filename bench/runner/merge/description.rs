@@ -1,0 +1,109 @@
+//! Describes a merge: trials, shards and instances that are missing, and oddities of the folders.
+
+use super::source::SourceFolder;
+use super::{Merged, Merger, shards};
+use crate::plan::Plan;
+use crate::record::{Index, Machine, RunInfo, Shard};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Maximum number of instances named in a line about missing trials.
+const MAX_NAMED: usize = 5;
+
+impl Merger {
+    /// Lists the trials of the plan that no folder has.
+    pub(super) fn list_missing(&mut self, plan: &Plan, index: &Index) {
+        for (s, corpus) in plan.corpora.iter().enumerate() {
+            let mut missing: BTreeMap<usize, (u64, Vec<&str>)> = BTreeMap::new();
+            for slot in 0..corpus.trials(plan.rounds()) {
+                if index.has(s, slot) {
+                    continue;
+                }
+                let contender = slot / plan.rounds() as usize % corpus.contenders.len();
+                let instance = slot / plan.rounds() as usize / corpus.contenders.len();
+                let name = corpus.instances[instance].name.as_str();
+                let (trials, listed) = missing.entry(contender).or_default();
+                *trials += 1;
+                if listed.len() < MAX_NAMED && listed.last() != Some(&name) {
+                    listed.push(name);
+                }
+            }
+            for (contender, (trials, listed)) in missing {
+                let (label, corpus) = (&corpus.contenders[contender].label, &corpus.name);
+                let rest = if trials > listed.len() as u64 { " …" } else { "" };
+                let what = format!("{trials} trials of {label} on {corpus}: {}{rest}", listed.join(", "));
+                self.merged.missing.push(what);
+            }
+        }
+    }
+
+    /// Reports missing shards and instances, and oddities of the folders.
+    pub(super) fn describe_folders(&mut self) {
+        let (trials, unseen) = self.union.planned();
+        self.merged.trials = trials;
+        for (corpus, instances) in unseen {
+            self.merged.missing.push(format!("{instances} instances of {corpus} have no trial"));
+        }
+        let shards: Option<BTreeSet<Shard>> =
+            self.machines.machines.iter().map(|(_, machine)| machine.shard).collect();
+        let missing = shards::missing(&shards.unwrap_or_default());
+        if !missing.is_empty() {
+            let missing: Vec<String> = missing.iter().map(Shard::to_string).collect();
+            self.merged.missing.insert(0, format!("shards {}", missing.join(", ")));
+            self.merged.more_trials = true;
+        }
+        for file in &self.tables.files {
+            self.merged.notes.extend(file.complaints.iter().cloned());
+        }
+        let begun = self.begun.iter().map(|source| (source, 0));
+        for (source, read) in self.sources.iter().zip(self.readable.iter().copied()).chain(begun) {
+            describe_folder(source, read, &mut self.merged);
+        }
+        if self.other_seeds > 0 {
+            let what = "trials are left out: they repeat a search with another seed";
+            self.merged.notes.push(format!("{} {what}", self.other_seeds));
+        }
+        let texts: HashSet<&String> = self.sources.iter().filter_map(|s| s.experiment.as_ref()).collect();
+        if texts.len() > 1 {
+            let what = "the experiment files differ; questions and claims are those of the first folder";
+            self.merged.notes.push(what.to_string());
+        }
+        self.merged.notes.extend(different_programs(&self.sources));
+        let line = |(name, machine): &(String, Machine)| format!("{name}: {}", machine.cpu);
+        let machines: BTreeSet<String> = self.machines.machines.iter().map(line).collect();
+        self.merged.machines = machines.into_iter().collect();
+    }
+}
+
+/// A line for each external solver whose program or scripts differ between folders.
+fn different_programs(sources: &[SourceFolder]) -> Vec<String> {
+    let mut files: BTreeMap<&str, BTreeSet<Vec<&String>>> = BTreeMap::new();
+    for program in sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.programs) {
+        files.entry(&program.definition.name).or_default().insert(program.checksums.values().collect());
+    }
+    let several = files.into_iter().filter(|(_, versions)| versions.len() > 1);
+    several.map(|(name, _)| format!("{name} is not the same program in all folders: see run.json")).collect()
+}
+
+/// Reports what a folder lacks, given the number `read` of its readable trials.
+fn describe_folder(source: &SourceFolder, read: u64, merged: &mut Merged) {
+    let name = &source.name;
+    let Some(RunInfo { recorded, trials, .. }) = source.run else {
+        let how = if read == 0 { "has only begun" } else { "has not ended" };
+        return merged.notes.push(format!("{name}: the run {how}"));
+    };
+    let lost = recorded.saturating_sub(read);
+    if lost > 0 {
+        let what = format!("{name}: {lost} of {recorded} trials can no longer be read");
+        // If no planned trial is missing, another folder has them.
+        if merged.recorded < recorded || !merged.missing.is_empty() {
+            merged.missing.push(what);
+            merged.more_trials = true;
+            merged.lost += lost;
+        } else {
+            merged.notes.push(what);
+        }
+    }
+    if recorded < trials {
+        merged.missing.push(format!("{name}: stopped after {recorded} of {trials} trials"));
+    }
+}

@@ -7,6 +7,7 @@
 
 mod bootstrap;
 mod cell;
+mod cell_order;
 mod claims;
 mod cluster;
 mod comparison;
@@ -19,11 +20,13 @@ mod instance_measures;
 mod median;
 mod noise;
 pub mod published;
+mod repetitions;
 mod run;
 mod sample;
 mod score;
 mod seed_spread;
 mod spread;
+mod strategy_names;
 mod total;
 mod wilcoxon;
 

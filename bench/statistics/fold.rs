@@ -3,10 +3,12 @@
 //!
 //! The rows of an instance are adjacent in `trials.csv`, so the trials of a single instance are in memory at a time.
 
-use super::cell::{self, Cell, Name};
+use super::cell::{Cell, Name};
+use super::cell_order;
 use super::claims::ClaimSums;
 use super::disagreement::{self, Disagreement};
 use super::sample::Sample;
+use super::strategy_names::disambiguate;
 use super::{MAX_INSTANCES, Noise, Total};
 use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
@@ -183,7 +185,7 @@ impl Fold {
     pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Folded {
         self.close();
         let Fold { mut folded, samples, totals, .. } = self;
-        let names = cell::disambiguate(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
+        let names = disambiguate(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
         let partial = samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(base, _)| base.clone());
         let partial: BTreeSet<Name> = partial.collect();
         folded.cells = samples.into_values().flat_map(Sample::into_cells).collect();
@@ -200,7 +202,7 @@ impl Fold {
             let name = names.get(&(label.clone(), via)).unwrap_or(&label).clone();
             corpus.totals.insert(name, total);
         }
-        cell::sort(&mut folded.cells, corpora, strategies);
+        cell_order::sort(&mut folded.cells, corpora, strategies);
         folded
     }
 

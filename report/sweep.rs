@@ -6,12 +6,16 @@
 //! Besides the cost, it shows the share of instances with a solution. If two parameters vary, each value of the one
 //! with fewer values has a sweep of its own over the other.
 
+mod axis;
+mod non_increasing_regression;
+
 use super::group::{by_key, distinct, strategies};
 use super::units::{integer, time};
+use axis::{axis, parameter_name, parse_number, split_names, varying};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{BoundedValue, Cell, Run, median_interval, quantile};
-use coverlab_model::family::{parameters, split_seed};
+use non_increasing_regression::non_increasing_regression;
 use std::collections::BTreeMap;
 
 /// The minimum number of values of the parameter.
@@ -130,23 +134,6 @@ impl Sweep {
     }
 }
 
-/// The non-increasing sequence with the least weighted squared distance from pairs of value and weight, by pooling adjacent
-/// violators (M. Ayer, H. D. Brunk, G. M. Ewing, W. T. Reid and E. Silverman, *An empirical distribution function for
-/// sampling with incomplete information*, 1955).
-fn non_increasing_regression(values: &[(f64, f64)]) -> Vec<f64> {
-    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
-    for &(value, weight) in values {
-        let mut pool = (value, weight, 1);
-        while let Some(&(before, heavy, count)) = pools.last().filter(|last| last.0 < pool.0) {
-            let weight = heavy + pool.1;
-            pool = ((before * heavy + pool.0 * pool.1) / weight, weight, count + pool.2);
-            pools.pop();
-        }
-        pools.push(pool);
-    }
-    pools.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
-}
-
 /// The sweeps over the instances of `cells`, if their names differ only in the seed and one or two parameters. Of two
 /// parameters, the one with more values is the axis, and each value of the other has a sweep of its own, named like
 /// "order 10".
@@ -168,26 +155,6 @@ pub(super) fn sweeps(cells: &[&Cell]) -> Vec<(Option<String>, Sweep)> {
         }
         _ => Vec::new(),
     }
-}
-
-/// The fields of the names of instances without seeds, if all names have a seed and equally many fields.
-fn split_names<'a>(cells: &[&'a Cell]) -> Option<Vec<Vec<&'a str>>> {
-    let fields = |cell: &&'a Cell| split_seed(&cell.instance).map(|(rest, _)| rest.split(':').collect());
-    let names: Vec<Vec<&str>> = cells.iter().map(fields).collect::<Option<_>>()?;
-    let is_equal = names.iter().all(|name| name.len() == names[0].len());
-    is_equal.then_some(names)
-}
-
-/// The indices of the fields in which names differ.
-fn varying(names: &[Vec<&str>]) -> Vec<usize> {
-    let Some(first) = names.first() else { return Vec::new() };
-    (0..first.len()).filter(|&at| names.iter().any(|name| name[at] != first[at])).collect()
-}
-
-/// Parses a number, and whether it is in percent.
-fn parse_number(text: &str) -> Option<(u64, bool)> {
-    let percent = text.strip_suffix('%');
-    Some((percent.unwrap_or(text).parse().ok()?, percent.is_some()))
 }
 
 /// The sweep over the number in field `at` of the names of `cells`.
@@ -215,25 +182,6 @@ fn sweep(cells: &[&Cell], at: usize, unit: CostUnit) -> Option<Sweep> {
     };
     let strategies = strategies(cells.iter().copied()).into_iter().map(costs_of).collect();
     Some(Sweep { axis, unit, strategies, steps })
-}
-
-/// The name of the parameter in field `at` of the names of a family.
-fn parameter_name(family: &str, at: usize) -> String {
-    parameters(family).get(at.wrapping_sub(1)).map_or("number", |word| word).to_lowercase()
-}
-
-/// The title of the axis for the parameter in field `at` of `name`, and the factor from the parameter to the axis. The clauses
-/// of random formulas are divided by the number of variables.
-fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) {
-    let parameter = parameter_name(name[0], at);
-    match (name, parameter.as_str(), in_percent) {
-        (["random-sat", ..], "clauses", true) => ("clauses per variable".to_string(), 0.01),
-        (["random-sat", _, variables, ..], "clauses", false) => {
-            ("clauses per variable".to_string(), 1.0 / variables.parse().unwrap_or(1.0))
-        }
-        (_, _, true) => (format!("{parameter} in percent"), 1.0),
-        _ => (parameter, 1.0),
-    }
 }
 
 fn cost_unit(cells: &[&Cell]) -> CostUnit {
@@ -384,15 +332,5 @@ pub(super) mod tests {
         assert!(of(&other).is_none(), "two numbers change, and one instance has the second value");
         other[0].instance = "queens:8".into();
         assert!(of(&other).is_none() && of(&[]).is_none());
-    }
-
-    #[test]
-    fn rising_neighbors_are_pooled() {
-        let of =
-            |values: &[f64]| non_increasing_regression(&values.iter().map(|&v| (v, 1.0)).collect::<Vec<_>>());
-        assert_eq!(of(&[1.0, 0.5, 0.75, 0.0]), [1.0, 0.625, 0.625, 0.0]);
-        assert_eq!(of(&[0.0, 1.0]), [0.5, 0.5]);
-        assert_eq!(non_increasing_regression(&[(0.25, 3.0), (0.5, 1.0)]), [0.3125, 0.3125]);
-        assert!(of(&[]).is_empty());
     }
 }

@@ -1,5 +1,6 @@
 //! `coverlab sat`: a SAT solver in the format of the SAT competitions, with checked answers.
 
+mod check_proof;
 mod confined;
 mod decide;
 mod print;

@@ -1,17 +1,15 @@
 //! Runs a solver on a formula and checks its answer.
 
 use super::SolverChoice;
-use crate::cmd::{Exit, Failure, unwritable};
-use coverlab_bench::diagnostic::Diagnostic;
+use crate::cmd::{Failure, unwritable};
 pub use coverlab_bench::external_solver::dimacs_solver::Answer;
 use coverlab_bench::external_solver::dimacs_solver::{Answered, DimacsSolver};
 use coverlab_bench::external_solver::program_run::RunLimits;
-use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
+use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
+use coverlab_model::{Cancel, Cnf, Model, Problem};
 use coverlab_strategies::sat_solvers::{
-    Engine, Limits, Options, ProofFormat, SharedBuffer, Statistics, Verdict, check_drat, check_lrat,
-    check_varisat, load, model, refute,
+    Engine, Limits, Options, ProofFormat, SharedBuffer, Solver, Statistics, Verdict, load, model,
 };
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -140,12 +138,7 @@ impl Decider {
             ControlFlow::Break(stop) => Verdict::Unknown(stop),
         };
         let solve = clock.elapsed();
-        let answer = match verdict {
-            Verdict::Satisfiable => Answer::Model(model(&*solver, cnf.variables())),
-            Verdict::Unsatisfiable => Answer::Unsatisfiable,
-            Verdict::Unknown(stop) => Answer::Unknown(stop),
-            Verdict::Failed(what) | Verdict::Crashed(what) => return Err(Failure::internal(what)),
-        };
+        let answer = answer(verdict, &*solver, cnf)?;
         let statistics = solver.statistics();
         if !matches!(answer, Answer::Unknown(_)) {
             let unwritten = |what| Failure::input(format!("the proof cannot be written: {what}"), "");
@@ -159,62 +152,6 @@ impl Decider {
         Ok(SatOutcome { answer, statistics, load, solve, checked })
     }
 
-    /// Checks the proof of a built-in solver.
-    fn check_proof(
-        &self,
-        cnf: &Cnf,
-        format: ProofFormat,
-        proof: &[u8],
-    ) -> Result<(String, Duration), Failure> {
-        if let Some(checker) = &self.checker {
-            return self.check_externally(checker, cnf, proof);
-        }
-        let clock = ThreadTime::now();
-        let (checker, result) = match format {
-            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
-            ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format)),
-            ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format)),
-        };
-        match result {
-            Ok(()) => Ok((checker.to_string(), clock.elapsed())),
-            Err(_) if self.limits.cancel.is_raised() => Err(interrupted()),
-            Err(what) => Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}"))),
-        }
-    }
-
-    /// Checks a DRAT or LRAT proof with a built-in checker.
-    fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
-        let go_on = || match self.limits.cancel.is_raised() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        let text = std::str::from_utf8(proof).map_err(|_| "it is not UTF-8 text".to_string())?;
-        let checked = match format {
-            ProofFormat::Lrat { .. } => check_lrat(cnf, text, go_on),
-            _ => check_drat(cnf, text, go_on),
-        };
-        checked.map(|_| ()).map_err(|error| error.to_string())
-    }
-
-    fn check_externally(
-        &self,
-        checker: &ProofChecker,
-        cnf: &Cnf,
-        proof: &[u8],
-    ) -> Result<(String, Duration), Failure> {
-        let name = checker.path.display().to_string();
-        match checker.check(cnf, proof, &self.limits) {
-            Ok(time) => Ok((name, time)),
-            Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
-            Err(NotAccepted::Stopped(_)) => {
-                Err(unchecked(format!("{name} did not finish within the limit, so the proof is unchecked")))
-            }
-            Err(NotAccepted::Refused(what)) => {
-                Err(Failure::internal(format!("the proof is not accepted by {name}: {what}")))
-            }
-        }
-    }
-
     fn run_program(&self, program: &DimacsSolver, cnf: &Cnf) -> Result<SatOutcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let Answered { answer, cpu, proof } =
@@ -225,49 +162,16 @@ impl Decider {
         };
         Ok(SatOutcome { checked, ..SatOutcome::of(answer, cpu) })
     }
+}
 
-    /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
-    /// checker supports only RUP, so a proof that it rejects may still be correct.
-    fn confirm(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
-        let clock = ThreadTime::now();
-        match (&self.checker, proof) {
-            (Some(checker), Some(proof)) => return self.check_externally(checker, cnf, &proof),
-            (Some(checker), None) => {
-                let what = format!("{} has no proof to check", checker.path.display());
-                let help = "of the external solvers, only cadical and kissat are known to write proofs";
-                return Err(Failure::usage(what, help));
-            }
-            (None, Some(proof)) if self.check_builtin(cnf, &proof, ProofFormat::Drat).is_ok() => {
-                return Ok(("unit propagation, from the solver's own proof".to_string(), clock.elapsed()));
-            }
-            (None, _) => {}
-        }
-        let what = match refute(cnf, &self.limits.cancel, self.limits.time) {
-            Ok(()) => return Ok(("varisat and varisat-checker".to_string(), clock.elapsed())),
-            Err(Verdict::Satisfiable) => {
-                "the solver answered UNSATISFIABLE, but the formula has a model".to_string()
-            }
-            Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
-            Err(Verdict::Unknown(_)) => {
-                let what = "varisat could not confirm unsatisfiability within the limit";
-                return Err(unchecked(what.to_string()));
-            }
-            Err(Verdict::Failed(why) | Verdict::Crashed(why)) => {
-                format!("the refutation is not confirmed: {why}")
-            }
-            Err(Verdict::Unsatisfiable) => unreachable!("that confirms the answer"),
-        };
-        Err(Failure::internal(what))
+/// The answer of `solver` about `cnf`, for its verdict.
+fn answer(verdict: Verdict, solver: &dyn Solver, cnf: &Cnf) -> Result<Answer, Failure> {
+    match verdict {
+        Verdict::Satisfiable => Ok(Answer::Model(model(solver, cnf.variables()))),
+        Verdict::Unsatisfiable => Ok(Answer::Unsatisfiable),
+        Verdict::Unknown(stop) => Ok(Answer::Unknown(stop)),
+        Verdict::Failed(what) | Verdict::Crashed(what) => Err(Failure::internal(what)),
     }
-}
-
-/// The failure for a proof whose check reached a limit.
-fn unchecked(what: String) -> Failure {
-    Failure::new(Exit::Limit, Diagnostic::error(what).help("raise --time-limit"))
-}
-
-fn interrupted() -> Failure {
-    Failure::interrupted("interrupted while checking the proof")
 }
 
 /// Writes a proof to a file, to memory, or both.

@@ -1,0 +1,112 @@
+//! Has the proof that a formula has no model checked: by a built-in checker, or by a program that the user names.
+
+use super::decide::Decider;
+use crate::cmd::{Exit, Failure};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Cnf, Stop};
+use coverlab_strategies::sat_solvers::{ProofFormat, Verdict, check_drat, check_lrat, check_varisat, refute};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+impl Decider {
+    /// Checks the proof of a built-in solver.
+    pub(super) fn check_proof(
+        &self,
+        cnf: &Cnf,
+        format: ProofFormat,
+        proof: &[u8],
+    ) -> Result<(String, Duration), Failure> {
+        if let Some(checker) = &self.checker {
+            return self.check_externally(checker, cnf, proof);
+        }
+        let clock = ThreadTime::now();
+        let (checker, result) = match format {
+            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
+            ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format)),
+            ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format)),
+        };
+        match result {
+            Ok(()) => Ok((checker.to_string(), clock.elapsed())),
+            Err(_) if self.limits.cancel.is_raised() => Err(interrupted()),
+            Err(what) => Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}"))),
+        }
+    }
+
+    /// Checks a DRAT or LRAT proof with a built-in checker.
+    fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
+        let go_on = || match self.limits.cancel.is_raised() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let text = std::str::from_utf8(proof).map_err(|_| "it is not UTF-8 text".to_string())?;
+        let checked = match format {
+            ProofFormat::Lrat { .. } => check_lrat(cnf, text, go_on),
+            _ => check_drat(cnf, text, go_on),
+        };
+        checked.map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    fn check_externally(
+        &self,
+        checker: &ProofChecker,
+        cnf: &Cnf,
+        proof: &[u8],
+    ) -> Result<(String, Duration), Failure> {
+        let name = checker.path.display().to_string();
+        match checker.check(cnf, proof, &self.limits) {
+            Ok(time) => Ok((name, time)),
+            Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
+            Err(NotAccepted::Stopped(_)) => {
+                Err(unchecked(format!("{name} did not finish within the limit, so the proof is unchecked")))
+            }
+            Err(NotAccepted::Refused(what)) => {
+                Err(Failure::internal(format!("the proof is not accepted by {name}: {what}")))
+            }
+        }
+    }
+
+    /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
+    /// checker supports only RUP, so a proof that it rejects may still be correct.
+    pub(super) fn confirm(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
+        let clock = ThreadTime::now();
+        match (&self.checker, proof) {
+            (Some(checker), Some(proof)) => return self.check_externally(checker, cnf, &proof),
+            (Some(checker), None) => {
+                let what = format!("{} has no proof to check", checker.path.display());
+                let help = "of the external solvers, only cadical and kissat are known to write proofs";
+                return Err(Failure::usage(what, help));
+            }
+            (None, Some(proof)) if self.check_builtin(cnf, &proof, ProofFormat::Drat).is_ok() => {
+                return Ok(("unit propagation, from the solver's own proof".to_string(), clock.elapsed()));
+            }
+            (None, _) => {}
+        }
+        let what = match refute(cnf, &self.limits.cancel, self.limits.time) {
+            Ok(()) => return Ok(("varisat and varisat-checker".to_string(), clock.elapsed())),
+            Err(Verdict::Satisfiable) => {
+                "the solver answered UNSATISFIABLE, but the formula has a model".to_string()
+            }
+            Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
+            Err(Verdict::Unknown(_)) => {
+                let what = "varisat could not confirm unsatisfiability within the limit";
+                return Err(unchecked(what.to_string()));
+            }
+            Err(Verdict::Failed(why) | Verdict::Crashed(why)) => {
+                format!("the refutation is not confirmed: {why}")
+            }
+            Err(Verdict::Unsatisfiable) => unreachable!("that confirms the answer"),
+        };
+        Err(Failure::internal(what))
+    }
+}
+
+/// The failure for a proof whose check reached a limit.
+fn unchecked(what: String) -> Failure {
+    Failure::new(Exit::Limit, Diagnostic::error(what).help("raise --time-limit"))
+}
+
+fn interrupted() -> Failure {
+    Failure::interrupted("interrupted while checking the proof")
+}

@@ -27,6 +27,7 @@ mod picture;
 mod progress_bar;
 pub(crate) mod puzzle_argument;
 pub mod rate;
+pub mod read_options;
 pub mod report;
 pub mod run;
 pub mod sat;

@@ -2,8 +2,8 @@
 
 use crate::conversion::{PythonProblem, board};
 use crate::errors::{Error, of_diagnostic, of_failure};
-use coverlab::cmd::feed::ReadOptions;
 use coverlab::cmd::instance;
+use coverlab::cmd::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::terminal::Terminal;
 use coverlab_model::format::symbols::Symbols;

@@ -1,7 +1,8 @@
 //! Puzzles as boards with candidates, for the commands that apply human techniques.
 
-use super::feed::{Feed, ReadOptions};
+use super::feed::Feed;
 use super::progress_bar::Bar;
+use super::read_options::ReadOptions;
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;

@@ -1,8 +1,9 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
-use super::feed::{Feed, ReadOptions};
+use super::feed::Feed;
 use super::interrupt::cancel_on_interrupt;
 use super::puzzle_argument;
+use super::read_options::ReadOptions;
 use super::sat::checker;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
 use coverlab_bench::certificate::{Certificate, Certifier};

@@ -2,9 +2,10 @@
 
 mod record;
 
-use super::feed::{Feed, ReadOptions, puzzles};
+use super::feed::{Feed, puzzles};
 use super::progress_bar::Bar;
 use super::puzzle_argument;
+use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::Args;
 use coverlab_bench::experiment::parse_duration;

@@ -2,7 +2,7 @@
 //!
 //! The arguments become an experiment, which is run and folded like any other.
 
-use super::feed::Kind;
+use super::read_options::Kind;
 use super::run::{self, RunArgs, RunOptions, programs};
 use super::{Exit, Failure, completions, ignore_closed_pipe, strategy_rows, unwritable};
 use clap::Args;

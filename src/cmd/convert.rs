@@ -3,9 +3,10 @@
 
 mod encode;
 
-use super::feed::{self, Feed, ReadOptions};
+use super::feed::{self, Feed};
 use super::instance;
 use super::puzzle_argument;
+use super::read_options::{self, ReadOptions};
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, write_json};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -213,7 +214,7 @@ const DRAW_BOXES: [&str; 2] = ["boxed", "ss"];
 
 fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
     let symbols = arguments.to_symbols.as_deref().or(arguments.reading.symbols.as_deref());
-    let symbols = feed::symbols(symbols)?;
+    let symbols = read_options::symbols(symbols)?;
     if let Some(blank) = arguments.blank {
         let digit = (1..=255).find(|&digit| symbols.symbol(digit) == Some(blank));
         let help = match digit {

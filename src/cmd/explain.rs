@@ -8,8 +8,8 @@ mod hint;
 pub(super) use fallback::Fallback;
 
 use super::boards::{self, BoardInput};
-use super::feed::ReadOptions;
 use super::puzzle_argument;
+use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions};
 use clap::{Args, ValueEnum};
 use coverlab_bench::output;

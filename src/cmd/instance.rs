@@ -2,7 +2,8 @@
 
 use super::Failure;
 use super::family::Members;
-use super::feed::{self, Feed, Kind, ReadOptions};
+use super::feed::{self, Feed};
+use super::read_options::{Kind, ReadOptions};
 use coverlab_bench::argument::Source;
 use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;

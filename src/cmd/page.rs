@@ -1,7 +1,7 @@
 //! `coverlab page`: writes one HTML file that runs the strategies on a puzzle, or shows recorded traces.
 
-use super::feed::ReadOptions;
 use super::instance;
+use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, ignore_closed_pipe, puzzle_argument, show_diagnostic, trace};
 use crate::page;
 use clap::Args;

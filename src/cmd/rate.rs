@@ -5,8 +5,8 @@ mod json;
 mod row;
 
 use super::boards::{self, BoardInput};
-use super::feed::ReadOptions;
 use super::puzzle_argument;
+use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;

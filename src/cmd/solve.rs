@@ -15,10 +15,11 @@ mod record;
 mod search;
 
 use super::family::Members;
-use super::feed::{self, Feed, Kind};
+use super::feed::{self, Feed};
 use super::instance::read_one;
 use super::interrupt::cancel_strategy_on_interrupt;
 use super::progress_bar::Bar;
+use super::read_options::{self, Kind, ReadOptions};
 use super::{Exit, Failure, explain, picture};
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};
@@ -61,7 +62,7 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     if arguments.explain {
         return explain_then_search(arguments, terminal);
     }
-    let symbols = feed::symbols(arguments.symbols.as_deref())?;
+    let symbols = read_options::symbols(arguments.symbols.as_deref())?;
     let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;
@@ -109,7 +110,7 @@ fn explain_then_search(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exi
     let explain = explain::ExplainArgs {
         inputs: arguments.inputs.clone(),
         json: arguments.json,
-        reading: feed::ReadOptions { format, symbols, shape, fail_fast: arguments.fail_fast },
+        reading: ReadOptions { format, symbols, shape, fail_fast: arguments.fail_fast },
         ..explain::ExplainArgs::default()
     };
     explain::run_and_search(&explain, Some(&search), terminal)

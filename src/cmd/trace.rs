@@ -9,10 +9,10 @@ mod state;
 
 pub(super) use input::{input, rejected};
 
-use super::feed::ReadOptions;
 use super::instance;
 use super::progress_bar::Bar;
 use super::puzzle_argument;
+use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large};
 use check::CheckTraceArgs;
 use clap::{Args, Subcommand};

@@ -3,7 +3,8 @@
 mod statistics;
 
 use crate::cmd::family::Members;
-use crate::cmd::feed::{self, Feed, ReadOptions};
+use crate::cmd::feed::{self, Feed};
+use crate::cmd::read_options::ReadOptions;
 use crate::cmd::{Exit, Failure, check, completions};
 use clap::Args;
 use coverlab_bench::argument::Source;

@@ -1,6 +1,6 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
-use crate::cmd::feed::{self, Kind};
+use crate::cmd::read_options::{self, Kind};
 use crate::cmd::{completions, puzzle_argument, strategy_rows, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
@@ -132,7 +132,7 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,
     /// The kind of problem or the notation [default: detected from the name and text of the input]
-    #[arg(long, value_name = "KIND", value_parser = feed::kinds())]
+    #[arg(long, value_name = "KIND", value_parser = read_options::kinds())]
     pub format: Option<Kind>,
     /// Solve nothing if any of the input is malformed
     #[arg(long)]

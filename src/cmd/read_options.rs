@@ -1,0 +1,97 @@
+//! The options for reading puzzles: notation, symbols and shape, and the kinds of input.
+
+use super::{Exit, Failure};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_model::Shape;
+use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
+use coverlab_model::format::sudoku::Options;
+use coverlab_model::format::symbols::Symbols;
+
+/// Options for reading puzzles.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ReadOptions {
+    /// The notation [default: detected from the text]
+    #[arg(long, value_name = "NOTATION", value_parser = notations())]
+    pub format: Option<Notation>,
+    /// The symbols of digits 1, 2, 3, …: TONYBLAIR
+    #[arg(long, value_name = "ALPHABET")]
+    pub symbols: Option<String>,
+    /// Rows and columns of a box: 2x3
+    #[arg(long, value_name = "RxC")]
+    pub shape: Option<Shape>,
+    /// Stop at the first malformed puzzle
+    #[arg(long)]
+    pub fail_fast: bool,
+}
+
+/// A parser for names of notations.
+pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
+    let names = PossibleValuesParser::new(NOTATIONS.iter().map(Notation::name));
+    names.try_map(|name| name.parse::<Notation>())
+}
+
+/// A kind of problem, and for Sudoku perhaps its notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sudoku; `None`: the text shows the notation.
+    Sudoku(Option<Notation>),
+    /// Exact cover, in Knuth's format or as sets over numbers.
+    ExactCover,
+    /// DIMACS.
+    Cnf,
+    /// A list of instances of families.
+    Families,
+}
+
+impl Kind {
+    /// The kind of a file with this extension; Sudoku, unless it says otherwise.
+    pub(super) fn of_extension(extension: &str) -> Kind {
+        match extension {
+            "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
+            "cnf" | "dimacs" => Kind::Cnf,
+            "families" => Kind::Families,
+            _ => Kind::Sudoku(None),
+        }
+    }
+
+    /// Names the contents of a file of this kind; `None` for puzzles.
+    pub(super) fn contents_other_than_puzzles(self) -> Option<&'static str> {
+        match self {
+            Kind::Sudoku(_) => None,
+            Kind::ExactCover => Some("an exact cover"),
+            Kind::Cnf => Some("a formula"),
+            Kind::Families => Some("instances of families"),
+        }
+    }
+}
+
+/// A parser for names of kinds and of notations of Sudoku.
+pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let kinds = ["sudoku", "exact-cover", "cnf", "families"];
+    let names = PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)));
+    names.map(|name| match name.as_str() {
+        "exact-cover" => Kind::ExactCover,
+        "cnf" => Kind::Cnf,
+        "families" => Kind::Families,
+        notation => Kind::Sudoku(notation.parse().ok()),
+    })
+}
+
+impl ReadOptions {
+    /// Converts the options for the reader.
+    pub(super) fn options(&self) -> Result<Options, Failure> {
+        let symbols = symbols(self.symbols.as_deref())?;
+        Ok(Options { symbols, shape: self.shape, notation: self.format })
+    }
+}
+
+/// Parses the alphabet of `--symbols`.
+pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
+    let symbols = text.map(Symbols::new).transpose();
+    Ok(symbols
+        .map_err(|e| Failure::new(Exit::Usage, Diagnostic::of_input("--symbols", &e)))?
+        .unwrap_or_default())
+}

@@ -45,7 +45,7 @@ impl AtomicFile {
         Ok((AtomicFile { path, temporary: Some(temporary) }, file))
     }
 
-    /// Replaces the old content by that of `file`, which [`AtomicFile::begin`] returned.
+    /// Replaces the old content with that of `file`, which [`AtomicFile::begin`] returned.
     pub fn commit(self, file: &File) -> io::Result<()> {
         if let Some(temporary) = self.temporary {
             file.sync_data()?;
@@ -55,7 +55,7 @@ impl AtomicFile {
     }
 }
 
-/// Replaces the content of `path` by `bytes`.
+/// Replaces the content of `path` with `bytes`.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (atomic, mut file) = AtomicFile::begin(path)?;
     file.write_all(bytes)?;

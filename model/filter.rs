@@ -8,98 +8,98 @@ use std::time::Duration;
 /// A layer between a search and its observer `to`. Every method forwards its arguments to `to` unless it is
 /// overridden.
 pub trait Filter<P: Problem> {
-    /// As [`Observer::start`].
+    /// See [`Observer::start`].
     #[inline(always)]
     fn start(&mut self, to: &mut impl Observer<P>) {
         to.start();
     }
 
-    /// As [`Observer::node`].
+    /// See [`Observer::node`].
     #[inline(always)]
     fn node(&mut self, depth: usize, to: &mut impl Observer<P>) -> Flow {
         to.node(depth)
     }
 
-    /// As [`Observer::unwatched`]. A filter that overrides [`Self::node`] overrides this and
+    /// See [`Observer::unwatched`]. A filter that overrides [`Self::node`] overrides this and
     /// [`Self::entered`] as well.
     #[inline(always)]
     fn unwatched(&self, to: &impl Observer<P>) -> u64 {
         to.unwatched()
     }
 
-    /// As [`Observer::entered`].
+    /// See [`Observer::entered`].
     #[inline(always)]
     fn entered(&mut self, nodes: u64, deepest: usize, to: &mut impl Observer<P>) {
         to.entered(nodes, deepest);
     }
 
-    /// As [`Observer::poll`].
+    /// See [`Observer::poll`].
     #[inline(always)]
     fn poll(&mut self, to: &mut impl Observer<P>) -> Flow {
         to.poll()
     }
 
-    /// As [`Observer::ahead`].
+    /// See [`Observer::ahead`].
     #[inline(always)]
     fn ahead(&mut self, time: Duration, to: &mut impl Observer<P>) -> Flow {
         to.ahead(time)
     }
 
-    /// As [`Observer::chose`].
+    /// See [`Observer::chose`].
     #[inline(always)]
     fn chose(&mut self, choice: Choice, to: &mut impl Observer<P>) {
         to.chose(choice);
     }
 
-    /// As [`Observer::count`].
+    /// See [`Observer::count`].
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<P>) {
         to.count(event, by);
     }
 
-    /// As [`Observer::step`].
+    /// See [`Observer::step`].
     #[inline(always)]
     fn step(&mut self, build: impl FnOnce() -> P::Step, to: &mut impl Observer<P>) {
         to.step(build);
     }
 
-    /// As [`Observer::solution`].
+    /// See [`Observer::solution`].
     #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
         to.solution(build)
     }
 
-    /// As [`Observer::only_counts`].
+    /// See [`Observer::only_counts`].
     #[inline(always)]
     fn only_counts(&self, to: &impl Observer<P>) -> bool {
         to.only_counts()
     }
 
-    /// As [`Observer::will_only_count`].
+    /// See [`Observer::will_only_count`].
     #[inline(always)]
     fn will_only_count(&self, to: &impl Observer<P>) -> bool {
         to.will_only_count()
     }
 
-    /// As [`Observer::solutions`].
+    /// See [`Observer::solutions`].
     #[inline(always)]
     fn solutions(&mut self, many: &Natural, to: &mut impl Observer<P>) -> Flow {
         to.solutions(many)
     }
 
-    /// As [`Observer::branch`].
+    /// See [`Observer::branch`].
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize, to: &mut impl Observer<P>) {
         to.branch(depth, index, of);
     }
 
-    /// As [`Observer::follows_branches`]. A filter that overrides [`Self::branch`] overrides this as well.
+    /// See [`Observer::follows_branches`]. A filter that overrides [`Self::branch`] overrides this as well.
     #[inline(always)]
     fn follows_branches(&self, to: &impl Observer<P>) -> bool {
         to.follows_branches()
     }
 
-    /// As [`Observer::partial`].
+    /// See [`Observer::partial`].
     #[inline(always)]
     fn partial(&mut self, build: impl FnOnce() -> P, to: &mut impl Observer<P>) {
         to.partial(build);

@@ -132,7 +132,7 @@ pub(super) fn quantity(value: f64, measure: &str) -> String {
     }
 }
 
-/// Removes narrow spaces between digits, and replaces the others by ordinary spaces.
+/// Removes narrow spaces between digits, and replaces the others with ordinary spaces.
 pub(super) fn plain_units(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut plain = String::with_capacity(text.len());

@@ -117,7 +117,7 @@ impl Lesson {
     }
 }
 
-/// Replaces the links to pages of techniques by their words, because a single file has no such pages.
+/// Replaces the links to pages of techniques with their words, because a single file has no such pages.
 fn without_technique_links(html: &str) -> String {
     technique_links(html, |_, words| words.to_string())
 }

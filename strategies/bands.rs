@@ -332,7 +332,7 @@ fn rest<const W: usize>(
     }
 }
 
-/// Replaces the board on top by the two sides of a choice; the side to be searched first is on top.
+/// Replaces the board on top with the two sides of a choice; the side to be searched first is on top.
 fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, choice: Option<Choice>) {
     let end = stack.cells.len();
     stack.cells.extend_from_within(top..end);

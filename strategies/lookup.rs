@@ -60,7 +60,7 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
 /// behavior.
 const FORMER: [(&str, &str, (&str, &str)); 1] = [("delord-fixed", "delord", ("order", "box-major"))];
 
-/// Replaces a former name in `spec` by the current one. Only the lookup uses it: a label keeps the name that
+/// Replaces a former name in `spec` with the current one. Only the lookup uses it: a label keeps the name that
 /// the user wrote, so that results recorded under a former name can be continued and compared.
 pub fn current(spec: &Spec) -> Spec {
     let mut current = spec.clone();

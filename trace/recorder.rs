@@ -339,7 +339,7 @@ impl<'a> Recorder<'a> {
         (ended, written)
     }
 
-    /// Replaces the lines that wait from index `at` on by one that counts them.
+    /// Replaces the lines that wait from index `at` on with one that counts them.
     fn fold(&mut self, at: usize) {
         if at >= self.waiting.len() {
             return;
@@ -364,7 +364,7 @@ impl<'a> Recorder<'a> {
         self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
-    /// Replaces the node whose line waits at index `at` by a count, and keeps its steps. The search left the
+    /// Replaces the node whose line waits at index `at` with a count, and keeps its steps. The search left the
     /// node only to inspect the same state again.
     fn fold_node(&mut self, at: usize) {
         let Some(left) = self.waiting.pop() else { return };

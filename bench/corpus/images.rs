@@ -11,7 +11,7 @@ use smol_str::format_smolstr;
 pub(crate) const IMAGE: char = '~';
 
 impl Corpus {
-    /// Replaces every Sudoku by `each` images of it, numbered from 0; image 0 is the puzzle itself. An image depends
+    /// Replaces every Sudoku with `each` images of it, numbered from 0; image 0 is the puzzle itself. An image depends
     /// only on the puzzle, its number and `seed`, so a sample has the same images as the complete corpus. Other kinds
     /// of problems have no images and stay as they are.
     #[must_use]

@@ -181,7 +181,7 @@ impl<'a> Recording<'a> {
         Ok(())
     }
 
-    /// Replaces the table by the sorted one, and writes the other files of the folder.
+    /// Replaces the table with the sorted one, and writes the other files of the folder.
     pub(super) fn finish(mut self, options: &Options) -> Result<Summary, Error> {
         // Trials of parts that the experiment no longer has are unused.
         let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };

@@ -164,7 +164,7 @@ impl Analysis {
         self.clause.truncate(kept);
     }
 
-    /// Replaces several literals that the same literal falsified by its negation.
+    /// Replaces several literals that the same literal falsified with its negation.
     fn join(&mut self, trail: &Trail) {
         let pair = |literal: &Lit| trail.reason(literal.variable()).pair();
         self.shared.resize(2 * self.seen.len(), 0);

@@ -12,7 +12,7 @@ use super::search::Search;
 use crate::support::literal::Lit;
 
 impl<P: Proof> Search<P> {
-    /// Replaces the assumptions by these. Returns to the root.
+    /// Replaces the assumptions with these. Returns to the root.
     pub(super) fn assume(&mut self, assumptions: &[Lit]) {
         self.backtrack(0);
         self.assumptions.clear();

@@ -7,7 +7,7 @@
 //!
 //! **Idea.** A clause can become unit only when one of its last two unassigned literals becomes false. So two
 //! literals of each clause are watched, and a clause is visited only when one of them becomes false. The
-//! visit replaces that watch by another literal that is not false. If there is none, the other watched
+//! visit replaces that watch with another literal that is not false. If there is none, the other watched
 //! literal is forced, or it is false and the clause is a conflict. Undoing costs nothing: it makes no literal
 //! false, so the watches remain valid. The blocker is some literal of the clause; while it is true, the
 //! clause, which is probably not in the cache, need not be read. A binary clause is never read: its blocker

@@ -31,7 +31,7 @@ pub(super) struct Sets {
     entries: Vec<Entry>,
     /// The option of each entry.
     owner: Vec<u32>,
-    /// Entries by item, those alive first.
+    /// Entries by item, live ones first.
     slots: Vec<u32>,
     items: Vec<Set>,
     alive: Vec<bool>,

@@ -35,7 +35,7 @@ pub(crate) struct Cells {
     nodes: Vec<Node>,
     /// The color of each node; empty if the instance has none.
     colors: Vec<Color>,
-    /// The sets of nodes, item after item; in each, the nodes alive first.
+    /// The sets of nodes, item after item; in each, the live nodes first.
     sets: Vec<u32>,
     pub(super) items: Vec<Item>,
     /// Primary items, the active ones first, then secondary items likewise.

@@ -62,7 +62,7 @@ fn of_bands<L: Lanes>(lanes: L, bands: L::Vector) -> L::Vector {
     pairs.add(pairs.shr::<3>()).add(pairs.shr::<6>()).and(lanes.splat(7 * ROWS))
 }
 
-/// As [`of_bands`], for the stacks.
+/// Like [`of_bands`], for the stacks.
 #[inline(always)]
 fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
     let first = lanes.splat(0o111 | 0o111 << 10);

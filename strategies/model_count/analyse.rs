@@ -64,7 +64,7 @@ impl Analysis {
         level
     }
 
-    /// Replaces the `open` literals of `level` by the literals that forced them. Returns the decision, if it
+    /// Replaces the `open` literals of `level` with the literals that forced them. Returns the decision, if it
     /// remains.
     fn resolve(
         &mut self,

@@ -27,7 +27,7 @@ pub(super) struct Scout {
 }
 
 impl Scout {
-    /// `allowance` is the number of nodes before the first judgement; `u64::MAX` for none.
+    /// `allowance` is the number of nodes before the first judgment; `u64::MAX` for none.
     pub(super) fn new(allowance: u64) -> Self {
         let (seen, left) = (Vec::new(), false);
         Scout {

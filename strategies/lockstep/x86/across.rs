@@ -47,7 +47,7 @@ impl Vector16 {
         last(self) = _mm512_shuffle_epi32::<0b11_01_00_10>(self.0);
     }
 
-    /// Replaces each lane by its companion in another quarter.
+    /// Replaces each lane with its companion in another quarter.
     #[inline(always)]
     fn quarter<const K: usize>(self) -> Self {
         // SAFETY: `self` is a vector of AVX-512; the row of indices is 64 bytes, and the load needs no

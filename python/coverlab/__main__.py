@@ -1,4 +1,4 @@
-"""The command `coverlab`; also `python -m coverlab`, and the program of searches in processes of their own."""
+"""The command `coverlab`, also run by `python -m coverlab` and for searches in separate processes."""
 
 import signal
 import sys

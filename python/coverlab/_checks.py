@@ -83,7 +83,7 @@ def pair(name: str, value: Any, what: str) -> tuple[int, int]:
 
 
 def names(name: str, value: Any) -> list[Any]:
-    """`value` as a list. A single text is not taken for its letters."""
+    """`value` as a list. A single string is not split into characters."""
     if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
         return list(value)
     advice = "" if value is None else f"; write [{shown(value)}]"

@@ -73,7 +73,7 @@ class ExactCover(Problem[list[Any]]):
         columns: Sequence[Hashable] | None = None,
         secondary: Iterable[Any] | None = None,
     ) -> ExactCover:
-        """An exact cover from a matrix: rows are options, columns are items, nonzero entries say which has which.
+        """An exact cover from a matrix: rows are options, columns are items; nonzero entries are the items of an option.
 
         matrix: a two-dimensional array of numpy, a sparse matrix of SciPy, a list of lists, or a data frame of pandas, whose
             index and columns are the names.

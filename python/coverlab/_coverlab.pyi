@@ -73,7 +73,7 @@ class Request:
 
 @final
 class Answer(Generic[_S]):
-    """The answer of a search. It is true if a solution was found, and false if none exists."""
+    """The answer of a search. It is truthy if a solution was found, and falsy if none exists."""
 
     @classmethod
     def __class_getitem__(cls, _kind: Any) -> type: ...
@@ -124,7 +124,7 @@ class Answer(Generic[_S]):
 
 @final
 class Solutions(Iterator[_S]):
-    """An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread."""
+    """An iterator over the solutions of an instance. A thread searches, and waits while many solutions are unread."""
 
     @classmethod
     def __class_getitem__(cls, _kind: Any) -> type: ...
@@ -132,7 +132,7 @@ class Solutions(Iterator[_S]):
     def __enter__(self) -> Self: ...
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None: ...
     def close(self) -> None:
-        """Ends the search and frees its memory. Any thread may call it; one that reads comes to the end of the search."""
+        """Ends the search and frees its memory. Any thread may call it; a thread that is reading reaches the end."""
     @property
     def answer(self) -> Answer[_S] | None:
         """The answer of the search, without its solutions; None before its end."""

@@ -17,9 +17,9 @@ _MAX_VARIABLE = 2**31 - 1
 class Formula(Problem[list[int]]):
     """A formula in conjunctive normal form: clauses of variables 1, 2, … and their negations -1, -2, ….
 
-    clauses: lists of literals, another formula, or a `pysat.formula.CNF` or such an object with `clauses` and `nv`.
+    clauses: lists of literals, another formula, or an object with `clauses` and `nv`, such as a `pysat.formula.CNF`.
     variables: the number of variables, if the last ones occur in no clause.
-    projection: the variables that distinguish solutions: of models that agree on them, one is a solution. By default all.
+    projection: the variables that distinguish solutions: models that agree on them count once. By default all.
 
     A solution is a list with a literal for every variable.
 

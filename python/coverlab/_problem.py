@@ -140,7 +140,7 @@ class Problem(Generic[S]):
         seed: int = 0,
         threads: int = 1,
     ) -> core.Solutions[S]:
-        """An iterator of the solutions. The search continues while they are read, and waits while many are unread.
+        """An iterator over the solutions. The search continues while they are read, and waits while many are unread.
 
         >>> for rows in cl.read("queens:6").solutions("dlx", limit=2):
         ...     print(len(rows))

@@ -46,14 +46,14 @@ def run(
     strategies: names, with sets of values as in `"dancing-cells:ties={first,random}"`, and functions. A function takes an
         instance and returns a solution, or None if none exists; a generator yields all solutions. The table names a
         function by its `__name__`, and a callable object by its class.
-    instances: sources as for `read`, of which all instances are used; and instances.
+    instances: sources as for `read`, with all of their instances; or instances.
     task: `first`, `unique` (is there exactly one solution?), or `all`.
     time_limit: CPU seconds for each trial; 10 if it is not given and no experiment is named.
     memory_limit: bytes for each trial; every strategy then runs in a separate process. Not with functions.
     repetitions: the number of runs of each trial.
     seed: the seed of random choices.
     threads: the number of trials that run at a time.
-    out: the folder of the record, where an interrupted run resumes; by default a temporary one.
+    out: the folder of the record, from which an interrupted run resumes; by default a temporary one.
     allow_programs: whether external programs that an experiment names may run.
 
     Every solution is verified and answers are compared. A function that raises an exception, exceeds its time or returns a

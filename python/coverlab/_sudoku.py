@@ -20,7 +20,7 @@ class Sudoku(Problem["NDArray[np.uint8]"]):
 
     clues: a text; rows of characters; or rows of digits, in which 0, None, NaN and empty text are empty cells: lists, an
         array, or a data frame.
-    box: the rows and columns of a box, if they are not nearly equal: `(2, 3)`.
+    box: the rows and columns of a box, if boxes are not as square as possible: `(1, 6)`.
 
     >>> puzzle = cl.Sudoku("1...\\n...3\\n..2.\\n...4")
     >>> puzzle.solve().grid

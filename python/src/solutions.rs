@@ -132,7 +132,7 @@ impl<P: PythonProblem> Stream for Listing<P> {
     }
 }
 
-/// An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread.
+/// An iterator over the solutions of an instance. A thread searches, and waits while many solutions are unread.
 #[pyclass(frozen, module = "coverlab")]
 pub(crate) struct Solutions {
     name: String,

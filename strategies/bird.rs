@@ -97,7 +97,8 @@ impl Variant {
         },
         Parameter {
             name: "expand",
-            meaning: "which cell with more than one choice is expanded: the first with the fewest, or the first",
+            meaning: "which cell with several choices is expanded: the first with the fewest choices, or simply the \
+                      first",
             values: Values::OneOf(&["fewest", "first"]),
             default: "fewest",
         },

@@ -45,7 +45,7 @@ impl Strategy for Delord {
         events: &[Event::Backtrack],
         parameters: &[Parameter {
             name: "order",
-            meaning: "Which empty position is filled next: the one with the fewest candidates, or the first in a fixed order.",
+            meaning: "which empty position is filled next: the one with the fewest candidates, or the first in a fixed order",
             values: Values::OneOf(&["fewest", "box-major", "row-major"]),
             default: "fewest",
         }],

@@ -69,19 +69,19 @@ impl Strategy for Sat {
         parameters: &[
             Parameter {
                 name: "solver",
-                meaning: "The solver: varisat; batsat, a port of MiniSat that accepts a seed; the solver of `cdcl`; or CaDiCaL, if it is built in (feature `cadical`). All but varisat count their guesses.",
+                meaning: "the solver: varisat; batsat, a port of MiniSat that accepts a seed; the solver of `cdcl`; or CaDiCaL, if it is built in (feature `cadical`); all but varisat count their guesses",
                 values: Values::OneOf(Engine::NAMES),
                 default: "varisat",
             },
             Parameter {
                 name: "first",
-                meaning: "The first value that the solver tries: false for every variable, or true for variables that distinguish solutions, which are the candidates of a Sudoku.",
+                meaning: "the first value that the solver tries: false for every variable, or true for variables that distinguish solutions, which are the candidates of a Sudoku",
                 values: Values::OneOf(&["false", "true"]),
                 default: "false",
             },
             Parameter {
                 name: "proof",
-                meaning: "When to accept the solver's answer that there are no more models: without a check, or after a checker that shares no code with the solver (rup) has accepted its DRAT proof.",
+                meaning: "when to accept the solver's answer that there are no more models: without a check, or after a checker that shares no code with the solver (rup) has accepted its DRAT proof",
                 values: Values::OneOf(&["none", "rup"]),
                 default: "none",
             },

@@ -72,7 +72,7 @@ impl Strategy for SatAuto {
         events: &[Event::Conflict, Event::Propagate, Event::Guess],
         parameters: &[Parameter {
             name: "allowance",
-            meaning: "Conflicts of each solver in the first round; each round doubles them. A Sudoku has a single solver.",
+            meaning: "conflicts of each solver in the first round; each round doubles them; a Sudoku has a single solver",
             values: Values::Integer(1, 1_000_000_000),
             default: "5000",
         }],

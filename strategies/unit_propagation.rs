@@ -83,7 +83,7 @@ impl Strategy for UnitPropagation {
         events: &[Event::Propagate, Event::Pass],
         parameters: &[Parameter {
             name: "failed",
-            meaning: "Which literals to try, so that failed ones become false: none, those of every variable, or only those of variables that distinguish solutions, which are the candidates of a Sudoku.",
+            meaning: "which literals to try, so that failed ones become false: none, those of every variable, or only those of variables that distinguish solutions, which are the candidates of a Sudoku",
             values: Values::OneOf(&["no", "yes", "decisive"]),
             default: "no",
         }],

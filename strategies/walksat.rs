@@ -75,20 +75,20 @@ impl Strategy for WalkSat {
         parameters: &[
             Parameter {
                 name: "noise",
-                meaning: "The probability, in percent, of flipping a random variable of a false clause if each of \
-                          its variables would make another clause false.",
+                meaning: "the probability, in percent, of flipping a random variable of a false clause if each of \
+                          its variables would make another clause false",
                 values: Values::Integer(0, 100),
                 default: "50",
             },
             Parameter {
                 name: "flips",
-                meaning: "The number of flips after which the search restarts with random values.",
+                meaning: "the number of flips after which the search restarts with random values",
                 values: Values::Integer(1, 1_000_000_000),
                 default: "100000",
             },
             Parameter {
                 name: "tries",
-                meaning: "The number of starts before the search gives up.",
+                meaning: "the number of starts before the search gives up",
                 values: Values::Integer(1, 1_000_000),
                 default: "10",
             },

@@ -11,19 +11,19 @@ use coverlab_model::{BadSpec, Parameter, Spec, Values};
 pub const PARAMETERS: [Parameter; 3] = [
     Parameter {
         name: "encoding",
-        meaning: "Which rules of Sudoku the clauses state.",
+        meaning: "which rules of Sudoku the clauses state",
         values: Values::OneOf(&SudokuRules::NAMES),
         default: "extended",
     },
     Parameter {
         name: "amo",
-        meaning: "How clauses express that at most one of several literals is true.",
+        meaning: "how clauses express that at most one of several literals is true",
         values: Values::OneOf(&Amo::NAMES),
         default: "pairwise",
     },
     Parameter {
         name: "clues",
-        meaning: "How clues enter the formula: as unit clauses, or by omitting everything that they decide.",
+        meaning: "how clues enter the formula: as unit clauses, or by omitting everything that they decide",
         values: Values::OneOf(&Clues::NAMES),
         default: "units",
     },

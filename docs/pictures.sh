@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of README.md anew, from what the program prints and draws:
+# Regenerates the pictures of the documents from the output of the program:
 #
 #   docs/terminal.svg   two commands on a terminal
 #   docs/page.png       two searches of one puzzle in the page

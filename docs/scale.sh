@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What trials cost, measured, and what a billion of them would: `docs/scale.sh COVERLAB [PUZZLES]` prints a table.
-# Each strategy runs images of the built-in minimal puzzles in two shards, one after the other, which are then merged and
-# reported on. COVERLAB is a release build; ten million puzzles, as is the default, take some minutes and 10 GB in $TMPDIR.
+# Measures the cost of trials and extrapolates it to a billion: `docs/scale.sh COVERLAB [PUZZLES]` prints a table. Each strategy
+# searches images of the built-in minimal puzzles in two shards, one after the other; then their results are merged and
+# reported. COVERLAB is a release build. Ten million puzzles, the default, take some minutes and 10 GB in $TMPDIR.
 set -euo pipefail
 
 program=$(realpath "$1")

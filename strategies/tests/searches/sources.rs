@@ -29,7 +29,7 @@ fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
     common::solve(&strategy(spec), puzzle, task)
 }
 
-/// A filled board, relabelled by `step`: the digit in row r and column c is digit r columns + r div rows + c.
+/// A filled board, relabeled by `step`: the digit in row r and column c is digit r columns + r div rows + c.
 fn filled(shape: Shape, step: usize) -> Vec<u8> {
     let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
     let cell = |c: usize| {

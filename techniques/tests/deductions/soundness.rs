@@ -1,4 +1,4 @@
-//! No technique removes a digit that a solution has, or places a digit that a solution has not. The quick
+//! No technique removes a digit that a solution has, or places a digit that no solution has. The quick
 //! techniques are tested on some boards along solutions of the committed corpora, and of public ones if present.
 
 use crate::tables;

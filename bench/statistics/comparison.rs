@@ -241,16 +241,13 @@ impl Cost {
 }
 
 /// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
-/// below 1 or, if there is no interval, the ratio is below 1 by more than the factor [`RATIO_MARGIN`].
+/// below 1. Without an interval there is no such difference.
 pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
         Cost::Geometric => typical(&sums),
         Cost::Total | Cost::Penalized => total(&sums),
     });
-    ratio.is_some_and(|Ratio { ratio, interval, .. }| match interval {
-        Some((_, high)) => high < 1.0,
-        None => ratio * RATIO_MARGIN < 1.0,
-    })
+    ratio.and_then(|ratio| ratio.interval).is_some_and(|(_, high)| high < 1.0)
 }
 
 /// The interval of the ratio of total costs. Each row is an instance: its cells on both sides, and its costs.

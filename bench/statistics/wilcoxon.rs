@@ -80,7 +80,7 @@ fn signed_totals(values: &[i64]) -> Vec<i64> {
 
 /// The complementary error function of a non-negative `x`: by the series of the error function (M. Abramowitz and I. A.
 /// Stegun, *Handbook of Mathematical Functions*, 1964, 7.1.6), or by the continued fraction 7.1.14 for larger `x`.
-fn erfc(x: f64) -> f64 {
+pub(super) fn erfc(x: f64) -> f64 {
     let scale = (-x * x).exp() / std::f64::consts::PI.sqrt();
     if x < 2.5 {
         let (mut term, mut sum) = (x, x);

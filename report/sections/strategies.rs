@@ -103,7 +103,7 @@ fn by_status(score: &Score) -> String {
 
 /// The note that explains bold figures.
 const BEST: &str = "Bold: significantly less than for every other strategy that solved all instances (for PAR-2: than for every \
-                    other strategy). The 95 % interval over the instances decides or, if there is none, a factor of 1.1.";
+                    other strategy): the 95 % interval of the ratio over the instances excludes 1.";
 
 /// Marks the best figures, and returns whether any is marked. Times are compared only between strategies that solved all
 /// instances, PAR-2 between all. Nodes are never compared, since each strategy defines its own.

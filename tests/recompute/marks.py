@@ -7,7 +7,7 @@ from corpora import positive, sorted_keys
 from record import of, seeded
 from resample import bootstrap, clusters
 
-# Where there is no interval, a bold figure is smaller than every other by more than this factor.
+# The bold time of a single instance is smaller than every other by more than this factor.
 MARGIN = 1.1
 YES, NO, CLOSE = "bold", "plain", "too close to the end of an interval"
 
@@ -32,11 +32,11 @@ def is_less(cells, first, second, cost, geometric):
     if geometric:
         costs = [(math.log(a / b), 1) for a, b in costs]
     sums = [[math.fsum(costs[at][side] for at in group) for group in clusters(rows)] for side in (0, 1)]
-    ratio, interval = math.fsum(sums[0]) / math.fsum(sums[1]), bootstrap(*sums)
-    if geometric:
-        ratio, interval = math.exp(ratio), interval and interval.map(math.exp)
+    interval = bootstrap(*sums)
     if interval is None:
-        return YES if ratio * MARGIN < 1 else NO
+        return NO
+    if geometric:
+        interval = interval.map(math.exp)
     least, most = interval.spans[1]
     return YES if most < 1 else NO if least >= 1 else CLOSE
 

@@ -1,18 +1,20 @@
-"""Clusters of instances, and the percentile bootstrap over them (docs/METHOD.md, Inference)."""
+"""Clusters of instances, and the expanded percentile bootstrap over them (docs/METHOD.md, Inference)."""
 
 import functools
+import math
 from dataclasses import dataclass
 
 import numpy
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
+from scipy.stats import norm, t
 
 from printed import Figure
 
 DRAWS, FEWEST = 10_000, 5
-# Two programs draw different random numbers. Of 10 000 draws, the share below an end of the interval has a standard deviation of
-# 0.16 %. The shares of two correct programs differ by at most OFF.
-LEVEL, OFF = 0.025, 0.009
+# Two programs draw different random numbers, so the shares of draws below an end of the interval differ between two correct
+# programs. They differ by at most OFF standard deviations of such a share.
+OFF = 5.8
 # The program combines more clusters than GROUPED into groups, after which the width of the interval has a standard deviation of
 # 3 %. Its ends may be off by this share of the width.
 GROUPED, WIDTH = 512, 0.06
@@ -66,6 +68,11 @@ def weights(size):
     return random.multinomial(size, share, size=DRAWS).astype(numpy.float32)
 
 
+def tail(size):
+    """The share of draws beyond each end of the interval over `size` clusters (T. C. Hesterberg, 2015)."""
+    return norm.cdf(-t.ppf(0.975, size - 1) * math.sqrt(size / (size - 1)))
+
+
 def bootstrap(of, against):
     """The 95 % interval of the ratio of two sums over clusters, or None for fewer than five clusters."""
     if len(of) < FEWEST:
@@ -76,7 +83,10 @@ def bootstrap(of, against):
     drawn = weights(len(of))
     sums = [drawn @ (side / scale).astype(numpy.float32) for side, scale in zip((of, against), scales)]
     ratios = sums[0].astype(float) / sums[1] * (scales[0] / scales[1])
-    levels = [LEVEL, 1 - LEVEL, LEVEL - OFF, LEVEL + OFF, 1 - LEVEL - OFF, 1 - LEVEL + OFF]
+    level = tail(len(of))
+    off = OFF * math.sqrt(level * (1 - level) / DRAWS)
+    inner, outer = level + off, max(level - off, 0.0)
+    levels = [level, 1 - level, outer, inner, 1 - inner, 1 - outer]
     low, high, *spans = map(float, numpy.quantile(ratios, levels))
     wider = WIDTH * (high - low) if len(of) > GROUPED else 0.0
     return Interval((low, high), ((spans[0] - wider, spans[1] + wider), (spans[2] - wider, spans[3] + wider)))

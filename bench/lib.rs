@@ -60,4 +60,4 @@ pub mod text;
 pub mod text_error;
 pub mod value_set;
 mod words;
-pub mod worker;
+pub mod worker_process;

@@ -28,7 +28,7 @@ pub use threads::on_threads;
 
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
-use crate::worker::{SeparateProcesses, Transfer, in_separate_process};
+use crate::worker_process::{SeparateProcesses, Transfer, in_separate_process};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
 use std::any::Any;

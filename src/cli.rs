@@ -113,7 +113,7 @@ pub enum Command {
     #[command(name = coverlab_bench::external_solver::ipasir_library::COMMAND, hide = true)]
     Ipasir(coverlab_bench::external_solver::ipasir_library::IpasirArgs),
     /// Search on behalf of another coverlab process
-    #[command(name = coverlab_bench::worker::COMMAND, hide = true)]
+    #[command(name = coverlab_bench::worker_process::COMMAND, hide = true)]
     Worker,
 }
 
@@ -210,7 +210,9 @@ pub fn run(cli: &Cli) -> u8 {
             Ok(code) => return code,
             Err(error) => Err(error.into()),
         },
-        Command::Worker => coverlab_bench::worker::serve().map(|()| Exit::Answered).map_err(Failure::from),
+        Command::Worker => {
+            coverlab_bench::worker_process::serve().map(|()| Exit::Answered).map_err(Failure::from)
+        }
     };
     // The buffer is flushed here: at the end of the process a failed write would go unreported.
     let result = result.and_then(|exit| ignore_closed_pipe(output::stdout().flush()).map(|()| exit));

@@ -53,10 +53,10 @@ impl SearchTime {
     }
 }
 
-/// Part `k`, from 0, of `total` divided into `parts` parts. They differ by at most 1 and add up to `total`.
-fn share(total: u64, k: u64, parts: u64) -> u64 {
-    let (share, rest) = (total / parts, total % parts);
-    share + (k + 1) * rest / parts - k * rest / parts
+/// Share `k`, from 0, of `total` divided into `count` shares. They differ by at most 1 and add up to `total`.
+fn share(total: u64, k: u64, count: u64) -> u64 {
+    let (share, rest) = (total / count, total % count);
+    share + (k + 1) * rest / count - k * rest / count
 }
 
 impl TrialTemplate {

@@ -3,7 +3,7 @@
 use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
 use super::{Answer, Search, panic_message, rejected};
 use crate::diagnostic::Diagnostic;
-use crate::worker::Transfer;
+use crate::worker_process::Transfer;
 use coverlab_model::memory::Extent;
 use coverlab_model::pool::Received;
 use coverlab_model::{Cancel, Flow, Problem, Stop, Task};

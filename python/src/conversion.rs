@@ -3,7 +3,7 @@
 use crate::errors::Error;
 use crate::instance::{AnyProblem, LabeledProblem};
 use coverlab::search::Search;
-use coverlab::worker::Transfer;
+use coverlab::worker_process::Transfer;
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, OptionId, Sudoku};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

@@ -5,7 +5,7 @@ use crate::errors::Error;
 use crate::instance::{Instance, LabeledProblem};
 use crate::interrupt::check;
 use coverlab::strategy_source::StrategySource;
-use coverlab::worker::SeparateProcesses;
+use coverlab::worker_process::SeparateProcesses;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::pool::lock;
 use coverlab_model::{

@@ -15,7 +15,7 @@ use coverlab_bench::record::{Shard, TrialCounts};
 use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_bench::worker::SeparateProcesses;
+use coverlab_bench::worker_process::SeparateProcesses;
 use coverlab_report;
 use progress::Progress;
 use std::io::Write;

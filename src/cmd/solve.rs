@@ -32,7 +32,7 @@ use coverlab_bench::search::on_threads;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
-use coverlab_bench::worker::in_separate_process;
+use coverlab_bench::worker_process::in_separate_process;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::pool::{self, Threads};

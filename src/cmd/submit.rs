@@ -11,7 +11,7 @@ use coverlab_bench::output;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::Prepared;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::worker::SeparateProcesses;
+use coverlab_bench::worker_process::SeparateProcesses;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};

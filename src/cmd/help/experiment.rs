@@ -183,7 +183,7 @@ mod tests {
     use coverlab_bench::experiment::Loaded;
     use coverlab_bench::measure::Measure;
     use coverlab_bench::runner::{Overrides, Prepared};
-    use coverlab_bench::worker::SeparateProcesses;
+    use coverlab_bench::worker_process::SeparateProcesses;
     use std::path::PathBuf;
 
     fn page() -> String {

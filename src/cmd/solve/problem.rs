@@ -4,7 +4,7 @@ use super::job::{Context, Job, Label};
 use super::record::CoverFacts;
 use crate::cmd::picture;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
-use coverlab_bench::worker::Transfer;
+use coverlab_bench::worker_process::Transfer;
 use coverlab_bench::{diagnosis, random_solutions};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};

@@ -33,7 +33,6 @@ pub(super) fn judge<P: ProblemText>(
     wanted: u64,
     totals: &mut Totals,
 ) -> Result<Answer<P>, Fault> {
-    let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
     let output = String::from_utf8_lossy(&report.output);
     let mut missing = Vec::new();
     for (counter, count) in solver.patterns.counts(&output) {
@@ -42,23 +41,7 @@ pub(super) fn judge<P: ProblemText>(
             None => missing.push(counter.name()),
         }
     }
-    let code = match report.end {
-        End::Exit(code) => code,
-        End::TimeLimit | End::Signal(SIGXCPU) => return Ok(Answer::Stopped(Stop::Deadline)),
-        End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
-        End::OutputLimit => return crash(format!("it was killed after {} bytes of output", output.len())),
-        // At the memory limit of a program, allocations fail and nothing is killed. So this signal came from another process, or
-        // the whole machine ran out of memory.
-        End::Signal(SIGKILL) => {
-            let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
-            return crash(format!("{what}{}", last_error(report)));
-        }
-        End::Signal(_) if ran_out_of_memory(solver, report) => return Ok(Answer::Stopped(Stop::Memory)),
-        End::Signal(signal) => {
-            return crash(format!("it was killed by signal {signal}{}", last_error(report)));
-        }
-        End::Answered => return crash("it did not end".to_string()),
-    };
+    let End::Exit(code) = report.end else { return without_exit(solver, report).map(Answer::Stopped) };
     totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
@@ -70,7 +53,8 @@ pub(super) fn judge<P: ProblemText>(
             return Ok(Answer::Stopped(Stop::Memory));
         }
         let errors = last_error(report);
-        return crash(format!("it ended with exit code {code}, which `exit` does not list{errors}"));
+        let what = format!("it ended with exit code {code}, which `exit` does not list{errors}");
+        return Err(Fault::new(FaultKind::Crash, what));
     }
     let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
     let claim = problem.claim(&output).map_err(wrong)?;
@@ -81,6 +65,25 @@ pub(super) fn judge<P: ProblemText>(
     let evidence = Evidence { code, lists, claim, says_none };
     weigh::<P>(solver, &evidence, list, wanted)
         .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, report) } else { what }))
+}
+
+/// Why a program was stopped that did not exit by itself.
+fn without_exit(solver: &Solver, report: &Report) -> Result<Stop, Fault> {
+    let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
+    match report.end {
+        End::TimeLimit | End::Signal(SIGXCPU) => Ok(Stop::Deadline),
+        End::MemoryLimit => Ok(Stop::Memory),
+        End::OutputLimit => crash(format!("it was killed after {} bytes of output", report.output.len())),
+        // At the memory limit of a program, allocations fail and nothing is killed. So this signal came from another process, or
+        // the whole machine ran out of memory.
+        End::Signal(SIGKILL) => {
+            let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
+            crash(format!("{what}{}", last_error(report)))
+        }
+        End::Signal(_) if ran_out_of_memory(solver, report) => Ok(Stop::Memory),
+        End::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
+        End::Exit(_) | End::Answered => crash("it did not end".to_string()),
+    }
 }
 
 /// The evidence for a program's answer, apart from its solutions.

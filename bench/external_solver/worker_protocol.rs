@@ -71,18 +71,11 @@ pub(super) fn ask<P: ProblemText>(
         return Ok(Answer::Stopped(Stop::Cancelled));
     };
     totals.keep(&command, &question, &report);
-    match report.end {
-        End::Answered => {}
-        End::TimeLimit => {
+    if let Some(stop) = stopped(&report)? {
+        if stop == Stop::Deadline {
             totals.add(&report);
-            return Ok(Answer::Stopped(Stop::Deadline));
         }
-        End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
-        End::OutputLimit => return Err(crash("it was killed because its reply was too long")),
-        end => {
-            let errors = last_error(&report);
-            return Err(crash(format!("the worker ended instead of answering ({end}){errors}")));
-        }
+        return Ok(Answer::Stopped(stop));
     }
     let line = String::from_utf8_lossy(&report.output);
     let reply = reply_of(&line)
@@ -96,6 +89,20 @@ pub(super) fn ask<P: ProblemText>(
     let answer = read(problem, &reply, task.solutions);
     totals.decode += clock.elapsed();
     answer
+}
+
+/// The limit that ended a worker instead of an answer.
+fn stopped(report: &Report) -> Result<Option<Stop>, Fault> {
+    match report.end {
+        End::Answered => Ok(None),
+        End::TimeLimit => Ok(Some(Stop::Deadline)),
+        End::MemoryLimit => Ok(Some(Stop::Memory)),
+        End::OutputLimit => Err(crash("it was killed because its reply was too long")),
+        end => {
+            let errors = last_error(report);
+            Err(crash(format!("the worker ended instead of answering ({end}){errors}")))
+        }
+    }
 }
 
 fn reply_of(line: &str) -> serde_json::Result<Reply> {

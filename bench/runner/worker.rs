@@ -19,7 +19,7 @@ use super::corpus_run::CorpusRun;
 use super::run_state::RunState;
 use super::schedule::{MIN_BLOCK_NS, Unit};
 use super::sessions::Sessions;
-use super::trial_template::TrialTemplate;
+use super::trial_template::{SearchTime, TrialTemplate};
 use super::workload::Gatherer;
 use crate::kind::Kind;
 use crate::record::{MAX_SHOWN, Mode, RowWriter};
@@ -215,15 +215,21 @@ impl<'a, P: Kind> Worker<'a, P> {
         if is_streamed && state.plan.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
             return Err(NotRecorded::Limit);
         }
-        let order = state.take_order(block.len());
+        self.record(strategy, block, &time);
+        Ok(time.cpu_ns)
+    }
+
+    /// Records the trials at the places in `block`, which took `time` together.
+    fn record(&mut self, strategy: usize, block: &[u32], time: &SearchTime) {
+        let order = self.state.take_order(block.len());
         for (k, (&place, outcome)) in block.iter().zip(self.outcomes.iter().flatten()).enumerate() {
             let share = time.share(k, block.len());
-            let trial = self.templates[strategy].fill(&run.case(place), outcome, order + k as u64, share);
+            let trial =
+                self.templates[strategy].fill(&self.run.case(place), outcome, order + k as u64, share);
             self.rows.push(trial);
         }
-        state.append(&self.rows.take(), block.len());
-        run.strategies[strategy].add(block.len(), time.cpu_ns);
-        Ok(time.cpu_ns)
+        self.state.append(&self.rows.take(), block.len());
+        self.run.strategies[strategy].add(block.len(), time.cpu_ns);
     }
 
     /// The outcomes of the last `count` searches, which were made in batches of `batch`.

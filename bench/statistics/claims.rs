@@ -134,17 +134,7 @@ impl ClaimSums {
             (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
         };
-        let processors: BTreeSet<&str> =
-            self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
-        let value = match kind {
-            ClaimSubject::Ratio | ClaimSubject::Seconds | ClaimSubject::Differences
-                if processors.len() > 1 =>
-            {
-                let names: Vec<&str> = processors.into_iter().collect();
-                Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
-            }
-            _ => value,
-        };
+        let value = self.check_processors(kind).and(value);
         let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
         let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
         let decided =
@@ -170,6 +160,21 @@ impl ClaimSums {
             doubt,
             node_limited,
             time_limited,
+        }
+    }
+
+    /// The doubt about a claim of this kind that compares times of different processors.
+    fn check_processors(&self, kind: ClaimSubject) -> Result<(), Doubt> {
+        let processors: BTreeSet<&str> =
+            self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
+        match kind {
+            ClaimSubject::Ratio | ClaimSubject::Seconds | ClaimSubject::Differences
+                if processors.len() > 1 =>
+            {
+                let names: Vec<&str> = processors.into_iter().collect();
+                Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -170,15 +170,8 @@ impl CertifyRun {
         }
         let certificate = certificate.map_err(|what| broken(place, &what))?;
         self.summary.cpu_ns += nanoseconds(clock.elapsed());
-        if let Some(checker) = &self.checker {
-            let limits = RunLimits { time: None, memory: None, cancel: self.cancel.clone() };
-            match checker.check(&certificate.cnf(), certificate.proof.as_bytes(), &limits) {
-                Ok(time) => self.summary.checker_cpu_ns += nanoseconds(time),
-                Err(NotAccepted::Stopped(_)) => return Ok(Ok(())),
-                Err(NotAccepted::Refused(what)) => {
-                    return Err(broken(place, &format!("{} rejects it: {what}", checker.path.display())));
-                }
-            }
+        if !self.check_externally(&certificate, place)? {
+            return Ok(Ok(()));
         }
         match solution {
             Some(_) => self.summary.unique += 1,
@@ -189,6 +182,20 @@ impl CertifyRun {
             .map(|cells| line_of(shape, cells));
         self.out.write(&certificate, &lines, &mut self.summary)?;
         Ok(Ok(()))
+    }
+
+    /// Passes `certificate` to the external checker, if there is one. `false` if it was stopped.
+    fn check_externally(&mut self, certificate: &Certificate, place: &str) -> Result<bool, Failure> {
+        let Some(checker) = &self.checker else { return Ok(true) };
+        let limits = RunLimits { time: None, memory: None, cancel: self.cancel.clone() };
+        match checker.check(&certificate.cnf(), certificate.proof.as_bytes(), &limits) {
+            Ok(time) => self.summary.checker_cpu_ns += nanoseconds(time),
+            Err(NotAccepted::Stopped(_)) => return Ok(false),
+            Err(NotAccepted::Refused(what)) => {
+                return Err(broken(place, &format!("{} rejects it: {what}", checker.path.display())));
+            }
+        }
+        Ok(true)
     }
 }
 

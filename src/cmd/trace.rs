@@ -167,11 +167,7 @@ fn trace<P: Kind + Into<Instance>>(
     problem: &P,
 ) -> Result<Exit, Failure> {
     let configured = P::configure(&BuiltIn, spec)?;
-    let strategy = configured.about.name;
-    configured.backend.accepts(problem).map_err(|refusal| match refusal {
-        Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), &large),
-        Refusal::Lacks(why) => Failure::usage(format!("{strategy} cannot take {name}: it {why}"), ""),
-    })?;
+    configured.backend.accepts(problem).map_err(|why| refused(&name, configured.about.name, why))?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
     let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel);
@@ -205,6 +201,14 @@ fn trace<P: Kind + Into<Instance>>(
         None => Exit::No,
         Some(_) => Exit::Limit,
     })
+}
+
+/// The failure for a strategy that refuses the instance called `name`.
+fn refused(name: &str, strategy: &str, refusal: Refusal) -> Failure {
+    match refusal {
+        Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), &large),
+        Refusal::Lacks(why) => Failure::usage(format!("{strategy} cannot take {name}: it {why}"), ""),
+    }
 }
 
 fn task(arguments: &TraceArgs) -> Task {

@@ -54,17 +54,8 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
     let absent: Vec<String> = absent.iter().map(|path| corpus::corpus_name(Path::new(path))).collect();
     let names: Vec<&str> =
         corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
-    let known = |key: &str, word: &str, list: &[&str], what: &str| {
-        if list.contains(&word) {
-            return Ok(());
-        }
-        let help = match nearest(word, list.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("use one of {}", list.join(", ")),
-        };
-        Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
-    };
-    let strategy = |key: &str, word: &str| known(key, word, &labels, "strategy of this experiment");
+    let strategy = |key: &str, word: &str| known(loaded, (key, word), &labels, "strategy of this experiment");
+    let column = |key: &str, word: &str| known(loaded, (key, word), &COLUMNS, "column of trials.csv");
     if let Some(baseline) = &experiment.baseline {
         strategy("baseline", baseline)?;
     }
@@ -74,14 +65,13 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
     }
     for table in &experiment.published {
         strategy("published", &table.strategy)?;
-        known("published", &table.measure, &COLUMNS, "column of trials.csv")?;
+        column("published", &table.measure)?;
     }
     let selection = |check: &Claim, of: &Selection| {
         let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
         of.strategy.as_deref().filter(exact).map_or(Ok(()), |word| strategy(&check.says, word))?;
-        of.corpus
-            .as_deref()
-            .map_or(Ok(()), |word| known(&check.says, word, &names, "corpus of this experiment"))
+        let corpus = |word| known(loaded, (&check.says, word), &names, "corpus of this experiment");
+        of.corpus.as_deref().map_or(Ok(()), corpus)
     };
     for (check, is_law) in experiment.checks() {
         let measures = [Some(&check.measure), check.against_measure.as_ref()];
@@ -90,20 +80,38 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
                 && Measure::named(measure).is_none()
         };
         for measure in measures.into_iter().flatten().filter(of_trials) {
-            known(&check.says, measure, &COLUMNS, "column of trials.csv")?;
+            column(&check.says, measure)?;
         }
         selection(check, &check.of)?;
         check.against.as_ref().map_or(Ok(()), |of| selection(check, of))?;
-        if check.at_least.is_none() && check.at_most.is_none() {
-            let help = "write `at_least`, `at_most` or both";
-            let kind = if is_law { "law" } else { "claim" };
-            let what = format!("a {kind} without bounds cannot fail");
-            return Err(loaded.error_at("", &check.says, what, help));
-        }
-        if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
-            let help = "make it a `[[claim]]`: the outcome may differ on another machine";
-            return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
-        }
+        can_fail(loaded, check, is_law)?;
+    }
+    Ok(())
+}
+
+/// Checks that `list` has the word of `(key, word)`. `what` describes its words.
+fn known(loaded: &Loaded, (key, word): (&str, &str), list: &[&str], what: &str) -> Result<(), Error> {
+    if list.contains(&word) {
+        return Ok(());
+    }
+    let help = match nearest(word, list.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("use one of {}", list.join(", ")),
+    };
+    Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
+}
+
+/// Checks that a claim or law has bounds, and that a law is about counts.
+fn can_fail(loaded: &Loaded, check: &Claim, is_law: bool) -> Result<(), Error> {
+    if check.at_least.is_none() && check.at_most.is_none() {
+        let help = "write `at_least`, `at_most` or both";
+        let kind = if is_law { "law" } else { "claim" };
+        let what = format!("a {kind} without bounds cannot fail");
+        return Err(loaded.error_at("", &check.says, what, help));
+    }
+    if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
+        let help = "make it a `[[claim]]`: the outcome may differ on another machine";
+        return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Finds, reads and samples the corpora of an experiment, and adds symmetric images of their instances.
 
-use crate::corpus::{self, FileCorpus, MisreadPuzzles, first_duplicate};
+use crate::corpus::{self, Corpus, FileCorpus, MisreadPuzzles, first_duplicate};
 use crate::error::Error;
-use crate::experiment::{Loaded, locate};
+use crate::experiment::{CorpusUse, Loaded, locate};
 use crate::plan::Plan;
 
 /// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
@@ -14,50 +14,22 @@ pub(super) fn read(
     notes: &mut Vec<String>,
 ) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
-    let at_name = |name: &str, error| match error {
-        Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
-        input @ Error::Input { .. } => input,
-    };
     for wanted in &loaded.experiment.corpora {
-        let corpus = match (&wanted.name, &wanted.path) {
-            (Some(name), None) if !wanted.members.is_empty() => {
-                let found = corpus::from_members(name, &wanted.members, |path| locate(&loaded.base, path));
-                found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
-            }
-            (Some(name), None) => {
-                let found = corpus::by_name(name).map(FileCorpus::InMemory);
-                found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))?
-            }
-            (None, Some(path)) if wanted.members.is_empty() => {
-                let found = locate(&loaded.base, path);
-                if wanted.optional && !found.exists() {
-                    absent.push(path.clone());
-                    continue;
-                }
-                corpus::open(&found, misread)?
-            }
-            _ => {
-                let what = "a corpus needs either a name or a path";
-                let help = "write `name` for a built-in corpus, `path` for a file, or `name` and `members`";
-                return Err(loaded.error_at("", "[[corpora]]", what, help));
-            }
-        };
-        let Some(size) = wanted.sample else {
-            corpora.push(corpus);
+        let may_be_absent = wanted.optional && wanted.name.is_none() && wanted.members.is_empty();
+        let is_absent = |path: &&String| may_be_absent && !locate(&loaded.base, path).exists();
+        if let Some(path) = wanted.path.as_ref().filter(is_absent) {
+            absent.push(path.clone());
             continue;
-        };
-        if size == 0 {
-            return Err(loaded.error_at("corpora", "sample", "a sample of 0 instances", "write 1 or more"));
         }
-        let sample = match corpus {
-            FileCorpus::InMemory(corpus) => corpus.sample(size, seed),
-            FileCorpus::Large(corpus) => corpus.sample(size, seed)?,
-        };
-        let (name, len) = (&sample.name, sample.instances.len());
-        if len < size {
-            notes.push(format!("the sample of {size} instances of {name} has {len}: there are no more"));
-        }
-        corpora.push(FileCorpus::InMemory(sample));
+        let corpus = open(loaded, wanted, misread)?;
+        corpora.push(match wanted.sample {
+            Some(0) => {
+                let what = "a sample of 0 instances";
+                return Err(loaded.error_at("corpora", "sample", what, "write 1 or more"));
+            }
+            Some(size) => FileCorpus::InMemory(sample(corpus, size, seed, notes)?),
+            None => corpus,
+        });
     }
     if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
         let help = "set the environment variable COVERLAB_CORPORA to the folder that contains it";
@@ -75,6 +47,43 @@ pub(super) fn read(
         )),
         None => Ok((corpora, absent)),
     }
+}
+
+/// Opens the corpus `wanted`, a built-in one, a file or a list of members.
+fn open(loaded: &Loaded, wanted: &CorpusUse, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Error> {
+    let at_name = |name: &str, error| match error {
+        Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
+        input @ Error::Input { .. } => input,
+    };
+    match (&wanted.name, &wanted.path) {
+        (Some(name), None) if !wanted.members.is_empty() => {
+            let found = corpus::from_members(name, &wanted.members, |path| locate(&loaded.base, path));
+            found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))
+        }
+        (Some(name), None) => {
+            let found = corpus::by_name(name).map(FileCorpus::InMemory);
+            found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))
+        }
+        (None, Some(path)) if wanted.members.is_empty() => corpus::open(&locate(&loaded.base, path), misread),
+        _ => {
+            let what = "a corpus needs either a name or a path";
+            let help = "write `name` for a built-in corpus, `path` for a file, or `name` and `members`";
+            Err(loaded.error_at("", "[[corpora]]", what, help))
+        }
+    }
+}
+
+/// A sample of `size` instances. Adds a line to `notes` if it is smaller.
+fn sample(corpus: FileCorpus, size: usize, seed: u64, notes: &mut Vec<String>) -> Result<Corpus, Error> {
+    let sample = match corpus {
+        FileCorpus::InMemory(corpus) => corpus.sample(size, seed),
+        FileCorpus::Large(corpus) => corpus.sample(size, seed)?,
+    };
+    let (name, len) = (&sample.name, sample.instances.len());
+    if len < size {
+        notes.push(format!("the sample of {size} instances of {name} has {len}: there are no more"));
+    }
+    Ok(sample)
 }
 
 /// Replaces the help of `error`, which is about the corpus `name`, if a file or folder has this name.

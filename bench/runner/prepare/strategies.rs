@@ -9,6 +9,7 @@ use crate::plan::{Contender, Plan, Profile};
 use crate::runner::part::Strategies;
 use crate::strategy_source::Controls;
 use coverlab_model::{BadSpec, Spec};
+use coverlab_strategies::Configured;
 use std::borrow::Cow;
 
 /// The strategies that this machine can run, and a message for each optional one whose program is not on the path.
@@ -70,33 +71,44 @@ pub(super) fn configure<P: Kind>(
             let is_same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
             bad_spec(loaded, words.find(is_same).unwrap_or(&label), &bad)
         })?;
-        let via = configured.via.unwrap_or("");
-        let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
-        let mut profile = Profile::of(configured.about, via);
-        let mut words = vec![label.as_str(), via, P::NAME, &task];
-        let foreign = source.provenance(spec);
-        if let Some((enforcer, definition, _)) = &foreign {
-            profile.enforcer = Cow::Borrowed(enforcer);
-            words.push(definition);
-        } else if plan.limits.memory.is_some() {
-            profile.enforcer =
-                Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
-        }
-        // With a limit, the search runs in a process, which keeps tables from one search to the next.
-        let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
-        if !memory.is_empty() {
-            words.push(&memory);
-        }
-        strategies.contenders.push(Contender {
-            key: corpus::hash16(&words),
-            strategy: spec.name.clone(),
-            params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
-            via: via.to_string(),
-            profile,
-            label,
-            files: foreign.map(|(.., files)| files).unwrap_or_default(),
-        });
+        strategies.contenders.push(contender(spec, &configured, plan, source));
         strategies.backends.push(configured.backend);
     }
     Ok(strategies)
+}
+
+/// The contender for `configured`, the strategy that `spec` names.
+fn contender<P: Kind>(
+    spec: &Spec,
+    configured: &Configured<P>,
+    plan: &Plan,
+    source: &Solvers<'_>,
+) -> Contender {
+    let label = spec.to_string();
+    let via = configured.via.unwrap_or("");
+    let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
+    let mut profile = Profile::of(configured.about, via);
+    let mut words = vec![label.as_str(), via, P::NAME, &task];
+    let foreign = source.provenance(spec);
+    if let Some((enforcer, definition, _)) = &foreign {
+        profile.enforcer = Cow::Borrowed(enforcer);
+        words.push(definition);
+    } else if plan.limits.memory.is_some() {
+        profile.enforcer =
+            Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
+    }
+    // With a limit, the search runs in a process, which keeps tables from one search to the next.
+    let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
+    if !memory.is_empty() {
+        words.push(&memory);
+    }
+    Contender {
+        key: corpus::hash16(&words),
+        strategy: spec.name.clone(),
+        params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
+        via: via.to_string(),
+        profile,
+        label,
+        files: foreign.map(|(.., files)| files).unwrap_or_default(),
+    }
 }

@@ -59,5 +59,5 @@ pub mod terminal;
 pub mod text;
 pub mod text_error;
 pub mod value_set;
-mod words;
+mod word_enum;
 pub mod worker_process;

@@ -6,7 +6,7 @@
 //! `bird-spec` and `bird-prune` can be checked against them.
 
 use crate::rating::{Axis, Choices, Rating, Solutions, hardest_technique_rank, solutions};
-use crate::words::words;
+use crate::word_enum::words;
 use coverlab_model::{CoverSize, Size, Sudoku};
 use coverlab_techniques::Board;
 use coverlab_techniques::rating::Figure;

@@ -6,13 +6,13 @@
 //! its final verdict.
 
 mod appender;
+mod checksums;
 mod index;
 mod judge;
 mod machine;
 mod program;
 mod run_info;
 mod sorted_table;
-mod sums;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -21,13 +21,13 @@ mod trial_counts;
 mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
+pub(crate) use checksums::Origin;
 pub(crate) use index::{Index, Outdated, fingerprint};
 pub(crate) use judge::{MAX_SHOWN, judge_alone, judge_merged, judge_with_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use program::ProgramInfo;
 pub use run_info::RunInfo;
 pub(crate) use sorted_table::SortedTable;
-pub(crate) use sums::Origin;
 pub(crate) use tables::{NamedMachines, Tables};
 pub use trial::{COLUMNS, COUNTERS, Mode, Status, Trial, Verdict, answer_hash, label};
 pub use trial_counts::TrialCounts;

@@ -11,13 +11,13 @@ mod cell_order;
 mod claims;
 mod cluster;
 mod comparison;
+mod confidence;
 mod correlation;
 mod disagreement;
 #[doc(hidden)]
 pub mod fixtures;
 mod fold;
 mod instance_measures;
-mod median;
 mod noise;
 pub mod published;
 mod repetitions;
@@ -38,11 +38,11 @@ pub use claims::{
 pub use comparison::{
     Comparison, Cost, Difference, Paired, RATIO_MARGIN, compare, differences, is_significantly_less,
 };
+pub use confidence::median_interval;
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{CorpusTotals, FirstFew, Fold, Folded};
 pub use instance_measures::{InstanceMeasures, known_puzzles};
-pub use median::median_interval;
 pub use noise::Noise;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
 pub use run::{Run, Seeds};
@@ -51,9 +51,6 @@ pub use score::{RunCounts, Score, Timed, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
 pub use total::{Means, MinMax, Total};
-
-/// The probability beyond each end of an interval. Every interval has a confidence level of 95 %, which reports state.
-const CONFIDENCE_TAIL: f64 = 0.025;
 
 /// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {

@@ -27,11 +27,11 @@ mod load;
 mod markdown;
 mod page;
 mod page_data;
+mod page_script;
 mod parallel;
 mod plot;
 mod record_figures;
 mod rows;
-mod script;
 mod section;
 #[cfg(test)]
 mod section_tests;

@@ -6,8 +6,8 @@ use super::escape::html as escape;
 use super::findings::Findings;
 use super::instance_numbers::InstanceNumbers;
 use super::page_data;
+use super::page_script;
 use super::plot::Plot;
-use super::script;
 use super::section::Section;
 use super::table::{Align, Table, Text, Tone};
 use std::fmt::Write;
@@ -49,7 +49,7 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     let _ = write!(
         page,
         "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
-        script::text()
+        page_script::text()
     );
     page + "</body>\n</html>\n"
 }

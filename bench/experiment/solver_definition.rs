@@ -1,7 +1,7 @@
 //! The definition of an external solver: its program, input and output.
 
 use crate::error::command_line;
-use crate::words::words;
+use crate::word_enum::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Appends blocks of rows to a table, and their checksums to the file beside it.
 
-use super::sums::{Block, Line, Origin};
+use super::checksums::{Block, Line, Origin};
 use super::{COLUMNS, Trial};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};

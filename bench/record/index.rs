@@ -1,6 +1,6 @@
 //! Finds the recorded row of each trial of a plan.
 
-use super::sums::Origin;
+use super::checksums::Origin;
 use super::{RowLocation, Status, Tables, Trial};
 use crate::error::Error;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};

@@ -5,7 +5,7 @@
 //! table.
 
 use super::appender::{Appender, RowWriter};
-use super::sums::{Line, Origin, path_of};
+use super::checksums::{Line, Origin, path_of};
 use super::trial_file::new_sums;
 use super::{Index, RowLocation, Tables, Trial, TrialCounts};
 use crate::atomic_file::{self, AtomicFile};

@@ -1,6 +1,6 @@
 //! Reads several tables of trials together: those of one results folder, or those of folders to be merged.
 
-use super::sums::Origin;
+use super::checksums::Origin;
 use super::trial_file::{RowLocation, TrialFile};
 use super::{Machine, TRIALS, Trial, UNUSED};
 use crate::error::Error;

@@ -1,6 +1,6 @@
 //! Tables that are appended to, torn, damaged, sorted and read again.
 
-use super::sums::{Line, path_of};
+use super::checksums::{Line, path_of};
 use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};

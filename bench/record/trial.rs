@@ -1,6 +1,6 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
-use crate::words::words;
+use crate::word_enum::words;
 use coverlab_model::{Event, Stop};
 use serde::{Deserialize, Serialize, Serializer};
 use std::any::Any;

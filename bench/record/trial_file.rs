@@ -2,7 +2,7 @@
 //! what a killed run left torn.
 
 use super::appender::{Appender, header};
-use super::sums::{self, Block, Line, Origin};
+use super::checksums::{self, Block, Line, Origin};
 use super::{COLUMNS, Trial};
 use crate::error::Error;
 use csv::StringRecord;
@@ -59,7 +59,7 @@ impl TrialFile {
     pub fn open(path: &Path) -> Result<TrialFile, Error> {
         let opened = || match with_new_sums(path)? {
             Some(file) => Ok(file),
-            None => TrialFile::with_sums(path, sums::path_of(path)),
+            None => TrialFile::with_sums(path, checksums::path_of(path)),
         };
         opened().map_err(|e| Error::file("read", path, &e))
     }
@@ -273,7 +273,7 @@ impl TrialFile {
         };
         let opened = || {
             // Checksums first: the next start would put a table without checksums aside.
-            let sums = open(&sums::path_of(&self.path), self.sums_end)?;
+            let sums = open(&checksums::path_of(&self.path), self.sums_end)?;
             let mut appender = Appender::new(open(&self.path, self.table_end)?, sums, self.table_end);
             if self.table_end == 0 {
                 appender.write_header()?;
@@ -386,7 +386,7 @@ fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
 pub(crate) fn recover(path: &Path) -> Result<(), Error> {
     let new = new_sums(path);
     let recovered = with_new_sums(path).and_then(|table| match table {
-        Some(_) => fs::rename(&new, sums::path_of(path)),
+        Some(_) => fs::rename(&new, checksums::path_of(path)),
         None if new.exists() => fs::remove_file(&new),
         None => Ok(()),
     });

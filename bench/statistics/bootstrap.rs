@@ -8,8 +8,9 @@
 //! seed is fixed, so equal values have equal intervals. An interval covers the variation between units, but not a shift that
 //! all times of a run share.
 
+use super::confidence::NORMAL_QUANTILE;
+use super::quantile;
 use super::wilcoxon::erfc;
-use super::{CONFIDENCE_TAIL, quantile};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use serde::Serialize;
@@ -80,8 +81,7 @@ fn tail(units: usize) -> f64 {
 /// The 97.5 % quantile of Student's distribution, accurate to 0.3 % for at least four degrees of freedom (M. Abramowitz and I. A.
 /// Stegun, *Handbook of Mathematical Functions*, 1964, 26.7.5).
 fn student_quantile(freedom: f64) -> f64 {
-    /// The 97.5 % quantile of the normal distribution.
-    const X: f64 = 1.959_963_984_540_054;
+    const X: f64 = NORMAL_QUANTILE;
     const X2: f64 = X * X;
     let terms = [
         (X2 + 1.0) / 4.0,
@@ -124,6 +124,7 @@ fn random_index(count: usize, random: &mut Pcg64Mcg) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::confidence::CONFIDENCE_TAIL;
     use super::*;
 
     const OLD: [f64; 12] = [120., 340., 95., 1800., 410., 77., 2600., 150., 990., 61., 505., 233.];

@@ -5,9 +5,6 @@ use crate::units::{integer, round_time};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
 use std::ops::Range;
 
-/// The size of tick labels.
-pub(super) const LABEL_SIZE: f64 = 12.0;
-
 /// The unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -162,7 +159,7 @@ impl Axis {
             (first..=last).flat_map(|exponent| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(exponent)));
         let shown: Vec<f64> = values.filter(|value| (low..=high).contains(value)).collect();
         let is_decade = |value: f64| (value.log10() - value.log10().round()).abs() < 1e-9;
-        let room = |value: f64| font::width(&unit.label(value), LABEL_SIZE) + 14.0;
+        let room = |value: f64| font::width(&unit.label(value), font::LABEL_SIZE) + 14.0;
         let widest = shown.iter().map(|&value| room(value)).fold(1.0, f64::max);
         let every = (widest * decades / pixels).ceil().max(1.0) as i32;
         let fine = decades * 3.0 * widest < pixels * 0.8;
@@ -196,7 +193,7 @@ impl Axis {
         let mut free = f64::NEG_INFINITY;
         let tick = |&value: &f64| {
             let label = self.unit.label(value);
-            let (at, half) = (self.position(value) * pixels, font::width(&label, LABEL_SIZE) / 2.0);
+            let (at, half) = (self.position(value) * pixels, font::width(&label, font::LABEL_SIZE) / 2.0);
             let fits = at - half > free;
             free = if fits { at + half + 8.0 } else { free };
             Tick { value, label: fits.then_some(label) }

@@ -1,15 +1,14 @@
 //! Draws the axes of a chart: lines, grid lines, labels and names.
 
-use super::axis::{Axis, LABEL_SIZE, Tick};
+use super::axis::{Axis, Tick};
 use super::canvas::{Canvas, Chart, Dash, DrawResult, GRID, MARGIN, Pen, RULE, SOFT};
 use super::font::{self, Anchor};
+use super::font::{LABEL_SIZE, NAME_SIZE};
 
 /// The pen of axes.
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
 /// The pen of grid lines and of lines between rows.
 pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
-/// The size of the name of an axis.
-const NAME_SIZE: f64 = 13.0;
 /// The distance of the labels of a vertical axis from its line.
 const LABEL_GAP: f64 = 9.0;
 

@@ -14,6 +14,11 @@ use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, FontFamily,
 use std::convert::Infallible;
 use std::sync::LazyLock;
 
+/// The size of tick labels.
+pub(super) const LABEL_SIZE: f64 = 12.0;
+/// The size of the name of an axis.
+pub(super) const NAME_SIZE: f64 = 13.0;
+
 static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| face(dejavu::sans::regular()));
 static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| face(dejavu::sans::bold()));
 

@@ -1,8 +1,8 @@
-//! The words that a lesson's page adds to its text, by language, from `web/lessons/words.json`.
+//! The words that a lesson's page adds to its text, by language, from `web/lessons/translations.json`.
 
 use serde_json::Value;
 
-const WORDS: &str = include_str!("../../web/lessons/words.json");
+const WORDS: &str = include_str!("../../web/lessons/translations.json");
 
 /// The language of a lesson.
 #[derive(Clone, Debug)]

@@ -1,10 +1,13 @@
-//! A distribution-free confidence interval of a median.
+//! The confidence level of every interval, and a distribution-free confidence interval of a median.
 //!
 //! The number of values below the median of a continuous population is binomial, B(n, ½), whatever the distribution. So two
 //! of the ordered values enclose that median with a known probability (H. A. David and H. N. Nagaraja, *Order Statistics*,
 //! 2003, section 7.1).
 
-use super::CONFIDENCE_TAIL;
+/// The probability beyond each end of an interval. Every interval has a confidence level of 95 %, which reports state.
+pub(super) const CONFIDENCE_TAIL: f64 = 0.025;
+/// The value beyond which [`CONFIDENCE_TAIL`] of the normal distribution lies.
+pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// The indices of the two values, among `count` sorted values, that enclose the median of the population with a probability
 /// of at least 95 %: k and n − 1 − k for the largest k with P(B(n, ½) ≤ k) ≤ 2.5 %. `None` for fewer than six values.

@@ -34,6 +34,12 @@ export class Names {
     return entries.map((/** @type {number|number[]} */ entry) => (Array.isArray(entry) ? entry[0] : entry));
   }
 
+  /** The colors that an option gives its items; 0 is none. @param {number} option @returns {Map<number, number>} */
+  colorsOf(option) {
+    const entries = /** @type {(number|[number, number])[]} */ (this.instance.options?.[option] ?? []);
+    return new Map(entries.map((entry) => (Array.isArray(entry) ? entry : [entry, 0])));
+  }
+
   /** @param {number} option */
   option(option) {
     return this.instance.meanings?.[option] || this.itemsOf(option).map((item) => this.item(item)).join(" ");

@@ -6,9 +6,10 @@ import { boxOf, cellName, houseCells, peers, symbol } from "./geometry.js";
 import { CONFLICTS } from "./kinds.js";
 
 /**
- * What has to be explained: that a digit is in a cell (`holds`) or is impossible there, that a literal is true, or that
- * clues contradict each other, which needs no explanation.
- * @typedef {{subject: string, cell: number, digit: number, holds: boolean} | {subject: string, literal: number} | {subject: string, words: string}} Statement
+ * What has to be explained: that a digit is in a cell (`holds`) or is impossible there, that a literal is true, that an
+ * option of a cover cannot be taken, or a fact that needs no explanation, such as clues that contradict each other.
+ * @typedef {{subject: string, cell: number, digit: number, holds: boolean} | {subject: string, literal: number}
+ *   | {subject: string, option: number} | {subject: string, words: string}} Statement
  *
  * A dead end, as a question and its answer.
  * @typedef {{question: string, title: string, statements: Statement[]}} DeadEnd
@@ -28,6 +29,7 @@ export function deadEndOf(names, { line, state }) {
   if (!line || !CONFLICTS.has(line.kind)) return null;
   const { shape } = names, { cells } = state;
   if (line.kind === "conflict") return shape && cells ? falseOnBoard(names, shape, cells, line.clause) : falseClause(names, line.clause);
+  if (line.kind === "starve" && !shape) return noOption(names, line.item);
   if (shape && line.kind === "starve" && names.item(line.item) === "clashing-clues") return clashingClues(names, shape);
   if (!shape || !cells) return null;
   const [house, other] = names.housesOf(line);
@@ -42,6 +44,17 @@ export function deadEndOf(names, { line, state }) {
 function noCandidate(shape, cell) {
   const name = cellName(cell, shape.side);
   return { question: `Why does ${name} have no candidate?`, title: `${name}: nothing is possible`, statements: excludedDigits(shape, cell, []) };
+}
+
+/** @param {import("./names.js").Names} names @param {number} item @returns {DeadEnd} */
+function noOption(names, item) {
+  const name = names.item(item), { least } = timesOf(names, item);
+  const having = [...names.instance.options.keys()].filter((option) => names.itemsOf(option).includes(item));
+  return {
+    question: `Why does item ${name} have ${least > 1 ? "too few options" : "no option"}?`,
+    title: least > 1 ? `${name}: fewer options than the ${least} that it needs` : `${name}: no option is left`,
+    statements: having.length ? having.map((option) => ({ subject: names.option(option), option })) : [{ subject: name, words: "it is in no option" }],
+  };
 }
 
 /** @param {import("./geometry.js").Shape} shape @param {string} house @param {number} digit @returns {DeadEnd} */
@@ -157,6 +170,7 @@ export async function statementReasons(track, names, moment, statements) {
   return statements.map((statement) => {
     const { subject } = statement;
     if ("words" in statement) return { subject, words: statement.words, event: null };
+    if ("option" in statement) return { subject, ...optionReason(names, path, moment.state.taken ?? [], statement.option) };
     if ("literal" in statement) return { subject, ...literalReason(names, path, trail ?? [], statement.literal) };
     const { cell, digit, holds } = statement;
     if (trail) return { subject, ...literalReason(names, path, trail, variableOf(names, cell, digit) * (holds ? 1 : -1)) };
@@ -188,6 +202,43 @@ function literalReason(names, path, trail, literal) {
   const found = names.candidateOf({ kind: "", literal });
   if (found && literal > 0 && names.clues[found.cell] === found.digit) return { words: "a clue", event: null };
   return { words: "a clause by itself", event };
+}
+
+/**
+ * How often an item must and may be covered.
+ * @param {import("./names.js").Names} names @param {number} item
+ * @returns {{least: number, most: number}}
+ */
+function timesOf({ instance }, item) {
+  const [, least, most] = (instance.multiplicities ?? []).find((/** @type {number[]} */ [one]) => one === item) ?? [item, 1, 1];
+  return { least, most };
+}
+
+/**
+ * The first taken option that excludes an option, by an item that both have.
+ * @param {import("./names.js").Names} names @param {PathEvent[]} path @param {number[]} taken @param {number} option
+ * @returns {{words: string, event: number|null}}
+ */
+function optionReason(names, path, taken, option) {
+  const eventOf = (/** @type {number} */ other) => path.findLast(({ line }) => line.kind === "take" && line.option === other)?.event ?? null;
+  if (taken.includes(option)) return { words: "taken already", event: eventOf(option) };
+  const colors = names.colorsOf(option);
+  /** How often the options up to now cover each item. @type {Map<number, number>} */
+  const times = new Map();
+  for (const other of taken) {
+    for (const [item, color] of names.colorsOf(other)) {
+      times.set(item, (times.get(item) ?? 0) + 1);
+      if (!colors.has(item)) continue;
+      const event = eventOf(other), name = names.item(item), chosen = names.option(other);
+      if (item >= names.instance.primary) {
+        const own = colors.get(item);
+        if (!color || color !== own) return { words: color && own ? `${name} has another color in ${chosen}` : `shares ${name} with ${chosen}`, event };
+      } else if (times.get(item) === timesOf(names, item).most) {
+        return { words: times.get(item) === 1 ? `shares ${name} with ${chosen}` : `${name} is covered ${times.get(item)} times, the last time by ${chosen}`, event };
+      }
+    }
+  }
+  return { words: "still possible", event: null };
 }
 
 /** Most lines or boxes of which all subsets are tried. A box of n x n cells has n lines. */

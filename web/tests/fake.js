@@ -114,8 +114,13 @@ export function fakeEngine(known) {
       if (line.kind === "restart") taken.length = 0;
     }
     /** @type {Map<number, number>} */
-    const colored = new Map();
-    for (const option of taken) for (const [item, color] of inside[option]) color ? colored.set(item, color) : covered.add(item);
+    const colored = new Map(), times = new Map();
+    const most = new Map((head.instance.multiplicities ?? []).map((/** @type {number[]} */ [item, , most]) => [item, most]));
+    for (const [item, color] of taken.flatMap((option) => inside[option])) {
+      times.set(item, (times.get(item) ?? 0) + 1);
+      if (color) colored.set(item, color);
+      else if (times.get(item) >= (most.get(item) ?? 1)) covered.add(item);
+    }
     const gone = (/** @type {[number, number]} */ [item, color]) => covered.has(item) || (colored.has(item) && colored.get(item) !== color);
     const states = inside.map((option, at) => (taken.includes(at) ? "taken" : option.some(gone) ? "hidden" : "in"));
     for (const item of colored.keys()) covered.add(item);

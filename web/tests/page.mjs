@@ -96,6 +96,18 @@ const CHECKS = {
     }
   },
 
+  async "an exact cover without a board says which taken option removed each option of an item"(page) {
+    await page.open(`${url}#p=${encodeURIComponent("langford:5")}&s1=dlx&at=0`);
+    await page.press("f");
+    assert.match(await page.run(`document.querySelector(".why").textContent`), /^Why does item \w+ have no option\?$/);
+    await page.run(`document.querySelector(".why").click()`);
+    await page.until(`document.querySelectorAll(".reasons li").length > 1`);
+    assert.match(await page.run(`document.querySelector(".reasons li").textContent`), /^[^:]+: shares \w+ with \w/);
+    await page.run(`document.querySelector(".reasons button").click()`);
+    await page.drawn();
+    assert.match(await sentence(page), /^Take /);
+  },
+
   async "a sheet of reasons leaves its cell in sight"(page) {
     const apart = (cell) => `(() => {
       const [sheet, cell] = [document.querySelector(".reasons"), ${cell}].map((one) => one.getBoundingClientRect());

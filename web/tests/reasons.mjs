@@ -29,6 +29,12 @@ const PUZZLES = {
   "six by six, no solution": ".26..1.3....6....5..5......1.62....3",
   "sixteen by sixteen": ".49B.......5G..A...8..G.C2...9..6......F....8..C..C7..8A...D1.....567ED.4.GC..289G7E8.1.2D.F.C5.B....6.....3.1.FCD....F2A..17E9......897...B2..32..D..E....9.8..8CG9.2.5147.FD..37...C...G....4.E9....A1F3D.CB.5.1.F.D3E.CB..284.5D.4.C9..E83A.GAB....7...4GE6..",
   "sixteen by sixteen, few clues": "1...............2...............3..............4".padEnd(256, "."),
+  "six items": "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g",
+  "six queens": "queens:6",
+  "Langford pairs, no solution": "langford:5",
+  "colors": "a b c | x y\na x:R y\na x:G\nb x:R\nb y\nc x:B\nc x:G y",
+  "multiplicities": "2|a 1:2|b c d\na b\na c\na b d\nb c\nc d\nd b",
+  "multiplicities, no solution": "3|a 1:2|b c d\na b\na c\na b d\nb c\nc d\nd b",
   "three pigeons": "pigeonhole:3",
   "random clauses": "random-sat:3:20:91:3",
 };
@@ -41,8 +47,7 @@ let ends = 0, explained = 0;
 
 for (const [title, text] of Object.entries(PUZZLES)) {
   const { kind } = ask({ ask: "read", text });
-  // Reasons without a board exist for formulas only.
-  const played = strategies.filter(({ tells, kinds }) => tells && (kind === "formula" ? kinds[0] === kind : kinds.includes(kind)));
+  const played = strategies.filter(({ tells, kinds }) => tells && (kind === "sudoku" ? kinds.includes(kind) : kinds[0] === kind));
   for (const { name } of played) {
     const traced = ask({ ask: "trace", slot: 0, strategy: name, text, level: "step", nodes: 300, events: 8000, solutions: 2 });
     if (traced.error) console.log(`      ${title}, ${name}: ${traced.error.title}`);
@@ -110,7 +115,7 @@ function isLeaf(lines, event) {
 }
 
 /** The statements must be all that the question is about. @param {any} known @param {any} moment @param {any} end */
-function checkClaim({ names }, moment, { question, statements }) {
+function checkClaim({ names, state }, moment, { question, statements }) {
   const side = names.shape?.side ?? 0, digits = Array.from({ length: side }, (_, at) => at + 1);
   const pairs = statements.map(({ cell, digit }) => `${cell} ${digit}`);
   let found;
@@ -127,6 +132,12 @@ function checkClaim({ names }, moment, { question, statements }) {
     const many = [...new Set(statements.map(({ digit }) => digit))];
     assert.ok(many.length > house.length - outside.length);
     assert.deepEqual(pairs, many.flatMap((digit) => outside.map((cell) => `${cell} ${digit}`)));
+  } else if ((found = /^Why does item (.*) have (no option|too few options)\?$/.exec(question))) {
+    const { items, options, multiplicities } = names.instance, item = items.indexOf(found[1]);
+    const having = options.flatMap((option, at) => (option.some((entry) => (entry[0] ?? entry) === item) ? [at] : []));
+    assert.deepEqual(statements.map(({ option }) => option ?? "none"), having.length ? having : ["none"]);
+    const least = multiplicities.find(([one]) => one === item)?.[1] ?? 1, now = state(moment.at).options;
+    assert.ok(having.filter((option) => now[option] !== "hidden").length < least, "it has enough options");
   } else if (question === "Which clues contradict each other?") {
     assert.ok(statements.length);
   } else {
@@ -141,7 +152,11 @@ function checkReason(known, moment, statement, { words, event }) {
   const { names, lines } = known, side = names.shape?.side ?? 0, { cell, digit, holds } = statement;
   if (event !== null) assert.ok(event < moment.at && isAlive(known, event, moment.at), "the event was undone");
   let found;
-  if ("words" in statement) {
+  if ("option" in statement) {
+    checkOption(known, moment, statement.option, words, event);
+  } else if (statement.words === "it is in no option") {
+    assert.ok(names.instance.items.includes(statement.subject));
+  } else if ("words" in statement) {
     const [house, having] = [cellsOf(statement.subject, names.shape), statement.words.match(/r\d+c\d+/g).map((name) => index(name, side))];
     const [, digit] = / are (\w)$/.exec(statement.words);
     assert.ok(having.length > 1 && having.every((cell) => house.includes(cell) && names.clues[cell] === value(digit)));
@@ -160,6 +175,19 @@ function checkReason(known, moment, statement, { words, event }) {
     assert.deepEqual([lines[event].kind, lines[event].cell, lines[event].digit], ["remove", cellName(cell, side), digit]);
     checkPattern(known, cell, digit, words, event);
   }
+}
+
+/** @param {any} known @param {any} moment @param {number} option @param {string} words @param {number|null} event */
+function checkOption({ lines, names, state }, moment, option, words, event) {
+  const { options, taken } = state(moment.at);
+  if (words === "still possible") return void assert.equal(options[option], "in");
+  if (words === "taken already") return void assert.ok(taken.includes(option) && lines[event].option === option);
+  const other = lines[event].option, { items, options: all } = names.instance;
+  const [, item] = /^shares (\S+) with /.exec(words) ?? /^(\S+) (?:has another color in|is covered \d+ times,) /.exec(words) ?? assert.fail("a word that is not known");
+  assert.ok(options[option] === "hidden" && lines[event].kind === "take" && taken.includes(other) && words.endsWith(names.option(other)));
+  const entries = [option, other].map((one) => all[one].find((entry) => items[entry[0] ?? entry] === item));
+  assert.ok(entries.every((entry) => entry !== undefined), `${item} is not in both`);
+  if (words.includes("color")) assert.notEqual(entries[0][1], entries[1][1]);
 }
 
 /** @param {any} known @param {number} cell @param {number} digit @param {string} how @param {number|null} event */

@@ -171,6 +171,32 @@ pub enum FormulaStep {
     Backjump(usize),
     /// Restarts the search from level 0, keeping what it learned.
     Restart,
+    /// Starts to watch the first two literals of a clause.
+    Watch(Box<[Literal]>),
+    /// Visits a clause because one of its two watched literals became false.
+    Visit {
+        /// The literal that became false.
+        literal: Literal,
+        /// The clause.
+        clause: Box<[Literal]>,
+        /// The literal of the clause that decides the outcome.
+        other: Literal,
+        /// The outcome.
+        outcome: VisitOutcome,
+    },
+}
+
+/// The outcome of a visit of a clause with two watched literals, one of which became false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VisitOutcome {
+    /// The other literal, which is not false, is watched instead of the false one.
+    Moved,
+    /// The other literal is true, so the clause keeps its watched literals.
+    Satisfied,
+    /// The other watched literal follows: all the rest are false.
+    Unit,
+    /// The other watched literal is false as well, and so is the clause.
+    Conflict,
 }
 
 /// A step of a search of any kind of problem.

@@ -179,7 +179,7 @@ impl Strategy for Cdcl {
 
     const SCRIPT: Script = &[
         ("loop:", &["node"]),
-        ("  propagate: while a clause has one literal left, it follows", &["propagate"]),
+        ("  propagate: while a clause has one literal left, it follows", &["visit", "propagate"]),
         ("  if a clause is false:", &["conflict"]),
         ("    on level 0 there is no model, or no further one", &[]),
         ("    learn the clause at the first unique implication point", &["learn", "fail"]),
@@ -238,6 +238,9 @@ impl Solve<'_> {
                     &mut ObserverListener { observer, numbering: &self.numbering },
                 );
             }
+        }
+        if observer.watches() {
+            self.search.report_watched(&mut ObserverListener { observer, numbering: &self.numbering });
         }
         let backtracks = !switches.learn || switches.models == Models::Backtrack;
         let flips = backtracks && self.every_variable_counts();
@@ -365,5 +368,12 @@ fn translated(step: Step, numbering: &Numbering) -> FormulaStep {
         Step::Forget(lits) => FormulaStep::Forget(clause(lits)),
         Step::Backjump(level) => FormulaStep::Backjump(level),
         Step::Restart => FormulaStep::Restart,
+        Step::Watch(lits) => FormulaStep::Watch(clause(lits)),
+        Step::Visit(gone, lits, other, outcome) => FormulaStep::Visit {
+            literal: literal(gone),
+            clause: clause(lits),
+            other: literal(other),
+            outcome,
+        },
     }
 }

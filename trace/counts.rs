@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 
 /// The kinds of events, in the order of [`Line`](crate::Line)'s variants.
-pub const KINDS: [&str; 38] = [
+pub const KINDS: [&str; 40] = [
     "node",
     "fail",
     "done",
@@ -41,6 +41,8 @@ pub const KINDS: [&str; 38] = [
     "exclude",
     "backjump",
     "restart",
+    "watch",
+    "visit",
     "phase",
     "note",
     "ask",

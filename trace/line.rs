@@ -232,6 +232,22 @@ pub enum Line {
     },
     /// Cover, formula: restarts the search.
     Restart {},
+    /// Formula: starts to watch the first two literals of a clause.
+    Watch {
+        /// The clause.
+        clause: Vec<Literal>,
+    },
+    /// Formula: visits a clause because one of its two watched literals became false.
+    Visit {
+        /// The literal that became false.
+        literal: Literal,
+        /// The clause.
+        clause: Vec<Literal>,
+        /// The literal of the clause that decides the outcome.
+        other: Literal,
+        /// The outcome.
+        outcome: Outcome,
+    },
     /// An annotation of a teacher: a named part of the search starts.
     Phase {
         /// The name.
@@ -251,6 +267,20 @@ pub enum Line {
     },
     /// The last line: counts of all events, written or not.
     Stats(Box<Stats>),
+}
+
+/// The outcome of a visit of a clause, like [`coverlab_model::step::VisitOutcome`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The other literal is watched instead of the false one.
+    Moved,
+    /// The other literal is true.
+    Satisfied,
+    /// The other literal follows.
+    Unit,
+    /// The clause is false.
+    Conflict,
 }
 
 /// A solution, in the terms of the instance.
@@ -334,6 +364,8 @@ impl Line {
             Line::Exclude { .. } => "exclude",
             Line::Backjump { .. } => "backjump",
             Line::Restart {} => "restart",
+            Line::Watch { .. } => "watch",
+            Line::Visit { .. } => "visit",
             Line::Phase { .. } => "phase",
             Line::Note { .. } => "note",
             Line::Ask { .. } => "ask",
@@ -353,7 +385,7 @@ impl Line {
             Line::Head(_) | Line::Stats(_) | Line::Solution { .. } | Line::Sub { .. } => Level::Sum,
             _ if self.is_remark() => Level::Sum,
             Line::Node { .. } | Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => Level::Node,
-            Line::Hide { .. } | Line::Unhide { .. } => Level::Micro,
+            Line::Hide { .. } | Line::Unhide { .. } | Line::Watch { .. } | Line::Visit { .. } => Level::Micro,
             _ => Level::Step,
         }
     }

@@ -1,7 +1,7 @@
 //! Describes the lines of a trace in words. Every sentence is made here.
 
 use super::head::{Head, Native};
-use super::line::{Answer, Line, Stats};
+use super::line::{Answer, Line, Outcome, Stats};
 use coverlab_model::{Item, Literal, OptionId};
 
 /// Describes the event in one sentence.
@@ -56,6 +56,22 @@ pub fn sentence(line: &Line, head: &Head) -> String {
         Line::Exclude { clause } => format!("exclude the model by {}", names.clause(clause)),
         Line::Backjump { level } => format!("jump back to level {level}"),
         Line::Restart {} => "begin again from the root".to_string(),
+        Line::Watch { clause } => match clause[..] {
+            [one, two, ..] => {
+                format!("watch {} and {} in {}", names.literal(one), names.literal(two), names.clause(clause))
+            }
+            _ => format!("watch {}", names.clause(clause)),
+        },
+        Line::Visit { literal, clause, other, outcome } => {
+            let (gone, other) = (names.literal(*literal), names.literal(*other));
+            let then = match outcome {
+                Outcome::Moved => format!("watches {other} instead"),
+                Outcome::Satisfied => format!("keeps its watched literals, because {other} is true"),
+                Outcome::Unit => format!("has no other literal to watch: {other} must be true"),
+                Outcome::Conflict => format!("has no other literal to watch, and {other} is false too"),
+            };
+            format!("{gone} is false: {} {then}", names.clause(clause))
+        }
         Line::Phase { title: remark } | Line::Note { text: remark } => remark.clone(),
         Line::Ask { question, answer } => format!("{question} {answer}"),
         Line::Stats(stats) => ends(stats),
@@ -140,17 +156,18 @@ impl Names<'_> {
         }
     }
 
-    fn clause(&self, clause: &[Literal]) -> String {
-        let word = |&literal: &Literal| match self.0.variable(literal) {
+    fn literal(&self, literal: Literal) -> String {
+        match self.0.variable(literal) {
             None => literal.to_string(),
             Some(name) if literal > 0 => name.to_string(),
-            Some(name) => name.replacen('=', "≠", 1).replacen(
-                name,
-                &format!("not {name}"),
-                usize::from(!name.contains('=')),
-            ),
-        };
-        format!("({})", clause.iter().map(word).collect::<Vec<_>>().join(" or "))
+            Some(name) if name.contains('=') => name.replacen('=', "≠", 1),
+            Some(name) => format!("not {name}"),
+        }
+    }
+
+    fn clause(&self, clause: &[Literal]) -> String {
+        let literals: Vec<String> = clause.iter().map(|&literal| self.literal(literal)).collect();
+        format!("({})", literals.join(" or "))
     }
 
     fn answer(&self, answer: &Answer) -> String {

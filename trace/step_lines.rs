@@ -1,8 +1,10 @@
 //! Converting the steps of a search into lines.
 
-use super::line::{Answer, Line};
+use super::line::{Answer, Line, Outcome};
 use super::place::{Cell, HouseName};
-use coverlab_model::step::{Answer as Solved, BoardStep, CoverStep, FormulaStep, Single, Step, Wiped};
+use coverlab_model::step::{
+    Answer as Solved, BoardStep, CoverStep, FormulaStep, Single, Step, VisitOutcome, Wiped,
+};
 use coverlab_model::{Literal, Shape};
 
 impl Line {
@@ -66,6 +68,21 @@ fn of_formula(step: FormulaStep) -> Line {
         FormulaStep::Exclude(clause) => Line::Exclude { clause: clause.into() },
         FormulaStep::Backjump(level) => Line::Backjump { level },
         FormulaStep::Restart => Line::Restart {},
+        FormulaStep::Watch(clause) => Line::Watch { clause: clause.into() },
+        FormulaStep::Visit { literal, clause, other, outcome } => {
+            Line::Visit { literal, clause: clause.into(), other, outcome: outcome.into() }
+        }
+    }
+}
+
+impl From<VisitOutcome> for Outcome {
+    fn from(outcome: VisitOutcome) -> Outcome {
+        match outcome {
+            VisitOutcome::Moved => Outcome::Moved,
+            VisitOutcome::Satisfied => Outcome::Satisfied,
+            VisitOutcome::Unit => Outcome::Unit,
+            VisitOutcome::Conflict => Outcome::Conflict,
+        }
     }
 }
 

@@ -41,7 +41,7 @@ Levels, each of which includes the ones above it:
   sum     solutions and the footer
   node    the nodes of the search tree
   step    what happens at each node: candidates, items, literals, and the reasons
-  micro   single links that are hidden and restored
+  micro   single links that are hidden and restored, clauses visited for a watched literal
 
 Bounds:
   After --max-events events or 32 MiB, the steps of failed subtrees are only counted. The path to the \

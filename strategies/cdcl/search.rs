@@ -8,10 +8,12 @@ use super::proof::Proof;
 use super::reduce::Reduce;
 use super::restart::{Restart, Rule};
 use super::trail::{Trail, Value};
-use super::watches::Watches;
+use super::watches::{Visit, Watches};
 use crate::support::literal::Lit;
+use coverlab_model::step::VisitOutcome;
 use coverlab_model::{Flow, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
 
 /// The switches of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +89,9 @@ pub(super) enum Step {
     Forget(Vec<Lit>),
     Backjump(usize),
     Restart,
+    Watch(Vec<Lit>),
+    /// The literal that became false, the clause, the literal that decides the outcome, and the outcome.
+    Visit(Lit, Vec<Lit>, Lit, VisitOutcome),
 }
 
 /// Counters of the search.
@@ -267,11 +272,16 @@ impl<P: Proof> Search<P> {
 
     fn propagate(&mut self, listener: &mut impl Listener) -> Option<Clause> {
         let before = self.trail.literals().len();
-        let conflict = self.watches.propagate(&mut self.trail, &mut self.arena, &self.exclusive);
+        let (trail, arena) = (&mut self.trail, &mut self.arena);
+        let mut visits = Vec::new();
+        let conflict = match listener.watches() {
+            true => self.watches.propagate(trail, arena, &self.exclusive, |visit| visits.push(visit)),
+            false => self.watches.propagate(trail, arena, &self.exclusive, |_| {}),
+        };
         self.work.propagations += (self.trail.literals().len() - before) as u64;
         self.explain_root(before);
         if listener.watches() {
-            self.report_forced(before, listener);
+            self.report_propagation(before, &visits, listener);
         }
         conflict
     }
@@ -303,6 +313,7 @@ impl<P: Proof> Search<P> {
             reason = self.arena.add(learned, Some(self.analysis.lbd));
             self.watches.watch(reason, learned);
             self.proof.called(reason);
+            listener.step(|| Step::Watch(learned.clone()));
         }
         self.trail.assign(learned[0], reason);
         listener.step(|| Step::Propagate(learned[0], learned.clone()));
@@ -343,9 +354,31 @@ impl<P: Proof> Search<P> {
         true
     }
 
-    /// Reports the literals from position `from` of the trail, each with the clause that forced it.
-    fn report_forced(&self, from: usize, listener: &mut impl Listener) {
-        for &literal in &self.trail.literals()[from..] {
+    /// Reports the clauses of the formula with their watched literals, before the search begins.
+    pub(super) fn report_watched(&self, listener: &mut impl Listener) {
+        let mut at = 0;
+        while let Some((clause, next)) = self.arena.next(at) {
+            listener.step(|| Step::Watch(self.arena.literals(clause).collect()));
+            at = next;
+        }
+    }
+
+    /// Reports a propagation when the trail had `before` literals: the visits of clauses, and between them the
+    /// literals that were forced.
+    fn report_propagation(&self, before: usize, visits: &[Visit], listener: &mut impl Listener) {
+        let mut reported = before;
+        for &Visit { gone, clause, other, outcome, assigned } in visits {
+            self.report_forced(reported..assigned, listener);
+            reported = assigned;
+            let literals = || self.arena.literals(clause).collect();
+            listener.step(|| Step::Visit(gone, literals(), other, outcome));
+        }
+        self.report_forced(reported..self.trail.literals().len(), listener);
+    }
+
+    /// Reports the literals at these positions of the trail, each with the clause that forced it.
+    fn report_forced(&self, positions: Range<usize>, listener: &mut impl Listener) {
+        for &literal in &self.trail.literals()[positions] {
             let reason = self.trail.reason(literal.variable());
             listener.step(|| Step::Propagate(literal, self.arena.causes(reason).collect()));
         }
@@ -444,7 +477,11 @@ impl<P: Proof> Search<P> {
         self.work.backtracks += (self.trail.level() - level) as u64;
         self.backtrack(level);
         listener.step(|| Step::Backjump(level));
-        let reason = if self.clause.len() > 1 { self.attach_clause() } else { Clause::NONE };
+        let mut reason = Clause::NONE;
+        if self.clause.len() > 1 {
+            reason = self.attach_clause();
+            listener.step(|| Step::Watch(self.clause.clone()));
+        }
         if asserts {
             self.trail.assign(self.clause[0], reason);
             listener.step(|| Step::Propagate(self.clause[0], self.clause.clone()));

@@ -20,6 +20,7 @@ use super::arena::{Arena, Clause};
 use super::exclusive::Exclusive;
 use super::trail::{Trail, Value};
 use crate::support::literal::Lit;
+use coverlab_model::step::VisitOutcome;
 
 /// A clause in the list of one of its watched literals.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +48,18 @@ struct List {
     start: u32,
     length: u32,
     room: u32,
+}
+
+/// A visit of a clause, one of whose watched literals became false.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Visit {
+    pub(super) gone: Lit,
+    pub(super) clause: Clause,
+    /// The literal that decides the outcome.
+    pub(super) other: Lit,
+    pub(super) outcome: VisitOutcome,
+    /// The number of true literals before the visit.
+    pub(super) assigned: usize,
 }
 
 /// The watch lists, by literal.
@@ -85,18 +98,20 @@ impl Watches {
         list.length += 1;
     }
 
-    /// Propagates all new literals of the trail. Returns a clause that became false, if any.
+    /// Propagates all new literals of the trail. Returns a clause that became false, if any. Reports each visit
+    /// to `visited`, which costs nothing if it ignores them.
     pub(super) fn propagate(
         &mut self,
         trail: &mut Trail,
         arena: &mut Arena,
         exclusive: &Exclusive,
+        mut visited: impl FnMut(Visit),
     ) -> Option<Clause> {
         while let Some(literal) = trail.next() {
             if let Some(other) = exclusive.follow(literal, trail) {
                 return Some(arena.clash(!literal, !other));
             }
-            let conflict = self.visit(!literal, trail, arena);
+            let conflict = self.visit(!literal, trail, arena, &mut visited);
             if conflict.is_some() {
                 return conflict;
             }
@@ -105,7 +120,14 @@ impl Watches {
     }
 
     /// Visits the clauses that watch `gone`, which became false.
-    fn visit(&mut self, gone: Lit, trail: &mut Trail, arena: &mut Arena) -> Option<Clause> {
+    #[inline]
+    fn visit(
+        &mut self,
+        gone: Lit,
+        trail: &mut Trail,
+        arena: &mut Arena,
+        visited: &mut impl FnMut(Visit),
+    ) -> Option<Clause> {
         let List { start, length, .. } = self.lists[gone.index()];
         let (start, end) = (start as usize, (start + length) as usize);
         let (mut read, mut kept) = (start, start);
@@ -113,36 +135,42 @@ impl Watches {
         while read < end {
             let watch = self.cells[read];
             read += 1;
+            let (clause, assigned) = (watch.clause(), trail.literals().len());
+            let mut report = |outcome, other| visited(Visit { gone, clause, other, outcome, assigned });
             let blocker = trail.value(watch.blocker);
             let forced = if blocker == Value::True || watch.is_binary() {
                 self.cells[kept] = watch;
                 kept += 1;
                 if blocker == Value::True {
+                    report(VisitOutcome::Satisfied, watch.blocker);
                     continue;
                 }
                 watch.blocker
             } else {
-                let clause = watch.clause();
                 let words = arena.words_mut(clause);
                 let other = Lit(words[0] ^ words[1] ^ gone.0);
                 let moved = Watch { clause: watch.clause, blocker: other };
                 let satisfied = trail.value(other) == Value::True;
                 if !satisfied && let Some(literal) = replacement(words, gone, other, trail) {
                     self.push(literal, moved);
+                    report(VisitOutcome::Moved, literal);
                     continue;
                 }
                 self.cells[kept] = moved;
                 kept += 1;
                 if satisfied {
+                    report(VisitOutcome::Satisfied, other);
                     continue;
                 }
                 other
             };
             if trail.value(forced) == Value::False {
-                conflict = Some(watch.clause());
+                report(VisitOutcome::Conflict, forced);
+                conflict = Some(clause);
                 break;
             }
-            trail.assign(forced, watch.clause());
+            report(VisitOutcome::Unit, forced);
+            trail.assign(forced, clause);
         }
         if read < end {
             self.cells.copy_within(read..end, kept);

@@ -1,7 +1,7 @@
 //! Checks that wrong traces are rejected. Each test invents a correct trace and changes it.
 
 use crate::tracing::{bounds, checked, sudokus, trace};
-use coverlab_model::step::{Answer, Instance};
+use coverlab_model::step::{Answer, Instance, VisitOutcome};
 use coverlab_model::{
     BoardStep, Cnf, Counters, Cover, CoverStep, ExactCover, ExactCoverBuilder, FormulaStep, Literal, Model,
     Step, Sudoku, Task, TraceEvent,
@@ -98,15 +98,25 @@ fn formula_trace() -> Vec<String> {
     let decide = |literal, level| step(FormulaStep::Decide { literal, level });
     let follow =
         |literal, reason: &[Literal]| step(FormulaStep::Propagate { literal, reason: clause(reason) });
+    let watch = |literals: &[Literal]| step(FormulaStep::Watch(clause(literals)));
+    let visit = |literal, literals: &[Literal], other, outcome| {
+        step(FormulaStep::Visit { literal, clause: clause(literals), other, outcome })
+    };
     let events = vec![
+        watch(&[-1, 2]),
+        watch(&[-1, -2]),
+        watch(&[1, 3]),
         TraceEvent::Node(0),
         decide(1, 1),
-        follow(2, &[-1, 2]),
         TraceEvent::Node(1),
+        visit(-1, &[-1, 2], 2, VisitOutcome::Unit),
+        follow(2, &[-1, 2]),
+        visit(-1, &[-1, -2], -2, VisitOutcome::Conflict),
         step(FormulaStep::Conflict(clause(&[-1, -2]))),
         step(FormulaStep::Learn(clause(&[-1]))),
         step(FormulaStep::Backjump(0)),
         follow(-1, &[-1]),
+        visit(1, &[1, 3], 3, VisitOutcome::Unit),
         follow(3, &[3, 1]),
         TraceEvent::Node(0),
         decide(-2, 1),
@@ -404,6 +414,31 @@ fn wrong_steps_of_a_formula_are_rejected() {
         let at = find(v, "forget");
         v[at]["clause"] = vec![1].into();
     });
+}
+
+#[test]
+fn wrong_watched_literals_are_rejected() {
+    let lines = formula_trace();
+    let visit = |change: fn(&mut Value)| {
+        move |v: &mut Vec<Value>| {
+            let at = find(v, "visit");
+            change(&mut v[at]);
+        }
+    };
+    rejected(&lines, "it is not a known clause", |v| {
+        let at = find(v, "watch");
+        v[at]["clause"] = vec![1, 2].into();
+    });
+    rejected(&lines, "it does not watch that literal", |v| {
+        let at = find(v, "watch");
+        v[at]["clause"] = vec![-1, -2].into();
+    });
+    rejected(&lines, "that literal is not false", visit(|line| line["literal"] = 2.into()));
+    rejected(&lines, "3 is not in it", visit(|line| line["other"] = 3.into()));
+    rejected(&lines, "2 cannot be watched instead", visit(|line| line["outcome"] = "moved".into()));
+    rejected(&lines, "2 is not true", visit(|line| line["outcome"] = "satisfied".into()));
+    rejected(&lines, "-1 does not follow", visit(|line| line["other"] = (-1).into()));
+    rejected(&lines, "2 makes no conflict", visit(|line| line["outcome"] = "conflict".into()));
 }
 
 #[test]

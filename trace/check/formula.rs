@@ -2,7 +2,7 @@
 
 use super::{StepChecker, Wrong, wrong};
 use crate::fold::formula::Trail;
-use crate::line::{Answer, Line};
+use crate::line::{Answer, Line, Outcome};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 
@@ -12,6 +12,8 @@ pub(super) struct FormulaChecker {
     trail: Trail,
     /// Clauses of the formula and derived clauses, each with its multiplicity.
     known: HashMap<Vec<Literal>, usize>,
+    /// The pairs of watched literals of a clause: one pair for each copy of it.
+    watched: HashMap<Vec<Literal>, Vec<[Literal; 2]>>,
     /// Whether the trace leaves out learned clauses.
     gaps: bool,
     underived: u64,
@@ -42,7 +44,8 @@ impl FormulaChecker {
             *known.entry(sorted(clause)).or_insert(0) += 1;
         }
         let trail = Trail::new(cnf.variables());
-        FormulaChecker { cnf: cnf.clone(), trail, known, gaps: false, underived: 0, model: None }
+        let watched = HashMap::new();
+        FormulaChecker { cnf: cnf.clone(), trail, known, watched, gaps: false, underived: 0, model: None }
     }
 
     fn literals(&self, literals: &[Literal]) -> Result<(), Wrong> {
@@ -154,6 +157,7 @@ impl FormulaChecker {
 
     fn forget(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
         let clause = sorted(clause);
+        self.watched.get_mut(&clause).and_then(Vec::pop);
         match self.known.get_mut(&clause) {
             Some(1) => {
                 self.known.remove(&clause);
@@ -161,6 +165,57 @@ impl FormulaChecker {
             Some(count) => *count -= 1,
             None if self.gaps => {}
             None => return wrong(format!("{clause:?} is forgotten"), "it was not known"),
+        }
+        Ok(())
+    }
+}
+
+/// Two watched literals.
+impl FormulaChecker {
+    fn watch(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
+        let what = || format!("{clause:?} is watched");
+        let &[one, two, ..] = clause else { return wrong(what(), "it has fewer than two literals") };
+        let key = sorted(clause);
+        if !self.known.contains_key(&key) && !self.gaps {
+            return wrong(what(), "it is not a known clause");
+        }
+        self.watched.entry(key).or_default().push([one, two]);
+        Ok(())
+    }
+
+    fn visit(
+        &mut self,
+        gone: Literal,
+        clause: &[Literal],
+        other: Literal,
+        outcome: Outcome,
+    ) -> Result<(), Wrong> {
+        self.literals(clause)?;
+        let what = || format!("{clause:?} is visited for {gone}");
+        let value = |literal: Literal| self.trail.value(literal);
+        if value(gone) >= 0 {
+            return wrong(what(), "that literal is not false");
+        }
+        if !clause.contains(&other) {
+            return wrong(what(), format!("{other} is not in it"));
+        }
+        let pairs = self.watched.get_mut(&sorted(clause)).into_iter().flatten();
+        let Some(pair) = pairs.into_iter().find(|pair| pair.contains(&gone)) else {
+            return if self.gaps { Ok(()) } else { wrong(what(), "it does not watch that literal") };
+        };
+        let kept = if pair[0] == gone { pair[1] } else { pair[0] };
+        let rest_is_false = clause.iter().all(|&literal| literal == kept || value(literal) < 0);
+        let (holds, why) = match outcome {
+            Outcome::Moved => (value(other) >= 0 && other != kept, "cannot be watched instead"),
+            Outcome::Satisfied => (value(other) > 0, "is not true"),
+            Outcome::Unit => (other == kept && value(other) == 0 && rest_is_false, "does not follow"),
+            Outcome::Conflict => (other == kept && value(other) < 0 && rest_is_false, "makes no conflict"),
+        };
+        if !holds {
+            return wrong(what(), format!("{other} {why}"));
+        }
+        if outcome == Outcome::Moved {
+            *pair = [kept, other];
         }
         Ok(())
     }
@@ -191,6 +246,10 @@ impl StepChecker for FormulaChecker {
             }
             Line::Forget { clause } => self.forget(clause)?,
             Line::Exclude { clause } => self.exclude(clause)?,
+            Line::Watch { clause } => self.watch(clause)?,
+            Line::Visit { literal, clause, other, outcome } => {
+                self.visit(*literal, clause, *other, *outcome)?;
+            }
             Line::Backjump { level } if *level > self.trail.level() => {
                 let why = format!("the level is {}", self.trail.level());
                 return wrong(format!("a jump back to level {level}"), why);

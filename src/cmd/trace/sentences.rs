@@ -29,9 +29,12 @@ impl Sentences {
                 (self.open.pop().unwrap_or_default(), Some(FAINT))
             }
             Line::Solution { .. } => (inside, Some(FOUND)),
-            Line::Remove { .. } | Line::Hide { .. } | Line::Unhide { .. } | Line::Sub { .. } => {
-                (inside, Some(FAINT))
-            }
+            Line::Remove { .. }
+            | Line::Hide { .. }
+            | Line::Unhide { .. }
+            | Line::Watch { .. }
+            | Line::Visit { .. }
+            | Line::Sub { .. } => (inside, Some(FAINT)),
             _ => (inside, None),
         };
         let words = sentence(line, head);

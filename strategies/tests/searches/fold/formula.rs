@@ -1,11 +1,14 @@
 //! The state of a formula: the true literals, level by level.
 
+use coverlab_model::step::VisitOutcome;
 use coverlab_model::{Cnf, FormulaStep, Literal, Model};
 
 pub(crate) struct Fold {
     formula: Cnf,
     clauses: Vec<Vec<Literal>>,
     learned: Vec<Vec<Literal>>,
+    /// Clauses and their watched literals.
+    watched: Vec<(Vec<Literal>, [Literal; 2])>,
     /// The true literals of each level, from 0.
     levels: Vec<Vec<Literal>>,
     model: Option<Model>,
@@ -21,7 +24,8 @@ fn sorted(clause: &[Literal]) -> Vec<Literal> {
 impl Fold {
     pub(crate) fn new(formula: Cnf) -> Fold {
         let clauses = formula.clauses().map(sorted).collect();
-        Fold { formula, clauses, learned: Vec::new(), levels: vec![Vec::new()], model: None }
+        let (learned, watched) = (Vec::new(), Vec::new());
+        Fold { formula, clauses, learned, watched, levels: vec![Vec::new()], model: None }
     }
 
     fn holds(&self, literal: Literal) -> bool {
@@ -91,12 +95,42 @@ impl Fold {
                 let clause = sorted(clause);
                 let place = self.learned.iter().position(|learned| *learned == clause);
                 self.learned.swap_remove(place.expect("a learned clause"));
+                if let Some(place) = self.watched.iter().position(|(watched, _)| *watched == clause) {
+                    self.watched.swap_remove(place);
+                }
             }
             FormulaStep::Backjump(level) => {
                 assert!(*level < self.levels.len(), "{step:?}");
                 self.levels.truncate(level + 1);
             }
             FormulaStep::Restart => self.levels.truncate(1),
+            FormulaStep::Watch(clause) => {
+                assert!(self.knows(clause), "{step:?} of a clause that nobody has");
+                self.watched.push((sorted(clause), [clause[0], clause[1]]));
+            }
+            FormulaStep::Visit { literal, clause, other, outcome } => {
+                self.visit(*literal, &sorted(clause), *other, *outcome);
+            }
+        }
+    }
+
+    fn visit(&mut self, gone: Literal, clause: &[Literal], other: Literal, outcome: VisitOutcome) {
+        assert!(self.holds(-gone), "{clause:?} is visited for {gone}, which is not false");
+        let watches =
+            |(watched, pair): &&(Vec<Literal>, [Literal; 2])| watched == clause && pair.contains(&gone);
+        let place =
+            self.watched.iter().position(|one| watches(&one)).expect("a clause that watches the literal");
+        let pair = self.watched[place].1;
+        let kept = pair[usize::from(pair[0] == gone)];
+        let open: Vec<Literal> = clause.iter().copied().filter(|literal| !self.holds(-literal)).collect();
+        match outcome {
+            VisitOutcome::Moved => {
+                assert!(open.contains(&other) && other != kept, "{clause:?} cannot watch {other}");
+                self.watched[place].1 = [kept, other];
+            }
+            VisitOutcome::Satisfied => assert!(self.holds(other) && clause.contains(&other), "{clause:?}"),
+            VisitOutcome::Unit => assert!(open == [kept] && other == kept && !self.holds(kept), "{clause:?}"),
+            VisitOutcome::Conflict => assert!(open.is_empty() && other == kept, "{clause:?}"),
         }
     }
 

@@ -1,6 +1,7 @@
 // The clauses of a formula, each literal true, false or open.
 
 import { h } from "./dom.js";
+import { ListWindow } from "./window.js";
 
 /** Maximum number of clauses shown at once. */
 const SHOWN_CLAUSES = 400;
@@ -14,15 +15,26 @@ export class ClausesView {
   constructor(names, onpick) {
     this.names = names;
     this.onpick = onpick;
-    const all = /** @type {number[][]} */ (names.instance.clauses ?? []);
-    this.clauses = all.slice(0, SHOWN_CLAUSES);
-    this.summary = h("p", { class: "note" });
+    /** All clauses of the formula, of which some are shown: those around the clause of the event. @type {number[][]} */
+    this.all = names.instance.clauses ?? [];
+    this.numbers = new Map(this.all.map((clause, at) => [clauseKey(clause), at]));
+    this.first = 0;
+    this.clauses = this.all.slice(0, SHOWN_CLAUSES);
     this.rows = this.clauses.map((clause) => this.row(clause));
-    this.more = all.length - this.clauses.length;
+    this.summary = h("p", { class: "note" });
     /** Whether to list the learned clauses, because no trail shows them. */
     this.learns = false;
     this.learned = h("div", { class: "further", hidden: true });
-    this.element = h("div", { class: "clauses" }, this.summary, h("ol", {}, this.rows), this.learned);
+    const list = h("ol", {});
+    this.window = new ListWindow(list);
+    this.element = h("div", { class: "clauses" }, this.summary, list, this.learned);
+  }
+
+  /** Makes the rows of the clauses from a number on. @param {number} first */
+  takeFrom(first) {
+    this.first = Math.max(0, Math.min(first, this.all.length - SHOWN_CLAUSES));
+    this.clauses = this.all.slice(this.first, this.first + SHOWN_CLAUSES);
+    this.rows = this.clauses.map((clause) => this.row(clause));
   }
 
   /** @param {number[]} clause */
@@ -35,10 +47,13 @@ export class ClausesView {
   draw(moment) {
     const holds = new Set((moment.state.trail ?? []).map(({ literal }) => literal));
     const now = moment.line?.reason ?? moment.line?.clause ?? [];
+    const number = this.numbers.get(clauseKey(now)) ?? -1;
+    if (number >= 0 && !this.clauses[number - this.first]) this.takeFrom(number - SHOWN_CLAUSES / 2);
     const states = this.rows.map((row, at) => markClause(row, this.clauses[at], holds, now));
     const satisfied = states.filter((state) => state === "true").length;
-    const more = this.more ? `; ${this.more} more are not shown` : "";
-    this.summary.textContent = `${satisfied} of ${this.clauses.length} clauses are true${more}`;
+    const more = this.all.length - this.clauses.length;
+    this.summary.textContent = `${satisfied} of ${this.clauses.length} clauses are true${more ? `; ${more} more are not shown` : ""}`;
+    this.window.show(this.rows, this.rows.findIndex((row) => row.classList.contains("now")));
     if (this.learns) this.drawLearned((moment.state.learned ?? []).slice(-SHOWN_LEARNED), holds, now);
   }
 
@@ -49,6 +64,11 @@ export class ClausesView {
     this.learned.hidden = !learned.length;
     this.learned.replaceChildren(h("p", { class: "note" }, "Learned"), h("ol", {}, rows));
   }
+}
+
+/** Equal for clauses of equal literals. @param {number[]} clause */
+function clauseKey(clause) {
+  return clause.toSorted((a, b) => a - b).join(" ");
 }
 
 /**

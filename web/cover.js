@@ -1,8 +1,10 @@
 // An exact cover as a matrix of options by items. Covered items are gray, and options taken are marked. A small matrix is a
-// table, and a large one is drawn on a canvas.
+// table, and a large one is drawn on a canvas. If the room is too small and nothing may scroll, the part around the event
+// is shown; the wheel moves it.
 
 import { h } from "./dom.js";
 import { themeColor, prepareCanvas } from "./paint.js";
+import { largestThat, Span } from "./window.js";
 
 /** Maximum number of entries of a matrix that is drawn as a table. */
 const MAX_TABLE_ENTRIES = 2600;
@@ -25,8 +27,16 @@ export class CoverView {
     this.small = this.items * this.options <= MAX_TABLE_ENTRIES;
     this.canvas = h("canvas", { class: "matrix", role: "img" });
     this.summary = h("p", { class: "note" });
-    if (this.small) this.buildTable();
-    else this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0, onscroll: () => this.paint() }, h("div", { class: "extent", style: `width: ${this.items * ENTRY_SIZE + 8}px; height: ${this.options * ENTRY_SIZE + 8}px` }, this.canvas)));
+    this.columns = new Span();
+    this.lines = new Span();
+    [this.columns.total, this.lines.total] = [this.items, this.options];
+    const content = this.small ? this.buildTable() : h("div", { class: "extent", style: `width: ${this.items * ENTRY_SIZE + 8}px; height: ${this.options * ENTRY_SIZE + 8}px` }, this.canvas);
+    this.scroller = h("div", { class: "scroller", tabindex: 0, onscroll: () => this.small || this.paint() }, content);
+    this.scroller.addEventListener("wheel", (event) => this.wheeled(event));
+    /** The room for which the part was measured last. */
+    this.room = "";
+    this.element.append(this.summary, this.scroller);
+    new ResizeObserver(() => this.fit()).observe(this.scroller);
   }
 
   buildTable() {
@@ -39,10 +49,9 @@ export class CoverView {
         h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
         numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? "●" : "")));
     });
-    const table = h("table", { role: "grid", "aria-label": "options by items" },
+    return h("table", { role: "grid", "aria-label": "options by items" },
       h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, "option")), this.heads)),
       h("tbody", {}, this.rows));
-    this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0 }, table));
   }
 
   /** @param {number} option */
@@ -55,11 +64,71 @@ export class CoverView {
   draw(moment) {
     this.moment = moment;
     const { items = [], options = [] } = moment.state;
+    if (this.small) this.drawTable(items, options);
+    this.fit();
+  }
+
+  /** Shows as much as fits, around the event. */
+  fit() {
+    const { scroller, columns, lines, moment } = this;
+    if (!scroller.clientWidth || !moment) return;
+    const item = moment.line?.item ?? -1, option = moment.line?.option ?? -1;
+    const hides = getComputedStyle(scroller).overflowX === "hidden";
+    const place = (/** @type {number} */ across, /** @type {number} */ down) => {
+      columns.resize(across, item >= 0 || option < 0 ? item : nearest(columns, this.names.itemsOf(option)));
+      lines.resize(down, option >= 0 || item < 0 ? option : nearest(lines, this.optionsOf(item)));
+      if (this.small) this.hideOutside();
+    };
+    if (!hides) place(this.items, this.options);
+    else if (this.small) {
+      const isWide = () => scroller.scrollWidth > scroller.clientWidth, isHigh = () => scroller.scrollHeight > scroller.clientHeight;
+      const room = `${scroller.clientWidth} ${scroller.clientHeight}`;
+      place(columns.count, lines.count);
+      if (room !== this.room || isWide() || isHigh()) {
+        const across = largestThat((count) => (place(count, this.options), !isWide()), this.items);
+        place(across, largestThat((count) => (place(across, count), !isHigh()), this.options));
+        this.room = `${scroller.clientWidth} ${scroller.clientHeight}`;
+      }
+    } else place(Math.floor((scroller.clientWidth - 8) / ENTRY_SIZE), Math.floor((scroller.clientHeight - 8) / ENTRY_SIZE));
+    this.show(hides);
+  }
+
+  /** Draws the part that fits, and says which. @param {boolean} hides */
+  show(hides) {
+    const { scroller, columns, lines, moment } = this;
+    const { items = [], options = [] } = moment?.state ?? {};
     const open = items.filter(({ covered }) => !covered).length;
     const left = options.filter((state) => state === "in").length;
-    this.summary.textContent = `${open} of ${items.length} items to cover, ${left} of ${options.length} options left`;
-    if (this.small) this.drawTable(items, options);
-    else this.paint();
+    const shown = [[columns, "items"], [lines, "options"]].flatMap(([span, name]) =>
+      (span instanceof Span && span.count < span.total ? [`${name} ${span.first + 1} to ${span.end}`] : []));
+    this.summary.textContent = `${open} of ${items.length} items to cover, ${left} of ${options.length} options left${shown.length ? `; here: ${shown.join(", ")}` : ""}`;
+    if (this.small) return;
+    if (hides) [scroller.scrollLeft, scroller.scrollTop] = [columns.first * ENTRY_SIZE, lines.first * ENTRY_SIZE];
+    this.paint();
+  }
+
+  /** Hides the cells of a table outside the part that fits. */
+  hideOutside() {
+    this.rows?.forEach((row, option) => (row.hidden = !this.lines.has(option)));
+    for (const row of this.element.querySelectorAll("tr")) {
+      [...row.cells].slice(1).forEach((cell, item) => (cell.hidden = !this.columns.has(item)));
+    }
+  }
+
+  /** Moves the part that is shown. @param {WheelEvent} event */
+  wheeled(event) {
+    if (getComputedStyle(this.scroller).overflowX !== "hidden") return;
+    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY), span = sideways ? this.columns : this.lines;
+    if (span.count >= span.total) return;
+    event.preventDefault();
+    span.moveTo(span.first + Math.sign(event.deltaX + event.deltaY) * Math.ceil(span.count / 8));
+    if (this.small) this.hideOutside();
+    this.show(true);
+  }
+
+  /** The options that have an item. @param {number} item */
+  optionsOf(item) {
+    return [...Array(this.options).keys()].filter((option) => this.names.itemsOf(option).includes(item));
   }
 
   /** @param {{covered: boolean, options: number}[]} items @param {string[]} options */
@@ -81,8 +150,8 @@ export class CoverView {
 
   /** Draws the visible part. */
   paint() {
-    const scroller = this.canvas.parentElement?.parentElement;
-    if (!scroller || !this.moment || !scroller.clientWidth) return;
+    const { scroller } = this;
+    if (!this.moment || !scroller.clientWidth) return;
     const [width, height, left, top] = [scroller.clientWidth, scroller.clientHeight, scroller.scrollLeft, scroller.scrollTop];
     const context = prepareCanvas(this.canvas, width, height);
     this.canvas.setAttribute("aria-label", this.summary.textContent ?? "");
@@ -108,4 +177,9 @@ export class CoverView {
 function fillBand(context, x, y, w, hgt) {
   context.fillStyle = themeColor("--accent-paper");
   context.fillRect(x, y, w, hgt);
+}
+
+/** An entry that is shown already, or the first; -1 if there are none. @param {Span} span @param {number[]} entries */
+function nearest(span, entries) {
+  return entries.find((entry) => span.has(entry)) ?? entries[0] ?? -1;
 }

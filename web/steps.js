@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { PersonTrack, shortTitle } from "./explain.js";
+import { ListWindow } from "./window.js";
 
 export class StepsView {
   /** @param {import("./types.js").Track} track @param {(at: number) => void} onseek */
@@ -9,7 +10,8 @@ export class StepsView {
     this.steps = track instanceof PersonTrack ? track.steps : [];
     this.rows = this.steps.map((step, at) => h("li", {},
       h("button", { type: "button", onclick: () => onseek(at + 1) }, h("b", {}, shortTitle(step)), h("small", {}, outcome(step)))));
-    this.element = h("ol", { class: "steplist" }, this.rows);
+    this.element = h("ol", { class: "steplist" });
+    this.window = new ListWindow(this.element);
   }
 
   get empty() {
@@ -22,15 +24,8 @@ export class StepsView {
       const here = index + 1 === at;
       row.className = here ? "now" : index < at ? "past" : "";
       row.toggleAttribute("aria-current", here);
-      if (here) this.reveal(row);
     });
-  }
-
-  /** Scrolls to a row. If the list itself scrolls, as in a lesson, the page stays where it is. @param {HTMLElement} row */
-  reveal(row) {
-    const { element } = this;
-    if (element.scrollHeight > element.clientHeight) element.scrollTop = row.offsetTop - element.offsetTop - element.clientHeight / 2;
-    else row.scrollIntoView({ block: "nearest" });
+    this.window.show(this.rows, at - 1);
   }
 }
 

@@ -1,6 +1,7 @@
 // A formula's trail by levels, with the reason of each literal, and the clauses that were learned.
 
 import { grouped, h, plural } from "./dom.js";
+import { ListWindow } from "./window.js";
 
 /** Maximum number of literals of a level shown at once. */
 const MAX_SHOWN_LITERALS = 160;
@@ -12,7 +13,11 @@ export class TrailView {
     this.names = names;
     this.reason = h("p", { class: "reason", role: "status" });
     this.levels = h("ol", { class: "levels" });
-    this.learned = h("div", { class: "learned" });
+    this.levelsWindow = new ListWindow(this.levels);
+    this.learnedCount = h("h2");
+    this.learnedList = h("ol", { reversed: true });
+    this.learnedWindow = new ListWindow(this.learnedList);
+    this.learned = h("div", { class: "learned" }, this.learnedCount, this.learnedList);
     this.element = h("div", { class: "trail" }, this.reason, this.levels, this.learned);
   }
 
@@ -22,8 +27,8 @@ export class TrailView {
     const last = moment.line?.literal;
     const levels = new Map(/** @type {[number, import("./types.js").Assigned[]][]} */ ([]));
     for (const one of trail) levels.set(one.level, [...(levels.get(one.level) ?? []), one]);
-    this.levels.replaceChildren(...[...levels].map(([level, all]) => this.level(level, all, last)));
-    if (!trail.length) this.levels.replaceChildren(h("li", { class: "note" }, "Nothing is assigned yet."));
+    const rows = [...levels].map(([level, all]) => this.level(level, all, last));
+    this.levelsWindow.show(rows.length ? rows : [h("li", { class: "note" }, "Nothing is assigned yet.")], rows.length - 1);
     const of = last === undefined ? null : trail.find(({ literal }) => literal === last);
     this.reason.textContent = of?.reason ? this.reasonText(of) : "Click a literal to see its reason.";
     this.drawLearned(moment.state.learned ?? [], moment);
@@ -63,10 +68,9 @@ export class TrailView {
   drawLearned(learned, moment) {
     this.learned.hidden = !learned.length;
     const newest = [...learned].reverse().slice(0, MAX_SHOWN_CLAUSES);
-    this.learned.replaceChildren(
-      h("h2", {}, plural(learned.length, "learned clause")),
-      h("ol", { reversed: true, start: learned.length }, newest.map((clause, at) =>
-        h("li", { class: at === 0 && moment.kind === "learn" ? "now" : "" }, clauseText(clause, this.names)))));
+    this.learnedCount.textContent = plural(learned.length, "learned clause");
+    this.learnedWindow.show(newest.map((clause, at) =>
+      h("li", { value: learned.length - at, class: at === 0 && moment.kind === "learn" ? "now" : "" }, clauseText(clause, this.names))), 0);
   }
 }
 

@@ -19,16 +19,16 @@ const [FIRST] = EXAMPLES;
 /** A puzzle whose searches and proofs are long. */
 const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/** The panels of a pane that scroll, one tab after the other. The matrix and the clauses are larger than any screen. */
+/** The panels of a pane that scroll, one tab after the other. */
 const SCROLLING = `(async () => {
   const found = [];
   for (const pane of document.querySelectorAll(".pane")) {
-    for (const tab of pane.querySelectorAll("[role=tab]:not([hidden], [data-name=matrix], [data-name=clauses], [data-name=trail])")) {
+    for (const tab of pane.querySelectorAll("[role=tab]:not([hidden])")) {
       tab.click();
       await new Promise((done) => setTimeout(done, 80));
       const panel = document.getElementById(tab.getAttribute("aria-controls"));
       const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflow) && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
-      if ([panel, ...panel.querySelectorAll("*")].some(scrolls)) found.push(pane.querySelector(".strategy").value + ": " + tab.textContent);
+      if ([panel.closest(".roomy .side") ?? panel, panel, ...panel.querySelectorAll("*")].some(scrolls)) found.push(pane.querySelector(".strategy").value + ": " + tab.textContent);
     }
   }
   return found;
@@ -269,13 +269,46 @@ const CHECKS = {
     assert.ok(await page.run(`[...document.querySelectorAll(".steplist b")].some((one) => one.textContent === "Dynamic forcing chain (+)")`));
   },
 
-  async "nothing scrolls inside a pane when two searches are compared"(page) {
+  async "nothing scrolls inside a pane of a wide screen"(page) {
+    const formula = "random-sat:3:60:258:1", compared = [[HARD, "heller", "dlx"], [HARD, "bird", "cdcl"], [HARD, "delord", "bird-spec"], [HARD, "bird-bits", "bands"],
+      ["queens:8", "dlx", "dancing-cells"], ["pentominoes:6x10", "algorithm-x", "bit-cover"], ["langford:4", "dlx~micro", "mcc"], [formula, "cdcl", "dlx"]];
     for (const [screen, more] of [[{ width: 1280, height: 800 }, ""], [{ width: 1920, height: 1080 }, "&large=1"]]) {
       await page.resize(screen);
-      for (const [first, second] of [["heller", "dlx"], ["bird", "cdcl"], ["delord", "bird-spec"]]) {
-        await page.open(`${url}#p=${HARD}&s1=${first}&s2=${second}&at=300${more}`);
-        assert.deepEqual([screen.width, screen.height, await page.run(SCROLLING)], [screen.width, screen.height, []]);
+      for (const [text, first, second] of [...compared, [HARD, "dlx"], [HARD, "bird"], [formula, "cdcl"], [HARD, PERSON]]) {
+        await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${first}${second ? `&s2=${second}` : ""}&at=300${more}`);
+        assert.deepEqual([screen.width, text, first, second, await page.run(SCROLLING)], [screen.width, text, first, second, []]);
       }
+    }
+  },
+
+  async "a list that is too long shows the entries around the current one"(page) {
+    const lists = [["random-sat:3:60:258:1", "cdcl", "propagate", "clauses", ".clauses > ol"], [HARD, PERSON, "", "steps", ".steplist"], ["pentominoes:6x10", "dlx", "take", "matrix", null]];
+    for (const [text, strategy, kind, tab, list] of lists) {
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=20`);
+      await page.run(`document.querySelector("[role=tab][data-name=${tab}]").click()`);
+      for (let step = 0; step < 40; step++) {
+        await page.press("ArrowRight");
+        if (kind && !(await sentence(page)).match({ propagate: / is (true|false): /, take: /^Take / }[kind])) continue;
+        await page.settled();
+        if (!list) {
+          const [, first, last] = /options (\d+) to (\d+)$/.exec(await page.run(`document.querySelector(".cover .note").textContent`));
+          const [, option] = /^Take (?:option )?(\d+)/.exec(await sentence(page));
+          assert.ok(Number(option) >= first - 1 && Number(option) < last, `${option} is not among ${first} to ${last}`);
+          continue;
+        }
+        const { before, after, shown, all, now } = await page.run(`(() => {
+          const list = document.querySelector("${list}"), rows = [...list.querySelectorAll("li:not(.more)")], bottom = list.getBoundingClientRect().bottom;
+          const [before, after] = [...list.querySelectorAll(".more")].map((one) => (one.hidden ? 0 : Number(one.textContent.replace(/\\D/g, ""))));
+          const seen = rows.filter((row) => !row.hidden && row.getBoundingClientRect().bottom <= bottom + 1);
+          return { before, after, shown: seen.length, all: rows.length, now: rows.every((row) => !row.classList.contains("now")) || seen.some((row) => row.classList.contains("now")) };
+        })()`);
+        assert.ok(now, `${strategy}: the current entry is hidden`);
+        assert.equal(before + shown + after, all, strategy);
+      }
+      if (!list) continue;
+      const hidden = await page.run(`document.querySelector("${list} .more:not([hidden])").textContent`);
+      await page.run(`document.querySelector("${list} .more:not([hidden]) button").click()`);
+      assert.notEqual(await page.run(`document.querySelector("${list} .more:not([hidden])")?.textContent`), hidden);
     }
   },
 

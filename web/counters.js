@@ -13,6 +13,7 @@ const PLURALS = {
   "give-back": "options given back", hide: "links hidden", unhide: "links restored", starve: "items starved",
   decide: "decisions", propagate: "propagations", conflict: "conflicts", learn: "clauses learned",
   forget: "clauses forgotten", exclude: "models excluded", backjump: "jumps back", restart: "restarts",
+  watch: "clauses watched", visit: "clauses visited",
   place: "digits placed", technique: "removals by a technique",
 };
 

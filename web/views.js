@@ -10,6 +10,7 @@ import { ScriptView } from "./script.js";
 import { StaircaseView } from "./staircase.js";
 import { StepsView } from "./steps.js";
 import { TrailView } from "./trail.js";
+import { WatchesView } from "./watches.js";
 
 /**
  * @typedef {{draw(moment: import("./types.js").Moment): unknown, element: HTMLElement}} View
@@ -28,12 +29,14 @@ import { TrailView } from "./trail.js";
 export function viewsOf(track, names, tree, onpick, onseek) {
   const { problem } = names.instance;
   const implications = new ImplicationsView(track, names), picture = new PictureView(names), links = new LinksView(track, names, onpick);
+  const watches = new WatchesView(track, names);
   const steps = new StepsView(track, onseek), script = new ScriptView(track), staircase = new StaircaseView(track);
   const all = /** @type {(Named | false)[]} */ ([
     !picture.empty && { name: "picture", title: "Picture", stage: true, view: picture },
     problem === "exact-cover" && { name: "matrix", title: "Items and options", stage: true, view: new CoverView(names, onpick) },
     !links.empty && { name: "links", title: "Links", stage: true, view: links },
     problem === "cnf" && { name: "clauses", title: "Clauses", stage: true, view: new ClausesView(names, onpick) },
+    !watches.empty && { name: "watches", title: "Watched literals", stage: true, view: watches },
     problem === "cnf" && { name: "trail", title: "Trail", stage: true, view: new TrailView(names) },
     !implications.empty && { name: "implications", title: "Reasons", stage: true, view: implications },
     !steps.empty && { name: "steps", title: "Steps", stage: false, view: steps },

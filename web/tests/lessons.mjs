@@ -54,6 +54,33 @@ const CHECKS = {
     }
   },
 
+  async "each visit of a clause is shown in its row"(page) {
+    const id = await page.run(`document.querySelector("figure[data-show=watches]")?.id`);
+    if (!id) return;
+    await alive(page, id);
+    const view = `document.querySelector("#${id} .watches")`;
+    await page.run(`document.querySelector("#${id} .buttons button").focus()`);
+    await page.type("Home");
+    const outcomes = new Set();
+    for (let at = 1, visits = 0; await page.run(`document.querySelector("#${id} input[type=range]").max`) >= at; at++) {
+      await page.type("ArrowRight");
+      await page.until(`document.querySelector("#${id} .pane").dataset.drawn === "${at}"`);
+      await page.settled();
+      const words = await page.run(`document.querySelector("#${id} .words").textContent`);
+      const [, gone] = /^(\S+) is false: /.exec(words) ?? [];
+      const now = await page.run(`[...${view}.querySelectorAll("li.now")].map((row) => [row.className.replace("now ", ""), row.querySelector(".outcome").textContent, [...row.querySelectorAll(".literal")].map((one) => one.getAttribute("aria-label"))])`);
+      assert.equal(now.length, gone ? 1 : 0, words);
+      if (!gone) continue;
+      const [[outcome, said, literals]] = now;
+      outcomes.add(outcome);
+      assert.ok(said && literals.includes(`${gone}, false${outcome === "moved" ? "" : ", watched"}`), `${words}: ${said} ${literals}`);
+      assert.equal(literals.filter((one) => one.endsWith(", watched")).length, 2, words);
+      const [counted, contain] = (await page.run(`${view}.querySelector(".total").textContent`)).match(/\d+/g).map(Number);
+      assert.ok(counted === ++visits && contain >= counted, words);
+    }
+    assert.deepEqual([...outcomes].sort(), ["conflict", "moved", "satisfied", "unit"]);
+  },
+
   async "a prediction is marked"(page) {
     const id = await page.run(`document.querySelector("figure[data-mode=predict][data-show=links]")?.id`);
     if (!id) return;

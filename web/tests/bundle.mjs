@@ -1,4 +1,4 @@
-// Builds the page as the build of the program does: `node bundle.mjs OUT [--module FILE.wasm] [--fake TRACES.json]
+// Builds the page as the build of the program does: `node bundle.mjs OUT [--module FILE.wasm]
 // [--trace FILE]…`. Modules are concatenated, each after its imports, without the lines that import and the keyword
 // `export`.
 
@@ -9,13 +9,13 @@ import { gzipSync } from "node:zlib";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** The modules, each after its imports. @param {{[name: string]: string}} [replaced] @param {string} [entry] */
-export function script(replaced = {}, entry = "main.js") {
+/** The modules, each after its imports. */
+function script() {
   const done = new Set(), parts = [], tops = new Map();
   const visit = (name) => {
     if (done.has(name)) return;
     done.add(name);
-    const source = replaced[name] ?? readFileSync(join(web, name), "utf8");
+    const source = readFileSync(join(web, name), "utf8");
     const text = source.replace(/^import \{[^}]*\} from "\.\/([a-z-]+\.js)";\n/gm, (_, file) => (visit(file), ""));
     if (/^\s*import\b/m.test(text.replace(/\/\*[^]*?\*\//g, ""))) throw new Error(`${name}: an import that is not a named one of a file beside it`);
     if (/^export (default|\*|\{ *\w)/m.test(text)) throw new Error(`${name}: an export that is no declaration`);
@@ -26,13 +26,13 @@ export function script(replaced = {}, entry = "main.js") {
     }
     parts.push(`// ${name}\n${plain.trim()}\n`);
   };
-  visit(entry);
+  visit("main.js");
   return parts.join("\n");
 }
 
-/** The page. @param {{module?: Buffer, fake?: string, traces?: string[]}} parts */
-export function page({ module, fake, traces = [] }) {
-  const body = script(fake ? { "worker.js": fake } : {});
+/** The page. @param {Buffer|undefined} module @param {string[]} traces */
+function page(module, traces) {
+  const body = script();
   if (/<\/script|<!--/i.test(body)) throw new Error("the script would end early");
   const packed = module ? gzipSync(module, { level: 9 }).toString("base64") : "";
   const written = traces.map((text) => `<script type="application/json" class="trace" data-packed>${gzipSync(text).toString("base64")}</script>`);
@@ -42,20 +42,7 @@ export function page({ module, fake, traces = [] }) {
     .replace("<!-- script -->", () => `<script type="module">\n${body}</script>`);
 }
 
-/** The worker that answers from written traces. @param {string} traces  as JSON */
-export function fakeWorker(traces) {
-  const source = readFileSync(join(web, "tests/fake.js"), "utf8").replace(/^export /gm, "");
-  const program = `${source}\nconst engine = fakeEngine(${traces});\naddEventListener("message", ({ data }) => {\n  if (data.bytes) return;\n  let reply;\n  try { reply = engine.ask(data.request); } catch (error) { reply = { error: { title: String(error.stack) } }; }\n  postMessage({ id: data.id, reply });\n});`;
-  return `export function workerSource() {\n  return ${JSON.stringify(program).replace(/</g, "\\u003c")};\n}\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [out, ...rest] = process.argv.slice(2);
-  const values = (name) => rest.flatMap((word, at) => (word === name ? [rest[at + 1]] : []));
-  const [module] = values("--module"), [fake] = values("--fake");
-  writeFileSync(out, page({
-    module: module && readFileSync(module),
-    fake: fake && fakeWorker(readFileSync(fake, "utf8")),
-    traces: values("--trace").map((file) => readFileSync(file, "utf8")),
-  }));
-}
+const [out, ...rest] = process.argv.slice(2);
+const values = (name) => rest.flatMap((word, at) => (word === name ? [rest[at + 1]] : []));
+const [module] = values("--module");
+writeFileSync(out, page(module && readFileSync(module), values("--trace").map((file) => readFileSync(file, "utf8"))));

@@ -1,12 +1,12 @@
 // Checks what the page says about dead ends, for every strategy that reports steps: `node reasons.mjs MODULE.wasm`. The words
-// are read again and compared with states of the second fold (fake.js): the place that a dead end names must be impossible,
+// are read again and compared with states of the second fold (fold.mjs): the place that a dead end names must be impossible,
 // and each reason must hold at the event to which it leads.
 
 import assert from "node:assert/strict";
 import { Names } from "../names.js";
 import { deadEndOf, excludedDigits, statementReasons } from "../reasons.js";
 import { TraceTrack } from "../track.js";
-import { fakeEngine } from "./fake.js";
+import { stateAt } from "./fold.mjs";
 import { moduleEngine } from "./probe.mjs";
 
 const PUZZLES = {
@@ -60,12 +60,9 @@ assert.ok(ends > 500 && explained > 5000);
 /** @param {string} title @param {any} traced */
 async function checkSearch(title, traced) {
   const lines = ask({ ask: "events", slot: 0, from: 0, to: traced.events }).events.map(({ line }) => line);
-  const written = [{ kind: "head", ...traced.head }, ...lines, { kind: "stats", ...traced.stats }].map((line) => JSON.stringify(line));
-  const fake = fakeEngine({ traces: {}, puzzles: {}, explained: {}, strategies: [] });
-  const trace = fake.load(written.join("\n"));
   const track = new TraceTrack({ ask: async (request) => ask(request) }, 0, traced);
   const names = new Names(traced.head);
-  const known = { lines, names, states: new Map(), state: (at) => known.states.get(at) ?? known.states.set(at, fake.state(trace, at)).get(at) };
+  const known = { lines, names, states: new Map(), state: (at) => known.states.get(at) ?? known.states.set(at, stateAt(traced.head, lines, at)).get(at) };
 
   // A node that fails without a branch below it is a dead end, which must say why.
   const conflicts = lines.flatMap(({ kind }, event) => (kind === "fail" && isLeaf(lines, event) ? [event + 1] : []));

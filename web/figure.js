@@ -21,6 +21,9 @@ const SOLUTIONS = 2;
 /** Height of a staircase above a tree, so that both are visible. */
 const LOW_STAIRCASE = 150;
 
+/** What paper shows of a search that is at its start. */
+const PAPER_MOMENTS = ["conflict", "starve", "fail", "end"];
+
 /** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
 const FIGURE_KEYS = {
   " ": (app) => (app.player.playing ? app.player.pause() : app.player.play()),
@@ -135,6 +138,8 @@ export class Figure {
     /** A dragged value that is not shown yet. @type {string|null} */
     this.pendingValue = null;
     this.isFollowing = false;
+    /** The position that printing left. @type {number|null} */
+    this.beforePaper = null;
   }
 
   /** The strategies of its searches. */
@@ -286,6 +291,26 @@ export class Figure {
       const isCurrent = momentOf(track, link.getAttribute("data-go")?.slice(this.name.length + 1) ?? "") === at;
       link.toggleAttribute("aria-current", isCurrent);
     }
+  }
+
+  /**
+   * Shows more than an empty start on paper: the first dead end of the search, or its end. Printing is over when `afterPaper`
+   * is called.
+   */
+  async forPaper() {
+    await this.wake();
+    const { app, element } = this, { track, at } = app.leader;
+    this.beforePaper = null;
+    if (!track || at || "own" in element.dataset) return;
+    this.beforePaper = at;
+    const moment = PAPER_MOMENTS.find((one) => momentOf(track, one) !== null) ?? "end";
+    this.go(moment);
+    await Promise.all(this.views.map((view) => view.draw()));
+  }
+
+  afterPaper() {
+    if (this.beforePaper !== null) this.app.seek(this.beforePaper);
+    this.beforePaper = null;
   }
 
   /** Its visible height, in pixels. */

@@ -75,7 +75,10 @@ class Lesson {
 
   /** Draws every figure, one after the other, for printing. */
   async drawAll() {
-    for (const figure of this.figures) await this.keepAwake(figure);
+    for (const figure of this.figures) {
+      await this.keepAwake(figure);
+      await figure.forPaper();
+    }
   }
 
   recolor() {
@@ -130,6 +133,7 @@ async function beginLesson() {
   }
   tools(lesson);
   addEventListener("beforeprint", openForPaper);
+  addEventListener("afterprint", () => lesson.figures.forEach((figure) => figure.afterPaper()));
   if (location.hash === "#print") await lesson.drawAll();
   document.documentElement.dataset.ready = "yes";
 }

@@ -11,10 +11,9 @@ export function answersAtTheEnd() {
   const questions = [...document.querySelectorAll(QUESTIONS)].filter((one) => one.querySelector("details"));
   if (!questions.length) return;
   const items = questions.map((question) => {
-    const text = question.querySelector("p")?.textContent ?? "";
-    const right = question.querySelector("li[data-right]")?.textContent;
+    const right = question.querySelector("li[data-right]");
     const [, ...answer] = [...question.querySelectorAll("details > *")].map((node) => node.cloneNode(true));
-    return h("li", {}, h("p", {}, h("b", {}, text)), right ? h("p", {}, `✓ ${right}`) : null, answer);
+    return h("li", {}, h("p", {}, h("b", {}, copied(question.querySelector("p")))), right ? h("p", {}, "✓ ", copied(right)) : null, answer);
   });
   document.querySelector("main")?.append(h("section", { class: "answers" }, h("h2", {}, word("answers")), h("div", { class: "prose" }, h("ol", {}, items))));
 }
@@ -22,4 +21,9 @@ export function answersAtTheEnd() {
 /** Opens everything but the answers, for paper. */
 export function openForPaper() {
   for (const one of document.querySelectorAll(".prose details, .goals")) if (!one.closest(QUESTIONS)) one.setAttribute("open", "");
+}
+
+/** Copies of the contents of an element, with exponents and the like. @param {Element|null} element */
+function copied(element) {
+  return [...(element?.childNodes ?? [])].map((node) => node.cloneNode(true));
 }

@@ -162,6 +162,17 @@ const CHECKS = {
     assert.ok(await page.run(`[...document.querySelectorAll("figure")].every((figure) => figure.querySelector("figcaption").innerText.length > 10)`));
   },
 
+  async "on paper no figure is at its start, and answers keep their exponents"(page, url) {
+    assert.equal(await page.begin(`${url}#print`), "yes");
+    const positions = await page.run(`[...document.querySelectorAll("figure[data-strategy]:not([data-own])")].map((figure) => Number(figure.querySelector(".transport input").value))`);
+    assert.ok(positions.every((at) => at > 0), String(positions));
+    const exponents = (where) => page.run(`document.querySelectorAll("${where} sup").length`);
+    assert.equal(await exponents(".answers li > p > b"), await exponents(":is(.ask, .estimate, .question, .exercise) > p:first-child"));
+    await page.run(`dispatchEvent(new Event("afterprint"))`);
+    const starts = await page.run(`[...document.querySelectorAll("figure[data-at=start]:not([data-own])")].map((figure) => figure.querySelector(".transport input").value)`);
+    assert.ok(starts.every((at) => at === "0"), String(starts));
+  },
+
   async "nothing is wider than a phone"(page) {
     await page.resize({ width: 390, height: 844, mobile: true });
     await page.until("document.documentElement.scrollWidth <= 390");

@@ -2,7 +2,8 @@
 //!
 //! [`Recorder`] turns the events of a search into [`Line`]s within a size limit. [`check`] verifies
 //! lines with its own code. [`Fold`] is the state after some lines, and [`Trace`] gives the state at
-//! any of them. [`fn@sentence`] puts a line into words. [`export`] writes other formats.
+//! any of them. [`fn@sentence`] puts a line into words, and a [`Phrase`] into those of other
+//! languages. [`export`] writes other formats.
 
 pub mod check;
 mod counts;
@@ -11,6 +12,7 @@ mod fold;
 mod head;
 mod line;
 mod lines;
+mod phrase;
 mod place;
 mod recorder;
 mod replay;
@@ -24,9 +26,10 @@ pub use counts::{Counts, KINDS};
 pub use fold::Fold;
 pub use head::{Entry, FORMAT, Head, Level, Limits, Native, TraceSubject, Window};
 pub use line::{Answer, Line, Stats};
+pub use phrase::Phrase;
 pub use place::{Cell, HouseName};
 pub use recorder::{RecordOptions, Recorder, WriteLine};
 pub use replay::{Trace, letter};
 pub use script::{ScriptLine, line_after};
-pub use sentence::sentence;
+pub use sentence::{event_phrase, sentence};
 pub use tree::{End, Node, Tree};

@@ -2,85 +2,119 @@
 
 use super::head::{Head, Native};
 use super::line::{Answer, Line, Outcome, Stats};
-use coverlab_model::{Item, Literal, OptionId};
+use super::phrase::{Phrase, Value, counted, joined, name, phrase};
+use super::place::HouseName;
+use coverlab_model::{House, Item, Literal, OptionId};
 
 /// Describes the event in one sentence.
 pub fn sentence(line: &Line, head: &Head) -> String {
+    event_phrase(line, head).to_string()
+}
+
+/// The sentence of the event as a phrase, which a page can put into another language.
+pub fn event_phrase(line: &Line, head: &Head) -> Phrase {
     let names = Names(&head.instance);
     match line {
-        Line::Head(head) => begins(head),
-        Line::Node { id, depth, .. } => format!("node {id} at depth {depth}"),
-        Line::Fail { node } => format!("node {node} fails: there is no solution below it"),
-        Line::Done { node } => format!("node {node} is done: a solution was found below it"),
-        Line::Skip { node } => format!("the search leaves node {node} unfinished"),
-        Line::Solution { answer, .. } => format!("solution: {}", names.answer(answer)),
-        Line::Sub { counts, .. } => {
-            let (nodes, events) = (counts.named("node"), counts.total());
-            format!("… {} left out, with {}", several(nodes, "node"), several(events, "event"))
+        Line::Head(head) => remark(&begins(head)),
+        Line::Node { id, depth, .. } => phrase("node {} at depth {}", [name(id), name(depth)]),
+        Line::Fail { node } => phrase("node {} fails: there is no solution below it", [name(node)]),
+        Line::Done { node } => phrase("node {} is done: a solution was found below it", [name(node)]),
+        Line::Skip { node } => phrase("the search leaves node {} unfinished", [name(node)]),
+        Line::Solution { answer, .. } => phrase("solution: {}", [names.answer(answer)]),
+        Line::Sub { counts, .. } => phrase(
+            "… {} left out, with {}",
+            [counted(counts.named("node"), "node").into(), counted(counts.total(), "event").into()],
+        ),
+        Line::Try { cell, digit, .. } => phrase("suppose that {} is {}", [name(cell), name(digit)]),
+        Line::Clue { cell, digit } => phrase("{} is {}: it is given", [name(cell), name(digit)]),
+        Line::Naked { cell, digit } => {
+            phrase("{} is {}: the cell has no other candidate", [name(cell), name(digit)])
         }
-        Line::Try { cell, digit, .. } => format!("suppose that {cell} is {digit}"),
-        Line::Clue { cell, digit } => format!("{cell} is {digit}: it is given"),
-        Line::Naked { cell, digit } => format!("{cell} is {digit}: the cell has no other candidate"),
-        Line::Hidden { cell, digit, house } => format!("{cell} is {digit}: the only place in {house}"),
-        Line::Remove { cell, digit } => format!("{cell} is not {digit}"),
-        Line::WipeCell { cell } => format!("{cell} has no candidate left"),
-        Line::WipeDigit { digit, house } => format!("{digit} has no place left in {house}"),
-        Line::WipeTwice { digit, house } => format!("{digit} appears twice in {house}"),
-        Line::WipeCrowded { house, other } => {
-            format!("more digits must stand where {house} and {other} meet than there are cells")
+        Line::Hidden { cell, digit, house } => {
+            phrase("{} is {}: the only place in {}", [name(cell), name(digit), house_name(*house)])
         }
-        Line::Side { .. } => "suppose the other side of the choice".to_string(),
-        Line::Pass { over } => format!("a pass over {over}"),
-        Line::Boards { log10: Some(log10) } => format!("10^{log10:.1} boards are left"),
-        Line::Boards { log10: None } => "no board is left".to_string(),
+        Line::Remove { cell, digit } => phrase("{} is not {}", [name(cell), name(digit)]),
+        Line::WipeCell { cell } => phrase("{} has no candidate left", [name(cell)]),
+        Line::WipeDigit { digit, house } => {
+            phrase("{} has no place left in {}", [name(digit), house_name(*house)])
+        }
+        Line::WipeTwice { digit, house } => {
+            phrase("{} appears twice in {}", [name(digit), house_name(*house)])
+        }
+        Line::WipeCrowded { house, other } => phrase(
+            "more digits must stand where {} and {} meet than there are cells",
+            [house_name(*house), house_name(*other)],
+        ),
+        Line::Side { .. } => phrase("suppose the other side of the choice", []),
+        Line::Pass { over } => phrase("a pass over {}", [remark(over).into()]),
+        Line::Boards { log10: Some(log10) } => {
+            let log10 = format!("{log10:.1}");
+            let (whole, tenths) = log10.split_once('.').unwrap_or((&log10, "0"));
+            phrase("10^{}.{} boards are left", [name(whole), name(tenths)])
+        }
+        Line::Boards { log10: None } => phrase("no board is left", []),
         Line::Expand { cell, choices } => {
-            format!("branch on {cell}, which has {}", several(*choices as u64, "candidate"))
+            phrase("branch on {}, which has {}", [name(cell), counted(*choices as u64, "candidate").into()])
         }
-        Line::Select { item, options } => {
-            format!("choose item {}, which has {}", names.item(*item), several(*options as u64, "option"))
+        Line::Select { item, options } => phrase(
+            "choose item {}, which has {}",
+            [names.item(*item), counted(*options as u64, "option").into()],
+        ),
+        Line::Cover { item } => phrase("cover {}", [names.item(*item)]),
+        Line::Uncover { item } => phrase("uncover {}", [names.item(*item)]),
+        Line::Take { option, .. } => phrase("take {}", [names.option(*option)]),
+        Line::GiveBack { option } => phrase("give back {}", [names.option(*option)]),
+        Line::Hide { option, item } => phrase("hide {} from {}", [names.option(*option), names.item(*item)]),
+        Line::Unhide { option, item } => {
+            phrase("unhide {} in {}", [names.option(*option), names.item(*item)])
         }
-        Line::Cover { item } => format!("cover {}", names.item(*item)),
-        Line::Uncover { item } => format!("uncover {}", names.item(*item)),
-        Line::Take { option, .. } => format!("take {}", names.option(*option)),
-        Line::GiveBack { option } => format!("give back {}", names.option(*option)),
-        Line::Hide { option, item } => format!("hide {} from {}", names.option(*option), names.item(*item)),
-        Line::Unhide { option, item } => format!("unhide {} in {}", names.option(*option), names.item(*item)),
-        Line::Starve { item } => format!("item {} has no option left", names.item(*item)),
-        Line::Decide { literal, level } => format!("suppose that {}, level {level}", names.holds(*literal)),
+        Line::Starve { item } => phrase("item {} has no option left", [names.item(*item)]),
+        Line::Decide { literal, level } => {
+            phrase("suppose that {}, level {}", [names.holds(*literal), name(level)])
+        }
         Line::Propagate { literal, reason } => {
-            format!("{}: all else is false in {}", names.holds(*literal), names.clause(reason))
+            phrase("{}: all else is false in {}", [names.holds(*literal), names.clause(reason)])
         }
-        Line::Conflict { clause } => format!("conflict: {} is false", names.clause(clause)),
-        Line::Learn { clause } => format!("learn {}", names.clause(clause)),
-        Line::Forget { clause } => format!("forget {}", names.clause(clause)),
-        Line::Exclude { clause } => format!("exclude the model by {}", names.clause(clause)),
-        Line::Backjump { level } => format!("jump back to level {level}"),
-        Line::Restart {} => "begin again from the root".to_string(),
+        Line::Conflict { clause } => phrase("conflict: {} is false", [names.clause(clause)]),
+        Line::Learn { clause } => phrase("learn {}", [names.clause(clause)]),
+        Line::Forget { clause } => phrase("forget {}", [names.clause(clause)]),
+        Line::Exclude { clause } => phrase("exclude the model by {}", [names.clause(clause)]),
+        Line::Backjump { level } => phrase("jump back to level {}", [name(level)]),
+        Line::Restart {} => phrase("begin again from the root", []),
         Line::Watch { clause } => match clause[..] {
-            [one, two, ..] => {
-                format!("watch {} and {} in {}", names.literal(one), names.literal(two), names.clause(clause))
-            }
-            _ => format!("watch {}", names.clause(clause)),
+            [one, two, ..] => phrase(
+                "watch {} and {} in {}",
+                [names.literal(one), names.literal(two), names.clause(clause)],
+            ),
+            _ => phrase("watch {}", [names.clause(clause)]),
         },
         Line::Visit { literal, clause, other, outcome } => {
-            let (gone, other) = (names.literal(*literal), names.literal(*other));
-            let then = match outcome {
-                Outcome::Moved => format!("watches {other} instead"),
-                Outcome::Satisfied => format!("keeps its watched literals, because {other} is true"),
-                Outcome::Unit => format!("has no other literal to watch: {other} must be true"),
-                Outcome::Conflict => format!("has no other literal to watch, and {other} is false too"),
+            let template = match outcome {
+                Outcome::Moved => "{} is false: {} watches {} instead",
+                Outcome::Satisfied => "{} is false: {} keeps its watched literals, because {} is true",
+                Outcome::Unit => "{} is false: {} has no other literal to watch: {} must be true",
+                Outcome::Conflict => "{} is false: {} has no other literal to watch, and {} is false too",
             };
-            format!("{gone} is false: {} {then}", names.clause(clause))
+            phrase(template, [names.literal(*literal), names.clause(clause), names.literal(*other)])
         }
-        Line::Phase { title: remark } | Line::Note { text: remark } => remark.clone(),
-        Line::Ask { question, answer } => format!("{question} {answer}"),
-        Line::Stats(stats) => ends(stats),
+        Line::Phase { title: words } | Line::Note { text: words } => remark(words),
+        Line::Ask { question, answer } => remark(&format!("{question} {answer}")),
+        Line::Stats(stats) => remark(&ends(stats)),
     }
 }
 
-/// A count with its noun: `1 node`, `2 nodes`.
-pub(super) fn several(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+/// A text without values.
+fn remark(text: &str) -> Phrase {
+    phrase(text.to_string(), [])
+}
+
+fn house_name(HouseName(house): HouseName) -> Value {
+    let (template, number) = match house {
+        House::Row(number) => ("row {}", number),
+        House::Column(number) => ("column {}", number),
+        House::Box(number) => ("box {}", number),
+    };
+    phrase(template, [name(number + 1)]).into()
 }
 
 fn begins(head: &Head) -> String {
@@ -91,13 +125,13 @@ fn begins(head: &Head) -> String {
     let size = match &head.instance {
         Native::Sudoku { shape, clues } => {
             let given = clues.iter().filter(|clue| **clue > 0).count() as u64;
-            format!("boxes of {shape}, {}", several(given, "clue"))
+            format!("boxes of {shape}, {}", counted(given, "clue"))
         }
         Native::ExactCover { items, options, .. } => {
-            format!("{}, {}", several(items.len() as u64, "item"), several(options.len() as u64, "option"))
+            format!("{}, {}", counted(items.len() as u64, "item"), counted(options.len() as u64, "option"))
         }
         Native::Cnf { variables, clauses, .. } => {
-            format!("{}, {}", several(*variables as u64, "variable"), several(clauses.len() as u64, "clause"))
+            format!("{}, {}", counted(*variables as u64, "variable"), counted(clauses.len() as u64, "clause"))
         }
     };
     let node = if head.node.is_empty() { String::new() } else { format!("; a node is {}", head.node) };
@@ -112,16 +146,20 @@ fn ends(stats: &Stats) -> String {
     };
     let left_out = match stats.left_out {
         0 => String::new(),
-        many => format!("; {} left out", several(many, "event")),
+        many => format!("; {} left out", counted(many, "event")),
     };
-    format!("{}, {}: {why}{left_out}", several(stats.nodes, "node"), several(stats.solutions, "solution"))
+    format!("{}, {}: {why}{left_out}", counted(stats.nodes, "node"), counted(stats.solutions, "solution"))
 }
 
 /// The names of an instance's parts.
 struct Names<'a>(&'a Native);
 
 impl Names<'_> {
-    fn item(&self, item: Item) -> String {
+    fn item(&self, item: Item) -> Value {
+        name(self.item_name(item))
+    }
+
+    fn item_name(&self, item: Item) -> String {
         match self.0 {
             Native::ExactCover { items, .. } => items.get(item as usize).cloned(),
             _ => None,
@@ -130,65 +168,66 @@ impl Names<'_> {
     }
 
     /// An option by its items, and by the cell and digit it represents.
-    fn option(&self, option: OptionId) -> String {
-        let Native::ExactCover { options, colors, .. } = self.0 else { return option.to_string() };
+    fn option(&self, option: OptionId) -> Value {
+        let Native::ExactCover { options, colors, .. } = self.0 else { return name(option) };
         let entry = |entry: &super::Entry| match *entry {
-            super::Entry::Plain(item) => self.item(item),
+            super::Entry::Plain(item) => self.item_name(item),
             super::Entry::Colored(item, color) => {
                 let name = (color as usize).checked_sub(1).and_then(|color| colors.get(color));
-                format!("{}:{}", self.item(item), name.map_or("?", String::as_str))
+                format!("{}:{}", self.item_name(item), name.map_or("?", String::as_str))
             }
         };
         let items: Vec<String> = options.get(option as usize).into_iter().flatten().map(entry).collect();
+        let items = items.join(" ");
         match self.0.meaning(option) {
-            Some(meaning) => format!("{meaning} ({})", items.join(" ")),
-            None => format!("option {option} ({})", items.join(" ")),
+            Some(meaning) => name(format!("{meaning} ({items})")),
+            None => phrase("option {} ({})", [name(option), name(items)]).into(),
         }
     }
 
-    /// A literal as a statement: `r1c2 is 3`, `r1c2 is not 3`, `7`, `-7`.
-    fn holds(&self, literal: Literal) -> String {
-        match self.0.variable(literal).map(|name| name.split_once('=').unwrap_or((name, ""))) {
-            None => format!("{literal} is true"),
-            Some((name, "")) => format!("{name} is {}", literal > 0),
-            Some((cell, digit)) if literal > 0 => format!("{cell} is {digit}"),
-            Some((cell, digit)) => format!("{cell} is not {digit}"),
-        }
+    /// A literal as a statement: `r1c2 is 3`, `r1c2 is not 3`, `7 is true`.
+    fn holds(&self, literal: Literal) -> Value {
+        let holds = match self.0.variable(literal).map(|name| name.split_once('=').unwrap_or((name, ""))) {
+            None => phrase("{} is true", [name(literal)]),
+            Some((variable, "")) if literal > 0 => phrase("{} is true", [name(variable)]),
+            Some((variable, "")) => phrase("{} is false", [name(variable)]),
+            Some((cell, digit)) if literal > 0 => phrase("{} is {}", [name(cell), name(digit)]),
+            Some((cell, digit)) => phrase("{} is not {}", [name(cell), name(digit)]),
+        };
+        holds.into()
     }
 
-    fn literal(&self, literal: Literal) -> String {
+    fn literal(&self, literal: Literal) -> Value {
         match self.0.variable(literal) {
-            None => literal.to_string(),
-            Some(name) if literal > 0 => name.to_string(),
-            Some(name) if name.contains('=') => name.replacen('=', "≠", 1),
-            Some(name) => format!("not {name}"),
+            None => name(literal),
+            Some(variable) if literal > 0 => name(variable),
+            Some(variable) if variable.contains('=') => name(variable.replacen('=', "≠", 1)),
+            Some(variable) => phrase("not {}", [name(variable)]).into(),
         }
     }
 
-    fn clause(&self, clause: &[Literal]) -> String {
-        let literals: Vec<String> = clause.iter().map(|&literal| self.literal(literal)).collect();
-        format!("({})", literals.join(" or "))
+    fn clause(&self, clause: &[Literal]) -> Value {
+        let literals: Vec<Value> = clause.iter().map(|&literal| self.literal(literal)).collect();
+        phrase("({})", [joined("{} or {}", &literals)]).into()
     }
 
-    fn answer(&self, answer: &Answer) -> String {
+    fn answer(&self, answer: &Answer) -> Value {
         match answer {
             Answer::Grid(digits) => {
                 let side = digits.len().isqrt();
                 let gap = if side > 9 { " " } else { "" };
-                digits.iter().map(u8::to_string).collect::<Vec<_>>().join(gap)
+                name(digits.iter().map(u8::to_string).collect::<Vec<_>>().join(gap))
             }
             Answer::Cover(options) => {
-                let name = |&option: &OptionId| match self.0.meaning(option) {
-                    Some(meaning) => meaning.to_string(),
-                    None => self.option(option),
-                };
-                options.iter().map(name).collect::<Vec<_>>().join(", ")
+                let option =
+                    |&option: &OptionId| self.0.meaning(option).map_or_else(|| self.option(option), name);
+                joined("{}, {}", &options.iter().map(option).collect::<Vec<_>>())
             }
             Answer::Model(literals) => {
                 let true_ones = literals.iter().filter(|literal| **literal > 0);
                 let words =
                     true_ones.map(|&l| self.0.variable(l).map_or_else(|| l.to_string(), str::to_string));
-                words.collect::<Vec<_>>().join(" ")
+                name(words.collect::<Vec<_>>().join(" "))
             }
         }
     }

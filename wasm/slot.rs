@@ -1,6 +1,6 @@
 //! A trace in memory, and the requests of a page about it.
 
-use coverlab_trace::{Line, Trace, letter, line_after, sentence};
+use coverlab_trace::{Line, Trace, event_phrase, letter, line_after};
 use serde_json::{Map, Value, json};
 
 /// A recorded trace.
@@ -40,7 +40,7 @@ impl Slot {
         })
     }
 
-    /// The events from `from` to `to` (exclusive), each with its sentence.
+    /// The events from `from` to `to` (exclusive), each with its sentence as a phrase.
     pub(crate) fn events(&self, from: usize, to: usize) -> Value {
         let to = to.min(self.trace.events().len());
         json!({ "events": (from.min(to)..to).map(|at| self.event(at)).collect::<Vec<_>>() })
@@ -48,7 +48,7 @@ impl Slot {
 
     fn event(&self, at: usize) -> Value {
         let event = &self.trace.events()[at];
-        json!({ "line": event, "sentence": sentence(event, self.trace.head()), "script": self.lines[at].map(|line| line + 1) })
+        json!({ "line": event, "sentence": event_phrase(event, self.trace.head()), "script": self.lines[at].map(|line| line + 1) })
     }
 
     /// The events that led to the state after `at` events, with their numbers.

@@ -85,7 +85,7 @@ function tenTo(exponent) {
 /** @param {number} guess @param {number} answer @param {boolean} power @returns {(string|Node)[]} */
 function judgement(guess, answer, power) {
   const factor = power ? Math.abs(guess - answer) : Math.max(guess / answer, answer / guess);
-  if (factor < (power ? 1 : 1.5)) return [word("close")];
+  if (factor < (power ? 1 : 1.5)) return [word("very close")];
   const [before, after] = word(guess > answer ? "too large" : "too small", SPLIT).split(SPLIT);
   return [before, ...(power ? tenTo(factor.toFixed(0)) : [grouped(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))]), after];
 }

@@ -2,6 +2,7 @@
 
 import { boxOf, cellName, digitOf, symbol } from "./geometry.js";
 import { h, svg } from "./dom.js";
+import { word } from "./language.js";
 
 /**
  * Marks: classes of cells, candidates with a role, chains from candidate to candidate.
@@ -44,7 +45,7 @@ export class BoardView {
     /** @type {string[]} */
     this.drawn = [];
     this.over = svg("svg", { class: "over", viewBox: `0 0 ${shape.side} ${shape.side}`, "aria-hidden": "true" });
-    this.table = h("table", { role: "grid", "aria-label": `board of ${shape.side} by ${shape.side} cells` }, this.body());
+    this.table = h("table", { role: "grid", "aria-label": word("board of {} by {} cells", shape.side, shape.side) }, this.body());
     this.element = h("div", { class: "board", style: `--side: ${shape.side}; --box: ${shape.columns}; --boxrows: ${shape.rows}` }, this.table, this.lines(), this.over);
     this.table.addEventListener("click", (event) => this.clicked(event));
     // A click on a board that takes no digits leaves the focus alone, so that → still moves to the next event.
@@ -142,10 +143,10 @@ export class BoardView {
   /** @param {number} at @param {import("./types.js").CellState} cell @param {number[]} struck @param {string} classes */
   label(at, cell, struck, classes) {
     const what = cell.digit
-      ? `${symbol(cell.digit)}${cell.waits ? ", a clue to be written" : cell.given ? ", given" : cell.guess ? ", assumed" : ""}`
-      : cell.untouched ? "any digit" : cell.candidates?.length ? `candidates ${cell.candidates.map(symbol).join(" ")}` : "empty";
-    const gone = struck.length ? `, ${struck.map(symbol).join(" ")} removed now` : "";
-    const marks = classes.split(" ").flatMap((name) => (SPOKEN[name] ? [SPOKEN[name]] : []));
+      ? word(cell.waits ? "{}, a clue to be written" : cell.given ? "{}, given" : cell.guess ? "{}, assumed" : "{}", symbol(cell.digit))
+      : cell.untouched ? word("any digit") : cell.candidates?.length ? word("candidates {}", cell.candidates.map(symbol).join(" ")) : word("empty");
+    const gone = struck.length ? `, ${word("{} removed now", struck.map(symbol).join(" "))}` : "";
+    const marks = classes.split(" ").flatMap((name) => (SPOKEN[name] ? [word(SPOKEN[name])] : []));
     return [`${cellName(at, this.shape.side)}: ${what}${gone}`, ...marks].join(", ");
   }
 

@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { specName } from "./app.js";
 import { PERSON } from "./explain.js";
+import { translated, word } from "./language.js";
 
 const PURPOSES = /** @type {{[purpose: string]: string}} */ ({ choose: "Choose for me", fast: "Fast", learn: "To learn from", "to learn from": "To learn from" });
 const LEVELS = [["node", "nodes only"], ["step", "every step"], ["micro", "every link"]];
@@ -12,7 +13,7 @@ const LEVELS = [["node", "nodes only"], ["step", "every step"], ["micro", "every
  * @param {import("./app.js").Pane} pane
  */
 export function chooser(app, pane) {
-  const label = app.panes.length > 1 ? `strategy of pane ${pane.index + 1}` : "strategy";
+  const label = app.panes.length > 1 ? word("strategy of pane {}", pane.index + 1) : word("strategy");
   if (pane.recordedTrace !== null) return h("strong", { class: "written" }, pane.track?.name ?? "");
   const select = h("select", { class: "strategy", "aria-label": label, onchange: () => app.choose(pane, select.value) }, ...groups(app));
   select.value = specName(pane.spec);
@@ -22,9 +23,10 @@ export function chooser(app, pane) {
 /** @param {import("./app.js").App} app */
 function groups(app) {
   const purposes = [...new Set(app.availableStrategies.map(({ purpose }) => purpose))].sort((a, b) => Number(b.includes("learn")) - Number(a.includes("learn")));
-  const all = purposes.map((purpose) => h("optgroup", { label: PURPOSES[purpose] ?? purpose },
-    app.availableStrategies.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: sentence }, name))));
-  if (app.puzzle?.kind === "sudoku") all.push(h("optgroup", { label: "People" }, h("option", { value: PERSON }, "a human solution")));
+  const all = purposes.map((purpose) => h("optgroup", { label: word(PURPOSES[purpose] ?? purpose) },
+    app.availableStrategies.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: translated(sentence) || null }, name))));
+  // The sentences of a human solution are English.
+  if (app.puzzle?.kind === "sudoku" && translated("a human solution")) all.push(h("optgroup", { label: "People" }, h("option", { value: PERSON }, "a human solution")));
   return all;
 }
 
@@ -39,13 +41,13 @@ function options(app, pane) {
   const rows = info.parameters.map((parameter) => {
     const field = fieldOf(parameter, given.get(parameter.name) ?? parameter.default, changed);
     fields.set(parameter.name, field);
-    return h("label", {}, h("b", {}, parameter.name), field, h("small", {}, parameter.sentence ?? parameter.meaning ?? ""));
+    return h("label", {}, h("b", {}, parameter.name), field, h("small", {}, translated(parameter.sentence ?? parameter.meaning ?? "")));
   });
-  const level = h("select", { onchange: changed }, LEVELS.map(([name, words]) => h("option", { value: name }, words)));
+  const level = h("select", { onchange: changed }, LEVELS.map(([name, words]) => h("option", { value: name }, word(words))));
   level.value = pane.level;
-  return h("details", { class: "options" }, h("summary", { title: "parameters and detail" }, given.size ? [...given].map(([name, value]) => `${name}=${value}`).join(" ") : "options"),
-    h("div", { class: "sheet" }, h("p", {}, info.sentence), h("p", { class: "note" }, info.source), rows,
-      h("label", {}, h("b", {}, "detail"), level, h("small", {}, "how much of the search is shown"))));
+  return h("details", { class: "options" }, h("summary", { title: word("parameters and detail") }, given.size ? [...given].map(([name, value]) => `${name}=${value}`).join(" ") : word("options")),
+    h("div", { class: "sheet" }, h("p", {}, translated(info.sentence)), h("p", { class: "note" }, info.source), rows,
+      h("label", {}, h("b", {}, word("detail")), level, h("small", {}, word("how much of the search is shown")))));
 }
 
 /** @param {import("./types.js").Parameter} parameter @param {string} value @param {() => void} changed */

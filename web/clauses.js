@@ -1,6 +1,7 @@
 // The clauses of a formula, each literal true, false or open.
 
 import { h } from "./dom.js";
+import { word } from "./language.js";
 import { ListWindow } from "./window.js";
 
 /** Maximum number of clauses shown at once. */
@@ -51,8 +52,9 @@ export class ClausesView {
     if (number >= 0 && !this.clauses[number - this.first]) this.takeFrom(number - SHOWN_CLAUSES / 2);
     const states = this.rows.map((row, at) => markClause(row, this.clauses[at], holds, now));
     const satisfied = states.filter((state) => state === "true").length;
-    const more = this.all.length - this.clauses.length;
-    this.summary.textContent = `${satisfied} of ${this.clauses.length} clauses are true${more ? `; ${more} more are not shown` : ""}`;
+    const left = this.all.length - this.clauses.length;
+    const more = left ? `; ${word("{} more are not shown", left)}` : "";
+    this.summary.textContent = word("{} of {} clauses are true", satisfied, this.clauses.length) + more;
     this.window.show(this.rows, this.rows.findIndex((row) => row.classList.contains("now")));
     if (this.learns) this.drawLearned((moment.state.learned ?? []).slice(-SHOWN_LEARNED), holds, now);
   }
@@ -62,7 +64,7 @@ export class ClausesView {
     const rows = learned.map((clause) => this.row(clause));
     rows.forEach((row, at) => markClause(row, learned[at], holds, now));
     this.learned.hidden = !learned.length;
-    this.learned.replaceChildren(h("p", { class: "note" }, "Learned"), h("ol", {}, rows));
+    this.learned.replaceChildren(h("p", { class: "note" }, word("Learned")), h("ol", {}, rows));
   }
 }
 
@@ -83,7 +85,7 @@ function markClause(row, clause, holds, now) {
   const state = clause.some((literal) => holds.has(literal)) ? "true" : open.length === 0 ? "false" : open.length === 1 ? "unit" : "";
   const here = now.length === clause.length && clause.every((literal) => now.includes(literal));
   row.className = `${state} ${here ? "now" : ""}`.trim();
-  row.setAttribute("aria-label", `${state || "open"} clause`);
+  row.setAttribute("aria-label", word({ true: "true clause", false: "false clause", unit: "unit clause", "": "open clause" }[state]));
   [...row.children].forEach((element, index) => {
     const literal = clause[index];
     element.className = `literal ${holds.has(literal) ? "true" : holds.has(-literal) ? "false" : "open"}`;

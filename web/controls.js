@@ -54,7 +54,7 @@ export class Controls {
 
   /** @param {keyof typeof ICONS} name @param {string} words @param {string} key @param {() => void} onclick */
   button(name, words, key, onclick) {
-    return h("button", { type: "button", class: name, "aria-label": word(words), title: `${word(words)} (${key})`, onclick }, icon(ICONS[name]));
+    return h("button", { type: "button", class: name, "aria-label": word(words), title: `${word(words)} (${word(key)})`, onclick }, icon(ICONS[name]));
   }
 
   /** @param {string} status @param {string} words @param {string} title @param {string} key @param {() => void} onclick @param {(kind: string) => boolean} wanted */
@@ -74,7 +74,7 @@ export class Controls {
     if (!track) return;
     const share = (event.offsetX - THUMB / 2) / (this.slider.clientWidth - THUMB);
     const at = Math.max(0, Math.min(track.length - 1, Math.floor(share * track.length)));
-    this.slider.title = `event ${at + 1}: ${track.kindAt(at)}`;
+    this.slider.title = word("event {}: {}", at + 1, word(track.kindAt(at)));
   }
 
   update() {

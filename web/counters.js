@@ -1,7 +1,8 @@
 // The number of events of each kind, so far and in total, and the strategy's own counters.
 
-import { grouped, h, plural, solutionsFound } from "./dom.js";
+import { grouped, h } from "./dom.js";
 import { GROUPS, groupOf } from "./kinds.js";
+import { plural, solutionsFound, translated, word } from "./language.js";
 
 /** @type {{[kind: string]: string}} */
 const PLURALS = {
@@ -26,13 +27,13 @@ export class CountersView {
     kinds.sort(([, a], [, b]) => groupOf(a) - groupOf(b));
     this.rows = kinds.map(([letter, kind]) => {
       const sofar = h("td", { class: "right" });
-      const row = h("tr", {}, h("th", { scope: "row" }, h("i", { class: `dot ${GROUPS[groupOf(kind)].name}`, "aria-hidden": "true" }), PLURALS[kind] ?? kind),
+      const row = h("tr", {}, h("th", { scope: "row" }, h("i", { class: `dot ${GROUPS[groupOf(kind)].name}`, "aria-hidden": "true" }), word(PLURALS[kind] ?? kind)),
         sofar, h("td", { class: "right faint" }, grouped(totals.get(letter) ?? 0)));
       return { letter, sofar, row };
     });
     this.element = h("div", { class: "counters", style: `--rows: ${this.rows.length + 1}` },
-      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "event"), h("th", { scope: "col", class: "right" }, "so far"),
-        h("th", { scope: "col", class: "right" }, track.stats?.left_out ? "shown" : "in total"))), h("tbody", {}, this.rows.map(({ row }) => row))),
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("event")), h("th", { scope: "col", class: "right" }, word("so far")),
+        h("th", { scope: "col", class: "right" }, word(track.stats?.left_out ? "shown" : "in total")))), h("tbody", {}, this.rows.map(({ row }) => row))),
       this.summary());
   }
 
@@ -41,12 +42,12 @@ export class CountersView {
     const { stats } = this.track;
     if (stats?.nodes === undefined) return h("p", { class: "note" });
     const own = Object.entries(stats.counters ?? {}).map(([name, count]) => `${grouped(Number(count))} ${name}`);
-    const left = stats.left_out ? `, ${plural(stats.left_out, "event")} left out here` : "";
+    const left = stats.left_out ? `, ${word("{} left out here", plural(stats.left_out, "event"))}` : "";
     const stopped = stats.stop === "node-limit";
-    const why = stats.stop && stats.stop !== "enough" && !stopped ? `, ended early: ${stats.stop}` : "";
-    const words = `${stopped ? "Until the search was stopped" : "Whole search"}: ${plural(stats.nodes, "node")}, ${solutionsFound(stats)}${stopped ? " so far" : ""}${left}${why}.`;
-    const node = this.track.head.node ? ` A node is ${this.track.head.node}.` : "";
-    return h("p", { class: "note" }, words, node, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
+    const why = stats.stop && stats.stop !== "enough" && !stopped ? `, ${word("ended early: {}", stats.stop)}` : "";
+    const counts = word(stopped ? "Until the search was stopped: {}, {} so far" : "Whole search: {}, {}", plural(stats.nodes, "node"), solutionsFound(stats));
+    const node = translated(this.track.head.node ?? "");
+    return h("p", { class: "note" }, `${counts}${left}${why}.`, node && ` ${word("A node is {}.", node)}`, own.length ? ` ${word("The strategy itself counted {}.", own.join(", "))}` : "");
   }
 
   /** @param {import("./types.js").Moment} moment */

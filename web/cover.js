@@ -3,6 +3,7 @@
 // is shown; the wheel moves it.
 
 import { h } from "./dom.js";
+import { plural, word } from "./language.js";
 import { themeColor, prepareCanvas } from "./paint.js";
 import { largestThat, Span } from "./window.js";
 
@@ -20,7 +21,7 @@ export class CoverView {
     this.onpick = onpick;
     this.items = names.instance.items?.length ?? 0;
     this.options = names.instance.options?.length ?? 0;
-    this.element = h("div", { class: "cover", tabindex: 0, role: "region", "aria-label": "items and options" });
+    this.element = h("div", { class: "cover", tabindex: 0, role: "region", "aria-label": word("items and options") });
     /** @type {import("./types.js").Moment|null} */
     this.moment = null;
     if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
@@ -49,8 +50,8 @@ export class CoverView {
         h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
         numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? "●" : "")));
     });
-    return h("table", { role: "grid", "aria-label": "options by items" },
-      h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, "option")), this.heads)),
+    return h("table", { role: "grid", "aria-label": word("options by items") },
+      h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, word("option"))), this.heads)),
       h("tbody", {}, this.rows));
   }
 
@@ -99,9 +100,10 @@ export class CoverView {
     const { items = [], options = [] } = moment?.state ?? {};
     const open = items.filter(({ covered }) => !covered).length;
     const left = options.filter((state) => state === "in").length;
-    const shown = [[columns, "items"], [lines, "options"]].flatMap(([span, name]) =>
-      (span instanceof Span && span.count < span.total ? [`${name} ${span.first + 1} to ${span.end}`] : []));
-    this.summary.textContent = `${open} of ${items.length} items to cover, ${left} of ${options.length} options left${shown.length ? `; here: ${shown.join(", ")}` : ""}`;
+    const shown = [[columns, "items {} to {}"], [lines, "options {} to {}"]].flatMap(([span, text]) =>
+      (span instanceof Span && span.count < span.total ? [word(String(text), span.first + 1, span.end)] : []));
+    const here = shown.length ? `; ${word("here: {}", shown.join(", "))}` : "";
+    this.summary.textContent = word("{} of {} items to cover, {} of {} options left", open, items.length, left, options.length) + here;
     if (this.small) return;
     if (hides) [scroller.scrollLeft, scroller.scrollTop] = [columns.first * ENTRY_SIZE, lines.first * ENTRY_SIZE];
     this.paint();
@@ -138,7 +140,7 @@ export class CoverView {
     this.heads?.forEach((head, item) => {
       head.className = columns[item] ?? "";
       const left = items[item]?.options ?? 0;
-      head.firstElementChild?.setAttribute("aria-label", `${this.names.item(item)}, ${items[item]?.covered ? "covered" : `${left} options`}`);
+      head.firstElementChild?.setAttribute("aria-label", `${this.names.item(item)}, ${items[item]?.covered ? word("covered") : plural(left, "option")}`);
     });
     this.rows?.forEach((row, option) => {
       row.className = `${options[option] ?? ""} ${line?.option === option ? "now" : ""}`.trim();

@@ -62,25 +62,6 @@ export function icon(path) {
   return svg("svg", { viewBox: "0 0 16 16", class: "icon", "aria-hidden": "true" }, svg("path", { d: path }));
 }
 
-/** @param {number} count @param {string} noun */
-export function plural(count, noun) {
-  return count === 1 ? `1 ${noun}` : `${grouped(count)} ${noun}s`;
-}
-
-/** A list in words: `a, b and c`. @param {string[]} words */
-export function listed(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
-}
-
-/**
- * The number of solutions found, in words. A search that stopped at its limit of solutions may have missed others.
- * @param {{solutions: number, stop?: string}} stats
- */
-export function solutionsFound({ solutions, stop }) {
-  if (!solutions) return "no solution";
-  return `${stop === "enough" ? "at least " : ""}${plural(solutions, "solution")}`;
-}
-
 /**
  * 12 345: thin spaces between groups.
  * @param {number} number

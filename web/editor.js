@@ -3,6 +3,7 @@
 import { h } from "./dom.js";
 import { BoardView, noMarks } from "./board.js";
 import { lineOf, peers, symbol } from "./geometry.js";
+import { word } from "./language.js";
 
 /** Rows and columns of a box by the board's side. */
 export const SHAPES = /** @type {{[side: number]: [number, number]}} */ ({ 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4] });
@@ -34,7 +35,7 @@ export class SudokuEditor {
   /** Buttons for the digits, for devices without a keyboard. */
   pad() {
     const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, symbol(digit + 1)));
-    return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": "erase", onclick: () => this.write(0) }, "⌫"));
+    return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": word("erase"), onclick: () => this.write(0) }, "⌫"));
   }
 
   /** Writes into the cell at the cursor and moves to the next. @param {number} digit */
@@ -72,14 +73,14 @@ export class MatrixEditor {
   draw() {
     const names = Array.from({ length: this.items }, (_, item) => String.fromCharCode(97 + item));
     const rows = this.options.map((option, row) => h("tr", {}, h("th", { scope: "row" }, row + 1), names.map((name, item) => h("td", {},
-      h("input", { type: "checkbox", checked: option.has(item), "aria-label": `option ${row + 1} has item ${name}`, onchange: () => this.flip(row, item) })))));
+      h("input", { type: "checkbox", checked: option.has(item), "aria-label": word("option {} has item {}", row + 1, name), onchange: () => this.flip(row, item) })))));
     const button = (/** @type {string} */ words, /** @type {() => void} */ change, /** @type {boolean} */ possible) =>
       h("button", { type: "button", class: "quiet", disabled: !possible, onclick: () => { change(); this.draw(); } }, words);
     this.element.replaceChildren(
       h("table", {}, h("thead", {}, h("tr", {}, h("td"), names.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)),
       h("p", { class: "row" },
-        button("+ item", () => this.items++, this.items < 20), button("− item", () => this.shrink(), this.items > 1),
-        button("+ option", () => this.options.push(new Set()), this.options.length < 40), button("− option", () => this.options.pop(), this.options.length > 1)));
+        button(word("+ item"), () => this.items++, this.items < 20), button(word("− item"), () => this.shrink(), this.items > 1),
+        button(word("+ option"), () => this.options.push(new Set()), this.options.length < 40), button(word("− option"), () => this.options.pop(), this.options.length > 1)));
   }
 
   /** @param {number} row @param {number} item */

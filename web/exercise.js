@@ -39,9 +39,9 @@ async function checkConditions(engine, text, check) {
       const [a, b] = [await valueOf(engine, text, puzzle, left), await valueOf(engine, text, puzzle, right)];
       const shown = `${sideText(left, a)} ${sign} ${sideText(right, b)}`;
       const good = holds(a, sign, b);
-      lines.push(h("p", { class: good ? "right" : "wrong" }, `${good ? "✓" : "✗"} ${word(good ? "holds" : "fails", shown)}`));
+      lines.push(h("p", { class: good ? "right" : "wrong" }, `${good ? "✓" : "✗"} ${word(good ? "it holds" : "it fails", shown)}`));
     }
-    if (lines.every((line) => line.className === "right")) lines.push(h("p", { class: "right" }, word("done")));
+    if (lines.every((line) => line.className === "right")) lines.push(h("p", { class: "right" }, word("solved")));
     return lines;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

@@ -34,7 +34,7 @@ export class PersonTrack {
 
   /** @param {number} from @param {number} to @returns {Promise<import("./types.js").TrackEvent[]>} */
   async eventsBetween(from, to) {
-    return this.steps.slice(from, to).map((step) => ({ line: { kind: "technique", technique: step.technique }, sentence: step.sentence }));
+    return this.steps.slice(from, to).map((step) => ({ line: { kind: "technique", technique: step.technique }, sentence: [step.sentence] }));
   }
 
   /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
@@ -45,7 +45,7 @@ export class PersonTrack {
       at, struck, step, script: null,
       kind: this.kindAt(at - 1),
       line: step ? { kind: "technique", technique: step.technique } : null,
-      sentence: step ? `${shortTitle(step)}. ${step.sentence}` : "",
+      sentence: [step ? `${shortTitle(step)}. ${step.sentence}` : ""],
       state: { cells: this.cellsAt(at) },
     };
   }

@@ -68,7 +68,7 @@ class FigurePane extends PaneView {
     }
     const two = this.app.panes.length > 1;
     this.stage.replaceChildren(...panels.map(({ name, title, view }) =>
-      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, word(title)), view.element)));
+      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
   }
 
   headParts() {
@@ -100,8 +100,8 @@ class FigurePane extends PaneView {
   async draw() {
     await super.draw();
     const { track, at } = this.pane;
-    if (this.asking) this.sentence.show("Your turn.");
-    if (track && at === 0 && !this.pane.running) this.sentence.show(`Press → or the buttons below. ${lengthWords(track, this.pane)}`);
+    if (this.asking) this.sentence.show(word("Your turn."));
+    if (track && at === 0 && !this.pane.running) this.sentence.show(`${word("Press → or the buttons below.")} ${lengthWords(track, this.pane)}`);
   }
 }
 

@@ -2,6 +2,7 @@
 // At a conflict, only the literals that it needs are strong, and those of the learned clause are marked.
 
 import { h, svg } from "./dom.js";
+import { word } from "./language.js";
 import { clauseText } from "./trail.js";
 
 /** The width of a column, the height of a row, and half the width of a box. */
@@ -57,19 +58,18 @@ export class ImplicationsView {
 
   /** @param {number[]|undefined} clause @param {number[]|undefined} learned @param {import("./types.js").Assigned[]} trail */
   words(clause, learned, trail) {
-    if (learned) return `Learned: ${clauseText(learned, this.names)}. Its literals are the negations of the marked boxes.`;
-    if (clause) return `False: ${clauseText(clause, this.names)}. The strong boxes led to it; the pale ones had nothing to do with it.`;
-    return trail.length ? "An arrow leads from each reason to its consequence. A diamond is a guess." : "Nothing is assigned yet.";
+    if (learned) return word("Learned: {}. Its literals are the negations of the marked boxes.", clauseText(learned, this.names));
+    if (clause) return word("False: {}. The strong boxes led to it; the pale ones had nothing to do with it.", clauseText(clause, this.names));
+    return word(trail.length ? "An arrow leads from each reason to its consequence. A diamond is a guess." : "Nothing is assigned yet.");
   }
 
   /** @param {import("./types.js").Assigned} one @param {Map<number, [number, number]>} spots @param {string} name @param {boolean} now */
   box({ literal, decision }, spots, name, now) {
     const [x, y] = spots.get(literal) ?? [0, 0];
-    const word = this.names.literal(literal);
     const outline = decision
       ? svg("path", { d: `M${x} ${y - 22}L${x + HALFBOX + 6} ${y}L${x} ${y + 22}L${x - HALFBOX - 6} ${y}Z` })
       : svg("rect", { x: x - HALFBOX, y: y - 16, width: 2 * HALFBOX, height: 32, rx: 16 });
-    return svg("g", { class: `node ${name} ${now ? "now" : ""}`.trim() }, outline, svg("text", { x, y: y + 5.5, text: word }));
+    return svg("g", { class: `node ${name} ${now ? "now" : ""}`.trim() }, outline, svg("text", { x, y: y + 5.5, text: this.names.literal(literal) }));
   }
 }
 
@@ -97,7 +97,7 @@ function reasonsOf(clause, trail) {
 function levelColumns(trail, height) {
   const all = [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
   return all.flatMap((level, at) => [
-    svg("text", { x: at * COLUMN + COLUMN / 2, y: 18, class: "level", text: level ? `level ${level}` : "root" }),
+    svg("text", { x: at * COLUMN + COLUMN / 2, y: 18, class: "level", text: level ? word("level {}", level) : word("root") }),
     ...(at ? [svg("path", { d: `M${at * COLUMN} 8V${height - 6}`, class: "between" })] : []),
   ]);
 }

@@ -4,6 +4,7 @@ import { byId, h } from "./dom.js";
 import { EngineError } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { MatrixEditor, SHAPES, SudokuEditor } from "./editor.js";
+import { word } from "./language.js";
 import { problemNote } from "./problem.js";
 import { Tabs } from "./tabs.js";
 import { newPane } from "./app.js";
@@ -30,22 +31,22 @@ export class PuzzleSheet {
     this.sudoku = new SudokuEditor();
     this.matrix = new MatrixEditor();
     this.problem = h("div", { class: "complaint" });
-    this.pasted = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "puzzle as text", placeholder: "Paste any notation: 81 characters, a boxed grid, .sdk, CSV …" });
-    this.dlx = h("textarea", { rows: 4, spellcheck: "false", "aria-label": "exact cover as text", placeholder: "or paste DLX text: the items, then one option per line" });
-    this.cnf = h("textarea", { rows: 9, spellcheck: "false", "aria-label": "formula in DIMACS" }, DIMACS);
-    this.size = h("select", { "aria-label": "size of the board", onchange: () => this.sudoku.setSide(Number(this.size.value)) }, Object.keys(SHAPES).map((side) => h("option", { value: side }, `${side} × ${side}`)));
+    this.pasted = h("textarea", { rows: 3, spellcheck: "false", "aria-label": word("puzzle as text"), placeholder: word("Paste any notation: 81 characters, a boxed grid, .sdk, CSV …") });
+    this.dlx = h("textarea", { rows: 4, spellcheck: "false", "aria-label": word("exact cover as text"), placeholder: word("or paste DLX text: the items, then one option per line") });
+    this.cnf = h("textarea", { rows: 9, spellcheck: "false", "aria-label": word("formula in DIMACS") }, DIMACS);
+    this.size = h("select", { "aria-label": word("size of the board"), onchange: () => this.sudoku.setSide(Number(this.size.value)) }, Object.keys(SHAPES).map((side) => h("option", { value: side }, `${side} × ${side}`)));
     this.size.value = "9";
-    this.tabs = new Tabs("kind of puzzle", [
-      { name: "examples", title: "Examples", panel: h("div", {}, this.examples()) },
+    this.tabs = new Tabs(word("kind of puzzle"), [
+      { name: "examples", title: word("Examples"), panel: h("div", {}, this.examples()) },
       { name: "sudoku", title: "Sudoku", panel: this.sudokuPanel() },
-      { name: "cover", title: "Exact cover", panel: this.coverPanel() },
-      { name: "formula", title: "Formula", panel: this.formulaPanel() },
+      { name: "cover", title: word("Exact cover"), panel: this.coverPanel() },
+      { name: "formula", title: word("Formula"), panel: this.formulaPanel() },
     ]);
     this.tabs.select("examples");
     this.tabs.onselect = () => this.problem.replaceChildren();
     this.dialog = /** @type {HTMLDialogElement} */ (byId("sheet"));
     this.dialog.append(
-      h("header", {}, h("h2", { id: "sheet-title" }, "Puzzle"), h("button", { type: "button", class: "quiet close", "aria-label": "close", onclick: () => this.dialog.close() }, "×")),
+      h("header", {}, h("h2", { id: "sheet-title" }, word("Puzzle")), h("button", { type: "button", class: "quiet close", "aria-label": word("close"), onclick: () => this.dialog.close() }, "×")),
       this.tabs.row, this.problem, ...this.tabs.all.map(({ panel }) => panel));
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
     document.addEventListener("paste", (event) => this.pastedAnywhere(event));
@@ -69,8 +70,8 @@ export class PuzzleSheet {
 
   examples() {
     const groups = [...new Set(EXAMPLES.map(({ group }) => group))];
-    return groups.map((group) => h("section", { class: "examples" }, h("h3", {}, group), h("div", { class: "cards" },
-      EXAMPLES.filter((one) => one.group === group).map((one) => h("button", { type: "button", onclick: () => this.example(one) }, h("b", {}, one.title), h("small", {}, one.description))))));
+    return groups.map((group) => h("section", { class: "examples" }, h("h3", {}, word(group)), h("div", { class: "cards" },
+      EXAMPLES.filter((one) => one.group === group).map((one) => h("button", { type: "button", onclick: () => this.example(one) }, h("b", {}, word(one.title)), h("small", {}, word(one.description)))))));
   }
 
   /** @param {typeof EXAMPLES[number]} one */
@@ -80,30 +81,30 @@ export class PuzzleSheet {
 
   sudokuPanel() {
     return h("div", {},
-      h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.sudoku.setSide(Number(this.size.value)) }, "Clear"),
-        h("span", { class: "note" }, "Click a cell and type; arrows move."), this.go("Use this board", () => this.sudoku.text)),
-      this.sudoku.element, h("h3", {}, "or paste one"), this.pasted, h("p", { class: "row" }, this.go("Read it", () => this.pasted.value, "")));
+      h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.sudoku.setSide(Number(this.size.value)) }, word("Clear")),
+        h("span", { class: "note" }, word("Click a cell and type; arrows move.")), this.go(word("Use this board"), () => this.sudoku.text)),
+      this.sudoku.element, h("h3", {}, word("or paste one")), this.pasted, h("p", { class: "row" }, this.go(word("Read it"), () => this.pasted.value, "")));
   }
 
   coverPanel() {
-    return h("div", {}, h("h3", {}, "A family"), this.families(FAMILIES),
-      h("h3", {}, "A small matrix"), this.matrix.element, h("p", { class: "row" }, this.go("Use this matrix", () => this.matrix.text)),
-      h("h3", {}, "or as text"), this.dlx, h("p", { class: "row" }, this.go("Read it", () => this.dlx.value, "")));
+    return h("div", {}, h("h3", {}, word("A family")), this.families(FAMILIES),
+      h("h3", {}, word("A small matrix")), this.matrix.element, h("p", { class: "row" }, this.go(word("Use this matrix"), () => this.matrix.text)),
+      h("h3", {}, word("or as text")), this.dlx, h("p", { class: "row" }, this.go(word("Read it"), () => this.dlx.value, "")));
   }
 
   formulaPanel() {
-    return h("div", {}, h("h3", {}, "A family"), this.families(FORMULAS),
-      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.go("Read it", () => this.cnf.value)));
+    return h("div", {}, h("h3", {}, word("A family")), this.families(FORMULAS),
+      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.go(word("Read it"), () => this.cnf.value)));
   }
 
   /** @param {typeof FAMILIES} families */
   families(families) {
     return families.map(({ name, words, value }) => {
-      const field = h("input", { value, "aria-label": `${name}: ${words}`, size: 9 });
+      const field = h("input", { value, "aria-label": `${name}: ${word(words)}`, size: 9 });
       return h("form", { class: "row", onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         this.use(`${name}:${field.value.trim()}`);
-      } }, h("label", {}, h("span", {}, words), field), h("button", { class: "quiet" }, "Use"));
+      } }, h("label", {}, h("span", {}, word(words)), field), h("button", { class: "quiet" }, word("Use")));
     });
   }
 

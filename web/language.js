@@ -1,8 +1,18 @@
-// The words of a lesson's language, which the program puts into its page. The words of a button are also their name: the
-// page of searches has no others.
+// The words of a lesson's language, which the program puts into its page. English words are also their own name: the page
+// of searches has no others. A name has a `{}` for each value in it.
+
+import { grouped } from "./dom.js";
+
+/** @typedef {string|number|Phrase} Value  @typedef {[string, ...Value[]]} Phrase  the name of words, and the values in them */
 
 /** @type {{[name: string]: string}|null} */
 let wordsByName = null;
+
+/** @returns {{[name: string]: string}} */
+function allWords() {
+  wordsByName ??= JSON.parse(globalThis.document?.getElementById("words")?.textContent ?? "{}");
+  return wordsByName ?? {};
+}
 
 /**
  * The words with this name, or the name itself if there are none, with each `{}` replaced by a value.
@@ -10,6 +20,42 @@ let wordsByName = null;
  * @param {(string|number)[]} values
  */
 export function word(name, ...values) {
-  wordsByName ??= /** @type {{[name: string]: string}} */ (JSON.parse(document.getElementById("words")?.textContent ?? "{}"));
-  return values.reduce((/** @type {string} */ text, value) => text.replace("{}", String(value)), wordsByName[name] ?? name);
+  const rest = [...values];
+  return (allWords()[name] ?? name).replace(/\{\}/g, (slot) => String(rest.shift() ?? slot));
+}
+
+/** The words of a phrase, such as `["choose item {}, which has {}", "a", ["{} options", 2]]`. @param {Phrase} phrase @returns {string} */
+export function phraseWords([name, ...values]) {
+  return word(name, ...values.map((value) => (Array.isArray(value) ? phraseWords(value) : value)));
+}
+
+/** An English text of a registry in the language of the page; empty if it has not been translated. @param {string} text */
+export function translated(text) {
+  return allWords()[text] ?? (document.documentElement.lang === "en" ? text : "");
+}
+
+/** @param {number} count @param {string} noun */
+export function plural(count, noun) {
+  return count === 1 ? word(`1 ${noun}`) : word(`{} ${noun}s`, grouped(count));
+}
+
+/** A list in words: `a, b and c`. @param {string[]} words */
+export function listed(words) {
+  return words.length < 2 ? words.join("") : word("{} and {}", words.slice(0, -1).join(", "), words.at(-1) ?? "");
+}
+
+/** A house in words. @param {string} house  such as `row 3` */
+export function houseWords(house) {
+  const [kind, number] = house.split(" ");
+  return word(`${kind} {}`, number);
+}
+
+/**
+ * The number of solutions found, in words. A search that stopped at its limit of solutions may have missed others.
+ * @param {{solutions: number, stop?: string}} stats
+ */
+export function solutionsFound({ solutions, stop }) {
+  if (!solutions) return word("no solution");
+  const found = plural(solutions, "solution");
+  return stop === "enough" ? word("at least {}", found) : found;
 }

@@ -89,12 +89,13 @@ class Lesson {
 
 /** Buttons that forget the answers, print, and switch between light and dark. @param {Lesson} lesson */
 function tools(lesson) {
+  byId("tools").setAttribute("aria-label", word("tools"));
   const { dataset } = document.documentElement;
   const dark = () => (dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
   const button = (/** @type {string} */ name, /** @type {string|Node} */ face, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", class: "quiet", "aria-label": word(name), title: word(name), onclick }, face);
   byId("tools").append(
-    button("forget", icon("M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3"), () => {
+    button("forget answers", icon("M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3"), () => {
       forgetAnswers();
       location.reload();
     }),
@@ -140,6 +141,6 @@ async function beginLesson() {
 
 beginLesson().catch((error) => {
   document.documentElement.dataset.ready = "failed";
-  document.body.prepend(h("p", { class: "problem" }, `The figures of this page are not live: ${error.message}`));
+  document.body.prepend(h("p", { class: "problem" }, word("The figures of this page are not live: {}", error.message)));
   console.error(error);
 });

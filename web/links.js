@@ -2,6 +2,7 @@
 // pale but stays in its place and keeps its own two links (dashed), so that it can be relinked.
 
 import { h, svg } from "./dom.js";
+import { word } from "./language.js";
 
 /** Maximum number of entries of a cover whose links are drawn. */
 const MAX_LINKS = 48;
@@ -64,8 +65,8 @@ export class LinksView {
 
   /** @param {Linked} linked */
   words({ items, columns }) {
-    const left = valuesOf(items).map((item) => `${this.names.item(item)} with ${valuesOf(columns[item]).length}`);
-    return left.length ? `Items in the list and how many options each has: ${left.join(", ")}` : "The list of items is empty";
+    const left = valuesOf(items).map((item) => word("{} with {}", this.names.item(item), valuesOf(columns[item]).length));
+    return left.length ? word("Items in the list and how many options each has: {}", left.join(", ")) : word("The list of items is empty");
   }
 
   /** The options that have an item. @param {number} item */
@@ -91,7 +92,7 @@ export class LinksView {
 
   /** @param {Linked} linked @param {import("./types.js").Line|null} line */
   boxes({ items, columns }, line) {
-    const root = box(xOf(-1), yOf(-1), "start", "root");
+    const root = box(xOf(-1), yOf(-1), word("start"), "root");
     const heads = this.items.map((item) => {
       const classes = `head ${isLinked(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
       const head = box(xOf(item), yOf(-1), this.names.item(item), classes, String(valuesOf(columns[item]).length));

@@ -39,7 +39,7 @@ export class Modes {
   picking() {
     const { app } = this;
     if (!app.picking) return null;
-    return h("p", {}, "Click the cell that the run should stop at when it changes. ", h("button", { type: "button", class: "quiet", onclick: () => endPicking(app) }, word("Cancel")));
+    return h("p", {}, `${word("Click the cell that the run should stop at when it changes.")} `, h("button", { type: "button", class: "quiet", onclick: () => endPicking(app) }, word("Cancel")));
   }
 
   predicting() {
@@ -59,9 +59,9 @@ export class Modes {
     const { app } = this;
     if (app.mode !== "whatif" || app.picking) return null;
     const kind = app.puzzle?.kind;
-    const what = kind === "sudoku" ? "a cell and give it a digit" : kind === "formula" ? "a literal" : "an option’s name";
-    const words = app.panes[0].recordedTrace !== null ? "A recorded trace cannot be searched again." : app.assume.length ? "The second pane searches the same puzzle with this assumption." : `Click ${what}. A second pane then shows where the search goes.`;
-    return h("p", {}, words);
+    const click = kind === "sudoku" ? "Click a cell and give it a digit. A second pane then shows where the search goes."
+      : kind === "formula" ? "Click a literal. A second pane then shows where the search goes." : "Click an option’s name. A second pane then shows where the search goes.";
+    return h("p", {}, word(app.panes[0].recordedTrace !== null ? "A recorded trace cannot be searched again." : app.assume.length ? "The second pane searches the same puzzle with this assumption." : click));
   }
 
   /** The list of breakpoints. */

@@ -1,6 +1,7 @@
 // The names of the numbers in a trace (items, options, literals), and the cells that they stand for.
 
 import { cellIndex, shapeOf } from "./geometry.js";
+import { word } from "./language.js";
 
 export class Names {
   /** @param {any} head  of a trace */
@@ -24,8 +25,8 @@ export class Names {
     const found = this.shape ? itemParts(this.item(item)) : null;
     if (!found) return "";
     const { kind, a, b } = found;
-    const what = { p: `cell r${a}c${b} is filled`, r: `row ${a} has ${b}`, c: `column ${a} has ${b}`, b: `box ${a} has ${b}` }[kind];
-    return `${this.item(item)}: ${what}`;
+    const what = { p: "cell r{}c{} is filled", r: "row {} has {}", c: "column {} has {}", b: "box {} has {}" }[kind];
+    return `${this.item(item)}: ${word(what, a, b)}`;
   }
 
   /** The numbers of the items of an option. @param {number} option @returns {number[]} */

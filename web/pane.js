@@ -1,8 +1,9 @@
 // One search: its strategy, the sentence, the picture of the state, and the tree, code and counters beside it.
 
-import { h, plural } from "./dom.js";
+import { h } from "./dom.js";
 import { ignoreStop } from "./engine.js";
 import { Names } from "./names.js";
+import { plural, translated, word } from "./language.js";
 import { BoardView } from "./board.js";
 import { TreeView } from "./tree.js";
 import { PERSON } from "./explain.js";
@@ -26,7 +27,7 @@ export class PaneView {
     this.head = h("header", { class: "panehead" });
     this.stage = h("div", { class: "stage" });
     this.side = h("div", { class: "side" });
-    this.element = h("section", { class: "pane", "aria-label": `pane ${pane.index + 1}` }, this.head, this.sentence.element, this.stage, this.side);
+    this.element = h("section", { class: "pane", "aria-label": word("pane {}", pane.index + 1) }, this.head, this.sentence.element, this.stage, this.side);
     this.element.addEventListener("pointerdown", () => app.takeLead(pane.index));
     /** @type {Map<string, import("./views.js").View>} */
     this.views = new Map();
@@ -62,19 +63,19 @@ export class PaneView {
       this.stage.replaceChildren(problemNote(pane.error, app.text));
       this.side.replaceChildren();
       this.placeSentence();
-      this.sentence.show("This search could not start.");
-    } else if (pane.running && !this.shown) this.sentence.show("Searching …");
-    else if (pane.error?.stopped) this.sentence.show("Stopped before the first event. Choose a strategy, or run it again.");
+      this.sentence.show(word("This search could not start."));
+    } else if (pane.running && !this.shown) this.sentence.show(word("Searching …"));
+    else if (pane.error?.stopped) this.sentence.show(word("Stopped before the first event. Choose a strategy, or run it again."));
     this.refresh();
   }
 
   headParts() {
     const { pane, app } = this;
-    const stop = h("button", { type: "button", class: "quiet", onclick: () => app.stop(pane) }, "Stop");
-    const again = h("button", { type: "button", class: "quiet", onclick: () => app.run(pane) }, "Run again");
+    const stop = h("button", { type: "button", class: "quiet", onclick: () => app.stop(pane) }, word("Stop"));
+    const again = h("button", { type: "button", class: "quiet", onclick: () => app.run(pane) }, word("Run again"));
     const key = app.panes.length > 1 ? h("kbd", { "aria-hidden": "true" }, pane.index + 1) : null;
     const close = pane.index === 1 && !pane.assume.length && pane.recordedTrace === null
-      ? h("button", { type: "button", class: "quiet close", "aria-label": "close this pane", onclick: () => app.toggleSecond() }, "×") : null;
+      ? h("button", { type: "button", class: "quiet close", "aria-label": word("close this pane"), onclick: () => app.toggleSecond() }, "×") : null;
     const parts = [key, pane.assume.length ? this.assumptionChips() : chooser(app, pane), pane.running ? h("span", { class: "progress" }, this.progress, stop) : this.stopWords(), pane.error?.stopped || pane.stoppedAfter !== null ? again : null, close];
     return parts.flatMap((part) => (part ? [part] : []));
   }
@@ -83,7 +84,7 @@ export class PaneView {
   stopWords() {
     const { track, stoppedAfter } = this.pane;
     if (!track || stoppedAfter === null) return null;
-    return h("span", { class: "note" }, `Stopped after ${plural(Math.round(stoppedAfter / 1000), "second")}; counted: ${plural(track.stats.nodes, "node")}`);
+    return h("span", { class: "note" }, word("Stopped after {}; counted: {}", plural(Math.round(stoppedAfter / 1000), "second"), plural(track.stats.nodes, "node")));
   }
 
   /** Shows the elapsed seconds while a search runs. */
@@ -91,7 +92,7 @@ export class PaneView {
     const { pane } = this;
     const show = () => {
       const seconds = Math.floor((performance.now() - pane.startedAt) / 1000);
-      this.progress.textContent = [`${seconds} s`, ...(pane.partial && pane.track ? [`over ${plural(pane.track.stats.nodes, "node")}`] : [])].join(", ");
+      this.progress.textContent = [`${seconds} s`, ...(pane.partial && pane.track ? [word("over {}", plural(pane.track.stats.nodes, "node"))] : [])].join(", ");
     };
     clearInterval(this.clock);
     if (!pane.running) return;
@@ -104,10 +105,10 @@ export class PaneView {
     const { pane, app } = this;
     const searched = app.panes[0].track;
     const names = searched ? new Names(searched.head) : null;
-    const word = (/** @type {import("./types.js").Assumption} */ one) => (typeof one !== "number" || !names ? assumptionText(one)
+    const name = (/** @type {import("./types.js").Assumption} */ one) => (typeof one !== "number" || !names ? assumptionText(one)
       : names.instance.problem === "cnf" ? names.literal(one) : names.option(one));
-    return h("span", { class: "supposed" }, `${pane.spec}, if `,
-      pane.assume.map((one, at) => h("button", { type: "button", class: "chip", title: "remove this assumption", onclick: () => app.whatIf(pane.assume.filter((_, other) => other !== at)) }, word(one), " ×")));
+    return h("span", { class: "supposed" }, `${word("{}, if", pane.spec)} `,
+      pane.assume.map((one, at) => h("button", { type: "button", class: "chip", title: word("remove this assumption"), onclick: () => app.whatIf(pane.assume.filter((_, other) => other !== at)) }, name(one), " ×")));
   }
 
   /** @param {import("./types.js").Track} track */
@@ -125,16 +126,16 @@ export class PaneView {
     this.tree = new TreeView(track, (at) => this.seek(at));
     this.views = new Map();
     this.arrange([
-      ...(this.board ? [{ name: "board", title: "Board", stage: true, view: { element: this.board.element, draw: (/** @type {any} */ moment) => this.drawBoard(moment) } }] : []),
+      ...(this.board ? [{ name: "board", title: word("Board"), stage: true, view: { element: this.board.element, draw: (/** @type {any} */ moment) => this.drawBoard(moment) } }] : []),
       ...viewsOf(track, names, this.tree, onlabel, (at) => this.seek(at)),
     ]);
   }
 
   /** Arranges the views on the stage and beside it. @param {import("./views.js").Named[]} all */
   arrange(all) {
-    this.stageTabs = this.fillTabs(this.stage, "picture of the search", all.filter(({ stage }) => stage));
+    this.stageTabs = this.fillTabs(this.stage, word("picture of the search"), all.filter(({ stage }) => stage));
     this.sizeObserver.disconnect();
-    this.sideTabs = this.fillTabs(this.side, "more about the search", all.filter(({ stage }) => !stage));
+    this.sideTabs = this.fillTabs(this.side, word("more about the search"), all.filter(({ stage }) => !stage));
     [...this.stageTabs.all, ...this.sideTabs.all].forEach(({ panel }) => this.sizeObserver.observe(panel));
     this.placeSentence();
     this.fitWidth();
@@ -200,7 +201,7 @@ export class PaneView {
     const moment = await track.moment(at).catch(() => null);
     if (!moment || request !== this.drawRequests) return;
     const names = this.names ?? new Names(track.head);
-    this.sentence.draw(track, moment, names, this.pane, app.strategies.find(({ name }) => name === track.name)?.sentence ?? "");
+    this.sentence.draw(track, moment, names, this.pane, translated(app.strategies.find(({ name }) => name === track.name)?.sentence ?? ""));
     const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);
     for (const name of this.visibleViews()) if (name) Promise.resolve(this.views.get(name)?.draw(moment)).catch(ignoreStop);

@@ -1,6 +1,7 @@
 // A cover as a picture, if the names of items are positions: queens on a board, pieces in a box, numbers in a row.
 
 import { h, svg } from "./dom.js";
+import { word } from "./language.js";
 
 /**
  * How options are drawn: their squares, as row and column, and the word on them.
@@ -27,7 +28,8 @@ export class PictureView {
     const { plan } = this;
     if (!plan) return;
     const taken = state.taken ?? [];
-    const label = `${taken.length} placed: ${taken.map((option) => `${plan.word(option)} at ${plan.spots(option).map(([r, c]) => `${r + 1},${c + 1}`).join(" ")}`).join("; ")}`;
+    const places = taken.map((option) => word("{} at {}", plan.word(option), plan.spots(option).map(([r, c]) => `${r + 1},${c + 1}`).join(" ")));
+    const label = word("{} placed: {}", taken.length, places.join("; "));
     this.element.replaceChildren(svg("svg", { viewBox: `-0.05 -0.05 ${plan.columns + 0.1} ${plan.rows + 0.1}`, role: "img", "aria-label": label },
       ...ground(plan), ...taken.flatMap((option, at) => piece(plan, option, at, line?.option === option)),
       ...spot(plan, line)));

@@ -1,5 +1,6 @@
 // Questions: a search pauses before its strategy decides or fixes something, and the next event is the answer.
 
+import { word } from "./language.js";
 import { Names } from "./names.js";
 
 /**
@@ -51,15 +52,15 @@ async function isAskedFor(track, names, event, kind, expands) {
 
 /** @param {string} kind @param {Names} names @returns {{asks: Question["asks"], words: string}} */
 function wording(kind, names) {
-  if (kind === "uncover" || kind === "cover") return { asks: "item", words: `Which item is ${kind}ed next? Click its name.` };
-  if (!names.shape && kind === "select") return { asks: "item", words: "Which item is chosen next? Click its column." };
+  if (kind === "uncover" || kind === "cover") return { asks: "item", words: word(kind === "cover" ? "Which item is covered next? Click its name." : "Which item is uncovered next? Click its name.") };
+  if (!names.shape && kind === "select") return { asks: "item", words: word("Which item is chosen next? Click its column.") };
   if (!names.shape) {
-    const words = kind === "decide" ? "Which literal is assumed next? Click it." : "Which literal follows next? Click it.";
+    const words = word(kind === "decide" ? "Which literal is assumed next? Click it." : "Which literal follows next? Click it.");
     return { asks: "literal", words };
   }
-  if (kind === "expand" || kind === "try" || kind === "decide") return { asks: "cell", words: "Where does it branch next? Click the cell." };
-  if (kind === "technique") return { asks: "cell", words: "Where can a candidate be removed next? Click a cell." };
-  return { asks: "cell", words: "Which cell is filled next? Click it." };
+  if (kind === "expand" || kind === "try" || kind === "decide") return { asks: "cell", words: word("Where does it branch next? Click the cell.") };
+  if (kind === "technique") return { asks: "cell", words: word("Where can a candidate be removed next? Click a cell.") };
+  return { asks: "cell", words: word("Which cell is filled next? Click it.") };
 }
 
 /**
@@ -75,11 +76,11 @@ function wording(kind, names) {
 export function judgeChoice(question, choice, answer, before, track, after) {
   const names = new Names(track.head);
   const right = isRight(question, choice, answer, names, after);
-  if (right) return { verdict: "right", words: "Right." };
+  if (right) return { verdict: "right", words: word("Right.") };
   if (isEquallyGood(question, choice, answer, before, names, track)) {
-    return { verdict: "also", words: "Equally good; the strategy takes another one first." };
+    return { verdict: "also", words: word("Equally good; the strategy takes another one first.") };
   }
-  return { verdict: "wrong", words: "Not this one." };
+  return { verdict: "wrong", words: word("Not this one.") };
 }
 
 /** @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} answer @param {Names} names @param {import("./types.js").Moment} after */

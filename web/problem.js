@@ -10,7 +10,7 @@ export function problemNote(error, text) {
   const { title, line, column, label, help } = error.details;
   const source = line ? text.split("\n")[line - 1] : undefined;
   const shown = source !== undefined && source.length <= 400 && column ? `${source}\n${" ".repeat(column - 1)}^ ${label ?? ""}` : null;
-  return h("div", { class: "problem", role: "alert" },
+  return h("div", { class: "problem", role: "alert", lang: "en" },
     h("p", {}, h("strong", {}, coded(title))),
     line ? h("p", { class: "note" }, `line ${line}${column ? `, character ${column}` : ""}`) : null,
     shown ? h("pre", {}, shown) : label ? h("p", {}, coded(label)) : null,

@@ -1,5 +1,6 @@
 // Predicting: the open question, its answer, and the score.
 
+import { word } from "./language.js";
 import { judgeChoice, nextQuestion } from "./predict.js";
 
 export class Quiz {
@@ -28,7 +29,7 @@ export class Quiz {
       const event = this.question.event;
       this.score.asked++;
       this.app.seek(event + 1);
-      this.mark = { verdict: "shown", words: "The strategy's own answer:" };
+      this.mark = { verdict: "shown", words: word("The strategy's own answer:") };
       this.app.emit("mode");
       return;
     }

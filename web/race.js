@@ -4,6 +4,7 @@ import { App } from "./app.js";
 import { CLOCKS, timeAt } from "./clock.js";
 import { grouped, h } from "./dom.js";
 import { CONFLICTS } from "./kinds.js";
+import { word } from "./language.js";
 
 /** Events per second. A race is fast, because the reader watches it as a whole. */
 const RACE_SPEED = 500;
@@ -38,13 +39,13 @@ export class Lanes {
     this.body = h("tbody");
     this.ticks = h("th", { scope: "col", class: "right" });
     this.element = h("div", { class: "lanes" }, h("table", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "program"), h("td"), this.ticks, h("th", { scope: "col", class: "right" }, "dead ends"), h("td"))), this.body));
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("program")), h("td"), this.ticks, h("th", { scope: "col", class: "right" }, word("dead ends")), h("td"))), this.body));
     for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.draw());
   }
 
   draw() {
     const { app } = this;
-    this.ticks.textContent = CLOCKS.find(({ name }) => name === app.clock)?.words ?? app.clock;
+    this.ticks.textContent = word(CLOCKS.find(({ name }) => name === app.clock)?.words ?? app.clock);
     const longest = Math.max(1, ...app.panes.map(({ track }) => (track ? timeAt(track, app.clock, track.length) : 0)));
     this.body.replaceChildren(...app.panes.map((pane) => this.lane(pane, longest)));
   }
@@ -57,9 +58,9 @@ export class Lanes {
     const state = at < track.length && !solvedBy(track, at) ? "" : track.stats.solutions ? "solved" : "stuck";
     return h("tr", { class: state }, name,
       h("td", { class: "bar" }, h("i", { style: `width: ${(100 * all) / longest}%` }, h("b", { style: `width: ${(100 * now) / Math.max(1, all)}%` }))),
-      h("td", { class: "right" }, `${grouped(now)} `, h("small", {}, `of ${grouped(all)}`)),
+      h("td", { class: "right" }, `${grouped(now)} `, h("small", {}, word("of {}", grouped(all)))),
       h("td", { class: "right" }, grouped(deadEnds(track, at))),
-      h("td", { class: "state" }, state === "solved" ? "✓ solved" : state));
+      h("td", { class: "state" }, word(state === "solved" ? "✓ solved" : state)));
   }
 }
 

@@ -1,9 +1,9 @@
 // Why a position has no solution: each candidate or literal that is ruled out, and what ruled it out. The reasons come
-// from the events that led to the position. This file does not touch the document.
+// from the events that led to the position.
 
-import { listed } from "./dom.js";
 import { boxOf, cellName, houseCells, peers, symbol } from "./geometry.js";
 import { CONFLICTS } from "./kinds.js";
+import { houseWords, listed, word } from "./language.js";
 
 /**
  * What has to be explained: that a digit is in a cell (`holds`) or is impossible there, that a literal is true, that an
@@ -43,7 +43,7 @@ export function deadEndOf(names, { line, state }) {
 /** @param {import("./geometry.js").Shape} shape @param {number} cell @returns {DeadEnd} */
 function noCandidate(shape, cell) {
   const name = cellName(cell, shape.side);
-  return { question: `Why does ${name} have no candidate?`, title: `${name}: nothing is possible`, statements: excludedDigits(shape, cell, []) };
+  return { question: word("Why does {} have no candidate?", name), title: word("{}: nothing is possible", name), statements: excludedDigits(shape, cell, []) };
 }
 
 /** @param {import("./names.js").Names} names @param {number} item @returns {DeadEnd} */
@@ -59,15 +59,15 @@ function noOption(names, item) {
 
 /** @param {import("./geometry.js").Shape} shape @param {string} house @param {number} digit @returns {DeadEnd} */
 function noPlace(shape, house, digit) {
-  const statements = houseCells(house, shape).map((cell) => ({ subject: `not ${cellName(cell, shape.side)}`, cell, digit, holds: false }));
-  return { question: `Why does ${symbol(digit)} have no place in ${house}?`, title: `${symbol(digit)} in ${house}: no place`, statements };
+  const statements = houseCells(house, shape).map((cell) => ({ subject: word("not {}", cellName(cell, shape.side)), cell, digit, holds: false }));
+  return { question: word("Why does {} have no place in {}?", symbol(digit), houseWords(house)), title: word("{} in {}: no place", symbol(digit), houseWords(house)), statements };
 }
 
 /** @param {import("./geometry.js").Shape} shape @param {import("./types.js").CellState[]} cells @param {string} house @param {number} digit @returns {DeadEnd} */
 function twice(shape, cells, house, digit) {
   const having = houseCells(house, shape).filter((cell) => cells[cell].digit === digit);
   return {
-    question: `Why is ${symbol(digit)} twice in ${house}?`, title: `${symbol(digit)} in ${house}: ${listed(having.map((cell) => cellName(cell, shape.side)))}`,
+    question: word("Why is {} twice in {}?", symbol(digit), houseWords(house)), title: word("{} in {}: {}", symbol(digit), houseWords(house), listed(having.map((cell) => cellName(cell, shape.side)))),
     statements: having.map((cell) => ({ subject: cellName(cell, shape.side), cell, digit, holds: true })),
   };
 }
@@ -84,9 +84,9 @@ function crowded(shape, cells, house, other) {
   const elsewhere = new Set(outside.flatMap(possible));
   const digits = digitsOf(shape).filter((digit) => !elsewhere.has(digit));
   return {
-    question: `Why are there too many digits where ${house} and ${other} meet?`,
-    title: `${listed(digits.map(symbol))} have no other place in ${house} than the ${all.length - outside.length} cells of ${other}`,
-    statements: digits.flatMap((digit) => outside.map((cell) => ({ subject: `${symbol(digit)} not in ${cellName(cell, shape.side)}`, cell, digit, holds: false }))),
+    question: word("Why are there too many digits where {} and {} meet?", houseWords(house), houseWords(other)),
+    title: word("{} have no other place in {} than the {} cells of {}", listed(digits.map(symbol)), houseWords(house), all.length - outside.length, houseWords(other)),
+    statements: digits.flatMap((digit) => outside.map((cell) => ({ subject: word("{} not in {}", symbol(digit), cellName(cell, shape.side)), cell, digit, holds: false }))),
   };
 }
 
@@ -94,9 +94,9 @@ function crowded(shape, cells, house, other) {
 function clashingClues({ clues }, shape) {
   const statements = housesOn(shape).flatMap((house) => digitsOf(shape).flatMap((digit) => {
     const having = houseCells(house, shape).filter((cell) => clues[cell] === digit);
-    return having.length > 1 ? [{ subject: house, words: `${listed(having.map((cell) => cellName(cell, shape.side)))} are ${symbol(digit)}` }] : [];
+    return having.length > 1 ? [{ subject: houseWords(house), words: word("{} are {}", listed(having.map((cell) => cellName(cell, shape.side))), symbol(digit)) }] : [];
   }));
-  return { question: "Which clues contradict each other?", title: "A house cannot have a digit twice", statements };
+  return { question: word("Which clues contradict each other?"), title: word("A house cannot have a digit twice"), statements };
 }
 
 /**
@@ -136,7 +136,7 @@ function housesOn(shape) {
 function falseClause(names, clause) {
   const words = clause.map((literal) => names.literal(literal)).join(" ∨ ");
   return {
-    question: "Why is this clause false?", title: clause.length ? `${words} is false` : "The empty clause is false",
+    question: word("Why is this clause false?"), title: clause.length ? word("{} is false", words) : word("The empty clause is false"),
     statements: clause.map((literal) => ({ subject: statementOf(names, -literal), literal: -literal })),
   };
 }
@@ -145,12 +145,12 @@ function falseClause(names, clause) {
 function statementOf(names, literal) {
   const found = names.candidateOf({ kind: "", literal });
   if (!found || !names.shape) return names.literal(literal);
-  return `${cellName(found.cell, names.shape.side)} is ${literal < 0 ? "not " : ""}${symbol(found.digit)}`;
+  return word(literal < 0 ? "{} is not {}" : "{} is {}", cellName(found.cell, names.shape.side), symbol(found.digit));
 }
 
 /** The digits that a cell cannot be. @param {import("./geometry.js").Shape} shape @param {number} cell @param {number[]} left  those that it can be @returns {Statement[]} */
 export function excludedDigits(shape, cell, left) {
-  return digitsOf(shape).filter((digit) => !left.includes(digit)).map((digit) => ({ subject: `not ${symbol(digit)}`, cell, digit, holds: false }));
+  return digitsOf(shape).filter((digit) => !left.includes(digit)).map((digit) => ({ subject: word("not {}", symbol(digit)), cell, digit, holds: false }));
 }
 
 /** @param {import("./geometry.js").Shape} shape */
@@ -193,15 +193,15 @@ function variableOf(names, cell, digit) {
 function literalReason(names, path, trail, literal) {
   const assigned = trail.find((one) => one.literal === literal);
   const event = path.find(({ line }) => line.literal === literal)?.event ?? null;
-  if (assigned?.decision) return { words: "supposed", event };
+  if (assigned?.decision) return { words: word("supposed"), event };
   const others = (assigned?.reason ?? []).filter((other) => other !== literal);
-  if (others.length === 1) return { words: `because ${statementOf(names, -others[0])}`, event };
+  if (others.length === 1) return { words: word("because {}", statementOf(names, -others[0])), event };
   const group = names.shape && allOf(names, names.shape, [literal, ...others]);
-  if (group) return { words: group.house ? `its only place in ${group.house}` : "its last candidate", event };
-  if (others.length) return { words: `all else is false in ${[literal, ...others].map((one) => names.literal(one)).join(" ∨ ")}`, event };
+  if (group) return { words: group.house ? word("its only place in {}", houseWords(group.house)) : word("its last candidate"), event };
+  if (others.length) return { words: word("all else is false in {}", [literal, ...others].map((one) => names.literal(one)).join(" ∨ ")), event };
   const found = names.candidateOf({ kind: "", literal });
-  if (found && literal > 0 && names.clues[found.cell] === found.digit) return { words: "a clue", event: null };
-  return { words: "a clause by itself", event };
+  if (found && literal > 0 && names.clues[found.cell] === found.digit) return { words: word("a clue"), event: null };
+  return { words: word("a clause by itself"), event };
 }
 
 /**
@@ -260,9 +260,9 @@ class BoardReplay {
   /** How a digit came into a cell. @param {number} cell @param {number} digit */
   placement(cell, digit) {
     const { names } = this;
-    if (names.clues[cell] === digit) return { words: "a clue", event: null };
+    if (names.clues[cell] === digit) return { words: word("a clue"), event: null };
     const event = this.path.findLast(({ line }) => writes(line) && isAbout(names.candidateOf(line), cell, digit));
-    return { words: event ? this.howWritten(event) : "forced", event: event?.event ?? null };
+    return { words: event ? this.howWritten(event) : word("forced"), event: event?.event ?? null };
   }
 
   /**
@@ -273,7 +273,7 @@ class BoardReplay {
     const { names, shape } = this;
     const excludes = (/** @type {number} */ other, /** @type {number} */ value) => (other === cell ? value !== digit : value === digit && peers(cell, other, shape));
     const clue = names.clues.findIndex((value, other) => value > 0 && excludes(other, value));
-    if (clue >= 0) return { words: `${this.is(clue, names.clues[clue])}, a clue`, event: null };
+    if (clue >= 0) return { words: `${this.is(clue, names.clues[clue])}, ${word("a clue")}`, event: null };
     for (const event of this.path) {
       const { line } = event, about = names.candidateOf(line);
       if (about && writes(line)) {
@@ -286,35 +286,35 @@ class BoardReplay {
         this.left[about.cell].delete(about.digit);
       }
     }
-    return { words: "ruled out earlier", event: null };
+    return { words: word("ruled out earlier"), event: null };
   }
 
   /** @param {number} cell @param {number} digit */
   is(cell, digit) {
-    return `${cellName(cell, this.shape.side)} is ${symbol(digit)}`;
+    return word("{} is {}", cellName(cell, this.shape.side), symbol(digit));
   }
 
   /** Why an event writes a digit. @param {PathEvent} event */
   howWritten({ line, event, technique }) {
-    if (technique) return `by ${technique}`;
-    if (line.kind === "try") return "supposed";
-    if (line.kind === "naked") return "its last candidate";
-    if (line.kind === "hidden") return `its only place in ${line.house}`;
-    if (line.kind === "clue") return "a clue";
+    if (technique) return word("by {}", technique);
+    if (line.kind === "try") return word("supposed");
+    if (line.kind === "naked") return word("its last candidate");
+    if (line.kind === "hidden") return word("its only place in {}", houseWords(line.house));
+    if (line.kind === "clue") return word("a clue");
     const choice = this.path.findLast((other) => other.event < event && other.line.kind === "select")?.line;
-    if (choice?.options !== 1) return "supposed";
+    if (choice?.options !== 1) return word("supposed");
     const [house] = this.names.housesOf(choice);
-    return house ? `its only place in ${house}` : "its last candidate";
+    return house ? word("its only place in {}", houseWords(house)) : word("its last candidate");
   }
 
   /** Why an event removes a candidate from the board that is left before it. @param {PathEvent} event @param {number} cell @param {number} digit */
   removal(event, cell, digit) {
     const { shape, left } = this;
-    if (event.technique) return `ruled out by ${event.technique}`;
-    if (this.isSupposed(event)) return "the search supposes so";
+    if (event.technique) return word("ruled out by {}", event.technique);
+    if (this.isSupposed(event)) return word("the search supposes so");
     const single = left.findIndex((digits, other) => digits.size === 1 && digits.has(digit) && peers(cell, other, shape));
-    if (single >= 0) return `${this.is(single, digit)}, ${this.how.get(single) ?? "its last candidate"}`;
-    return this.locked(cell, digit) ?? this.aligned(cell, digit) ?? this.filled(cell, digit) ?? "ruled out by the search";
+    if (single >= 0) return `${this.is(single, digit)}, ${this.how.get(single) ?? word("its last candidate")}`;
+    return this.locked(cell, digit) ?? this.aligned(cell, digit) ?? this.filled(cell, digit) ?? word("ruled out by the search");
   }
 
   /** Whether an event belongs to a side of a choice: it comes after the choice and before the node. @param {PathEvent} event */
@@ -333,7 +333,7 @@ class BoardReplay {
     for (const house of housesOn(this.shape)) {
       const places = this.places(house, digit);
       if (!houseCells(house, this.shape).includes(cell) && places.every((place) => peers(cell, place, this.shape))) {
-        return places.length ? `${house} has ${symbol(digit)} only in ${this.cellNames(places)}` : `${house} has no place for ${symbol(digit)}`;
+        return places.length ? word("{} has {} only in {}", houseWords(house), symbol(digit), this.cellNames(places)) : word("{} has no place for {}", houseWords(house), symbol(digit));
       }
     }
     return null;
@@ -363,7 +363,7 @@ class BoardReplay {
     for (const some of subsets(from.filter((house) => house !== skip))) {
       const places = some.flatMap((house) => this.places(house, digit));
       const used = to.filter((house) => houseCells(house, this.shape).some((cell) => places.includes(cell)));
-      if (used.length === some.length && used.includes(taken)) return `${listed(some)} have ${symbol(digit)} only in ${listed(used)}`;
+      if (used.length === some.length && used.includes(taken)) return word("{} have {} only in {}", listed(some.map(houseWords)), symbol(digit), listed(used.map(houseWords)));
     }
     return null;
   }
@@ -375,7 +375,7 @@ class BoardReplay {
       const shared = houseCells(line, shape).filter((one) => houseCells(box, shape).includes(one));
       for (const house of [line, box]) {
         const digits = digitsOf(shape).filter((one) => one !== digit && this.places(house, one).every((place) => shared.includes(place)));
-        if (digits.length >= shared.length) return `${listed(digits.map(symbol))} have no other place in ${house} than ${this.cellNames(shared)}`;
+        if (digits.length >= shared.length) return word("{} have no other place in {} than {}", listed(digits.map(symbol)), houseWords(house), this.cellNames(shared));
       }
     }
     return null;

@@ -1,6 +1,7 @@
 // The strategy's pseudo-code, with the line that the event belongs to.
 
 import { h } from "./dom.js";
+import { word } from "./language.js";
 
 export class ScriptView {
   /** @param {import("./types.js").Track} track */
@@ -8,8 +9,8 @@ export class ScriptView {
     const script = track.script ?? [];
     /** @type {string[]} */
     this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
-    this.rows = this.lines.map((line) => h("li", {}, h("code", {}, line)));
-    this.element = h("div", {}, h("ol", { class: "script", style: `--rows: ${this.rows.length}`, tabindex: 0, "aria-label": "pseudo-code" }, this.rows));
+    this.rows = this.lines.map((line) => h("li", {}, h("code", {}, line.replace(/\S.*/, (words) => word(words)))));
+    this.element = h("div", {}, h("ol", { class: "script", style: `--rows: ${this.rows.length}`, tabindex: 0, "aria-label": word("pseudo-code") }, this.rows));
   }
 
   get empty() {

@@ -1,6 +1,7 @@
 // Bird's staircase: the number of boards left after each pruning, on a logarithmic scale.
 
-import { h, plural, svg } from "./dom.js";
+import { h, svg } from "./dom.js";
+import { plural, word } from "./language.js";
 
 const [LEFT, BOTTOM, TOP] = [40, 26, 12];
 
@@ -42,16 +43,16 @@ export class StaircaseView {
         svg("path", { d: this.veiled ? "" : stairs(all), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
-        svg("text", { x: width - 8, y: height - 6, class: "scale", text: `${plural(now.length, "count")} on this branch` })),
+        svg("text", { x: width - 8, y: height - 6, class: "scale", text: word("{} on this branch", plural(now.length, "count")) })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }
 
 /** @param {number|null|undefined} log */
 function boardsWords(log) {
-  if (log === undefined) return "No boards are counted yet.";
-  if (log === null) return "No board is left.";
-  return log.toFixed(1) === "0.0" ? "One board is left." : `10 to the power of ${log.toFixed(1)} boards are left.`;
+  if (log === undefined) return word("No boards are counted yet.");
+  if (log === null) return word("No board is left.");
+  return log.toFixed(1) === "0.0" ? word("One board is left.") : word("10 to the power of {}.{} boards are left.", ...log.toFixed(1).split("."));
 }
 
 /** Round powers up to the largest. @param {number} most */

@@ -1,6 +1,7 @@
 // The steps of a human solution as a list with the current one marked; a click on a step goes there.
 
 import { h } from "./dom.js";
+import { word } from "./language.js";
 import { PersonTrack, shortTitle } from "./explain.js";
 import { ListWindow } from "./window.js";
 
@@ -34,5 +35,5 @@ function outcome({ placements, removals }) {
   const places = placements.map(({ row, column, digit }) => `r${row}c${column} = ${digit}`);
   const gone = removals.map(({ row, column, digit }) => `r${row}c${column} ≠ ${digit}`);
   const all = [...places, ...gone];
-  return all.slice(0, 4).join(", ") + (all.length > 4 ? `, ${all.length - 4} more` : "");
+  return all.slice(0, 4).join(", ") + (all.length > 4 ? `, ${word("{} more", all.length - 4)}` : "");
 }

@@ -75,9 +75,9 @@ export class TraceTrack {
       at, state, struck,
       kind: last?.line.kind ?? "",
       line: last?.line ?? null,
-      sentence: last?.sentence ?? "",
+      sentence: last?.sentence ?? [""],
       script: last?.script ?? null,
-      ...(cause ? { cause, sentence: `${last.sentence.split(":")[0]}: ${cause.sentence}` } : {}),
+      ...(cause ? { cause, sentence: ["node {} fails: {}", last.line.node, cause.sentence] } : {}),
     };
   }
 

@@ -1,6 +1,7 @@
 // A formula's trail by levels, with the reason of each literal, and the clauses that were learned.
 
-import { grouped, h, plural } from "./dom.js";
+import { grouped, h } from "./dom.js";
+import { plural, word } from "./language.js";
 import { ListWindow } from "./window.js";
 
 /** Maximum number of literals of a level shown at once. */
@@ -28,9 +29,9 @@ export class TrailView {
     const levels = new Map(/** @type {[number, import("./types.js").Assigned[]][]} */ ([]));
     for (const one of trail) levels.set(one.level, [...(levels.get(one.level) ?? []), one]);
     const rows = [...levels].map(([level, all]) => this.level(level, all, last));
-    this.levelsWindow.show(rows.length ? rows : [h("li", { class: "note" }, "Nothing is assigned yet.")], rows.length - 1);
+    this.levelsWindow.show(rows.length ? rows : [h("li", { class: "note" }, word("Nothing is assigned yet."))], rows.length - 1);
     const of = last === undefined ? null : trail.find(({ literal }) => literal === last);
-    this.reason.textContent = of?.reason ? this.reasonText(of) : "Click a literal to see its reason.";
+    this.reason.textContent = of?.reason ? this.reasonText(of) : word("Click a literal to see its reason.");
     this.drawLearned(moment.state.learned ?? [], moment);
   }
 
@@ -41,16 +42,16 @@ export class TrailView {
     const shown = relevant.slice(-MAX_SHOWN_LITERALS);
     const rest = all.length - shown.length;
     return h("li", {},
-      h("span", { class: "number" }, level ? `level ${level}` : "root"),
+      h("span", { class: "number" }, level ? word("level {}", level) : word("root")),
       h("span", { class: "literals" }, shown.map((one) => this.chip(one, one.literal === last)),
-        rest > 0 ? h("span", { class: "note" }, ` and ${grouped(rest)} more`) : null));
+        rest > 0 ? h("span", { class: "note" }, ` ${word("and {} more", grouped(rest))}`) : null));
   }
 
   /** @param {import("./types.js").Assigned} one @param {boolean} now */
   chip(one, now) {
     return h("button", {
       type: "button", class: `chip ${one.decision ? "decision" : ""} ${now ? "now" : ""}`,
-      title: one.decision ? "a decision" : one.reason ? this.reasonText(one) : null,
+      title: one.decision ? word("a decision") : one.reason ? this.reasonText(one) : null,
       onclick: () => (this.reason.textContent = this.reasonText(one)),
     }, one.decision ? "◆ " : "", this.names.literal(one.literal));
   }
@@ -58,10 +59,10 @@ export class TrailView {
   /** @param {import("./types.js").Assigned} one */
   reasonText(one) {
     const name = this.names.literal(one.literal);
-    if (one.decision) return `${name} is a decision: it is assumed.`;
-    if (!one.reason?.length || one.reason.length === 1) return `${name} is a clause by itself.`;
+    if (one.decision) return word("{} is a decision: it is assumed.", name);
+    if (!one.reason?.length || one.reason.length === 1) return word("{} is a clause by itself.", name);
     const others = one.reason.filter((literal) => literal !== one.literal).map((literal) => this.names.literal(literal));
-    return `${name} follows from (${[name, ...others].join(" ∨ ")}): its other literals are false.`;
+    return word("{} follows from ({}): its other literals are false.", name, [name, ...others].join(" ∨ "));
   }
 
   /** @param {number[][]} learned @param {import("./types.js").Moment} moment */
@@ -76,5 +77,5 @@ export class TrailView {
 
 /** @param {number[]} clause @param {import("./names.js").Names} names */
 export function clauseText(clause, names) {
-  return clause.length ? clause.map((literal) => names.literal(literal)).join(" ∨ ") : "the empty clause";
+  return clause.length ? clause.map((literal) => names.literal(literal)).join(" ∨ ") : word("the empty clause");
 }

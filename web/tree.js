@@ -1,7 +1,8 @@
 // The search tree. A blue circle branches, a red square fails, a green diamond is a solution, and a red triangle stands for
 // an omitted subtree. A click goes to the moment when a node is entered. Screen readers get a nested list.
 
-import { h, plural } from "./dom.js";
+import { h } from "./dom.js";
+import { plural, word } from "./language.js";
 import { Names } from "./names.js";
 import { branchOf, columnPlaces, columnsOf, nodeAt } from "./layout.js";
 import { themeColor, shapePath, prepareCanvas, statusColor } from "./paint.js";
@@ -35,14 +36,14 @@ export class TreeView {
     /** Whether all nodes after the current position look alike, so that they give no answer away. */
     this.veiled = false;
     this.names = new Names(track.head);
-    this.canvas = h("canvas", { role: "img", "aria-label": "search tree" });
+    this.canvas = h("canvas", { role: "img", "aria-label": word("search tree") });
     this.extent = h("div", { class: "extent" }, this.canvas);
-    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "search tree", onscroll: () => this.paint() }, this.extent);
+    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": word("search tree"), onscroll: () => this.paint() }, this.extent);
     this.tip = h("p", { class: "note tip" });
     this.list = h("ul", { class: "nested" });
-    this.words = h("details", { ontoggle: () => this.drawList() }, h("summary", {}, "As a list"), this.list);
+    this.words = h("details", { ontoggle: () => this.drawList() }, h("summary", {}, word("As a list")), this.list);
     this.element = h("div", { class: "tree" }, this.scroller,
-      h("div", { class: "treefoot" }, this.tip, h("span", { class: "zoom" }, this.zoomer("−", "smaller", 1 / 1.5), this.zoomer("+", "larger", 1.5))), this.words);
+      h("div", { class: "treefoot" }, this.tip, h("span", { class: "zoom" }, this.zoomer("−", word("draw the tree smaller"), 1 / 1.5), this.zoomer("+", word("draw the tree larger"), 1.5))), this.words);
     this.canvas.addEventListener("click", (event) => this.clicked(event));
     this.canvas.addEventListener("mousemove", (event) => this.hovered(event));
     new ResizeObserver(() => this.layOut()).observe(this.scroller);
@@ -54,7 +55,7 @@ export class TreeView {
 
   /** @param {string} sign @param {string} words @param {number} by */
   zoomer(sign, words, by) {
-    return h("button", { type: "button", "aria-label": `draw the tree ${words}`, onclick: () => {
+    return h("button", { type: "button", "aria-label": words, onclick: () => {
       this.zoom = Math.max(1, Math.min(12, this.zoom * by));
       this.layOut();
     } }, sign);
@@ -201,11 +202,12 @@ export class TreeView {
     if (!tree) return;
     const at = node ?? nodeAt(tree, this.at);
     const label = at >= 0 && tree.label[at] ? `, ${this.label(tree.label[at])}` : "";
-    this.tip.textContent = at < 0 ? plural(tree.parent.length, "node") : `node ${at} of ${tree.parent.length}, depth ${tree.depth[at]}${label}`;
+    this.tip.textContent = at < 0 ? plural(tree.parent.length, "node") : word("node {} of {}, depth {}", at, tree.parent.length, tree.depth[at]) + label;
   }
 
   /** The choice that led to a node; a number is that of an option or a literal. @param {string} label */
   label(label) {
+    if (label === "else") return word("else");
     if (!/^-?\d+$/.test(label)) return label;
     return this.names.instance.problem === "cnf" ? this.names.literal(Number(label)) : this.names.option(Number(label));
   }
@@ -254,12 +256,12 @@ export class TreeView {
     const all = children.get(parent) ?? [];
     const shown = all.slice(0, MAX_LISTED).map((node) => {
       const below = branch.has(node) ? this.branches(node, children, branch) : [];
-      const words = `${node}: ${this.label(this.tree?.label[node] || "root")}, ${this.tree?.status[node]}`;
+      const words = `${node}: ${this.label(this.tree?.label[node] ?? "") || word("root")}, ${word(this.tree?.status[node] ?? "")}`;
       const current = branch.has(node) && !below.some((child) => child.querySelector("[aria-current]") || child.matches("[aria-current]"));
       return h("li", {}, h("button", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
         below.length ? h("ul", {}, below) : null);
     });
-    if (all.length > MAX_LISTED) shown.push(h("li", { class: "note" }, `and ${all.length - MAX_LISTED} more`));
+    if (all.length > MAX_LISTED) shown.push(h("li", { class: "note" }, word("and {} more", all.length - MAX_LISTED)));
     return shown;
   }
 }

@@ -13,7 +13,7 @@
  * @typedef {SudokuRead | CoverRead | FormulaRead} Puzzle
  *
  * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in docs/FORMAT.md
- * @typedef {{line: Line, sentence: string, script?: number}} TrackEvent
+ * @typedef {{line: Line, sentence: import("./language.js").Phrase, script?: number}} TrackEvent
  * An event that led to a position, by its number; a step of a human solution has a technique.
  * @typedef {{line: Line, event: number, technique?: string}} PathEvent
  * @typedef {{digit?: number, given?: boolean, guess?: boolean, candidates?: number[],
@@ -38,7 +38,7 @@
  * @typedef {{kind: any, branches: Branch[], conclusions: NetLiteral[]}} Net
  *
  * A state and the event that led to it. If a node fails, `cause` is the moment of the contradiction.
- * @typedef {{at: number, kind: string, line: Line|null, sentence: string, script: number|null, state: State,
+ * @typedef {{at: number, kind: string, line: Line|null, sentence: import("./language.js").Phrase, script: number|null, state: State,
  *   struck: Line[], step?: PersonStep, cause?: Moment}} Moment
  *
  * A search or an explanation, as positions from 0 to `length`.

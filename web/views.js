@@ -4,6 +4,7 @@ import { ClausesView } from "./clauses.js";
 import { CountersView } from "./counters.js";
 import { CoverView } from "./cover.js";
 import { ImplicationsView } from "./implications.js";
+import { word } from "./language.js";
 import { LinksView } from "./links.js";
 import { PictureView } from "./picture.js";
 import { ScriptView } from "./script.js";
@@ -32,18 +33,18 @@ export function viewsOf(track, names, tree, onpick, onseek) {
   const watches = new WatchesView(track, names);
   const steps = new StepsView(track, onseek), script = new ScriptView(track), staircase = new StaircaseView(track);
   const all = /** @type {(Named | false)[]} */ ([
-    !picture.empty && { name: "picture", title: "Picture", stage: true, view: picture },
-    problem === "exact-cover" && { name: "matrix", title: "Items and options", stage: true, view: new CoverView(names, onpick) },
-    !links.empty && { name: "links", title: "Links", stage: true, view: links },
-    problem === "cnf" && { name: "clauses", title: "Clauses", stage: true, view: new ClausesView(names, onpick) },
-    !watches.empty && { name: "watches", title: "Watched literals", stage: true, view: watches },
-    problem === "cnf" && { name: "trail", title: "Trail", stage: true, view: new TrailView(names) },
-    !implications.empty && { name: "implications", title: "Reasons", stage: true, view: implications },
-    !steps.empty && { name: "steps", title: "Steps", stage: false, view: steps },
-    !tree.empty && { name: "tree", title: "Tree", stage: false, view: tree },
-    !script.empty && { name: "script", title: "Code", stage: false, view: script },
-    !staircase.empty && { name: "staircase", title: "Boards left", stage: false, view: staircase },
-    { name: "counters", title: "Counters", stage: false, view: new CountersView(track) },
+    !picture.empty && { name: "picture", title: word("Picture"), stage: true, view: picture },
+    problem === "exact-cover" && { name: "matrix", title: word("Items and options"), stage: true, view: new CoverView(names, onpick) },
+    !links.empty && { name: "links", title: word("Links"), stage: true, view: links },
+    problem === "cnf" && { name: "clauses", title: word("Clauses"), stage: true, view: new ClausesView(names, onpick) },
+    !watches.empty && { name: "watches", title: word("Watched literals"), stage: true, view: watches },
+    problem === "cnf" && { name: "trail", title: word("Trail"), stage: true, view: new TrailView(names) },
+    !implications.empty && { name: "implications", title: word("Reasons"), stage: true, view: implications },
+    !steps.empty && { name: "steps", title: word("Steps"), stage: false, view: steps },
+    !tree.empty && { name: "tree", title: word("Tree"), stage: false, view: tree },
+    !script.empty && { name: "script", title: word("Code"), stage: false, view: script },
+    !staircase.empty && { name: "staircase", title: word("Boards left"), stage: false, view: staircase },
+    { name: "counters", title: word("Counters"), stage: false, view: new CountersView(track) },
   ]);
   return all.flatMap((one) => (one ? [one] : []));
 }

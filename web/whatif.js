@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { cellName, digitOf, symbol } from "./geometry.js";
+import { word } from "./language.js";
 import { showBeside } from "./menus.js";
 import { explainCell } from "./why.js";
 
@@ -50,8 +51,8 @@ function showKeypad(app, names, shape, cell, at) {
   };
   const buttons = Array.from({ length: shape.side }, (_, digit) =>
     h("button", { type: "button", onclick: () => choose(digit + 1) }, symbol(digit + 1)));
-  const pad = h("div", { class: "keypad", popover: "auto", role: "dialog", "aria-label": `what if ${name} is`, style: `--columns: ${shape.columns}` },
-    h("p", {}, `What if ${name} is`), h("div", {}, buttons));
+  const pad = h("div", { class: "keypad", popover: "auto", role: "dialog", "aria-label": word("what if {} is", name), style: `--columns: ${shape.columns}` },
+    h("p", {}, word("What if {} is", name)), h("div", {}, buttons));
   pad.addEventListener("keydown", (event) => {
     const digit = digitOf(event.key, shape.side);
     if (!digit) return;

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { cellName, symbol } from "./geometry.js";
+import { word } from "./language.js";
 import { showBeside } from "./menus.js";
 import { deadEndOf, excludedDigits, statementReasons } from "./reasons.js";
 
@@ -31,8 +32,8 @@ export async function explainCell(pane, names, cell, at, onseek) {
   const left = cells[cell].candidates ?? [];
   const statements = excludedDigits(shape, cell, left);
   if (!statements.length) return;
-  const possible = left.length ? `${left.map(symbol).join(" ")} ${left.length > 1 ? "are" : "is"} possible` : "nothing is possible";
-  showReasons(pane, names, moment, `${cellName(cell, shape.side)}: ${possible}`, statements, at, onseek);
+  const title = left.length ? word(left.length > 1 ? "{}: {} are possible" : "{}: {} is possible", cellName(cell, shape.side), left.map(symbol).join(" ")) : word("{}: nothing is possible", cellName(cell, shape.side));
+  showReasons(pane, names, moment, title, statements, at, onseek);
 }
 
 /**
@@ -45,7 +46,7 @@ async function showReasons(pane, names, moment, title, statements, at, onseek) {
   const sheet = h("div", { class: "reasons", popover: "auto", role: "dialog", "aria-label": title }, h("p", {}, title), list);
   showBeside(sheet, at);
   for (const { subject, words, event } of await statementReasons(pane.track, names, moment, statements)) {
-    const go = event === null ? null : h("button", { type: "button", class: "quiet", onclick: () => (sheet.remove(), onseek(event + 1)) }, "go there");
+    const go = event === null ? null : h("button", { type: "button", class: "quiet", onclick: () => (sheet.remove(), onseek(event + 1)) }, word("go there"));
     list.append(h("li", {}, h("b", {}, subject), `: ${words} `, go));
   }
 }

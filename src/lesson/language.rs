@@ -1,8 +1,12 @@
-//! The words that a lesson's page adds to its text, by language, from `web/lessons/translations.json`.
+//! The words that a lesson's page adds to its text, by language, from the files in `web/lessons/words/`.
 
 use serde_json::Value;
 
-const WORDS: &str = include_str!("../../web/lessons/translations.json");
+/// The words of each language, by its code.
+const WORDS: [(&str, &str); 2] = [
+    ("en", include_str!("../../web/lessons/words/en.json")),
+    ("de", include_str!("../../web/lessons/words/de.json")),
+];
 
 /// The language of a lesson.
 #[derive(Clone, Debug)]
@@ -14,12 +18,14 @@ pub(super) struct Language {
 
 impl Language {
     /// The language with this code.
-    pub(super) fn new(code: &str) -> Result<Language, Vec<String>> {
-        let all: Value = serde_json::from_str(WORDS).unwrap_or_default();
-        match all.get(code) {
-            Some(words) => Ok(Language { code: code.to_string(), words: words.clone() }),
-            None => Err(all.as_object().into_iter().flat_map(|all| all.keys().cloned()).collect()),
-        }
+    pub(super) fn new(code: &str) -> Option<Language> {
+        let (code, words) = WORDS.iter().find(|(known, _)| *known == code)?;
+        Some(Language { code: (*code).to_string(), words: serde_json::from_str(words).unwrap_or_default() })
+    }
+
+    /// The codes of all languages.
+    pub(super) fn codes() -> Vec<&'static str> {
+        WORDS.iter().map(|(code, _)| *code).collect()
     }
 
     /// The word with this name.

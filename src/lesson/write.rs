@@ -36,10 +36,10 @@ pub(super) fn write(text: &str) -> Result<LessonHtml, Error> {
     let Parts { title, blocks, definitions } = source.parts()?;
     title.attributes.reject_unknown(&source, &["lang"])?;
     let (code, at) = title.attributes.located("lang").unwrap_or(("en", 0..0));
-    let language = Language::new(code).map_err(|known| {
+    let language = Language::new(code).ok_or_else(|| {
         source
             .error(&at, format!("there are no words for the language `{code}`"))
-            .help(format!("known: {}", known.join(", ")))
+            .help(format!("known: {}", Language::codes().join(", ")))
     })?;
     let named = |kind: &str| {
         let of = definitions.iter().filter(|(other, ..)| *other == kind);

@@ -22,6 +22,44 @@ function isTechnique(page) {
   return page.run(`!!document.querySelector("figure#example[data-until]")`);
 }
 
+/** The words of English texts that no text of a language has. @param {string} code */
+async function foreignWords(code) {
+  const names = await readFile(new URL(`../lessons/words/${code}.json`, import.meta.url), "utf8").then(JSON.parse);
+  const own = new Set(Object.values(names).flatMap(splitWords));
+  return new Set(Object.keys(names).flatMap(splitWords).filter((word) => !own.has(word)));
+}
+
+/** @param {unknown} text */
+function splitWords(text) {
+  return String(text).toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+}
+
+/** The texts and labels of a figure at its first positions and at its end. Names of strategies and parameters stay as they are. */
+const TEXTS = `async (figure, positions) => {
+  const said = new Set(), slider = figure.querySelector(".transport input");
+  figure.querySelectorAll(".tree details").forEach((one) => (one.open = true));
+  for (const at of [...Array(Math.min(positions, Number(slider.max))).keys(), Number(slider.max)]) {
+    slider.value = at;
+    slider.dispatchEvent(new Event("input"));
+    while ([...figure.querySelectorAll("[data-count='1'] .pane, .pane.leads")].some((pane) => pane.dataset.drawn !== String(at))) await new Promise(requestAnimationFrame);
+    const why = figure.querySelector(".why");
+    why?.click();
+    if (why) await new Promise(requestAnimationFrame);
+    for (const root of [figure, ...document.querySelectorAll(".reasons")]) {
+      for (const one of root.querySelectorAll("*")) {
+        if (one.closest("figcaption, code, select, .options, .written")) continue;
+        ["aria-label", "aria-valuetext", "title"].forEach((name) => said.add(one.getAttribute(name) ?? ""));
+        one.childNodes.forEach((child) => child.nodeType === Node.TEXT_NODE && said.add(child.data));
+      }
+    }
+    document.querySelector(".reasons")?.hidePopover();
+  }
+  return [...said];
+}`;
+
+/** The number of positions of a figure whose texts are read. */
+const READ_POSITIONS = 60;
+
 const CHECKS = {
   async "every figure comes alive, and steps"(page) {
     const ids = await page.run(`[...document.querySelectorAll("figure[data-strategy]")].map(({ id }) => id)`);
@@ -40,6 +78,19 @@ const CHECKS = {
         await page.run(`document.querySelector("#${id} .steps .${direction}").click()`);
         assert.equal(Number(await page.run(position(id))), Number(before) + by, id);
       }
+    }
+  },
+
+  async "figures speak the language of the lesson"(page) {
+    const code = await page.run("document.documentElement.lang");
+    if (code === "en") return;
+    const foreign = await foreignWords(code);
+    assert.ok(foreign.has("the") && foreign.has("node"));
+    for (const id of await page.run(`[...document.querySelectorAll("figure[data-strategy]")].map(({ id }) => id)`)) {
+      await alive(page, id);
+      const texts = await page.run(`(${TEXTS})(document.getElementById("${id}"), ${READ_POSITIONS})`);
+      assert.ok(texts.length > 50, id);
+      assert.deepEqual(texts.filter((text) => splitWords(text).some((word) => foreign.has(word))), [], id);
     }
   },
 

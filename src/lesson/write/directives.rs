@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
         let mut answer = String::new();
         if let Some(solution) = solution {
             let text = self.filler.counting.text(solution).map_err(|error| self.filler.locate(at, error))?;
-            let summary = self.filler.language.word("solution");
+            let summary = self.filler.language.word("a solution");
             answer = format!("<pre class=\"grid\">{}</pre>", fill::grid(&text));
             self.html += &format!("<details><summary>{summary}</summary>{answer}</details>\n");
         }

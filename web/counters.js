@@ -44,7 +44,7 @@ export class CountersView {
     const own = Object.entries(stats.counters ?? {}).map(([name, count]) => `${grouped(Number(count))} ${name}`);
     const left = stats.left_out ? `, ${word("{} left out here", plural(stats.left_out, "event"))}` : "";
     const stopped = stats.stop === "node-limit";
-    const why = stats.stop && stats.stop !== "enough" && !stopped ? `, ${word("ended early: {}", stats.stop)}` : "";
+    const why = stats.stop && stats.stop !== "enough" && !stopped ? `, ${word("ended early: {}", word(stats.stop))}` : "";
     const counts = word(stopped ? "Until the search was stopped: {}, {} so far" : "Whole search: {}, {}", plural(stats.nodes, "node"), solutionsFound(stats));
     const node = translated(this.track.head.node ?? "");
     return h("p", { class: "note" }, `${counts}${left}${why}.`, node && ` ${word("A node is {}.", node)}`, own.length ? ` ${word("The strategy itself counted {}.", own.join(", "))}` : "");

@@ -120,7 +120,7 @@ function ending(track, pane) {
   const left = stats.left_out ? ` ${word("{} not shown.", plural(stats.left_out, "more event"))}` : "";
   if (pane.running) return word("Searched until now: {}, {} so far. The search goes on.", ...counts) + left;
   if (stats.stop === "node-limit") return word("The search was stopped. Counted until then: {}, {} so far.", ...counts) + left;
-  if (stats.stop && stats.stop !== "enough") return word("The end: {}, {}; it ended early: {}.", ...counts, stats.stop);
+  if (stats.stop && stats.stop !== "enough") return word("The end: {}, {}; it ended early: {}.", ...counts, word(stats.stop));
   return word("The end: {}, {}.", ...counts);
 }
 

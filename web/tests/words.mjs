@@ -19,7 +19,7 @@ for (const [stats, words] of /** @type {[{ solutions: number, stop?: string }, s
 const WORDS = new URL("../lessons/words/", import.meta.url);
 const wordsOf = (/** @type {string} */ code) => JSON.parse(readFileSync(new URL(`${code}.json`, WORDS), "utf8"));
 const slots = (/** @type {string} */ text) => text.split("{}").length;
-const sources = sourcesOf(["web", "trace", "strategies", "strategies/support"]);
+const sources = sourcesOf(["web", "trace", "strategies", "strategies/support", "model"]);
 const english = wordsOf("en"), texts = sources.flatMap(textsOf);
 assert.ok(texts.length > 250, `${texts.length} texts`);
 for (const file of readdirSync(WORDS)) {

@@ -8,6 +8,7 @@ mod cover;
 mod formula;
 mod tree;
 
+use super::counts::Counts;
 use super::head::Head;
 use super::head::{FORMAT, Level};
 use super::line::{Answer, Line, Stats};
@@ -67,8 +68,8 @@ trait StepChecker {
     fn step(&mut self, line: &Line) -> Result<(), Wrong>;
     /// Compares a solution, which the referee has accepted, with the state.
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong>;
-    /// Some events are left out, including this number of `learn` events.
-    fn gap(&mut self, _learned: u64) {}
+    /// Some events are left out: these numbers of each kind.
+    fn gap(&mut self, _left_out: &Counts) {}
     /// The search has ended; `whole` says whether it was exhausted.
     fn end(&mut self, _whole: bool) -> Result<(), Wrong> {
         Ok(())
@@ -161,7 +162,7 @@ impl Checker {
         match line {
             Line::Node { depth, .. } if self.head.level >= Level::Step => self.follower.node(*depth)?,
             Line::Node { .. } => {}
-            Line::Sub { counts, .. } => self.follower.gap(counts.named("learn") + counts.named("exclude")),
+            Line::Sub { counts, .. } => self.follower.gap(counts),
             Line::Solution { answer, .. } => {
                 self.referee(answer)?;
                 if self.head.level >= Level::Step {

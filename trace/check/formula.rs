@@ -1,6 +1,7 @@
 //! Checks the steps of a search for a model.
 
 use super::{StepChecker, Wrong, wrong};
+use crate::counts::Counts;
 use crate::fold::formula::Trail;
 use crate::line::{Answer, Line, Outcome};
 use coverlab_model::{Cnf, Literal, Model};
@@ -14,6 +15,8 @@ pub(super) struct FormulaChecker {
     known: HashMap<Vec<Literal>, usize>,
     /// The pairs of watched literals of a clause: one pair for each copy of it.
     watched: HashMap<Vec<Literal>, Vec<[Literal; 2]>>,
+    /// Whether the trace leaves out visits, so that it does not tell which literals are watched.
+    visits_left_out: bool,
     /// Whether the trace leaves out learned clauses.
     gaps: bool,
     underived: u64,
@@ -44,8 +47,16 @@ impl FormulaChecker {
             *known.entry(sorted(clause)).or_insert(0) += 1;
         }
         let trail = Trail::new(cnf.variables());
-        let watched = HashMap::new();
-        FormulaChecker { cnf: cnf.clone(), trail, known, watched, gaps: false, underived: 0, model: None }
+        FormulaChecker {
+            cnf: cnf.clone(),
+            trail,
+            known,
+            watched: HashMap::new(),
+            visits_left_out: false,
+            gaps: false,
+            underived: 0,
+            model: None,
+        }
     }
 
     fn literals(&self, literals: &[Literal]) -> Result<(), Wrong> {
@@ -201,7 +212,11 @@ impl FormulaChecker {
         }
         let pairs = self.watched.get_mut(&sorted(clause)).into_iter().flatten();
         let Some(pair) = pairs.into_iter().find(|pair| pair.contains(&gone)) else {
-            return if self.gaps { Ok(()) } else { wrong(what(), "it does not watch that literal") };
+            return if self.visits_left_out {
+                Ok(())
+            } else {
+                wrong(what(), "it does not watch that literal")
+            };
         };
         let kept = if pair[0] == gone { pair[1] } else { pair[0] };
         let rest_is_false = clause.iter().all(|&literal| literal == kept || value(literal) < 0);
@@ -274,8 +289,12 @@ impl StepChecker for FormulaChecker {
         Ok(())
     }
 
-    fn gap(&mut self, learned: u64) {
-        self.gaps |= learned > 0;
+    fn gap(&mut self, left_out: &Counts) {
+        self.gaps |= left_out.named("learn") + left_out.named("exclude") > 0;
+        if left_out.named("watch") + left_out.named("visit") > 0 {
+            self.visits_left_out = true;
+            self.watched.clear();
+        }
     }
 
     fn underived(&self) -> u64 {

@@ -258,14 +258,14 @@ fn counting_changes_nothing() {
 }
 
 #[test]
-fn everyone_introduces_himself() {
+fn every_strategy_is_described() {
     let mut names = std::collections::HashSet::new();
     for (about, _) in coverlab_strategies::all_sudoku() {
         assert!(names.insert(about.name), "{} is registered twice", about.name);
         let kebab = about.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-        assert!(kebab, "{} is no kebab-case name", about.name);
+        assert!(kebab, "{} is not a kebab-case name", about.name);
         for text in [about.sentence, about.source] {
-            assert!(!text.trim().is_empty(), "{} leaves a part of its introduction out", about.name);
+            assert!(!text.trim().is_empty(), "{} lacks a part of its description", about.name);
         }
         assert!(!about.sentence.ends_with('.'), "{}: lists add the full stop", about.name);
         assert!(

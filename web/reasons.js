@@ -51,9 +51,9 @@ function noOption(names, item) {
   const name = names.item(item), { least } = timesOf(names, item);
   const having = [...names.instance.options.keys()].filter((option) => names.itemsOf(option).includes(item));
   return {
-    question: `Why does item ${name} have ${least > 1 ? "too few options" : "no option"}?`,
-    title: least > 1 ? `${name}: fewer options than the ${least} that it needs` : `${name}: no option is left`,
-    statements: having.length ? having.map((option) => ({ subject: names.option(option), option })) : [{ subject: name, words: "it is in no option" }],
+    question: least > 1 ? word("Why does item {} have too few options?", name) : word("Why does item {} have no option?", name),
+    title: least > 1 ? word("{}: fewer options than the {} that it needs", name, least) : word("{}: no option is left", name),
+    statements: having.length ? having.map((option) => ({ subject: names.option(option), option })) : [{ subject: name, words: word("it is in no option") }],
   };
 }
 
@@ -221,7 +221,7 @@ function timesOf({ instance }, item) {
  */
 function optionReason(names, path, taken, option) {
   const eventOf = (/** @type {number} */ other) => path.findLast(({ line }) => line.kind === "take" && line.option === other)?.event ?? null;
-  if (taken.includes(option)) return { words: "taken already", event: eventOf(option) };
+  if (taken.includes(option)) return { words: word("taken already"), event: eventOf(option) };
   const colors = names.colorsOf(option);
   /** How often the options up to now cover each item. @type {Map<number, number>} */
   const times = new Map();
@@ -232,13 +232,14 @@ function optionReason(names, path, taken, option) {
       const event = eventOf(other), name = names.item(item), chosen = names.option(other);
       if (item >= names.instance.primary) {
         const own = colors.get(item);
-        if (!color || color !== own) return { words: color && own ? `${name} has another color in ${chosen}` : `shares ${name} with ${chosen}`, event };
+        if (!color || color !== own) return { words: color && own ? word("{} has another color in {}", name, chosen) : word("shares {} with {}", name, chosen), event };
       } else if (times.get(item) === timesOf(names, item).most) {
-        return { words: times.get(item) === 1 ? `shares ${name} with ${chosen}` : `${name} is covered ${times.get(item)} times, the last time by ${chosen}`, event };
+        const count = times.get(item) ?? 0;
+        return { words: count === 1 ? word("shares {} with {}", name, chosen) : word("{} is covered {} times, the last time by {}", name, count, chosen), event };
       }
     }
   }
-  return { words: "still possible", event: null };
+  return { words: word("still possible"), event: null };
 }
 
 /** Most lines or boxes of which all subsets are tried. A box of n x n cells has n lines. */

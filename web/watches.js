@@ -2,6 +2,7 @@
 // literal became false, against all clauses that contain it.
 
 import { h } from "./dom.js";
+import { word } from "./language.js";
 import { ListWindow } from "./window.js";
 
 /** Maximum number of clauses of a formula that is drawn. */
@@ -9,10 +10,10 @@ const MAX_WATCHED_CLAUSES = 40;
 
 /** What the row of a visited clause says, by the outcome of the visit. @type {{[outcome: string]: (other: string) => string}} */
 const OUTCOMES = {
-  moved: (other) => `now watches ${other}`,
-  satisfied: (other) => `${other} is true: left alone`,
-  unit: (other) => `unit: ${other} follows`,
-  conflict: () => "conflict",
+  moved: (other) => word("now watches {}", other),
+  satisfied: (other) => word("{} is true: left alone", other),
+  unit: (other) => word("unit: {} follows", other),
+  conflict: () => word("conflict"),
 };
 
 /**
@@ -27,7 +28,7 @@ export class WatchesView {
     this.track = track;
     this.names = names;
     this.total = h("p", { class: "total" });
-    const list = h("ol", { "aria-label": "clauses and their watched literals" });
+    const list = h("ol", { "aria-label": word("clauses and their watched literals") });
     this.window = new ListWindow(list);
     this.element = h("div", { class: "watches" }, this.total, list, legend());
   }
@@ -43,7 +44,7 @@ export class WatchesView {
     const watched = watchedAfter(events.map((event) => event.line));
     const holds = new Set((state.trail ?? []).map(({ literal }) => literal));
     this.window.show(watched.clauses.map((clause) => this.row(clause, watched, holds, line)), watched.clauses.findIndex(({ visit }) => visit && visit === line));
-    this.total.replaceChildren("Clauses visited: ", h("b", {}, watched.visits), ". Clauses that contain a literal that became false: ", h("b", {}, watched.occurrences), ".");
+    this.total.textContent = word("Clauses visited: {}. Clauses that contain a literal that became false: {}.", watched.visits, watched.occurrences);
   }
 
   /** @param {WatchedClause} clause @param {Watched} watched @param {Set<number>} holds @param {import("./types.js").Line|null} line */
@@ -51,10 +52,10 @@ export class WatchesView {
     const { visit } = clause;
     const isNow = !!visit && visit === line;
     const contains = falsified !== null && clause.literals.includes(falsified);
-    const words = visit ? OUTCOMES[visit.outcome](this.names.literal(visit.other)) : !contains ? "" : clause.pair.includes(falsified) ? "to be visited" : "not visited";
+    const words = visit ? OUTCOMES[visit.outcome](this.names.literal(visit.other)) : !contains ? "" : clause.pair.includes(falsified) ? word("to be visited") : word("not visited");
     const number = clauses.indexOf(clause) + 1;
     return h("li", { class: `${isNow ? "now" : ""} ${visit ? visit.outcome : words && "unvisited"}`.trim() },
-      h("span", { class: "number" }, String(number), clause.learned ? h("small", {}, " learned") : null),
+      h("span", { class: "number" }, String(number), clause.learned ? h("small", {}, ` ${word("learned")}`) : null),
       h("span", {}, clause.literals.map((literal) => this.literal(literal, clause, holds, isNow ? visit : null))),
       h("span", { class: "outcome" }, words));
   }
@@ -65,12 +66,12 @@ export class WatchesView {
     const isWatched = pair.includes(literal);
     const left = visit?.outcome === "moved" && visit.literal === literal;
     const name = this.names.literal(literal);
-    return h("span", { class: `literal ${value} ${isWatched ? "watched" : left ? "left" : ""}`.trim(), role: "img", "aria-label": `${name}, ${value}${isWatched ? ", watched" : ""}` }, h("span", {}, name));
+    return h("span", { class: `literal ${value} ${isWatched ? "watched" : left ? "left" : ""}`.trim(), role: "img", "aria-label": [name, word(value), ...(isWatched ? [word("watched")] : [])].join(", ") }, h("span", {}, name));
   }
 }
 
 function legend() {
-  const sample = (/** @type {string} */ classes, /** @type {string} */ words) => h("span", {}, h("span", { class: `literal ${classes}` }, h("span", {}, "1")), ` ${words}`);
+  const sample = (/** @type {string} */ classes, /** @type {string} */ words) => h("span", {}, h("span", { class: `literal ${classes}` }, h("span", {}, "1")), ` ${word(words)}`);
   return h("p", { class: "note legend", "aria-hidden": "true" }, sample("open watched", "watched"), sample("open", "not watched"), sample("true", "true"), sample("false", "false"), sample("false left", "was watched"));
 }
 

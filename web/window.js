@@ -3,6 +3,7 @@
 // room or scrolls, as on a phone and in a lesson, all entries are shown.
 
 import { grouped, h } from "./dom.js";
+import { word } from "./language.js";
 
 /** Consecutive entries of a list. */
 export class Span {
@@ -96,8 +97,8 @@ export class ListWindow {
     const { rows, span } = this;
     span.resize(count, this.current);
     rows.forEach((row, at) => (row.hidden = !span.has(at)));
-    label(this.before, span.first, "before");
-    label(this.after, rows.length - span.end, "after");
+    label(this.before, span.first, "… {} before");
+    label(this.after, rows.length - span.end, "… {} after");
   }
 
   /** If the list itself scrolls, as in a lesson, the current entry comes into view. The page stays where it is. */
@@ -107,10 +108,10 @@ export class ListWindow {
   }
 }
 
-/** @param {HTMLElement} more @param {number} count @param {string} where */
-function label(more, count, where) {
+/** @param {HTMLElement} more @param {number} count @param {string} text */
+function label(more, count, text) {
   more.hidden = count <= 0;
-  if (more.firstElementChild) more.firstElementChild.textContent = `… ${grouped(count)} ${where}`;
+  if (more.firstElementChild) more.firstElementChild.textContent = word(text, grouped(count));
 }
 
 /** The largest number from 1 to `most` for which a test holds that fails for all larger ones; 1 if it fails for all. @param {(count: number) => boolean} holds @param {number} most */

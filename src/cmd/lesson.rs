@@ -1,7 +1,7 @@
 //! `coverlab lesson`: writes a lesson as one HTML file that runs the strategies.
 
 use super::page::{PageFile, module, save};
-use super::{Exit, Failure, ignore_closed_pipe};
+use super::{Exit, Failure, ignore_closed_pipe, not_the_input};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
 use clap::Args;
 use coverlab_bench::argument::Source;
@@ -131,6 +131,7 @@ pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
     let default = || format!("{}{suffix}.html", stem.unwrap_or("lesson".as_ref()).display()).into();
     let file =
         PageFile { out: arguments.out.clone().unwrap_or_else(default), module: arguments.module.clone() };
+    not_the_input(&file.out, Path::new(&arguments.name))?;
     if let Some(reader) = arguments.sheet {
         return save(&file, &lesson.sheet(reader));
     }

@@ -2,7 +2,9 @@
 
 use super::instance;
 use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, ignore_closed_pipe, puzzle_argument, show_diagnostic, trace};
+use super::{
+    Exit, Failure, completions, ignore_closed_pipe, not_the_input, puzzle_argument, show_diagnostic, trace,
+};
 use crate::page;
 use clap::Args;
 use coverlab_bench::argument::Source;
@@ -66,6 +68,7 @@ pub struct PageFile {
 /// Runs `coverlab page`.
 pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let PageArgs { inputs, strategy, file } = arguments;
+    inputs.iter().try_for_each(|input| not_the_input(&file.out, Path::new(input)))?;
     let page = match &inputs[..] {
         [] => page::page(&module(file)?, &[]),
         [first, ..] if strategy.is_empty() && is_trace(first) => {

@@ -1,7 +1,7 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
 use super::CheckArgs;
-use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use crate::cmd::{Exit, Failure, ignore_closed_pipe, not_the_input, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
@@ -11,6 +11,9 @@ use coverlab_report::Exported;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
+
+/// The files of a record, none of which a copy may replace.
+const FILES: [&str; 4] = [TRIALS, "trials.sums", "run.json", "experiment.toml"];
 
 /// Whether `input` is the folder of a run.
 pub(super) fn is_record(input: &str) -> bool {
@@ -29,6 +32,7 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
             format!("for Parquet: duckdb -c \"{command}\""),
         ));
     }
+    out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| not_the_input(out, &dir.join(file))))?;
     let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {
         let record = dir.to_string_lossy();

@@ -114,7 +114,7 @@ type TableText = BoundedLines<Box<dyn Read>>;
 /// Opens a table and checks that it has all columns.
 fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
     let file = input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?;
-    let text = verified(path, file).map_err(|why| in_file(path, 0, why, REBUILD))?;
+    let text = verified(path, file).map_err(|why| why.help(REBUILD))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(BoundedLines::new(text));
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // Otherwise a missing column would read like a column of missing values.

@@ -106,6 +106,13 @@ fn a_run_without_a_report_is_reported_and_copied_on_demand() {
     let export = coverlab(&["check", &out, "--out", &elsewhere]);
     assert_eq!((export.out, export.code), (format!("{elsewhere}: 16 trials\n"), Some(0)));
     assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(&elsewhere).unwrap());
+    for name in ["trials.csv", "trials.sums", "run.json"] {
+        let file = folder.0.join("out").join(name);
+        let before = std::fs::read(&file).unwrap();
+        let export = coverlab(&["check", &out, "--out", file.to_str().unwrap()]);
+        assert!(export.code == Some(2) && export.err.contains("is both read and written"), "{}", export.err);
+        assert!(std::fs::read(&file).unwrap() == before, "{name} has changed");
+    }
     let export = coverlab(&["check", &out]);
     assert_eq!((export.out, export.code), (format!("{}: 16 trials\n", table.display()), Some(0)));
 }
@@ -276,7 +283,8 @@ fn exchanged_names_of_columns_are_noticed() {
     for command in [&["check", results][..], &["report", results], &["diff", results, results]] {
         let read = coverlab(command);
         assert_eq!(read.code, Some(3), "{command:?}: {}", read.err);
-        assert!(read.err.contains("the names of the columns are damaged"), "{command:?}: {}", read.err);
+        let error = format!("error: {}: the names of the columns are damaged", table.display());
+        assert!(read.err.starts_with(&error), "{command:?}: {}", read.err);
     }
     assert_eq!(run(&text, &folder.0).reused, 50);
     assert_eq!(std::fs::read_to_string(&table).unwrap(), rows);

@@ -7,7 +7,7 @@ mod print;
 
 use super::family::Members;
 use super::instance::read_one;
-use super::{Exit, Failure, completions, ignore_closed_pipe, too_large};
+use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, too_large};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::error::without_feature;
@@ -23,8 +23,8 @@ use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
-use decide::Decider;
 pub use decide::{Answer, Proved, prove};
+use decide::{Decider, SatOutcome};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -139,6 +139,12 @@ enum SolverChoice {
 pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let solver = solver_choice(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
+    let has_proof = arguments.proof.is_some() || arguments.check || checker.is_some();
+    if arguments.proof_format.is_some() && !has_proof {
+        let what = "--proof-format applies only to a proof that is written or checked";
+        return Err(Failure::usage(what, "add --proof FILE, --check or --checker NAME"));
+    }
+    arguments.proof.iter().try_for_each(|proof| not_the_input(proof, Path::new(&arguments.input)))?;
     match (&solver, arguments.memory_limit) {
         (SolverChoice::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
         (SolverChoice::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
@@ -162,18 +168,23 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         lrat: arguments.format() == Format::Lrat,
         checker,
     };
-    let outcome = decider.decide(&cnf, arguments.proof.as_deref())?;
+    // An answer whose check was interrupted is not known either.
+    let known = |decided: Result<SatOutcome, Failure>| match decided {
+        Err(failure) if failure.exit == Exit::Interrupted => Ok(SatOutcome::interrupted()),
+        decided => decided,
+    };
+    let outcome = known(decider.decide(&cnf, arguments.proof.as_deref()))?;
     let mut unique = None;
     if arguments.unique
         && let Answer::Model(model) = &outcome.answer
     {
-        unique = Some(decider.second_model(&cnf, model)?);
+        unique = Some(known(decider.second_model(&cnf, model))?);
     }
+    ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
     let is_interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interrupted.is_raised();
     if is_interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| is_interrupted(&other.answer)) {
         return Err(Failure::interrupted("interrupted before there was an answer"));
     }
-    ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
     Ok(match outcome.answer {
         Answer::Model(_) => Exit::Satisfiable,
         Answer::Unsatisfiable => Exit::Unsatisfiable,

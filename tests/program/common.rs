@@ -50,6 +50,31 @@ pub(crate) fn with_limited_memory(mebibytes: u64, arguments: &[&str]) -> Run {
     command.env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap().into()
 }
 
+/// The output, the errors and the exit code of a program that is interrupted after one second of CPU time.
+#[cfg(unix)]
+pub(crate) fn interrupted(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let mut command = program();
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    // If the CPU time is unknown, wait for a few seconds of wall time.
+    let used = |id: u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        stat.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
+    };
+    let tick = std::time::Duration::from_millis(20);
+    let mut ticks = 0;
+    while used(child.id()).map_or(ticks < 150, |used| used < 100) {
+        std::thread::sleep(tick);
+        ticks += 1;
+        assert!(ticks < 10_000, "{arguments:?} uses no CPU time");
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
 /// Creates an empty folder with this name in the temporary folder of the build.
 pub(crate) fn empty_folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

@@ -2,7 +2,7 @@
 
 use crate::common::{Run, coverlab, file, with_input};
 #[cfg(unix)]
-use crate::common::{empty_folder, shell_script};
+use crate::common::{empty_folder, interrupted, shell_script};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -24,6 +24,25 @@ fn pigeonhole(pigeons: i32) -> String {
 
 fn lines_of(run: &Run, letter: char) -> Vec<&str> {
     run.out.lines().filter(|line| line.starts_with(letter)).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solver_prints_that_the_answer_is_unknown() {
+    let (out, err, code) = interrupted(&["sat", "pigeonhole:14"]);
+    assert!(out.ends_with("\ns UNKNOWN\n"), "{out}");
+    assert_eq!((err.as_str(), code), ("error: interrupted before there was an answer\n", Some(130)));
+    let (out, _, code) = interrupted(&["sat", "pigeonhole:14", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&object["status"], code), (&"UNKNOWN".into(), Some(130)));
+}
+
+#[test]
+fn a_proof_does_not_replace_its_formula() {
+    let formula = file("sat-proof", "formula.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    let path = formula.to_str().unwrap();
+    let run = coverlab(&["sat", path, "--proof", path]);
+    assert!(run.code == Some(2) && run.err.contains("is both read and written"), "{}", run.err);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `coverlab solve` and `coverlab list strategies` with built-in strategies.
 
+#[cfg(unix)]
+use crate::common::interrupted;
 use crate::common::{coverlab, file, program, with_input};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
@@ -341,31 +343,6 @@ fn strategies_are_listed_and_explained() {
     let parameter = coverlab(&["solve", EASY, "--strategy", "bird-bits:prune=allways"]);
     assert_eq!(parameter.code, Some(2));
     assert!(parameter.err.contains("known: once, fixpoint"), "{}", parameter.err);
-}
-
-/// The output, the errors and the exit code of a program that is interrupted after one second of CPU time.
-#[cfg(unix)]
-fn interrupted(arguments: &[&str]) -> (String, String, Option<i32>) {
-    let mut command = program();
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
-    // If the CPU time is unknown, wait for a few seconds of wall time.
-    let used = |id: u32| {
-        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        stat.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
-    };
-    let tick = std::time::Duration::from_millis(20);
-    let mut ticks = 0;
-    while used(child.id()).map_or(ticks < 150, |used| used < 100) {
-        std::thread::sleep(tick);
-        ticks += 1;
-        assert!(ticks < 10_000, "{arguments:?} uses no CPU time");
-    }
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code())
 }
 
 #[cfg(unix)]

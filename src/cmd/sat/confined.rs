@@ -31,6 +31,8 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(Error::Cancelled) => {
+            let outcome = SatOutcome::interrupted();
+            ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
             return Err(Failure::interrupted("interrupted before there was an answer"));
         }
         Err(error) => return Err(failed(&error)),

@@ -7,7 +7,7 @@ use coverlab_bench::external_solver::dimacs_solver::{Answered, DimacsSolver};
 use coverlab_bench::external_solver::program_run::RunLimits;
 use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cancel, Cnf, Model, Problem};
+use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat_solvers::{
     Engine, Limits, Options, ProofFormat, SharedBuffer, Solver, Statistics, Verdict, load, model,
 };
@@ -67,6 +67,11 @@ pub(super) struct SatOutcome {
 }
 
 impl SatOutcome {
+    /// The outcome of a search that the user interrupted.
+    pub(super) fn interrupted() -> SatOutcome {
+        SatOutcome::of(Answer::Unknown(Stop::Cancelled), Duration::ZERO)
+    }
+
     /// An answer that took `solve`, without further facts.
     pub(super) fn of(answer: Answer, solve: Duration) -> SatOutcome {
         SatOutcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked: None }

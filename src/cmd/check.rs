@@ -57,9 +57,9 @@ pub struct CheckArgs {
     /// With the folder of a run: copy its intact trials to this file
     #[arg(long, short, value_name = "FILE.csv")]
     pub out: Option<PathBuf>,
-    /// The strategy that counts solutions
-    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = STRATEGY)]
-    pub strategy: Spec,
+    /// The strategy that counts solutions [default: dlx]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
+    pub strategy: Option<Spec>,
     /// CPU time limit for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
@@ -69,6 +69,18 @@ pub struct CheckArgs {
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
+}
+
+impl CheckArgs {
+    /// The first option given that applies only to puzzles.
+    fn option_of_puzzles(&self) -> Option<&'static str> {
+        match self {
+            CheckArgs { solutions: Some(_), .. } => Some("--solutions"),
+            CheckArgs { strategy: Some(_), .. } => Some("--strategy"),
+            CheckArgs { time_limit: Some(_), .. } => Some("--time-limit"),
+            CheckArgs { reading, .. } => reading.option(),
+        }
+    }
 }
 
 /// Result of checking a claim.
@@ -85,6 +97,10 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     if let [input] = arguments.inputs.as_slice()
         && record::is_record(input)
     {
+        if let Some(option) = arguments.option_of_puzzles() {
+            let what = format!("{option} applies only to puzzles, but {input} is the folder of a run");
+            return Err(Failure::usage(what, format!("omit {option}")));
+        }
         return record::check(Path::new(input), arguments, terminal);
     }
     if arguments.out.is_some() {
@@ -93,7 +109,8 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
             "coverlab check target/compare --out intact.csv",
         ));
     }
-    let configured = lookup::sudoku(&arguments.strategy)?;
+    let default = || STRATEGY.parse().expect("the default is a specification");
+    let configured = lookup::sudoku(&arguments.strategy.clone().unwrap_or_else(default))?;
     let mut session = configured.backend.session();
     let mut out = BufWriter::new(output::stdout());
     let mut totals = Totals::default();

@@ -97,9 +97,9 @@ pub struct ConvertArgs {
     /// With --to cnf: the encoding, optionally with parameters [default: extended]
     #[arg(long, short, value_name = "SPEC")]
     pub encoding: Option<Spec>,
-    /// With --to cnf and --to dlx: the number of the instance in the input, from 1
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub puzzle: u64,
+    /// With --to cnf and --to dlx: the number of the instance in the input, from 1 [default: 1]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub puzzle: Option<u64>,
     /// The character for an empty cell [default: that of the notation]
     #[arg(long, value_name = "CHARACTER")]
     pub blank: Option<char>,
@@ -135,6 +135,10 @@ pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure
         return Err(Failure::usage("--encoding applies only to formulas", "add --to cnf to write a formula"));
     }
     match arguments.to {
+        OutputFormat::Notation(_) if arguments.puzzle.is_some() => Err(Failure::usage(
+            "--puzzle applies only to formulas and exact covers",
+            "add --to cnf or --to dlx to write one",
+        )),
         OutputFormat::Notation(to) => notation(arguments, to, terminal),
         OutputFormat::Formula | OutputFormat::ExactCover => encoded(arguments, is_formula, terminal),
     }
@@ -179,7 +183,8 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
             "give one input; --puzzle K selects an instance of it",
         ));
     };
-    let (name, instance) = instance::read(input, arguments.puzzle, &arguments.reading, terminal)?;
+    let (name, instance) =
+        instance::read(input, arguments.puzzle.unwrap_or(1), &arguments.reading, terminal)?;
     let text = if is_formula {
         let default = || encode::DEFAULT.parse().expect("the default is a specification");
         encode::formula(&instance, &arguments.encoding.clone().unwrap_or_else(default))?

@@ -68,7 +68,7 @@ pub struct ExplainArgs {
     pub unique: bool,
     /// Draw the board with its candidates before each step [default: on a terminal, before steps that eliminate
     /// candidates]
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub grid: bool,
     /// Print forcing nets with all inferences and inner chains, however long
     #[arg(long)]

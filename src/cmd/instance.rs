@@ -3,7 +3,7 @@
 use super::Failure;
 use super::family::Members;
 use super::feed::{self, Feed};
-use super::read_options::{Kind, ReadOptions};
+use super::read_options::{self, Kind, ReadOptions};
 use coverlab_bench::argument::Source;
 use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
@@ -36,7 +36,10 @@ pub fn read(
 ) -> Result<(String, Instance), Failure> {
     let options = reading.options()?;
     let source = feed::source(argument, &options)?;
+    let reject_board_options =
+        || read_options::reject_board_options(reading.symbols.as_deref(), reading.shape);
     if let Source::Family(_) = &source {
+        reject_board_options()?;
         return member(&Members::of(&source)?, number);
     }
     // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
@@ -48,7 +51,11 @@ pub fn read(
     }
     let mut input = source.open()?;
     let extension = input.extension.clone();
-    match Kind::of_extension(&extension) {
+    let kind = Kind::of_extension(&extension);
+    if kind.contents_other_than_puzzles().is_some() {
+        reject_board_options()?;
+    }
+    match kind {
         Kind::ExactCover => {
             let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
             Ok((input.name, Instance::ExactCover(cover)))

@@ -66,15 +66,15 @@ pub struct RateArgs {
     /// cdcl]
     #[arg(long = "strategy", value_name = "STRATEGY", add = completions::strategies())]
     pub strategies: Vec<String>,
-    /// Maximum number of nodes per search
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub node_limit: u64,
-    /// Number of symmetric images
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub images: u32,
-    /// Seed of the images
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// Maximum number of nodes per search [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub node_limit: Option<u64>,
+    /// Number of symmetric images [default: 20]
+    #[arg(long, value_name = "N")]
+    pub images: Option<u32>,
+    /// Seed of the images and of the strategies [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Print JSON Lines: one object per puzzle
     #[arg(long)]
     pub json: bool,
@@ -87,16 +87,35 @@ impl RateArgs {
     fn wants(&self, axis: Axis) -> bool {
         self.axes.is_empty() || self.axes.contains(&axis)
     }
+
+    /// Fails if an option is given that applies to none of the requested axes.
+    fn reject_unused_options(&self) -> Result<(), Failure> {
+        let images = self.wants(Axis::Images);
+        let searches = images || self.wants(Axis::DeadEnds);
+        let options = [
+            ("--strategy", !self.strategies.is_empty(), searches),
+            ("--node-limit", self.node_limit.is_some(), searches),
+            ("--images", self.images.is_some(), images),
+            ("--seed", self.seed.is_some(), searches),
+        ];
+        let unused = options.into_iter().find(|(_, is_given, is_used)| *is_given && !is_used);
+        unused.map_or(Ok(()), |(option, ..)| {
+            let axes = if option == "--images" { "the axis images" } else { "the axes dead-ends and images" };
+            let what = format!("{option} applies only to {axes}");
+            Err(Failure::usage(what, format!("omit {option}, or add an axis to --axes")))
+        })
+    }
 }
 
 /// Runs `coverlab rate`.
 pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    arguments.reject_unused_options()?;
     let request = RatingRequest {
         axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),
         strategies: strategies(arguments)?,
-        nodes: arguments.node_limit,
-        images: arguments.images as usize,
-        seed: arguments.seed,
+        nodes: arguments.node_limit.unwrap_or(1_000_000),
+        images: arguments.images.unwrap_or(20) as usize,
+        seed: arguments.seed.unwrap_or(1),
     };
     let mut out = output::stdout();
     let rater = Rater { json: arguments.json, request: &request, terminal };

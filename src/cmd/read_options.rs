@@ -81,11 +81,31 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
 }
 
 impl ReadOptions {
+    /// The first option given.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        match self {
+            ReadOptions { format: Some(_), .. } => Some("--format"),
+            ReadOptions { fail_fast: true, .. } => Some("--fail-fast"),
+            ReadOptions { symbols, shape, .. } => option_of_boards(symbols.as_deref(), *shape),
+        }
+    }
+
     /// Converts the options for the reader.
     pub(super) fn options(&self) -> Result<Options, Failure> {
         let symbols = symbols(self.symbols.as_deref())?;
         Ok(Options { symbols, shape: self.shape, notation: self.format })
     }
+}
+
+/// The first of `--symbols` and `--shape` that is given.
+fn option_of_boards(symbols: Option<&str>, shape: Option<Shape>) -> Option<&'static str> {
+    symbols.map(|_| "--symbols").or(shape.map(|_| "--shape"))
+}
+
+/// Fails if `--symbols` or `--shape` is given for an instance that is not a Sudoku.
+pub(super) fn reject_board_options(symbols: Option<&str>, shape: Option<Shape>) -> Result<(), Failure> {
+    let Some(option) = option_of_boards(symbols, shape) else { return Ok(()) };
+    Err(Failure::usage(format!("{option} applies only to Sudoku puzzles"), format!("omit {option}")))
 }
 
 /// Parses the alphabet of `--symbols`.

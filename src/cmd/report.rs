@@ -48,7 +48,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["experiment", "to", "open"])]
     pub splice: Option<PathBuf>,
     /// With --splice: do not change the file, and exit with 1 if it is stale.
-    #[arg(long, requires = "splice")]
+    #[arg(long, requires = "splice", conflicts_with = "experiment")]
     pub check: bool,
 }
 

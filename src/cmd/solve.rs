@@ -161,8 +161,12 @@ impl<'a> Command<'a> {
     }
 
     fn solve_input(self, mut input: Input, source: &Source) -> Result<Exit, Failure> {
-        let memory_limit = self.arguments.memory_limit;
-        match self.kind(&input) {
+        let SolveArgs { memory_limit, symbols, shape, .. } = self.arguments;
+        let (memory_limit, kind) = (*memory_limit, self.kind(&input));
+        if kind.contents_other_than_puzzles().is_some() {
+            read_options::reject_board_options(symbols.as_deref(), *shape)?;
+        }
+        match kind {
             Kind::Sudoku(notation) => {
                 self.reject_cover_options()?;
                 let options = &Options { notation, ..self.options.clone() };

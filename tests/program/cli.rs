@@ -364,6 +364,36 @@ fn lists_and_single_answers_have_json_too() {
 }
 
 #[test]
+fn an_option_that_does_not_apply_is_rejected() {
+    let record = "results/sources";
+    for (arguments, words) in [
+        (
+            &["convert", EASY, "--to", "line", "--puzzle", "7"][..],
+            "--puzzle applies only to formulas and exact",
+        ),
+        (&["report", record, "--check"], "'--check' cannot be used with"),
+        (&["check", record, "--solutions", "3"], "--solutions applies only to puzzles"),
+        (&["check", record, "--strategy", "dlx"], "--strategy applies only to puzzles"),
+        (&["check", record, "--time-limit", "1s"], "--time-limit applies only to puzzles"),
+        (&["check", record, "--format", "line"], "--format applies only to puzzles"),
+        (&["check", record, "--shape", "3x3"], "--shape applies only to puzzles"),
+        (&["sat", "pigeonhole:3", "--proof-format", "lrat"], "--proof-format applies only to a proof"),
+        (&["solve", "queens:4", "--shape", "2x3"], "--shape applies only to Sudoku puzzles"),
+        (&["solve", "queens:4", "--symbols", "ABCD"], "--symbols applies only to Sudoku puzzles"),
+        (&["trace", "dlx", "queens:4", "--shape", "2x3"], "--shape applies only to Sudoku puzzles"),
+        (&["rate", EASY, "--axes", "boards", "--images", "5"], "--images applies only to the axis images"),
+        (
+            &["rate", EASY, "--axes", "depth", "--node-limit", "3"],
+            "--node-limit applies only to the axes dead-",
+        ),
+        (&["explain", EASY, "--grid", "--json"], "'--grid' cannot be used with"),
+    ] {
+        let run = coverlab(arguments);
+        assert!(run.code == Some(2) && run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn the_check_of_a_trace_has_json() {
     let trace = file("trace-json", "trace.jsonl", "");
     let path = trace.to_str().unwrap();

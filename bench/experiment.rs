@@ -206,7 +206,7 @@ pub struct Published {
     pub machine: String,
     /// Our strategy to compare with.
     pub strategy: String,
-    /// The column of trials.csv that the values correspond to: `solve_cpu_ns`, `nodes`.
+    /// The column of trials.csv with a count, a time or a size that the values correspond to: `solve_cpu_ns`, `nodes`.
     pub measure: String,
     /// The instance that ratios are relative to.
     pub baseline: String,

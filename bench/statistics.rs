@@ -32,6 +32,7 @@ mod wilcoxon;
 
 pub use bootstrap::{MIN_VALUES, Ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
+pub(crate) use claims::is_named;
 pub use claims::{
     ClaimOutcome, ClaimResult, ClaimSubject, DIFFERENCES, Doubt, MACHINE_FACTOR, Range, SOLVED, SOLVED_RUNS,
 };

@@ -26,10 +26,12 @@ pub struct Claim {
     pub read: Option<SourceRead>,
     /// Why the claim fails, or what its bounds are based on; shown below the table of claims.
     pub note: Option<String>,
-    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds; each instance counts with the median of its
-    /// seeds); `solved`, the number of instances answered with all seeds; `solved-runs`, the number of answered runs,
-    /// where a run is one instance with one seed; `differences`, the number of corpora in which the times of both
-    /// sides differ significantly; or a measure of instances, such as `boards`.
+    /// A column of trials.csv with a count, a time or a size: `solutions`, `solve_cpu_ns`, `solve_wall_ns`,
+    /// `encode_ns`, `decode_ns`, `peak_rss_bytes`, `nodes`, `backtracks`, `propagations`, `conflicts`, `passes`,
+    /// `placements`, `updates`, `guesses`, `max_depth`, `filled` (times are compared in seconds; each instance counts
+    /// with the median of its seeds); `solved`, the number of instances answered with all seeds; `solved-runs`, the
+    /// number of answered runs, where a run is one instance with one seed; `differences`, the number of corpora in
+    /// which the times of both sides differ significantly; or a measure of instances, such as `boards`.
     pub measure: String,
     /// How the values of several trials are combined.
     #[serde(default)]

@@ -125,6 +125,26 @@ columns! {
     }
 }
 
+/// The columns that a claim may measure: counts, times and sizes.
+pub const MEASURES: [&str; 16] = [
+    "solutions",
+    "solve_cpu_ns",
+    "solve_wall_ns",
+    "encode_ns",
+    "decode_ns",
+    "peak_rss_bytes",
+    "nodes",
+    "backtracks",
+    "propagations",
+    "conflicts",
+    "passes",
+    "placements",
+    "updates",
+    "guesses",
+    "max_depth",
+    "filled",
+];
+
 /// The counters of a search. A repeated search with the same seed has the same counters on every machine.
 pub const COUNTERS: [&str; 9] = [
     "nodes",
@@ -285,6 +305,16 @@ words! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn measures_are_columns_of_numbers() {
+        for measure in MEASURES {
+            let mut trial = serde_json::to_value(Trial::default()).unwrap();
+            trial[measure] = 5.into();
+            let trial: Trial = serde_json::from_value(trial).unwrap();
+            assert_eq!(trial.number(measure), Some(5.0), "{measure}");
+        }
+    }
 
     #[test]
     fn counters_are_in_the_columns_of_their_names() {

@@ -221,13 +221,17 @@ fn selects(selection: &Selection, cell: &Cell) -> bool {
         let rest = wanted.strip_prefix(cell.label.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" via ") == Some(&*cell.via))
     };
-    let named = |wanted: &str| match wanted.strip_suffix('*') {
-        Some(beginning) => cell.instance.starts_with(beginning),
-        None => cell.instance == wanted,
-    };
     is(&selection.corpus, &cell.base)
-        && selection.instance.as_deref().is_none_or(named)
+        && selection.instance.as_deref().is_none_or(|wanted| is_named(wanted, &cell.instance))
         && selection.strategy.as_deref().is_none_or(called)
+}
+
+/// Whether the instance called `name` is one that a selection calls `wanted`.
+pub(crate) fn is_named(wanted: &str, name: &str) -> bool {
+    match wanted.strip_suffix('*') {
+        Some(beginning) => name.starts_with(beginning),
+        None => name == wanted,
+    }
 }
 
 /// A phrase for a selection.

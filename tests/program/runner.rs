@@ -246,6 +246,8 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
     expect_error(&unknown, "line 3, column 15: there is no strategy `test`");
     expect_error(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
     expect_error(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` is listed twice");
+    let reordered = ["liar:copy=1,slower=3", "liar:slower=3,copy=1"];
+    expect_error(&experiment(&reordered, SOURCES, ""), "`liar:slower=3,copy=1` is listed twice");
     expect_error(&experiment(&[], SOURCES, ""), "no strategy is named");
     expect_error(&experiment(&good, "corpora = []", ""), "no corpus is named");
     expect_error(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
@@ -266,10 +268,27 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
         &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
         "`liar` is not a strategy of this",
     );
+    expect_error(
+        &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"fewest-first\"]]"),
+        "`fewest-first` is compared with itself",
+    );
     let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
     expect_error(
         &experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""),
         "did you mean `nodes`?",
+    );
+    for measure in ["noise", "seed", "status", "host", "limit_nodes"] {
+        let claim = check(&format!("measure = \"{measure}\"\nat_most = 1.0"));
+        expect_error(&experiment(&good, &claim, ""), &format!("`{measure}` is not a measure"));
+    }
+    expect_error(
+        &experiment(&good, &check("measure = \"nodes\"\nat_least = 2.0\nat_most = 1.0"), ""),
+        "a claim of at least 2 and at most 1 cannot hold",
+    );
+    let of_nothing = check("measure = \"nodes\"\nat_most = 1.0");
+    expect_error(
+        &experiment(&good, &of_nothing.replace("of = {}", "of = { instance = \"nope\" }"), ""),
+        "no corpus of this experiment has an instance `nope`",
     );
     expect_error(
         &experiment(&good, &check("measure = \"solved\""), ""),

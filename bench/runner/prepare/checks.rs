@@ -1,12 +1,12 @@
 //! Checks of the numbers and names in an experiment.
 
-use crate::corpus::{self, FileCorpus};
+use crate::corpus::{self, Corpus, FileCorpus};
 use crate::error::Error;
 use crate::experiment::{Claim, Loaded, Selection};
 use crate::measure::Measure;
 use crate::plan::Plan;
-use crate::record::COLUMNS;
-use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS};
+use crate::record::MEASURES;
+use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS, is_named};
 use coverlab_model::{Spec, nearest};
 use std::path::Path;
 
@@ -55,23 +55,40 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
     let names: Vec<&str> =
         corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
     let strategy = |key: &str, word: &str| known(loaded, (key, word), &labels, "strategy of this experiment");
-    let column = |key: &str, word: &str| known(loaded, (key, word), &COLUMNS, "column of trials.csv");
+    let known_measure = |key: &str, word: &str| known(loaded, (key, word), &MEASURES, "measure of trials");
     if let Some(baseline) = &experiment.baseline {
         strategy("baseline", baseline)?;
     }
     for (a, b) in experiment.compare.iter().flatten() {
         strategy("compare", a)?;
         strategy("compare", b)?;
+        if a == b {
+            let what = format!("`{a}` is compared with itself");
+            return Err(loaded.error_at("compare", a, what, "name two strategies"));
+        }
     }
     for table in &experiment.published {
         strategy("published", &table.strategy)?;
-        column("published", &table.measure)?;
+        known_measure("published", &table.measure)?;
     }
+    let instances = all_instances(loaded, corpora);
     let selection = |check: &Claim, of: &Selection| {
         let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
         of.strategy.as_deref().filter(exact).map_or(Ok(()), |word| strategy(&check.says, word))?;
         let corpus = |word| known(loaded, (&check.says, word), &names, "corpus of this experiment");
-        of.corpus.as_deref().map_or(Ok(()), corpus)
+        of.corpus.as_deref().map_or(Ok(()), corpus)?;
+        match (&of.instance, &instances) {
+            (Some(word), Some(instances)) if !instances.iter().any(|name| is_named(word, name)) => {
+                let what = format!("no corpus of this experiment has an instance `{word}`");
+                Err(loaded.error_at(
+                    &check.says,
+                    word,
+                    what,
+                    "correct the name; `*` at its end stands for any ending",
+                ))
+            }
+            _ => Ok(()),
+        }
     };
     for (check, is_law) in experiment.checks() {
         let measures = [Some(&check.measure), check.against_measure.as_ref()];
@@ -80,7 +97,7 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
                 && Measure::named(measure).is_none()
         };
         for measure in measures.into_iter().flatten().filter(of_trials) {
-            column(&check.says, measure)?;
+            known_measure(&check.says, measure)?;
         }
         selection(check, &check.of)?;
         check.against.as_ref().map_or(Ok(()), |of| selection(check, of))?;
@@ -101,17 +118,38 @@ fn known(loaded: &Loaded, (key, word): (&str, &str), list: &[&str], what: &str) 
     Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
 }
 
-/// Checks that a claim or law has bounds, and that a law is about counts.
+/// Checks that a claim or law has bounds that can hold and can fail, and that a law is about counts.
 fn can_fail(loaded: &Loaded, check: &Claim, is_law: bool) -> Result<(), Error> {
-    if check.at_least.is_none() && check.at_most.is_none() {
-        let help = "write `at_least`, `at_most` or both";
-        let kind = if is_law { "law" } else { "claim" };
-        let what = format!("a {kind} without bounds cannot fail");
-        return Err(loaded.error_at("", &check.says, what, help));
+    let kind = if is_law { "law" } else { "claim" };
+    match (check.at_least, check.at_most) {
+        (None, None) => {
+            let help = "write `at_least`, `at_most` or both";
+            let what = format!("a {kind} without bounds cannot fail");
+            return Err(loaded.error_at("", &check.says, what, help));
+        }
+        (Some(least), Some(most)) if least > most => {
+            let help = "write the smaller bound as `at_least`";
+            let what = format!("a {kind} of at least {least} and at most {most} cannot hold");
+            return Err(loaded.error_at("", &check.says, what, help));
+        }
+        _ => {}
     }
     if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
         let help = "make it a `[[claim]]`: the outcome may differ on another machine";
         return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
     }
     Ok(())
+}
+
+/// The names of all instances. `None` if they are not known: a corpus is missing, sampled, or too large for memory.
+fn all_instances<'a>(loaded: &Loaded, corpora: &'a [FileCorpus]) -> Option<Vec<&'a str>> {
+    let wanted = &loaded.experiment.corpora;
+    if corpora.len() < wanted.len() || wanted.iter().any(|corpus| corpus.sample.is_some()) {
+        return None;
+    }
+    let names = |corpus: &'a FileCorpus| match corpus {
+        FileCorpus::InMemory(Corpus { instances, .. }) => Some(instances.names()),
+        FileCorpus::Large(_) => None,
+    };
+    Some(corpora.iter().map(names).collect::<Option<Vec<_>>>()?.concat())
 }

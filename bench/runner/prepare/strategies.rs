@@ -1,6 +1,6 @@
 //! The strategies of an experiment, configured for the kinds of problems of its corpora.
 
-use crate::corpus::{self, first_duplicate};
+use crate::corpus;
 use crate::error::{Error, remedy};
 use crate::experiment::{Experiment, Loaded};
 use crate::external_solver::Solvers;
@@ -11,6 +11,7 @@ use crate::strategy_source::Controls;
 use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::Configured;
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// The strategies that this machine can run, and a message for each optional one whose program is not on the path.
 pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>, Vec<String>), Error> {
@@ -36,16 +37,23 @@ pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>
             return Err(loaded.error_at("strategies", &spec.name, what, help));
         }
     }
-    let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
-    match first_duplicate(labels.iter().map(String::as_str)) {
-        Some(label) => Err(loaded.error_at(
+    let mut seen = HashSet::new();
+    match specs.iter().find(|spec| !seen.insert(with_sorted_parameters(spec))) {
+        Some(spec) => Err(loaded.error_at(
             "strategies",
-            label,
-            format!("strategy `{label}` is listed twice"),
+            &spec.to_string(),
+            format!("strategy `{spec}` is listed twice"),
             "list each strategy once; `repetitions` repeats its trials",
         )),
         None => Ok((specs, left_out)),
     }
+}
+
+/// The text of `spec` with its parameters in the order of their names.
+fn with_sorted_parameters(spec: &Spec) -> String {
+    let mut sorted = spec.clone();
+    sorted.parameters.sort();
+    sorted.to_string()
 }
 
 fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {

@@ -1,6 +1,6 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
-use super::feed::Feed;
+use super::feed::{Feed, puzzles};
 use super::interrupt::cancel_on_interrupt;
 use super::puzzle_argument;
 use super::read_options::ReadOptions;
@@ -127,8 +127,15 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
         })
     })?;
     run.out.finish()?;
-    ignore_closed_pipe(print(&run.summary, arguments))?;
-    Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit })
+    let summary = &mut run.summary;
+    let certified = summary.unique + summary.without_solution;
+    // A puzzle whose search was interrupted does not count.
+    summary.puzzles = certified + summary.several + summary.unknown;
+    ignore_closed_pipe(print(summary, arguments))?;
+    if interrupted.is_raised() {
+        return Err(Failure::interrupted(format!("interrupted: {} certified", puzzles(certified))));
+    }
+    Ok(exit)
 }
 
 /// A run of the command: the certifier, the checker, the output and the totals.
@@ -144,7 +151,6 @@ impl CertifyRun {
     /// Certifies a puzzle. The inner error says why a puzzle has no certificate.
     fn certify(&mut self, puzzle: &Puzzle, place: &str) -> Result<Result<(), (Exit, Diagnostic)>, Failure> {
         let clock = ThreadTime::now();
-        self.summary.puzzles += 1;
         let uncertified = |exit, what: &str, help: &str| {
             Ok(Err((exit, Diagnostic::error(format!("{place}: the puzzle {what}")).help(help))))
         };

@@ -2,8 +2,12 @@
 
 use crate::common::{coverlab as run, program};
 use std::fs;
+#[cfg(unix)]
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+#[cfg(unix)]
+use std::{process::Stdio, time::Duration};
 
 const NONE: &str = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -81,6 +85,31 @@ fn a_folder_with_files_is_refused_and_a_failure_leaves_none() {
     let again = certify("none-9x9");
     assert_eq!(again.code, Some(2));
     assert!(again.err.contains("is not empty"), "{}", again.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_is_reported_after_the_summary() {
+    let out = folder("interrupted");
+    let mut command = program();
+    command.args(["certify", "-", "--out", out.to_str().unwrap()]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{NONE}").unwrap();
+    // The index is created with the first certificate.
+    while !out.join("index.csv").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    std::thread::sleep(Duration::from_millis(100));
+    writeln!(input, "{NONE}").unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(err.starts_with("error: interrupted: ") && output.status.code() == Some(130), "{err}");
+    assert!(out.contains(" puzzles: "), "{out}");
 }
 
 #[test]

@@ -52,6 +52,7 @@ impl Source {
                 );
             }
             Ok(_) => return Ok(Source::File(path.to_path_buf())),
+            Err(_) if path.is_symlink() => return Err(broken_link(argument)),
             Err(_) => {}
         }
         // Families are looked up first because that is faster, and no corpus has the name of one. A family may be longer
@@ -225,11 +226,23 @@ fn similar_corpus(argument: &str) -> Option<&'static str> {
 
 /// The error for a file that does not exist. `wanted` describes the file that the command takes: `a trace`.
 pub fn missing_file(argument: &str, wanted: &str) -> Error {
+    if Path::new(argument).is_symlink() {
+        return broken_link(argument);
+    }
     let error = Error::new(format!("there is no file `{argument}`"));
     error.help(match similar_file(Path::new(argument)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("give {wanted}, or - for standard input"),
     })
+}
+
+/// The error for a symbolic link to a file that does not exist.
+fn broken_link(argument: &str) -> Error {
+    let error = Error::new(format!("the symbolic link `{argument}` leads nowhere"));
+    match std::fs::read_link(argument) {
+        Ok(target) => error.help(format!("it points to {}", target.display())),
+        Err(_) => error,
+    }
 }
 
 /// The error for a file or corpus that does not exist.
@@ -272,6 +285,19 @@ mod tests {
             matches!(resolve("y2..3..4....1..."), Ok(Source::Text(_))),
             "the reader reports the error in it"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = ["loop1", "loop2"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&one, &other).unwrap();
+        std::os::unix::fs::symlink(&other, &one).unwrap();
+        let (one, other) = (one.display().to_string(), other.display());
+        let expected = format!("the symbolic link `{one}` leads nowhere (it points to {other})");
+        assert_eq!(resolve(&one).err(), Some(expected.clone()));
+        assert_eq!(missing_file(&one, "a trace").to_string(), expected);
     }
 
     #[test]

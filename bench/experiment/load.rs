@@ -172,6 +172,11 @@ fn reword(message: &str) -> (String, String) {
     if let Some(key) = what.strip_prefix("missing field ") {
         return (format!("missing key {key}"), REFERENCE.to_string());
     }
+    // The largest integer of TOML is that of 64 bits with a sign.
+    if what == "u64 value was too large" {
+        let help = format!("write {}; `coverlab run --seed` also takes larger seeds", in_toml_terms("u64"));
+        return ("the number is too large".to_string(), help);
+    }
     if what == "string values must be quoted" {
         return (what.to_string(), "write the text in quotes: \"…\"".to_string());
     }
@@ -190,7 +195,7 @@ fn in_toml_terms(expected: &str) -> String {
         "a string" | "string" => "a text in quotes: \"…\"".to_string(),
         "a boolean" => "true or false".to_string(),
         "u32" => format!("a whole number from 0 to {}", u32::MAX),
-        "u64" | "usize" => "a whole number, 0 or more".to_string(),
+        "u64" | "usize" => format!("a whole number from 0 to {}", i64::MAX),
         "f64" => "a number".to_string(),
         "a sequence" => "a list: [ … ]".to_string(),
         "a tuple of size 2" => "a pair: [\"…\", \"…\"]".to_string(),
@@ -253,7 +258,11 @@ mod tests {
             ),
             (
                 "seed = -1",
-                "line 5, column 8: integer `-1` is not allowed here (write a whole number, 0 or more)",
+                "line 5, column 8: integer `-1` is not allowed here (write a whole number from 0 to 9223372036854775807)",
+            ),
+            (
+                "seed = 18446744073709551615",
+                "line 5, column 8: the number is too large (write a whole number from 0 to 9223372036854775807; `coverlab run --seed` also takes larger seeds)",
             ),
             (
                 "baseline = dlx",

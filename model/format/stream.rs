@@ -206,7 +206,7 @@ impl<R: Read> Stream<R> {
                 true => text.len(),
                 // A byte order mark may still follow.
                 false if self.fresh => return None,
-                false if text.len() >= LOOK_AHEAD => whole_lines(text),
+                false if text.len() > LOOK_AHEAD => whole_lines(text),
                 false => self.standalone_item(text)?,
             };
             let lines = Lines { rest: &text[..in_sight], number: self.number };

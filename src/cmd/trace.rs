@@ -13,7 +13,7 @@ use super::instance;
 use super::progress_bar::Bar;
 use super::puzzle_argument;
 use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large};
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large, unwritable};
 use check::CheckTraceArgs;
 use clap::{Args, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -27,7 +27,6 @@ use coverlab_trace::{self as format, Level, Limits, RecordOptions, Recorder, Sta
 use export::ExportTraceArgs;
 use line_writer::LineWriter;
 use state::StateArgs;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -186,8 +185,12 @@ fn trace<P: Kind + Into<Instance>>(
     });
     drop(bar);
     let Some(outcome) = outcome else { return Err(untraceable(problem, &configured)) };
-    let stats = recorder.end(outcome.stop, &outcome.counters)?;
-    out.end()?;
+    let failed = |error: io::Error| match &arguments.out {
+        Some(path) => unwritable(path, &error),
+        None => error.into(),
+    };
+    let stats = recorder.end(outcome.stop, &outcome.counters).map_err(failed)?;
+    out.end().map_err(failed)?;
     if interrupted.is_raised() {
         return Err(Failure::interrupted(format!("interrupted after {} nodes", stats.nodes)));
     }
@@ -270,10 +273,6 @@ fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
     let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(is_traceable).collect();
     let what = format!("{} cannot be traced", configured.about.name);
     Failure::usage(what, format!("these can: {}", names.join(", ")))
-}
-
-fn create_file(path: &Path) -> io::Result<File> {
-    File::create(path).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
 }
 
 /// Parses `3..7`, nodes 3 to 7.

@@ -2,12 +2,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "it also writes a binary format")]
 
-use super::create_file;
 use super::input::{NOT_A_TRACE_HELP, open};
-use crate::cmd::{Exit, Failure, not_the_input};
+use crate::cmd::{Exit, Failure, not_the_input, unwritable};
 use clap::{Args, ValueEnum};
 use coverlab_bench::output::SafeWriter;
 use coverlab_trace::export;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
     arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
     let to: Box<dyn Write> = match &arguments.out {
-        Some(path) => Box::new(create_file(path)?),
+        Some(path) => Box::new(File::create(path).map_err(|error| unwritable(path, &error))?),
         None => Box::new(io::stdout()),
     };
     let mut out: Box<dyn Write> = match arguments.to {

@@ -1,10 +1,11 @@
 //! Writes the lines of a trace, as JSON or as sentences.
 
+use super::TraceArgs;
 use super::sentences::Sentences;
-use super::{TraceArgs, create_file};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::Terminal;
 use coverlab_trace as format;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -33,7 +34,7 @@ impl<'a> LineWriter<'a> {
         self.text.push(b'\n');
         let out = match (&mut self.out, self.path) {
             (Some(out), _) => out,
-            (none, Some(path)) => none.insert(Box::new(BufWriter::new(SafeWriter::new(create_file(path)?)))),
+            (none, Some(path)) => none.insert(Box::new(BufWriter::new(SafeWriter::new(File::create(path)?)))),
             (none, None) => none.insert(Box::new(BufWriter::new(output::stdout()))),
         };
         out.write_all(&self.text)?;

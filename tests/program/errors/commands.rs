@@ -84,6 +84,17 @@ pub(super) const CASES: &[Case] = &[
         code: 3,
     },
     Case {
+        name: "a_trace_in_a_folder_that_is_missing",
+        files: &[],
+        arguments: &["trace", "dlx", "queens:4", "--out", "missing/x"],
+        out: "",
+        err: r#"error: cannot write missing/x: No such file or directory (os error 2)
+ |
+ = help: there is no folder missing: create it, or correct the path
+"#,
+        code: 3,
+    },
+    Case {
         name: "a_proof_in_a_folder_that_is_missing",
         files: &[("a.cnf", b"p cnf 1 1\n1 0\n")],
         arguments: &["sat", "--quiet", "--proof", "missing/p", "a.cnf"],
@@ -204,7 +215,7 @@ pub(super) const CASES: &[Case] = &[
         out: "",
         err: r#"error: queens:6 holds instances of families, but this command takes Sudoku puzzles
  |
- = help: `coverlab solve` without --explain, `coverlab compare` and experiments accept it
+ = help: `coverlab solve` without --explain, `coverlab compare`, experiments, and `coverlab convert` with --to dlx or cnf accept it
 "#,
         code: 3,
     },

@@ -152,8 +152,9 @@ fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
 fn number_or_percent(text: &str, whole: usize, high: usize) -> Result<usize, String> {
     let Some(percent) = text.trim().strip_suffix('%') else { return number(text, 0, high) };
     let percent: u32 = percent.parse().map_err(|_| format!("`{}` is not a percentage", text.trim()))?;
-    let share = (whole as u64).saturating_mul(percent.into()).saturating_add(50) / 100;
-    let share = usize::try_from(share).ok().filter(|share| *share <= high);
+    let hundredths = (whole as u64).saturating_mul(percent.into());
+    let is_in_range = hundredths <= (high as u64).saturating_mul(100);
+    let share = usize::try_from(hundredths.saturating_add(50) / 100).ok().filter(|_| is_in_range);
     share.ok_or_else(|| format!("`{}` of {whole} is more than {high}", text.trim()))
 }
 
@@ -194,6 +195,7 @@ mod tests {
         let of = |text: &str| number_or_percent(text, 25, 25);
         assert_eq!((of("7"), of("40%"), of("42%"), of("100%")), (Ok(7), Ok(10), Ok(11), Ok(25)));
         assert_eq!(number_or_percent("430%", 250, 9999), Ok(1075));
+        assert_eq!(of("101%").unwrap_err(), "`101%` of 25 is more than 25");
         assert_eq!(of("110%").unwrap_err(), "`110%` of 25 is more than 25");
         assert_eq!(of("x%").unwrap_err(), "`x%` is not a percentage");
         assert!(of("-1%").is_err() && of("4294967295%").is_err() && of("26").is_err() && of("%").is_err());

@@ -371,7 +371,7 @@ fn an_option_that_does_not_apply_is_rejected() {
             &["convert", EASY, "--to", "line", "--puzzle", "7"][..],
             "--puzzle applies only to formulas and exact",
         ),
-        (&["report", record, "--check"], "'--check' cannot be used with"),
+        (&["report", record, "--check"], "cannot be used with '--check'"),
         (&["check", record, "--solutions", "3"], "--solutions applies only to puzzles"),
         (&["check", record, "--strategy", "dlx"], "--strategy applies only to puzzles"),
         (&["check", record, "--time-limit", "1s"], "--time-limit applies only to puzzles"),

@@ -4,7 +4,6 @@
 use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -136,16 +135,7 @@ pub fn read() -> Cli {
     // Wrapping the notes of all commands takes 1 ms, so it waits until clap has help or an error to print.
     parse(definition())
         .or_else(|_| parse(definition_with_wrapped_notes()))
-        .unwrap_or_else(|answer| cmd::exit_with(&with_tip(answer)))
-}
-
-/// Adds a tip if the error is about `coverlab figure`: a figure is written by an option of `lesson`.
-fn with_tip(mut error: clap::Error) -> clap::Error {
-    if error.get(ContextKind::InvalidSubcommand) == Some(&ContextValue::String("figure".to_string())) {
-        let tip = "`coverlab lesson dancing-links --figure search` writes one figure of a lesson, for slides";
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
+        .unwrap_or_else(|answer| cmd::exit_with(&answer))
 }
 
 /// Like [`read`], but parses `words`, the first of which names the program. For a process with another command line of

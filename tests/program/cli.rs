@@ -22,14 +22,6 @@ fn usage_errors_are_2_and_help_is_0() {
 }
 
 #[test]
-fn a_figure_is_found_at_the_lesson() {
-    let run = coverlab(&["figure", "dancing-links", "search"]);
-    let tip =
-        "tip: `coverlab lesson dancing-links --figure search` writes one figure of a lesson, for slides";
-    assert!(run.code == Some(2) && run.err.contains(tip), "{}", run.err);
-}
-
-#[test]
 fn completions_are_printed_for_a_shell() {
     let run = coverlab(&["help", "completions", "bash"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));

@@ -119,8 +119,7 @@ columns! {
         error: String,
         /// The order_index of the first trial in its block; in mode stream, times are equal shares of the block's.
         block: Option<u64>,
-        /// The commit that the program was built from; empty in older records.
-        #[serde(default)]
+        /// The commit that the program was built from; empty if unknown.
         commit: String,
     }
 }

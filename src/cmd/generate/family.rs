@@ -15,7 +15,6 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InstanceFormat {
     /// Knuth's format for DLX1 and DLX2, with multiplicities as in DLX3.
-    #[value(alias = "dlx3")]
     Dlx,
     /// Sets of numbers, without names, secondary items or colors.
     Ec,

@@ -1,11 +1,8 @@
 //! `coverlab explain`: explains a solution by human techniques, step by step.
 
 mod explanation;
-mod fallback;
 mod grid;
 mod hint;
-
-pub(super) use fallback::Fallback;
 
 use super::boards::{self, BoardInput};
 use super::puzzle_argument;
@@ -48,7 +45,7 @@ Exit codes:
   4  the techniques get stuck";
 
 /// Arguments of `coverlab explain`.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct ExplainArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
@@ -96,19 +93,10 @@ pub(crate) fn join_grades(words: Vec<OsString>) -> Vec<OsString> {
 
 /// Runs `coverlab explain`.
 pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    run_and_search(arguments, None, terminal)
-}
-
-/// Like [`run`], but finishes by `fallback` when the techniques get stuck.
-pub(super) fn run_and_search(
-    arguments: &ExplainArgs,
-    fallback: Option<&Fallback>,
-    terminal: &Terminal,
-) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let mut out = output::stdout();
     let explain = |&BoardInput { puzzle, board, .. }: &BoardInput<'_>| {
-        let explanation = Explanation { arguments, terminal, puzzle, techniques: &techniques, fallback };
+        let explanation = Explanation { arguments, terminal, puzzle, techniques: &techniques };
         match arguments.next {
             Some(grade) => explanation.hint(board, grade, &mut out),
             None => explanation.write(board, &mut out),

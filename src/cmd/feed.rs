@@ -107,7 +107,7 @@ impl Feed {
         let kind = Kind::of_extension(&input.extension);
         if let Some(holds) = kind.contents_other_than_puzzles().filter(|_| reading.format.is_none()) {
             let what = format!("{} holds {holds}, but this command takes Sudoku puzzles", input.name);
-            let help = "`coverlab solve` without --explain, `coverlab compare`, experiments, and `coverlab convert` \
+            let help = "`coverlab solve`, `coverlab compare`, experiments, and `coverlab convert` \
                         with --to dlx or cnf accept it";
             return Err(Failure::input(what, help));
         }

@@ -19,8 +19,8 @@ use super::feed::{self, Feed};
 use super::instance::read_one;
 use super::interrupt::cancel_strategy_on_interrupt;
 use super::progress_bar::Bar;
-use super::read_options::{self, Kind, ReadOptions};
-use super::{Exit, Failure, explain, picture};
+use super::read_options::{self, Kind};
+use super::{Exit, Failure, picture};
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};
 use coverlab_bench::argument::Source;
@@ -59,9 +59,6 @@ const STACK_BYTES: usize = 8 << 20;
 /// # Errors
 /// The input is missing or malformed, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    if arguments.explain {
-        return explain_then_search(arguments, terminal);
-    }
     let symbols = read_options::symbols(arguments.symbols.as_deref())?;
     let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.
@@ -91,29 +88,6 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
         }
     }
     Ok(sources)
-}
-
-/// Explains the puzzles, and searches where the techniques get stuck.
-fn explain_then_search(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let format = match arguments.format {
-        Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
-            return Err(Failure::usage(
-                "--explain applies only to Sudoku puzzles",
-                "`coverlab trace` shows the search of any kind of problem",
-            ));
-        }
-        Some(Kind::Sudoku(notation)) => notation,
-        None => None,
-    };
-    let (symbols, shape) = (arguments.symbols.clone(), arguments.shape);
-    let search = explain::Fallback { strategy: configure(arguments)?, task: arguments.task(Question::First) };
-    let explain = explain::ExplainArgs {
-        inputs: arguments.inputs.clone(),
-        json: arguments.json,
-        reading: ReadOptions { format, symbols, shape, fail_fast: arguments.fail_fast },
-        ..explain::ExplainArgs::default()
-    };
-    explain::run_and_search(&explain, Some(&search), terminal)
 }
 
 /// Configures the requested strategy. It searches in a separate process if its memory is limited, or if its time is

@@ -206,7 +206,6 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["solve", &puzzles],
         vec!["solve", "--boxed", "--verbose", &puzzles],
         vec!["solve", "--json", &puzzles],
-        vec!["solve", "--explain", &puzzles],
         vec!["solve", &cover],
         vec!["solve", "--all", "--json", &cover],
         vec!["solve", &bad_cover],

@@ -1,6 +1,5 @@
 //! The explanation of one puzzle, step by step, as text or JSON.
 
-use super::fallback::Fallback;
 use super::{ExplainArgs, grid};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -17,32 +16,21 @@ pub(super) struct Explanation<'a> {
     pub(super) terminal: &'a Terminal,
     pub(super) puzzle: &'a Puzzle,
     pub(super) techniques: &'a [&'static Entry],
-    pub(super) fallback: Option<&'a Fallback>,
 }
 
 impl Explanation<'_> {
     /// Explains the solution of `board`.
     pub(super) fn write(&self, board: &Board, out: &mut impl Write) -> Result<Exit, Failure> {
         let path = self.write_steps(board, out)?;
-        let fallback = self.fallback.filter(|_| path.end == End::Stuck);
-        let searched = fallback.map(|fallback| (fallback, fallback.finish(&path.board)));
         if self.arguments.json {
-            let mut end = json::end(self.puzzle.line, &path);
-            if let Some((fallback, outcome)) = &searched {
-                end["search"] = fallback.json(outcome);
-            }
-            writeln!(out, "{end}")?;
+            writeln!(out, "{}", json::end(self.puzzle.line, &path))?;
         } else {
-            write!(out, "{}", self.end(&path, searched.is_some()))?;
-            if let Some((fallback, outcome)) = &searched {
-                write!(out, "{}", fallback.text(outcome, &path.board, self.terminal.color))?;
-            }
+            write!(out, "{}", self.end(&path))?;
         }
-        Ok(match (searched, path.end) {
-            (Some((_, outcome)), _) => Fallback::exit(&outcome),
-            (None, End::Solved) => Exit::Answered,
-            (None, End::Stuck) => Exit::Limit,
-            (None, End::Wrong(_)) => Exit::No,
+        Ok(match path.end {
+            End::Solved => Exit::Answered,
+            End::Stuck => Exit::Limit,
+            End::Wrong(_) => Exit::No,
         })
     }
 
@@ -78,8 +66,8 @@ impl Explanation<'_> {
         if self.arguments.full { taken.full_sentence() } else { taken.sentence() }
     }
 
-    /// The last sentence of the explanation. With `is_searched`, a search follows.
-    fn end(&self, path: &SolvePath, is_searched: bool) -> String {
+    /// The last sentence of the explanation.
+    fn end(&self, path: &SolvePath) -> String {
         let mut text = match path.end {
             End::Solved => match path.premise() {
                 Premise::Rules => "Solved.\n".to_string(),
@@ -107,8 +95,7 @@ impl Explanation<'_> {
                         words::list(skipped)
                     );
                 }
-                let help = paint("`coverlab solve` finishes it by search.\n", FAINT, self.terminal.color);
-                if is_searched { left } else { left + &help }
+                left + &paint("`coverlab solve` finishes it by search.\n", FAINT, self.terminal.color)
             }
         };
         text.insert_str(0, &grid::draw(&path.board, None, self.terminal.color));

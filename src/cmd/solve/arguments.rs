@@ -2,7 +2,8 @@
 
 use crate::cmd::read_options::{self, Kind};
 use crate::cmd::{completions, puzzle_argument, strategy_rows, threads};
-use clap::Args;
+use clap::builder::UnknownArgumentValueParser;
+use clap::{Arg, Args};
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
@@ -76,9 +77,15 @@ fn notes() -> String {
     )
 }
 
+/// An option that does not exist: explanations have a command of their own.
+fn explain() -> Arg {
+    let tip = UnknownArgumentValueParser::suggest("`coverlab explain` explains a human solution");
+    Arg::new("explain").long("explain").hide(true).num_args(0).default_missing_value("").value_parser(tip)
+}
+
 /// Arguments of `coverlab solve`.
 #[derive(Debug, Default, Args)]
-#[command(after_long_help = notes())]
+#[command(after_long_help = notes(), arg = explain())]
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
     /// or - for standard input
@@ -114,7 +121,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
     /// Memory limit of the search, which then runs in a separate process, on one thread: 64MiB, 2GiB
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads", "explain"])]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads"])]
     pub memory_limit: Option<u64>,
     /// Print the chosen strategies and the reasons to standard error
     #[arg(long, short)]
@@ -125,9 +132,6 @@ pub struct SolveArgs {
     /// Print one JSON object per puzzle
     #[arg(long)]
     pub json: bool,
-    /// Explain the steps of a human solution; search if the techniques get stuck
-    #[arg(long, conflicts_with_all = ["question", "limit", "threads", "boxed", "verbose", "fail_fast", "family"])]
-    pub explain: bool,
     /// Draw grids even in a pipe
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,

@@ -211,11 +211,11 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "an_explanation_of_an_exact_cover",
         files: &[],
-        arguments: &["solve", "--explain", "queens:6"],
+        arguments: &["explain", "queens:6"],
         out: "",
         err: r#"error: queens:6 holds instances of families, but this command takes Sudoku puzzles
  |
- = help: `coverlab solve` without --explain, `coverlab compare`, experiments, and `coverlab convert` with --to dlx or cnf accept it
+ = help: `coverlab solve`, `coverlab compare`, experiments, and `coverlab convert` with --to dlx or cnf accept it
 "#,
         code: 3,
     },

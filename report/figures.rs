@@ -5,9 +5,11 @@ use super::table::{Table, Text, Tone};
 use super::units::integer;
 use coverlab_bench::statistics::{BoundedValue, Cell};
 
-/// The note that explains `>`.
-const LOWER_BOUND: &str =
-    ">: a lower bound, because a search without an answer counts with what was spent on it.";
+/// The note that explains `>`, which marks the figure of a search without an answer.
+const ABOVE: &str = ">: a lower bound, because a search without an answer counts with what was spent on it.";
+/// The note that explains `≥`, which marks a sum or a mean with such a figure.
+pub(super) const AT_LEAST: &str =
+    "≥: a lower bound, because searches that ended without an answer count with what they spent.";
 /// The note on figures of instances that were searched with several seeds.
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 
@@ -15,6 +17,11 @@ pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median o
 pub(super) fn bounded(figure: BoundedValue, show: &dyn Fn(f64) -> String) -> String {
     let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
     format!("{bound}{}", show(figure.value))
+}
+
+/// The mark of a sum or a mean that is a lower bound.
+pub(super) fn at_least(is_bound: bool) -> &'static str {
+    if is_bound { "≥\u{202f}" } else { "" }
 }
 
 /// A figure as a cell.
@@ -29,10 +36,12 @@ pub(super) fn of_all(some: usize, all: usize) -> String {
     format!("{} of {}", integer(some as f64), integer(all as f64))
 }
 
-/// Adds the note on lower bounds, if the table has any.
+/// Adds the notes on lower bounds, if the table has any.
 pub(super) fn note_bounds(table: &mut Table) {
-    if table.rows.iter().flatten().any(|cell| cell.text.contains('>')) {
-        table.notes.push(LOWER_BOUND.to_string());
+    for (sign, note) in [('>', ABOVE), ('≥', AT_LEAST)] {
+        if table.rows.iter().flatten().any(|cell| cell.text.contains(sign)) {
+            table.notes.push(note.to_string());
+        }
     }
 }
 

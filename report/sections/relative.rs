@@ -5,11 +5,11 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound.
 //! Instances on which the baseline has no answer are left out.
 
-use crate::figures::{note_seeds, of_all};
+use crate::figures::{at_least, note_bounds, note_seeds, of_all};
 use crate::group::{by_strategy, is_seeded};
 use crate::section::{Content, Corpus, CorpusSection, all_cells};
 use crate::table::{Align, Table, Text, Tone};
-use crate::units::{integer, significant, time};
+use crate::units::{integer, multiple, time};
 use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 use std::collections::BTreeMap;
 
@@ -142,24 +142,13 @@ fn absolute(figure: BoundedValue, measure: &str) -> Text {
         "solve_cpu_ns" => (time(figure.value), "ns"),
         _ => (integer(figure.value.round()), ""),
     };
-    Text::plain(format!("{}{shown}", bound(figure))).with_value(figure.value, unit)
+    Text::plain(format!("{}{shown}", at_least(figure.lower_bound))).with_value(figure.value, unit)
 }
 
 fn times(figure: BoundedValue) -> Text {
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
-    Text::toned(format!("{}{}×", bound(figure), significant(figure.value)), tone).with_value(figure.value, "")
-}
-
-fn bound(figure: BoundedValue) -> &'static str {
-    if figure.lower_bound { "≥\u{202f}" } else { "" }
-}
-
-fn note_bounds(table: &mut Table) {
-    if table.rows.iter().flatten().any(|cell| cell.text.contains('≥')) {
-        let what =
-            "≥: a lower bound, because searches that ended without an answer count with what they spent.";
-        table.notes.push(what.to_string());
-    }
+    let shown = format!("{}{}", at_least(figure.lower_bound), multiple(figure.value));
+    Text::toned(shown, tone).with_value(figure.value, "")
 }
 
 #[cfg(test)]

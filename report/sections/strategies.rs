@@ -1,6 +1,6 @@
 //! The strategies on one corpus: scores, times and nodes by instance if there are few, and plots of their distribution.
 
-use crate::figures::{note_seeds, of_all};
+use crate::figures::{AT_LEAST, at_least, note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, Corpus, CorpusSection};
@@ -71,9 +71,8 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
 }
 
 fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
-    let bound = |is_bound| if is_bound { "≥\u{202f}" } else { "" };
-    let bounded = |ns| format!("{}{}", bound(score.lower_bound), time(ns));
-    let nodes = |nodes| format!("{}{}", bound(score.has_partial_nodes()), quantity(nodes, "nodes"));
+    let bounded = |ns| format!("{}{}", at_least(score.lower_bound), time(ns));
+    let nodes = |nodes| format!("{}{}", at_least(score.has_partial_nodes()), quantity(nodes, "nodes"));
     let tone = if score.counts.wrong > 0 { Tone::Bad } else { Tone::Plain };
     let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
     let mut row = vec![Text::plain(&score.strategy), of(score.counts.solved_runs, score.counts.runs)];
@@ -138,8 +137,7 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
         notes.push(format!("{RUNS} All other figures are over the runs, none of which is left out."));
     }
     if scores.iter().any(|score| score.lower_bound) {
-        let what = "searches that ended without an answer count with what they spent";
-        notes.push(format!("≥: a lower bound, because {what}."));
+        notes.push(AT_LEAST.to_string());
     }
     if scores.iter().any(|score| score.nodes.is_some() && score.uncounted > 0) {
         let what = if seeds > 1 { "runs" } else { "searches" };

@@ -1,10 +1,5 @@
-//! Bundles the page, and records the commit, compiler and profile of the build.
+//! Embeds the files of folders in `web/`, and records the commit, compiler and profile of the build.
 
-#[path = "src/page/bundle.rs"]
-#[allow(unreachable_pub)]
-mod bundle;
-
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -29,7 +24,7 @@ const SOURCES: [&str; 13] = [
 const PACKAGE_INFO: &str = ".cargo_vcs_info.json";
 
 fn main() {
-    if let Err(why) = bundle_pages() {
+    if let Err(why) = embed() {
         println!("cargo::error={why}");
     }
     println!("cargo::rustc-env=COVERLAB_COMMIT={}", commit());
@@ -47,52 +42,33 @@ fn main() {
     }
 }
 
-/// Bundles the page and the page around a lesson, for `src/page.rs` and `src/lesson.rs`.
-fn bundle_pages() -> Result<(), String> {
+/// Writes the sources of the pages for `src/page/bundle.rs`, and the pages of techniques for `src/lesson/technique.rs`.
+fn embed() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("there is no OUT_DIR")?);
-    let write = |name: &str, text: &str| {
+    let pages: (_, &[&str]) = ("web", &["html", "css", "js"]);
+    for (name, (folder, endings)) in [("pages.rs", pages), ("techniques.rs", ("web/techniques", &["md"]))] {
         let path = out.join(name);
-        std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
-    };
-    let sources = sources()?;
-    for (prefix, entry) in [("", bundle::PAGE), ("lesson-", bundle::LESSON)] {
-        let (begin, end) = bundle::bundle(&sources, &entry)?;
-        write(&format!("{prefix}begin.html"), &begin)?;
-        write(&format!("{prefix}end.html"), &end)?;
+        let written = std::fs::write(&path, files(Path::new(folder), endings)?);
+        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    write("techniques.rs", &technique_pages()?)
+    Ok(())
 }
 
-/// The files of `web/techniques/` as a Rust expression, for `src/lesson/technique.rs`: pairs of a name and a text.
-fn technique_pages() -> Result<String, String> {
-    let folder = Path::new("web/techniques");
+/// The files in `folder` with these endings as a Rust expression: pairs of a name and a text. Names lack `.md`.
+fn files(folder: &Path, endings: &[&str]) -> Result<String, String> {
     let files =
         std::fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.retain(|path| path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)));
     paths.sort();
     let pair = |path: &PathBuf| {
         let absolute = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name.strip_suffix(".md").unwrap_or(&name);
         Ok(format!("({name:?}, include_str!({:?})),\n", absolute.to_string_lossy()))
     };
     let pairs = paths.iter().map(pair).collect::<Result<String, String>>()?;
     Ok(format!("&[\n{pairs}]"))
-}
-
-/// The sources of the page by name.
-fn sources() -> Result<BTreeMap<String, String>, String> {
-    let folder = std::fs::read_dir("web").map_err(|error| format!("cannot read web: {error}"))?;
-    let is_source = |path: &PathBuf| {
-        path.extension().is_some_and(|ending| ["html", "css", "js"].iter().any(|known| ending == *known))
-    };
-    let files = folder.flatten().map(|file| file.path()).filter(is_source);
-    let read = |path: PathBuf| {
-        let text = std::fs::read_to_string(&path);
-        let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        Ok((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text))
-    };
-    files.map(read).collect()
 }
 
 /// The first twelve digits of the commit, with `+` if the sources have changes. Empty if neither a package nor a

@@ -22,7 +22,7 @@ mod source;
 pub mod technique;
 mod write;
 
-use crate::page;
+use crate::page::{self, bundle::LESSON};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::error::Error;
@@ -40,10 +40,6 @@ pub const LESSONS: [(&str, &str); 7] = [
     ("sat-solver", include_str!("../web/lessons/sat-solver.md")),
     ("by-hand", include_str!("../web/lessons/by-hand.md")),
 ];
-
-/// The page around a lesson, before and after its module.
-const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-begin.html"));
-const END: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-end.html"));
 
 /// A lesson whose numbers are counted and whose claims hold.
 #[derive(Debug)]
@@ -107,13 +103,14 @@ impl Lesson {
     fn page_around(&self, body: &str, class: &str, module: &str) -> String {
         let LessonHtml { title, language, puzzles, .. } = &self.0;
         let data = page::json("puzzles", puzzles) + &page::json("words", &language.json());
-        let begin = BEGIN
+        let (begin, end) = &*LESSON;
+        let begin = begin
             .replace("<html lang=\"en\">", &format!("<html lang=\"{}\">", language.code))
             .replace("<body class=\"lesson\">", &format!("<body class=\"{class}\">"))
             .replace("<!-- title -->", title)
             .replace("<!-- lesson -->", body)
             .replace("<!-- puzzles -->", &data);
-        format!("{begin}{module}{END}")
+        format!("{begin}{module}{end}")
     }
 }
 

@@ -1,9 +1,8 @@
 //! The page that runs the strategies: one self-contained HTML file.
 //!
-//! Its sources in `web/` are bundled when the program is built. The WebAssembly module is committed beside them.
+//! The WebAssembly module is committed beside the sources of the page in `web/`.
 
-#[cfg(test)]
-mod bundle;
+pub(crate) mod bundle;
 
 pub use coverlab_report::gzip;
 
@@ -12,10 +11,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use std::fmt::Write as _;
-
-/// The page before and after its module.
-const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/begin.html"));
-const END: &str = include_str!(concat!(env!("OUT_DIR"), "/end.html"));
 
 /// The built-in module; `.ci/module` builds it.
 pub const MODULE: &[u8] = include_bytes!("../web/coverlab.wasm");
@@ -55,6 +50,6 @@ pub fn site_data() -> String {
 }
 
 fn assemble(module: &[u8], elements: &str) -> String {
-    let module = STANDARD.encode(module);
-    format!("{BEGIN}<script type=\"text/plain\" id=\"module\">{module}</script>{elements}{END}")
+    let ((begin, end), module) = (&*bundle::PAGE, STANDARD.encode(module));
+    format!("{begin}<script type=\"text/plain\" id=\"module\">{module}</script>{elements}{end}")
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 export const LIMIT_NS = 2_000_000_000;
 const COLUMNS = `experiment,corpus,instance,instance_hash,isomorph,strategy,params,via,seed,repeat,order_index,status,verdict,solutions,
 answer_hash,stop,task_solutions,limit_nodes,limit_cpu_ns,mode,solve_cpu_ns,solve_wall_ns,encode_ns,decode_ns,peak_rss_bytes,nodes,backtracks,
-propagations,conflicts,passes,placements,updates,guesses,max_depth,filled,host,enforcer,noise,started_utc,error`.replace(/\s/g, "").split(",");
+propagations,conflicts,passes,placements,updates,guesses,max_depth,filled,host,enforcer,noise,started_utc,error,block,commit`.replace(/\s/g, "").split(",");
 const NAMES = ["dlx", "bird-bits", "dancing-cells", "cdcl", "bit-cover", "heller", "algorithm-x", "sat", "lockstep", "bands"];
 
 /** A generator of pseudo-random numbers from 0 to 1. @param {number} seed */

@@ -1,4 +1,4 @@
-// Builds the page as the build of the program does: `node bundle.mjs OUT [--module FILE.wasm]
+// Builds the page as the program does: `node bundle.mjs OUT [--module FILE.wasm]
 // [--trace FILE]…`. Modules are concatenated, each after its imports, without the lines that import and the keyword
 // `export`.
 

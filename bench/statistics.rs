@@ -13,7 +13,6 @@ mod cluster;
 mod comparison;
 mod confidence;
 mod correlation;
-mod disagreement;
 #[doc(hidden)]
 pub mod fixtures;
 mod fold;
@@ -41,7 +40,6 @@ pub use comparison::{
 };
 pub use confidence::median_interval;
 pub use correlation::spearman;
-pub use disagreement::Disagreement;
 pub use fold::{CorpusTotals, FirstFew, Fold, Folded};
 pub use instance_measures::{InstanceMeasures, known_puzzles};
 pub use noise::Noise;

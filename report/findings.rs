@@ -17,8 +17,6 @@ pub struct Counts {
     pub trials: usize,
     /// Trials with a wrong answer.
     pub wrong: usize,
-    /// Contradictions between answers.
-    pub disagreements: usize,
     /// Planned trials that are missing.
     pub incomplete: usize,
 }
@@ -66,7 +64,6 @@ pub(super) fn count(record: &Record) -> Counts {
     Counts {
         trials,
         wrong: record.trials.wrong.count(),
-        disagreements: record.trials.disagreements.count(),
         incomplete: (record.run.trials as usize).saturating_sub(trials),
     }
 }
@@ -75,10 +72,6 @@ pub(super) fn count(record: &Record) -> Counts {
 pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
     let record = &figures.record;
     let mut lines = vec![correctness(record, counts)];
-    if counts.disagreements > 0 {
-        let how_many = pluralize(counts.disagreements, "disagreement", "disagreements");
-        lines.push(Text::toned(format!("{how_many} between answers to the same instance"), Tone::Bad));
-    }
     if counts.incomplete > 0 {
         let planned = integer(record.run.trials as f64);
         let missing = integer(counts.incomplete as f64);

@@ -1,5 +1,5 @@
-//! Notable instances: those with wrong answers, contradictions, crashes or errors, and those on which two compared strategies
-//! differ most.
+//! Notable instances: those with wrong answers, crashes or errors, and those on which two compared strategies differ
+//! most.
 
 use super::load::Record;
 use super::plot::Plot;
@@ -33,9 +33,6 @@ pub(super) fn notable<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>
     };
     for trial in record.trials.wrong.first().iter().chain(record.trials.broken.first()) {
         add((trial.corpus.clone(), trial.instance.clone()), failure(trial));
-    }
-    for found in record.trials.disagreements.first() {
-        add((found.corpus.clone(), found.instance.clone()), found.claims.clone());
     }
     for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(MAX_OUTLIERS)) {
         add((corpus, instance), how);

@@ -22,7 +22,6 @@ pub fn json(findings: &Findings) -> String {
         "context": context,
         "checks": figures.checks().iter().map(check).collect::<Vec<_>>(),
         "published": figures.published(),
-        "disagreements": figures.record.trials.disagreements.first(),
         "corpora": scores,
     });
     format!("{document:#}\n")

@@ -8,7 +8,6 @@ use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
 use super::sections::{CORPUS_SECTIONS, SECTIONS};
 use super::{FILE_PREFIXES, RelatedPages, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
-use coverlab_bench::statistics::Disagreement;
 use coverlab_bench::statistics::fixtures::trial;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -26,8 +25,8 @@ pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
     parallel_map(&dirs, |dir| findings(load(dir).unwrap()))
 });
 
-/// The first committed record with a wrong answer, a crash, a contradiction and a second machine added, and of its first
-/// corpus with one instance alone.
+/// The first committed record with a wrong answer, a crash and a second machine added, and of its first corpus with one
+/// instance alone.
 fn damaged() -> Findings {
     let mut record = COMMITTED[0].figures.record.clone();
     let trials = &mut record.trials;
@@ -38,8 +37,6 @@ fn damaged() -> Findings {
         (failure.status, failure.verdict) = (status, verdict);
         if verdict == Verdict::Wrong { &mut trials.wrong } else { &mut trials.broken }.push(failure);
     }
-    let [corpus, instance, claims] = ["c", "i", "1 and 2"].map(str::to_string);
-    trials.disagreements.push(Disagreement { corpus, instance, claims });
     let run = &mut record.run;
     run.machines = vec![run.machine.clone(), Machine { host: "another".to_string(), ..run.machine.clone() }];
     findings(record)

@@ -6,7 +6,6 @@
 use super::cell::{Cell, Name};
 use super::cell_order;
 use super::claims::ClaimSums;
-use super::disagreement::{self, Disagreement};
 use super::sample::Sample;
 use super::strategy_names::disambiguate;
 use super::{MAX_INSTANCES, Noise, Total};
@@ -24,8 +23,6 @@ pub struct Folded {
     pub corpora: BTreeMap<Name, CorpusTotals>,
     /// The claims and laws, with the sums over the cells that they select.
     pub claims: Vec<ClaimSums>,
-    /// Contradictions between strategies, and between repetitions.
-    pub disagreements: FirstFew<Disagreement>,
     /// The number of trials.
     pub trials: usize,
     /// The number of trials with the verdict `Correct`.
@@ -219,15 +216,13 @@ impl Fold {
                 .or_default()
                 .push(trial);
         }
-        let mut groups = Vec::with_capacity(by_contender.len());
+        let mut cells = Vec::with_capacity(by_contender.len());
         for ((processor, strategy, params, via), group) in by_contender {
             let label = name(&mut self.names, &label(strategy, params));
             let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
             let names = [base.clone(), instance.clone(), label, via, processor];
-            groups.push((Cell::fold(names, &group, &self.measures), group));
+            cells.push(Cell::fold(names, &group, &self.measures));
         }
-        disagreement::add_disagreements(&groups, &mut self.folded.disagreements);
-        let cells: Vec<Cell> = groups.into_iter().map(|(cell, _)| cell).collect();
         self.add(&cells);
         let cells = cells.into_iter().filter(|cell| cell.status != Status::Unsupported).collect();
         self.samples.entry(base).or_insert_with(|| Sample::new(self.max_instances)).offer(cells);

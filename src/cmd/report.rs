@@ -28,7 +28,7 @@ Examples:
 
 Exit codes:
   0  written
-  1  an answer is wrong, or answers contradict each other; with --check, the file is stale
+  1  an answer is wrong; with --check, the file is stale
   3  the record does not exist, or a part of it cannot be read";
 
 /// Arguments of `coverlab report`.
@@ -67,7 +67,7 @@ pub enum Format {
     Json,
 }
 
-/// Runs `coverlab report`. Wrong answers, contradictory answers and a stale file exit with "no".
+/// Runs `coverlab report`. Wrong answers and a stale file exit with "no".
 pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.splice, &arguments.experiment) {
         (Some(file), _) => splice(file, arguments.check, terminal),
@@ -95,8 +95,7 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
     if args.open {
         open(&summary.page);
     }
-    let is_wrong = summary.counts.wrong + summary.counts.disagreements > 0;
-    Ok(if is_wrong { Exit::No } else { Exit::Answered })
+    Ok(if summary.counts.wrong > 0 { Exit::No } else { Exit::Answered })
 }
 
 fn written(summary: &WrittenReport) -> String {

@@ -3,7 +3,7 @@
 use crate::common::coverlab;
 use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
 use coverlab::experiment::Loaded;
-use coverlab::record::Trial;
+use coverlab::record::{Trial, Verdict};
 use coverlab::report;
 use coverlab::runner::{self, Allow, Merged, Options, Overrides, Silent, Summary, merge};
 use std::path::{Path, PathBuf};
@@ -292,6 +292,37 @@ fn duplicate_trials_must_agree() {
     assert_eq!((sum.twice, sum.contradictions.len()), (8, 8));
     assert!(sum.contradictions[0].starts_with("moody on d_easy of sources: nodes is "), "{sum:?}");
     assert!(!out.exists(), "contradictory trials were written");
+}
+
+#[test]
+fn a_run_a_resume_and_a_merge_find_answers_that_contradict_each_other() {
+    let folder = Scratch::new("contradict");
+    let path = folder.0.join("corpus.txt");
+    // The corpus does not say how many solutions there are.
+    std::fs::write(&path, images("easy", EASY, 3).replace(":1 #", " #")).unwrap();
+    let text = |strategies: &[&str]| experiment(strategies, &corpora(&path), "task = \"unique\"");
+    let path_of = |name: &str| folder.0.join(name);
+    run(&text(&["fewest-first", "denier"]), &path_of("run"));
+    assert_eq!(run(&text(&["denier"]), &path_of("alone")).counts.wrong, 0);
+    run(&text(&["fewest-first"]), &path_of("resumed"));
+    let allow = Allow { plan: true, ..Allow::default() };
+    merged(&[&path_of("resumed"), &path_of("alone")], &path_of("merged"), allow);
+    assert_eq!(run(&text(&["fewest-first", "denier"]), &path_of("resumed")).reused, 3);
+    for name in ["run", "resumed", "merged"] {
+        let wrong: Vec<Trial> =
+            trials(&path_of(name)).into_iter().filter(|trial| trial.verdict == Verdict::Wrong).collect();
+        assert_eq!(wrong.len(), 3, "{name}: {wrong:?}");
+        for trial in wrong {
+            let error = "no solution, but the referee accepts 1 that fewest-first found";
+            assert_eq!((&*trial.strategy, &*trial.error), ("denier", error), "{name}");
+        }
+        let report = coverlab(&["report", path_of(name).to_str().unwrap()]);
+        assert!(
+            report.code == Some(1) && report.out.contains("3 WRONG ANSWERS in 6 trials"),
+            "{}",
+            report.out
+        );
+    }
 }
 
 #[test]

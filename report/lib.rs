@@ -55,7 +55,7 @@ pub use load::{Exported, export};
 pub use markdown::document as markdown;
 pub use page::style;
 pub use page_data::gzip;
-pub use script::script;
+pub use page_script::script;
 pub use text_report::{TextLayout, document as terminal};
 
 use coverlab_bench::error::Error;

@@ -30,11 +30,12 @@ mod total;
 mod wilcoxon;
 
 pub use bootstrap::{MIN_VALUES, Ratio, ratio_of_logs};
-pub use cell::{Cell, Name};
+pub use cell::{Cell, Name, block_hash};
 pub(crate) use claims::is_named;
 pub use claims::{
     ClaimOutcome, ClaimResult, ClaimSubject, DIFFERENCES, Doubt, MACHINE_FACTOR, Range, SOLVED, SOLVED_RUNS,
 };
+pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
     Comparison, Cost, Difference, Paired, RATIO_MARGIN, compare, differences, is_significantly_less,
 };

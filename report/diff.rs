@@ -13,7 +13,7 @@ use super::load;
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::error::Error;
 use coverlab_bench::record::RunInfo;
-use coverlab_bench::statistics::{FirstFew, Name, Ratio, ratio_of_logs};
+use coverlab_bench::statistics::{FirstFew, Name, Ratio};
 use groups::{Counter, Groups, StrategyDiff};
 use join::{Contenders, TrialReader, each_instance};
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, E
     }
     let names = contenders.names();
     let examples = groups.examples.map(|example| example.named(&names));
-    let (instances, ratio) = (groups.instances, ratio_of_logs(&groups.logs));
+    let (instances, ratio) = (groups.instances, groups.ratio());
     let groups = groups.finish(&names);
     let all = Total::new(&groups, instances, ratio);
     let mut circumstances = circumstances(one, other);

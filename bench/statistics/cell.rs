@@ -97,7 +97,7 @@ impl Cell {
             repetitions: runs.iter().map(|run| run.repetitions.len()).min().unwrap_or(0),
             seeds: seeds(&runs, columns),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
-            blocks: trials.iter().filter_map(|trial| block(trial)).collect(),
+            blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             columns: columns.iter().filter_map(|name| Some((*name, of_runs(name)?))).collect(),
         }
     }
@@ -156,7 +156,7 @@ impl Cell {
 
 /// The block in which `trial` was timed, as a hash. `None` for a trial that belongs to no block. In records without the column
 /// `block`, all streamed trials that a strategy began in the same second count as one block.
-fn block(trial: &Trial) -> Option<u64> {
+pub fn block_hash(trial: &Trial) -> Option<u64> {
     let Trial { corpus, strategy, params, via, host, repeat, started_utc, block, .. } = trial;
     let mut hasher = DefaultHasher::new();
     (corpus, strategy, params, via, host, repeat, started_utc, block).hash(&mut hasher);

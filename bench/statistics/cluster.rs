@@ -7,7 +7,85 @@
 //! resample clusters, and tests flip the signs of clusters, but estimates are over instances.
 
 use super::Cell;
+use super::bootstrap::{Ratio, geometric_mean};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What joins the rows of a cluster, as a hash: large records have millions of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClusterKey {
+    /// A block.
+    Block(u64),
+    /// A block of the second record, which is never one of the first.
+    LaterBlock(u64),
+    /// An instance with its symmetric images.
+    Images(u64),
+}
+
+impl ClusterKey {
+    /// The key of all images of an instance.
+    pub fn images(corpus: &str, instance: &str) -> ClusterKey {
+        let mut hasher = DefaultHasher::new();
+        (corpus, instance).hash(&mut hasher);
+        ClusterKey::Images(hasher.finish())
+    }
+}
+
+/// Groups rows that share a key, directly or through other rows.
+#[derive(Clone, Debug, Default)]
+pub struct Clusters {
+    /// The parent of each row in a union-find forest. The root of a cluster is its first row.
+    parents: Vec<usize>,
+    /// The first row with each key.
+    first: HashMap<ClusterKey, usize>,
+}
+
+impl Clusters {
+    /// Adds a row with its keys.
+    pub fn add(&mut self, keys: impl IntoIterator<Item = ClusterKey>) {
+        let at = self.parents.len();
+        self.parents.push(at);
+        for key in keys {
+            let other = *self.first.entry(key).or_insert(at);
+            let (root, other_root) = (self.root(at), self.root(other));
+            self.parents[root.max(other_root)] = root.min(other_root);
+        }
+    }
+
+    /// The number of each row's cluster. Clusters are numbered from 0 in the order of their first rows.
+    pub fn numbers(mut self) -> Vec<usize> {
+        let (mut numbers, mut next) = (vec![0; self.parents.len()], 0);
+        for at in 0..numbers.len() {
+            let root = self.root(at);
+            if root == at {
+                numbers[at] = next;
+                next += 1;
+            } else {
+                numbers[at] = numbers[root];
+            }
+        }
+        numbers
+    }
+
+    /// The root of the cluster of row `at`.
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.parents[at] != at {
+            self.parents[at] = self.parents[self.parents[at]];
+            at = self.parents[at];
+        }
+        at
+    }
+}
+
+/// The geometric mean of the ratios of rows, given their natural logarithms, with an interval over the clusters of the rows.
+pub fn ratio_over_clusters(logs: &[f64], clusters: Clusters) -> Option<Ratio> {
+    let mut units: Vec<(f64, f64)> = Vec::new();
+    for (number, log) in clusters.numbers().into_iter().zip(logs) {
+        units.resize(units.len().max(number + 1), (0.0, 0.0));
+        units[number] = (units[number].0 + log, units[number].1 + 1.0);
+    }
+    geometric_mean(&units)
+}
 
 /// The costs of both sides, summed over the instances of a cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -43,50 +121,17 @@ pub(super) fn cluster_sums(rows: &[(&[&Cell], (f64, f64))]) -> Vec<ClusterSums> 
     sums
 }
 
-/// The number of each row's cluster. A row is an instance with its cells. Clusters are numbered from 0 in the order of their
-/// first rows.
+/// The number of each row's cluster. A row is an instance with its cells.
 pub(super) fn cluster_numbers(rows: &[&[&Cell]]) -> Vec<usize> {
-    let mut parents: Vec<usize> = (0..rows.len()).collect();
-    let mut first: HashMap<u64, usize> = HashMap::new();
-    for (at, cells) in rows.iter().enumerate() {
-        for block in cells.iter().flat_map(|cell| &cell.blocks) {
-            let other = *first.entry(*block).or_insert(at);
-            join(&mut parents, at, other);
-        }
-    }
-    let mut instances: HashMap<(&str, &str), usize> = HashMap::new();
-    let images = rows.iter().enumerate().filter_map(|(at, cells)| Some((at, *cells.first()?)));
     let has_images = rows.iter().any(|cells| cells.iter().any(|cell| cell.isomorph > 0));
-    for (at, cell) in images.filter(|_| has_images) {
-        let other = *instances.entry((&cell.corpus, &cell.instance)).or_insert(at);
-        join(&mut parents, at, other);
+    let mut clusters = Clusters::default();
+    for cells in rows {
+        let blocks = cells.iter().flat_map(|cell| &cell.blocks).map(|block| ClusterKey::Block(*block));
+        let images = cells.first().filter(|_| has_images);
+        let images = images.map(|cell| ClusterKey::images(&cell.corpus, &cell.instance));
+        clusters.add(blocks.chain(images));
     }
-    let (mut numbers, mut next) = (vec![0; rows.len()], 0);
-    for at in 0..rows.len() {
-        let root = root(&mut parents, at);
-        if root == at {
-            numbers[at] = next;
-            next += 1;
-        } else {
-            numbers[at] = numbers[root];
-        }
-    }
-    numbers
-}
-
-/// Joins the clusters of two rows. The root of a cluster is its first row.
-fn join(parents: &mut [usize], row: usize, other: usize) {
-    let (root, other_root) = (root(parents, row), root(parents, other));
-    parents[root.max(other_root)] = root.min(other_root);
-}
-
-/// The root of the cluster of row `at`.
-fn root(parents: &mut [usize], mut at: usize) -> usize {
-    while parents[at] != at {
-        parents[at] = parents[parents[at]];
-        at = parents[at];
-    }
-    at
+    clusters.numbers()
 }
 
 #[cfg(test)]

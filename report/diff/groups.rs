@@ -4,7 +4,7 @@ use super::join::{Instance, TrialFacts};
 use super::pair::{AnswerChange, Pair};
 use super::{DiffOptions, Example};
 use coverlab_bench::record::COUNTERS;
-use coverlab_bench::statistics::{FirstFew, Name, Ratio, median, ratio_of_logs};
+use coverlab_bench::statistics::{ClusterKey, Clusters, FirstFew, Name, Ratio, median, ratio_over_clusters};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -44,6 +44,9 @@ pub(super) struct StrategyDiff {
     /// The times of instances, before and after.
     #[serde(skip)]
     pairs: Vec<(f64, f64)>,
+    /// The clusters of these instances.
+    #[serde(skip)]
+    clusters: Clusters,
 }
 
 /// A counter, summed over the trials in which it must be equal.
@@ -124,7 +127,7 @@ impl StrategyDiff {
         };
         self.times = (!self.pairs.is_empty()).then(|| (mean(|pair| pair.0), mean(|pair| pair.1)));
         let logs: Vec<f64> = self.pairs.iter().map(|(before, after)| (after / before).ln()).collect();
-        self.ratio = ratio_of_logs(&logs);
+        self.ratio = ratio_over_clusters(&logs, std::mem::take(&mut self.clusters));
         self.comparable = self.not_comparable == 0;
         self.counters.retain(Counter::is_counted);
         StrategyDiff { strategy, ..self }
@@ -159,7 +162,9 @@ pub(super) struct Groups {
     /// The corpora, in order of first occurrence.
     corpora: Vec<Name>,
     /// For each instance, the mean logarithm of the ratios of its strategies.
-    pub(super) logs: Vec<f64>,
+    logs: Vec<f64>,
+    /// The clusters of these instances.
+    clusters: Clusters,
     /// Trials that differ, with the numbers of their strategies.
     pub(super) examples: FirstFew<Example<u32>>,
     /// The number of instances in both records.
@@ -171,6 +176,7 @@ impl Groups {
     pub(super) fn add(&mut self, instance: [Option<Instance>; 2]) {
         let Some(first) = instance.iter().flatten().next() else { return };
         let (corpus_name, name) = (first.key.0.clone(), first.name.clone());
+        let images = ClusterKey::images(&corpus_name, &name);
         let corpus = self.corpora.iter().position(|known| *known == corpus_name).unwrap_or_else(|| {
             self.corpora.push(corpus_name);
             self.corpora.len() - 1
@@ -195,7 +201,7 @@ impl Groups {
             self.group(corpus, trial.strategy).only_after += 1;
         }
         self.instances += u64::from(!by_strategy.is_empty());
-        self.times(corpus, &by_strategy);
+        self.times(corpus, images, &by_strategy);
     }
 
     fn group(&mut self, corpus: usize, strategy: u32) -> &mut StrategyDiff {
@@ -228,20 +234,32 @@ impl Groups {
     }
 
     /// Adds the times of an instance: the median of the repetitions for each strategy.
-    fn times(&mut self, corpus: usize, by_strategy: &[(u32, Vec<Pair<'_>>)]) {
-        let mut ratios = Vec::new();
+    fn times(&mut self, corpus: usize, images: ClusterKey, by_strategy: &[(u32, Vec<Pair<'_>>)]) {
+        let (mut ratios, mut all_keys) = (Vec::new(), vec![images]);
         for (strategy, pairs) in by_strategy {
-            let times: Vec<(f64, f64)> = pairs.iter().filter_map(|pair| pair.times()).collect();
+            let timed: Vec<&Pair<'_>> = pairs.iter().filter(|pair| pair.times().is_some()).collect();
+            let times: Vec<(f64, f64)> = timed.iter().filter_map(|pair| pair.times()).collect();
             let middle = |one: fn(&(f64, f64)) -> f64| median(&mut times.iter().map(one).collect::<Vec<_>>());
             let Some((before, after)) = middle(|times| times.0).zip(middle(|times| times.1)) else {
                 continue;
             };
-            self.group(corpus, *strategy).pairs.push((before, after));
+            let mut keys: Vec<ClusterKey> = timed.iter().flat_map(|pair| pair.blocks()).collect();
+            keys.push(images);
+            let group = self.group(corpus, *strategy);
+            group.pairs.push((before, after));
+            group.clusters.add(keys.iter().copied());
+            all_keys.append(&mut keys);
             ratios.push((after / before).ln());
         }
         if !ratios.is_empty() {
             self.logs.push(ratios.iter().sum::<f64>() / ratios.len() as f64);
+            self.clusters.add(all_keys);
         }
+    }
+
+    /// The geometric mean of the ratios of all instances.
+    pub(super) fn ratio(&self) -> Option<Ratio> {
+        ratio_over_clusters(&self.logs, self.clusters.clone())
     }
 
     /// The finished groups in order. `names` are those of the strategies, by number.
@@ -276,4 +294,72 @@ fn words(trial: &TrialFacts) -> String {
         words += &format!(", set {set:08x}");
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Normal random numbers: sums of twelve uniform ones, from Knuth's MMIX generator.
+    struct Normal(u64);
+
+    impl Normal {
+        fn uniform(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 11) as f64 / (1u64 << 53) as f64
+        }
+
+        fn next(&mut self) -> f64 {
+            (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
+        }
+    }
+
+    /// Compares two runs of one strategy on `blocks` blocks of eight instances. All times of a block share 5 % of noise (one
+    /// standard deviation), and each has another 1 %.
+    fn two_equal_runs(random: &mut Normal, blocks: u64, images: u64) -> (StrategyDiff, Option<Ratio>) {
+        let mut groups = Groups::default();
+        for block in 0..blocks {
+            let shared = [0.05 * random.next(), 0.05 * random.next()];
+            for k in 8 * block..8 * block + 8 {
+                let (name, isomorph) = (Name::from(format!("i{}", k / images)), (k % images) as u32);
+                let key = (Name::from("corpus"), Name::from(format!("{k}")), isomorph);
+                groups.add(shared.map(|shared| {
+                    let time = 1e6 * (shared + 0.01 * random.next()).exp();
+                    let trials = vec![TrialFacts::timed(time as u64, Some(block))];
+                    Some(Instance { key: key.clone(), name: name.clone(), trials })
+                }));
+            }
+        }
+        let all = groups.ratio();
+        (groups.finish(&["a".into()]).remove(0), all)
+    }
+
+    /// Intervals over instances would exclude 1 in most cases.
+    #[test]
+    fn equal_runs_in_blocks_differ_in_about_5_of_100_cases() {
+        let mut random = Normal(17);
+        let (mut group_excludes, mut all_exclude) = (0, 0);
+        for _ in 0..200 {
+            let (group, all) = two_equal_runs(&mut random, 40, 1);
+            let excludes = |ratio: Option<Ratio>| {
+                let (low, high) = ratio.unwrap().interval.unwrap();
+                low > 1.0 || high < 1.0
+            };
+            assert_eq!(group.ratio.unwrap().pairs, 40);
+            group_excludes += u32::from(excludes(group.ratio));
+            all_exclude += u32::from(excludes(all));
+        }
+        assert!((2..=22).contains(&group_excludes), "{group_excludes} of 200");
+        assert_eq!(group_excludes, all_exclude);
+    }
+
+    #[test]
+    fn few_blocks_or_base_instances_have_no_interval() {
+        let (group, all) = two_equal_runs(&mut Normal(1), 4, 1);
+        assert!(group.ratio.unwrap().interval.is_none() && all.unwrap().interval.is_none());
+        assert!(!group.is_slower_than(0.5) && !group.is_faster_than(2.0));
+        // Ten images of an instance join the blocks of eight.
+        let (group, all) = two_equal_runs(&mut Normal(1), 40, 10);
+        assert!(group.ratio.unwrap().pairs <= 8 && all.unwrap().pairs <= 8);
+    }
 }

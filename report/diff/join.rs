@@ -8,7 +8,7 @@ use super::super::rows::Rows;
 use coverlab_bench::error::Error;
 use coverlab_bench::plan::TrialLimits;
 use coverlab_bench::record::{COUNTERS, RunInfo, Status, Trial, Verdict, label};
-use coverlab_bench::statistics::{Name, Noise};
+use coverlab_bench::statistics::{Name, Noise, block_hash};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
@@ -81,6 +81,8 @@ pub(super) struct TrialFacts {
     /// The values of [`COUNTERS`]; `u64::MAX` for a missing value.
     counters: [u64; COUNTERS.len()],
     pub(super) cpu_ns: Option<u64>,
+    /// The block in which it was timed, as a hash.
+    pub(super) block: Option<u64>,
     /// The number of the [`MachineKind`], which is the same in both records.
     pub(super) machine: Option<u32>,
 }
@@ -89,6 +91,29 @@ impl TrialFacts {
     /// The value of counter `k`.
     pub(super) fn counter(&self, k: usize) -> Option<u64> {
         Some(self.counters[k]).filter(|count| *count != u64::MAX)
+    }
+}
+
+#[cfg(test)]
+impl TrialFacts {
+    /// A trial with an answer, timed in a block.
+    pub(super) fn timed(cpu_ns: u64, block: Option<u64>) -> TrialFacts {
+        TrialFacts {
+            strategy: 0,
+            repeat: 0,
+            seed: 0,
+            seed_index: 0,
+            status: Status::Unique,
+            verdict: Verdict::Correct,
+            exhausted: true,
+            solutions: Some(1),
+            answer: None,
+            limits: TrialLimits { nodes: None, cpu_ns: None, memory: None },
+            counters: [u64::MAX; COUNTERS.len()],
+            cpu_ns: Some(cpu_ns),
+            block,
+            machine: Some(0),
+        }
     }
 }
 
@@ -188,6 +213,7 @@ impl TrialReader {
             limits,
             counters: trial.counters().map(|count| count.unwrap_or(u64::MAX)),
             cpu_ns: trial.solve_cpu_ns,
+            block: block_hash(trial),
             machine: self.kinds.get(&trial.host).copied(),
         }
     }

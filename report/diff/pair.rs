@@ -2,6 +2,7 @@
 
 use super::join::TrialFacts;
 use coverlab_bench::record::{COUNTERS, Status, Verdict};
+use coverlab_bench::statistics::ClusterKey;
 
 /// How the answers of two searches compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,13 @@ impl Pair<'_> {
         let time = |trial: &TrialFacts| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
         let alike = self.before.status == self.after.status && self.both(ended);
         time(self.before).zip(time(self.after)).filter(|_| alike)
+    }
+
+    /// The blocks in which both were timed.
+    pub(super) fn blocks(self) -> impl Iterator<Item = ClusterKey> {
+        let before = self.before.block.map(ClusterKey::Block);
+        let after = self.after.block.map(ClusterKey::LaterBlock);
+        before.into_iter().chain(after)
     }
 
     /// Whether processors and build profiles are equal, so that times are comparable.

@@ -144,9 +144,14 @@ impl Diff {
         }
         table.notes.push(
             "Times: geometric means over the instances that ended alike in both, of the median of their repetitions; \
-             the interval is by a bootstrap over instances."
+             the interval is by a bootstrap over instances, and instances that were timed together are drawn together."
                 .to_string(),
         );
+        if self.groups.iter().any(|group| group.ratio.is_some()) {
+            let words = "One pair of runs cannot distinguish a change of the program from a change of the machine: \
+                         the interval covers the instances, not what all times of a run share. Repeat both runs.";
+            table.notes.push(words.to_string());
+        }
         if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
             let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
             table.notes.push(format!(
@@ -154,7 +159,10 @@ impl Diff {
             ));
         }
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
-            table.notes.push(format!("Ratios over fewer than {MIN_VALUES} instances have no interval."));
+            table.notes.push(format!(
+                "Ratios over fewer than {MIN_VALUES} instances, or blocks of instances timed together, have no interval \
+                 and are no regressions."
+            ));
         }
         if self.groups.iter().any(|group| !group.is_timed(self.options)) {
             let words = "Times of other processors or build profiles are shown, but are no regressions \

@@ -3,6 +3,7 @@
 use super::report::find;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
+use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::{DiffOptions, TextLayout};
 use std::io::Write;
@@ -13,7 +14,7 @@ Examples:
   coverlab run sources --out target/sources        repeat the run in results/sources
   coverlab diff results/sources target/sources     compare answers and times
   coverlab diff old new --markdown                 print a table for a code review
-  coverlab diff old new --fail-above 1.02          fail at smaller slowdowns
+  coverlab diff old new --fail-above 1.05          fail at smaller slowdowns
 
 Trials are paired by corpus, content of the instance, strategy, number of solutions asked for, repetition and \
 position of the seed: the third seed of one record is compared with the third seed of the other. Trials that only \
@@ -24,10 +25,10 @@ limit are listed but excused. With another seed, counters may differ, and so may
 requested.
 
 Times are compared as ratios of geometric means over the instances of a strategy and corpus, with a bootstrap \
-interval. Times on other processors or build profiles are shown but never count as regressions.
+interval over the blocks of instances that were timed together; fewer than five have no interval. Times on other processors or build profiles are shown but never count as regressions.
 
-The interval covers the variation between instances, not a busy machine: repeat both runs before you trust a \
-difference in time.
+One pair of runs cannot distinguish a change of the program from a change of the machine: two runs of one program may \
+differ by several percent, and the interval does not cover that. Repeat both runs before you trust a difference in time.
 
 Exit codes:
   0    no regression
@@ -47,7 +48,7 @@ pub struct DiffArgs {
     #[arg(value_name = "AFTER", add = completions::records())]
     pub after: PathBuf,
     /// Report a regression when times grow by more than this ratio
-    #[arg(long, value_name = "RATIO", default_value_t = 1.05, value_parser = bound)]
+    #[arg(long, value_name = "RATIO", default_value_t = RATIO_MARGIN, value_parser = bound)]
     pub fail_above: f64,
     /// Compare times across different processors and build profiles, too
     #[arg(long)]
@@ -64,7 +65,7 @@ pub struct DiffArgs {
 fn bound(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(bound) if bound.is_finite() && bound >= 1.0 => Ok(bound),
-        _ => Err("expected a ratio of 1 or more, such as 1.05".to_string()),
+        _ => Err("expected a ratio of 1 or more, such as 1.1".to_string()),
     }
 }
 

@@ -166,7 +166,7 @@ impl Fold {
         let folded = &mut self.folded;
         folded.trials += 1;
         folded.correct += usize::from(trial.verdict == Verdict::Correct);
-        trial.noise.into_iter().for_each(|noise| folded.noise.add(noise));
+        folded.noise.add_trial(&trial);
         if !trial.status.is_answer() {
             *folded.ends.entry(trial.label()).or_default().entry(trial.status).or_default() += 1;
         }

@@ -199,7 +199,7 @@ impl TrialReader {
         if !self.limits.contains(&limits) {
             self.limits.push(limits);
         }
-        trial.noise.into_iter().for_each(|noise| self.noise.add(noise));
+        self.noise.add_trial(trial);
         TrialFacts {
             strategy: contenders.number(trial),
             repeat: trial.repeat,

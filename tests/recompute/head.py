@@ -29,7 +29,9 @@ def table(text):
 def expected(record):
     wrong = sum(trial["verdict"] == "wrong" for trial in record.trials)
     correct = sum(trial["verdict"] == "correct" for trial in record.trials)
-    noise = [value for value in (number(trial["noise"]) for trial in record.trials) if value is not None]
+    # The wall time of a search under 20 µs is mostly that of reading the clocks, unless a whole block was timed.
+    judged = [t for t in record.trials if t["mode"] == "stream" or (number(t["solve_cpu_ns"]) or 0) >= 20_000]
+    noise = [value for value in (number(trial["noise"]) for trial in judged) if value is not None]
     trials = (
         "No wrong answer in ",
         count(len(record.trials)),

@@ -52,8 +52,8 @@ pub(super) struct WorkloadBuilder<'a, P: Kind> {
     contenders: &'a [Contender],
     corpus: &'a str,
     seed: u64,
-    /// Whether the names of instances end with the number of a symmetric image.
-    has_images: bool,
+    /// The number of symmetric images of each instance. If there are several, names end with the number of the image.
+    images: usize,
     workload: Workload<P>,
     instances: Vec<PlannedInstance>,
     /// The number of instances that were shuffled so far.
@@ -72,7 +72,7 @@ impl<P: Kind> Strategies<P> {
             contenders: &self.contenders,
             corpus,
             seed: plan.seed,
-            has_images: plan.isomorphs > 1,
+            images: plan.isomorphs as usize,
             workload: Workload::new(self.backends.clone(), count),
             instances: Vec::with_capacity(count),
             shuffled: 0,
@@ -85,7 +85,7 @@ impl<P: Kind> WorkloadBuilder<'_, P> {
     pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
-        let (name, isomorph) = if self.has_images { split_image_name(&name) } else { (name.as_str(), 0) };
+        let (name, isomorph) = if self.images > 1 { split_image_name(&name) } else { (name.as_str(), 0) };
         self.instances.push(PlannedInstance { name: name.into(), isomorph, content, count });
         self.workload.add(problem, only.map(|solution| *solution));
         if self.instances.len() == self.shuffled + STRETCH {
@@ -94,7 +94,16 @@ impl<P: Kind> WorkloadBuilder<'_, P> {
     }
 
     fn shuffle(&mut self) {
-        self.workload.shuffle(self.shuffled, self.corpus, self.seed);
+        let (from, corpus, seed) = (self.shuffled, self.corpus, self.seed);
+        // A stretch has whole groups of images, which fill pieces, only if their number is a power of two.
+        match self.images {
+            images
+                if images.is_power_of_two() && self.instances[from..].iter().any(|one| one.isomorph > 0) =>
+            {
+                self.workload.shuffle_images(from, images, corpus, seed);
+            }
+            _ => self.workload.shuffle(from, corpus, seed),
+        }
         self.shuffled = self.instances.len();
     }
 

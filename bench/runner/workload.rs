@@ -56,6 +56,22 @@ impl<P: Kind> Workload<P> {
         self.instances[from..].shuffle(&mut draws());
     }
 
+    /// Shuffles the last stretch like [`shuffle`](Self::shuffle), but keeps `images` consecutive instances together. If their
+    /// number is a power of two, they fill pieces and blocks without a rest, so that no instance joins two of these.
+    pub(super) fn shuffle_images(&mut self, from: usize, images: usize, corpus: &str, seed: u64) {
+        let end = self.problems.len();
+        let mut firsts: Vec<usize> = (from..end).step_by(images).collect();
+        // A shorter group at the end stays there.
+        let whole = (end - from) / images;
+        firsts[..whole].shuffle(&mut seeded_random(&["stretch", corpus, &from.to_string()], seed));
+        let order = firsts.into_iter().flat_map(|first| first..(first + images).min(end));
+        let shuffled: Vec<(P, u32)> =
+            order.map(|at| (self.problems[at].clone(), self.instances[at])).collect();
+        for (at, (problem, instance)) in (from..).zip(shuffled) {
+            (self.problems[at], self.instances[at]) = (problem, instance);
+        }
+    }
+
     /// Whether a strategy is an external solver that takes a block of instances at once.
     pub(super) fn is_batched(&self, strategy: usize) -> bool {
         let (Some(backend), Some(problem)) = (self.backends.get(strategy), self.problems.first()) else {
@@ -148,6 +164,18 @@ mod tests {
         first.sort_unstable();
         assert!(first.into_iter().eq(0..700));
         assert!((0..729).all(|i| workload.known_solution(i).is_some() == (i == 5)));
+    }
+
+    #[test]
+    fn images_stay_together_when_shuffled() {
+        let puzzle = |k: usize| Sudoku::empty(Shape::NINE).with(k % 81, (k / 81 % 9 + 1) as u8);
+        let mut workload = Workload::new(Vec::new(), 0);
+        (0..303).for_each(|k| workload.add(puzzle(k), None));
+        workload.shuffle_images(0, 4, "c", 7);
+        assert!(workload.problems().iter().zip(workload.instances()).all(|(p, &i)| *p == puzzle(i as usize)));
+        let groups: Vec<u32> = workload.instances().chunks(4).map(|group| group[0]).collect();
+        assert!(workload.instances().chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
+        assert!(!groups.is_sorted() && groups[75] == 300, "{groups:?}");
     }
 
     #[test]

@@ -93,8 +93,13 @@ impl CostUnit {
 impl SweepValue {
     /// The share with a solution among the instances that some strategy decided.
     pub(super) fn share(&self) -> Option<f64> {
-        let known = self.with + self.without;
+        let known = self.decided();
         (known > 0).then(|| self.with as f64 / known as f64)
+    }
+
+    /// The number of instances that some strategy decided.
+    pub(super) fn decided(&self) -> usize {
+        self.with + self.without
     }
 }
 
@@ -118,19 +123,22 @@ impl StrategyCosts {
 }
 
 impl Sweep {
-    /// The value of the parameter at which half of the instances have a solution, if the share falls through one half. It is
-    /// interpolated linearly between two steps of the shares' non-increasing regression.
+    /// The value of the parameter at which half of the instances have a solution, if the share falls through one half. `None` if
+    /// it depends on instances that no strategy decided.
     pub(super) fn half(&self) -> Option<f64> {
-        let known: Vec<(f64, f64, f64)> = self
-            .steps
-            .iter()
-            .filter_map(|step| Some((step.x, step.share()?, (step.with + step.without) as f64)))
-            .collect();
-        let shares: Vec<(f64, f64)> = known.iter().map(|&(_, share, weight)| (share, weight)).collect();
-        let falling = non_increasing_regression(&shares);
+        let fewest = self.half_of(|step| step.with);
+        let most = self.half_of(|step| step.instances - step.without);
+        fewest.filter(|_| fewest == most)
+    }
+
+    /// The same, if `with` instances of each step have a solution. It is interpolated linearly between two steps of the shares'
+    /// non-increasing regression.
+    fn half_of(&self, with: impl Fn(&SweepValue) -> usize) -> Option<f64> {
+        let share = |step: &SweepValue| (with(step) as f64 / step.instances as f64, step.instances as f64);
+        let falling = non_increasing_regression(&self.steps.iter().map(share).collect::<Vec<_>>());
         let at = falling.windows(2).position(|pair| pair[0] >= 0.5 && pair[1] < 0.5)?;
         let fraction = (falling[at] - 0.5) / (falling[at] - falling[at + 1]);
-        Some(known[at].0 + fraction * (known[at + 1].0 - known[at].0))
+        Some(self.steps[at].x + fraction * (self.steps[at + 1].x - self.steps[at].x))
     }
 }
 
@@ -310,7 +318,9 @@ pub(super) mod tests {
         let cost = sweep.strategies[0].costs[2].unwrap();
         let is_bound = [cost.quartiles[0], cost.median, cost.quartiles[1]].map(|figure| figure.lower_bound);
         assert_eq!(is_bound, [false, true, true], "the median lies between an exact value and a bound");
-        assert_eq!(sweep.steps[2].share(), Some(1.0));
+        assert_eq!((sweep.steps[2].share(), sweep.steps[2].decided()), (Some(1.0), 2));
+        // The two undecided instances move the crossover from 4.3, if neither has a solution, to 4.67, if both have one.
+        assert_eq!(sweep.half(), None);
     }
 
     #[test]

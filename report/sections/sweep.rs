@@ -14,7 +14,7 @@ pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { columns: &["con
 /// The caption of a plot.
 fn caption(band: Band) -> String {
     format!(
-        "The median over the instances at each value, logarithmic; a band is {}. Below: the share of those with a solution. \
+        "The median over the instances at each value, logarithmic; a band is {}. Below: the share with a solution, of the answered ones. \
          The broken line is where it falls through a half.",
         words(band)
     )
@@ -75,7 +75,8 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band)
         }
     }
     table.notes.push(format!(
-        "In brackets: {}. With a solution: the share of those instances that some strategy answered.",
+        "In brackets: {}. With a solution: the share of those instances that some strategy answered, and their number if \
+         others are unanswered.",
         words(band)
     ));
     table
@@ -87,7 +88,11 @@ fn step_cells(sweep: &Sweep, at: usize, strategies: &[StrategyCosts], band: Band
     let mut cells = vec![
         Text::quantity(step.x, "", number),
         Text::plain(integer(step.instances as f64)),
-        Text::quantity(step.share(), "", |share| format!("{:.0}\u{202f}%", share * 100.0)),
+        Text::quantity(step.share(), "", |share| {
+            let of =
+                (step.decided() < step.instances).then(|| format!(" of {}", integer(step.decided() as f64)));
+            format!("{:.0}\u{202f}%{}", share * 100.0, of.unwrap_or_default())
+        }),
     ];
     let cost = |strategy: &StrategyCosts| {
         let line = sweep.strategies.iter().find(|line| line.strategy == strategy.strategy)?;
@@ -138,6 +143,15 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
         first.axis,
         first.unit.name()
     ));
+    let is_open = |sweep: &Sweep| {
+        sweep.half().is_none() && sweep.steps.iter().any(|step| step.decided() < step.instances)
+    };
+    if sweeps.iter().any(|(_, sweep)| is_open(sweep)) {
+        table.notes.push(
+            "Without a figure, unanswered instances could move the value at which half have a solution."
+                .to_string(),
+        );
+    }
     Some(table)
 }
 
@@ -145,6 +159,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
 mod tests {
     use super::*;
     use crate::sweep::tests::{grid, of, trials};
+    use coverlab_bench::record::Status;
 
     #[test]
     fn quartiles_are_a_band_of_few_instances_too() {
@@ -152,6 +167,17 @@ mod tests {
         let text = |band| table("x", "x", &sweeps, band).rows[2][3].text.clone();
         assert_eq!(text(Band::Interval), "250", "four instances have no interval");
         assert_eq!(text(Band::Quartiles), "250 (175 to 325)");
+    }
+
+    #[test]
+    fn a_share_of_some_instances_shows_their_number() {
+        let mut trials = trials();
+        let last = trials.iter_mut().filter(|trial| trial.instance.contains(":43:")).skip(1);
+        last.for_each(|trial| trial.status = Status::Timeout);
+        let sweeps = [(None, of(&trials).unwrap())];
+        let table = table("x", "x", &sweeps, Band::Interval);
+        let shares: Vec<_> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
+        assert_eq!(shares[1..4], ["100\u{202f}%", "100\u{202f}% of 1", "25\u{202f}%"]);
     }
 
     #[test]

@@ -130,9 +130,14 @@ class Sweep:
         return mark, Figure(figure.value, self.unit, coarse=self.unit == "")
 
     def half(self):
-        """The value at which half of the instances have a solution. Shares that rise again are pooled with those before."""
-        steps = [(value / self.scale, *self.share(group)) for value, group in self.groups.items()]
-        steps = [(x, share / known, known) for x, share, known in steps if known]
+        """The value at which half of the instances have a solution; None if unanswered instances could change it."""
+        steps = [(value / self.scale, len(instances(group)), *self.share(group)) for value, group in self.groups.items()]
+        fewest = self.crossing([(x, some / size, size) for x, size, some, known in steps])
+        most = self.crossing([(x, (some + size - known) / size, size) for x, size, some, known in steps])
+        return fewest if fewest == most else None
+
+    def crossing(self, steps):
+        """The value at which the shares fall through a half. Shares that rise again are pooled with those before."""
         pools = []
         for _, share, weight in steps:
             pools.append([share, weight, 1])
@@ -160,6 +165,8 @@ def sweep(record, corpus, axis):
     for value, group in found.groups.items():
         some, known = found.share(group)
         share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
+        if 0 < known < len(instances(group)):
+            share = (share, " of ", count(known))
         row = [swept(value / found.scale), count(len(instances(group))), share]
         for strategy in found.strategies:
             cost = found.cost(group, strategy)

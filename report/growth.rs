@@ -3,7 +3,8 @@
 //! The model is cost = c · fⁿ for size n. The fit is ordinary least squares of ln cost against n; f is the factor from one
 //! size to the next. The set-up of a search costs the same at every size and dominates small ones, so a fit of all sizes
 //! would flatter a strategy with a large set-up. The fit therefore takes only the [`MAX_FITTED_SIZES`] largest sizes, as
-//! far as they take at least [`MIN_TIME_RATIO`] times the least time of any size. If a point deviates from the fit by more
+//! far as they take at least [`MIN_TIME_RATIO`] times the least time of any size. Nodes are exact at every size, so they are
+//! fitted at the last sizes whatever the time; equal trees have equal growth. If a point deviates from the fit by more
 //! than the factor [`MAX_DEVIATION`], the growth is not exponential, and no factor is reported. The observed factors between
 //! the last sizes are reported in any case.
 
@@ -118,9 +119,10 @@ fn strategy_growth(strategy: &str, cells: &[&Cell]) -> Growth {
     };
     let mut points: Vec<SizeCost> = own.filter_map(point).collect();
     points.sort_by(|a, b| a.size.total_cmp(&b.size));
-    let based = dominated_by_search(&points);
-    let times: Vec<(f64, f64)> = based.iter().map(|point| (point.size, point.time)).collect();
-    let nodes: Vec<(f64, f64)> = based.iter().filter_map(|point| Some((point.size, point.nodes?))).collect();
+    let slow = dominated_by_search(&points).iter();
+    let times: Vec<(f64, f64)> = slow.map(|point| (point.size, point.time)).collect();
+    let last = points[points.len().saturating_sub(MAX_FITTED_SIZES)..].iter();
+    let nodes: Vec<(f64, f64)> = last.filter_map(|point| Some((point.size, point.nodes?))).collect();
     Growth { strategy: strategy.to_string(), time: Fit::of(&times), nodes: Fit::of(&nodes), points }
 }
 
@@ -178,6 +180,27 @@ mod tests {
         assert!((fit.at(10.0) / (7000.0 * 3f64.powi(10)) - 1.0).abs() < 1e-6);
         assert_eq!(fit.sizes, (7.0, 9.0), "3^3 is the first power of 3 past ten");
         assert!(growth.nodes.is_none());
+    }
+
+    #[test]
+    fn equal_trees_have_equal_growth_whatever_their_times() {
+        let nodes = |n: i32| 3u64.pow(n as u32) + 40 * n as u64;
+        let trials: Vec<_> = (4..=9)
+            .flat_map(|n| {
+                [("fast", 7.0 * 3f64.powi(n)), ("slow-set-up", 20_000.0 + 7.0 * 3f64.powi(n))]
+                    .map(|(s, ns)| (n, s, ns))
+            })
+            .map(|(n, strategy, ns)| {
+                let mut trial = trial(strategy, &format!("queens:{n}"), ns as u64);
+                trial.nodes = Some(nodes(n));
+                trial
+            })
+            .collect();
+        let cells = cells(&trials, &[], &[]);
+        let growths = growth(&cells.iter().collect::<Vec<_>>());
+        assert_ne!(growths[0].time.map(|fit| fit.sizes), growths[1].time.map(|fit| fit.sizes));
+        assert!(growths.iter().all(|growth| growth.nodes.unwrap().sizes == (6.0, 9.0)));
+        assert_eq!(growths[0].nodes, growths[1].nodes);
     }
 
     #[test]

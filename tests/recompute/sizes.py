@@ -16,7 +16,7 @@ PUZZLES = "measures of instances need the puzzles"
 CORPORA = Path(__file__).parents[2] / "experiments/corpora"
 
 # Growth is fitted to the LAST sizes, without those that take less than CLEAR times the minimum time, if at least FEWEST remain.
-# A fit is not printed if a size is off by more than the factor OFF.
+# Nodes are fitted to the LAST sizes. A fit is not printed if a size is off by more than the factor OFF.
 LAST, FEWEST, CLEAR, OFF = 4, 3, 10, 1.25
 
 
@@ -46,7 +46,7 @@ def grown(strategy, points):
             break
         fitted.insert(0, point)
     time = line([(size, time) for size, time, _ in fitted])
-    nodes = line([(size, nodes) for size, _, nodes in fitted if nodes is not None])
+    nodes = line([(size, nodes) for size, _, nodes in points[-LAST:] if nodes is not None])
     size, largest, most = points[-1]
     return [
         strategy,

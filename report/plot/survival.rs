@@ -6,7 +6,8 @@
 //!
 //! A run that was cut short is a censored observation: its cost is larger than what it spent. The share is therefore
 //! estimated by E. L. Kaplan and P. Meier, *Nonparametric Estimation from Incomplete Observations*, 1958. Without cut runs
-//! the estimate is the observed share.
+//! the estimate is the observed share. It assumes that a limit says nothing about the cost beyond it. That holds for a limit
+//! on the cost itself, but only roughly for nodes under a time limit, which cuts runs with slow nodes earlier.
 
 use super::axis::{Axis, Unit};
 use super::canvas::Point;
@@ -38,12 +39,9 @@ struct Curve {
 /// The curve of each strategy over all runs of `cells`. The cost is nodes if every run counts them, otherwise CPU time.
 pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> LinePlot {
     let of_nodes = cells.iter().flat_map(|cell| cell.runs()).all(|run| run.nodes.is_some());
-    let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
     let curve = |strategy: &String| {
-        let own = cells.iter().filter(|cell| cell.strategy == *strategy);
-        let runs = own.flat_map(|cell| cell.runs());
-        let known: Vec<(f64, bool)> =
-            runs.filter_map(|run| Some((cost(&run)?.max(1.0), run.finished()))).collect();
+        let own: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.strategy == *strategy).collect();
+        let known = known_costs(&own, of_nodes);
         let (name, style) = (strategy.clone(), styles.style(strategy));
         Curve { name, style, runs: known.len(), steps: steps(known) }
     };
@@ -61,6 +59,22 @@ pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Li
     let runs = pluralize(curves.iter().map(|curve| curve.runs).sum(), "run", "runs");
     let subtitle = format!("The share of runs that take more {unit} than x, of {runs}");
     LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
+}
+
+/// The cost of each run of a strategy, and whether it ended by itself. A deterministic strategy repeats the same search with
+/// each seed, so each of its instances counts once.
+fn known_costs(cells: &[&Cell], of_nodes: bool) -> Vec<(f64, bool)> {
+    let each = if of_nodes && cells.iter().all(|cell| is_repeated(cell)) { 1 } else { usize::MAX };
+    let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
+    let runs = cells.iter().flat_map(|cell| cell.runs().take(each));
+    runs.filter_map(|run| Some((cost(&run)?.max(1.0), run.finished()))).collect()
+}
+
+/// Whether all runs have the same number of nodes.
+fn is_repeated(cell: &Cell) -> bool {
+    let search = |run: Run| (run.nodes, run.finished());
+    let first = cell.runs().next().map(search);
+    cell.runs().all(|run| Some(search(run)) == first)
 }
 
 /// The least share that is drawn.
@@ -152,6 +166,8 @@ fn steps(mut runs: Vec<(f64, bool)>) -> Vec<CurvePoint> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     fn shares(runs: &[(f64, bool)]) -> Vec<f64> {
         steps(runs.to_vec()).iter().map(|step| (step.share * 1e6).round() / 1e6).collect()
@@ -172,6 +188,20 @@ mod tests {
         let limit = [(1.0, true), (5.0, false), (5.0, false), (5.0, true)];
         let found = steps(limit.to_vec());
         assert_eq!((found[1].ended, found[1].cut, shares(&limit)[1]), (1, 2, 0.5));
+    }
+
+    #[test]
+    fn a_deterministic_strategy_counts_once_per_instance() {
+        let run = |strategy: &str, seed, nodes| Trial { seed, nodes: Some(nodes), ..trial(strategy, "i", 1) };
+        let trials: Vec<Trial> =
+            (1..=5).flat_map(|seed| [run("fixed", seed, 7), run("random", seed, 7 + seed)]).collect();
+        let cells = cells(&trials, &[], &[]);
+        let of = |strategy: &str| cells.iter().filter(|cell| cell.strategy == strategy).collect::<Vec<_>>();
+        assert_eq!(known_costs(&of("fixed"), true), [(7.0, true)]);
+        assert_eq!(
+            known_costs(&of("random"), true),
+            [8, 9, 10, 11, 12].map(|nodes| (f64::from(nodes), true))
+        );
     }
 
     #[test]

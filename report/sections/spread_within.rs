@@ -23,7 +23,9 @@ const MIN_SEEDS: usize = 5;
 /// The caption of that plot.
 const CAPTION: &str = "The share of runs, over all instances and seeds, that cost more than x, on two logarithmic scales: a heavy tail is a \
      straight line that falls slowly. A bar across a curve marks runs that were cut short there; what they would have \
-     cost is not known (estimate of Kaplan and Meier). A curve that ends without a bar has no run above its end. Nodes of \
+     cost is not known (estimate of Kaplan and Meier, which assumes that the limit says nothing about the cost beyond it). \
+     Instances of different difficulty together may look like a heavy tail that no instance has by itself. A deterministic \
+     strategy counts once per instance. A curve that ends without a bar has no run above its end. Nodes of \
      two strategies do not compare, the shapes of their curves do.";
 
 /// The plot of the distribution of costs, if some instance has enough seeds.
@@ -59,7 +61,8 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     }
     table.notes.push(
         "Within: the largest cost of a search divided by the smallest, for one instance with other seeds or in symmetric \
-         images. Between: the largest median cost of an instance divided by the smallest."
+         images. Between: the largest median cost of an instance divided by the smallest. Both ratios grow with the \
+         number of values, so they do not compare if there are many more instances than searches of each."
             .to_string(),
     );
     note_bounds(&mut table);

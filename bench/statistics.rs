@@ -29,7 +29,7 @@ mod strategy_names;
 mod total;
 mod wilcoxon;
 
-pub use bootstrap::{MIN_VALUES, Ratio, ratio_of_logs};
+pub use bootstrap::{MIN_VALUES, Ratio};
 pub use cell::{Cell, Name, block_hash};
 pub(crate) use claims::is_named;
 pub use claims::{

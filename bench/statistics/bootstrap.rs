@@ -36,12 +36,6 @@ pub struct Ratio {
     pub pairs: usize,
 }
 
-/// The geometric mean of ratios, given their natural logarithms: exp(Σlogᵢ / n). Each ratio is a unit. `None` without
-/// ratios.
-pub fn ratio_of_logs(logs: &[f64]) -> Option<Ratio> {
-    geometric_mean(&logs.iter().map(|log| (*log, 1.0)).collect::<Vec<_>>())
-}
-
 /// The geometric mean of ratios. A unit is the sum of the natural logarithms of its ratios, and their number.
 pub(super) fn geometric_mean(units: &[(f64, f64)]) -> Option<Ratio> {
     let Ratio { ratio, interval, pairs } = ratio_of_sums(units)?;
@@ -132,6 +126,10 @@ mod tests {
 
     fn logs(count: usize) -> Vec<f64> {
         NEW.iter().zip(OLD).take(count).map(|(new, old)| (new / old).ln()).collect()
+    }
+
+    fn ratio_of_logs(logs: &[f64]) -> Option<Ratio> {
+        geometric_mean(&logs.iter().map(|log| (*log, 1.0)).collect::<Vec<_>>())
     }
 
     fn mean_interval(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {

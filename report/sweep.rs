@@ -131,8 +131,8 @@ impl Sweep {
         fewest.filter(|_| fewest == most)
     }
 
-    /// The same, if `with` instances of each step have a solution. It is interpolated linearly between two steps of the shares'
-    /// non-increasing regression.
+    /// The value of [`Self::half`], if `with` instances of each step have a solution: interpolated linearly between two steps of
+    /// the shares' non-increasing regression.
     fn half_of(&self, with: impl Fn(&SweepValue) -> usize) -> Option<f64> {
         let share = |step: &SweepValue| (with(step) as f64 / step.instances as f64, step.instances as f64);
         let falling = non_increasing_regression(&self.steps.iter().map(share).collect::<Vec<_>>());

@@ -12,7 +12,7 @@ pub struct Phrase {
     values: Vec<Value>,
 }
 
-/// What a phrase says something about.
+/// A value in a phrase.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub(super) enum Value {

@@ -11,7 +11,7 @@ use super::bootstrap::{Ratio, geometric_mean};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What joins the rows of a cluster, as a hash: large records have millions of rows.
+/// A property that all rows of a cluster share, as a hash, because large records have millions of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClusterKey {
     /// A block.

@@ -100,6 +100,8 @@ impl Watches {
 
     /// Propagates all new literals of the trail. Returns a clause that became false, if any. Reports each visit
     /// to `visited`, which costs nothing if it ignores them.
+    // Inlined into the main loop, it would be slower.
+    #[inline(never)]
     pub(super) fn propagate(
         &mut self,
         trail: &mut Trail,

@@ -178,6 +178,7 @@ impl Strategy for Cdcl {
     }
 
     const SCRIPT: Script = &[
+        ("watch two literals of each clause, also of a learned one", &["watch"]),
         ("loop:", &["node"]),
         ("  propagate: while a clause has one literal left, it follows", &["visit", "propagate"]),
         ("  if a clause is false:", &["conflict"]),

@@ -189,7 +189,7 @@ fn errors_say_why_a_request_cannot_be_met() {
     for (request, what, help) in [
         (
             PuzzleRequest { sampling: Sampling::Weighted, ..nine() },
-            "minimal puzzles only",
+            "supports only minimal puzzles",
             "or sample `quick`",
         ),
         (

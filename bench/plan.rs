@@ -35,6 +35,7 @@ pub struct Plan {
     /// The limits of a trial.
     pub limits: TrialLimits,
     /// The trials on each corpus.
+    #[serde(alias = "stages")]
     pub corpora: Vec<CorpusPlan>,
 }
 
@@ -70,6 +71,7 @@ impl TrialLimits {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CorpusPlan {
     /// The name of the corpus.
+    #[serde(alias = "corpus")]
     pub name: String,
     /// The instances, in order. They are not serialized, because the rows of a record contain them.
     #[serde(skip)]
@@ -83,6 +85,7 @@ pub struct CorpusPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub large_file: Option<String>,
     /// The strategies that search the instances.
+    #[serde(alias = "lanes")]
     pub contenders: Vec<Contender>,
 }
 

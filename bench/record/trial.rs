@@ -119,7 +119,8 @@ columns! {
         error: String,
         /// The order_index of the first trial in its block; in mode stream, times are equal shares of the block's.
         block: Option<u64>,
-        /// The commit that the program was built from; empty if unknown.
+        /// The commit that the program was built from; empty in older records.
+        #[serde(default)]
         commit: String,
     }
 }

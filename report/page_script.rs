@@ -108,7 +108,10 @@ fn declared(line: &str) -> Option<&str> {
     let line = line.strip_prefix("async ").unwrap_or(line);
     let (word, rest) = line.split_once(' ')?;
     let name = rest.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').next()?;
-    ["const", "let", "var", "function", "function*", "class"].contains(&word).then_some(name)
+    ["const", "let", "var", "function", "function*", "class"]
+        .contains(&word)
+        .then_some(name)
+        .filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]

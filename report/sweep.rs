@@ -126,9 +126,19 @@ impl Sweep {
     /// The value of the parameter at which half of the instances have a solution, if the share falls through one half. `None` if
     /// it depends on instances that no strategy decided.
     pub(super) fn half(&self) -> Option<f64> {
-        let fewest = self.half_of(|step| step.with);
-        let most = self.half_of(|step| step.instances - step.without);
+        let [fewest, most] = self.half_bounds();
         fewest.filter(|_| fewest == most)
+    }
+
+    /// Whether [`Self::half`] depends on instances that no strategy decided.
+    pub(super) fn half_is_open(&self) -> bool {
+        let [fewest, most] = self.half_bounds();
+        fewest != most
+    }
+
+    /// The value of [`Self::half`] if none of the undecided instances has a solution, and if all have one.
+    fn half_bounds(&self) -> [Option<f64>; 2] {
+        [self.half_of(|step| step.with), self.half_of(|step| step.instances - step.without)]
     }
 
     /// The value of [`Self::half`], if `with` instances of each step have a solution: interpolated linearly between two steps of

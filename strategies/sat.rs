@@ -31,7 +31,7 @@
 //!
 //! A guess is a literal that batsat or `cdcl` decides; varisat does not report it. Both decide a variable
 //! false first, so they guess where a digit is not. With `first=true` they guess where it is (see
-//! `solvers/flip_polarity.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
+//! `sat_solvers/flip_polarity.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
 //!
 //! None of these solvers reports its depth, so the depth is 0.
 

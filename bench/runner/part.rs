@@ -95,11 +95,12 @@ impl<P: Kind> WorkloadBuilder<'_, P> {
 
     fn shuffle(&mut self) {
         let (from, corpus, seed) = (self.shuffled, self.corpus, self.seed);
-        // A stretch has whole groups of images, which fill pieces, only if their number is a power of two.
+        // A stretch has whole groups of images, which fill pieces, only if their number is a power of two. A shard has no whole
+        // groups.
+        let are_together =
+            self.instances[from..].iter().zip(0..).all(|(one, k)| one.isomorph as usize == k % self.images);
         match self.images {
-            images
-                if images.is_power_of_two() && self.instances[from..].iter().any(|one| one.isomorph > 0) =>
-            {
+            images if images > 1 && images < STRETCH && images.is_power_of_two() && are_together => {
                 self.workload.shuffle_images(from, images, corpus, seed);
             }
             _ => self.workload.shuffle(from, corpus, seed),

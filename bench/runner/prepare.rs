@@ -70,9 +70,9 @@ impl Prepared {
         let mut misread = MisreadPuzzles::new(overrides.fail_fast);
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut misread, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
-        let corpora = corpora::with_images(loaded, corpora, &plan)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         checks::names(loaded, &corpora, &absent)?;
+        let corpora = corpora::with_images(loaded, corpora, &plan)?;
         let mut prepared = Prepared {
             experiment: plan.experiment.clone(),
             text: loaded.text.clone(),

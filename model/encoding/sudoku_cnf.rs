@@ -136,7 +136,7 @@ impl SudokuCnf {
         }
     }
 
-    /// The clauses of an empty board, with memory for those of `clues`.
+    /// The clauses of an empty board, with memory for those of `clues` if its shape is cached.
     fn empty(&self, shape: Shape, clues: usize) -> Cnf {
         match self.cached(shape) {
             Some(cache) => {

@@ -24,8 +24,8 @@ const MIN_SEEDS: usize = 5;
 const CAPTION: &str = "The share of runs, over all instances and seeds, that cost more than x, on two logarithmic scales: a heavy tail is a \
      straight line that falls slowly. A bar across a curve marks runs that were cut short there; what they would have \
      cost is not known (estimate of Kaplan and Meier, which assumes that the limit says nothing about the cost beyond it). \
-     Instances of different difficulty together may look like a heavy tail that no instance has by itself. A deterministic \
-     strategy counts once per instance. A curve that ends without a bar has no run above its end. Nodes of \
+     Instances of different difficulty together may look like a heavy tail that no instance has by itself. In nodes, a \
+     deterministic strategy counts once per instance. A curve that ends without a bar has no run above its end. Nodes of \
      two strategies do not compare, the shapes of their curves do.";
 
 /// The plot of the distribution of costs, if some instance has enough seeds.

@@ -143,10 +143,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
         first.axis,
         first.unit.name()
     ));
-    let is_open = |sweep: &Sweep| {
-        sweep.half().is_none() && sweep.steps.iter().any(|step| step.decided() < step.instances)
-    };
-    if sweeps.iter().any(|(_, sweep)| is_open(sweep)) {
+    if sweeps.iter().any(|(_, sweep)| sweep.half_is_open()) {
         table.notes.push(
             "Without a figure, unanswered instances could move the value at which half have a solution."
                 .to_string(),

@@ -25,7 +25,8 @@ limit are listed but excused. With another seed, counters may differ, and so may
 requested.
 
 Times are compared as ratios of geometric means over the instances of a strategy and corpus, with a bootstrap \
-interval over the blocks of instances that were timed together; fewer than five have no interval. Times on other processors or build profiles are shown but never count as regressions.
+interval over the blocks of instances that were timed together; fewer than five have no interval. Times on other \
+processors or build profiles are shown but never count as regressions.
 
 One pair of runs cannot distinguish a change of the program from a change of the machine: two runs of one program may \
 differ by several percent, and the interval does not cover that. Repeat both runs before you trust a difference in time.

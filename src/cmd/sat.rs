@@ -182,8 +182,11 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     }
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
     let is_interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interrupted.is_raised();
-    if is_interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| is_interrupted(&other.answer)) {
+    if is_interrupted(&outcome.answer) {
         return Err(Failure::interrupted("interrupted before there was an answer"));
+    }
+    if unique.as_ref().is_some_and(|other| is_interrupted(&other.answer)) {
+        return Err(Failure::interrupted("interrupted before it was known whether there is another model"));
     }
     Ok(match outcome.answer {
         Answer::Model(_) => Exit::Satisfiable,

@@ -13,7 +13,15 @@ use std::io::Write;
 use std::path::Path;
 
 /// The files of a record, none of which a copy may replace.
-const FILES: [&str; 4] = [TRIALS, "trials.sums", "run.json", "experiment.toml"];
+const FILES: [&str; 7] = [
+    TRIALS,
+    "trials.sums",
+    "trials.replaced.csv",
+    "unused.csv",
+    "unused.sums",
+    "run.json",
+    "experiment.toml",
+];
 
 /// Whether `input` is the folder of a run.
 pub(super) fn is_record(input: &str) -> bool {

@@ -210,27 +210,31 @@ impl FormulaChecker {
         if !clause.contains(&other) {
             return wrong(what(), format!("{other} is not in it"));
         }
+        let rest_is_false = |kept| clause.iter().all(|&literal| literal == kept || value(literal) < 0);
+        let judged = |kept: Literal| match outcome {
+            Outcome::Moved => (value(other) >= 0 && other != kept, "cannot be watched instead"),
+            Outcome::Satisfied => (value(other) > 0, "is not true"),
+            Outcome::Unit => (other == kept && value(other) == 0 && rest_is_false(kept), "does not follow"),
+            Outcome::Conflict => {
+                (other == kept && value(other) < 0 && rest_is_false(kept), "makes no conflict")
+            }
+        };
+        let kept = |pair: &[Literal; 2]| pair[usize::from(pair[0] == gone)];
         let pairs = self.watched.get_mut(&sorted(clause)).into_iter().flatten();
-        let Some(pair) = pairs.into_iter().find(|pair| pair.contains(&gone)) else {
+        let mut pairs: Vec<_> = pairs.filter(|pair| pair.contains(&gone)).collect();
+        let Some(first) = pairs.first() else {
             return if self.visits_left_out {
                 Ok(())
             } else {
                 wrong(what(), "it does not watch that literal")
             };
         };
-        let kept = if pair[0] == gone { pair[1] } else { pair[0] };
-        let rest_is_false = clause.iter().all(|&literal| literal == kept || value(literal) < 0);
-        let (holds, why) = match outcome {
-            Outcome::Moved => (value(other) >= 0 && other != kept, "cannot be watched instead"),
-            Outcome::Satisfied => (value(other) > 0, "is not true"),
-            Outcome::Unit => (other == kept && value(other) == 0 && rest_is_false, "does not follow"),
-            Outcome::Conflict => (other == kept && value(other) < 0 && rest_is_false, "makes no conflict"),
-        };
-        if !holds {
-            return wrong(what(), format!("{other} {why}"));
-        }
-        if outcome == Outcome::Moved {
-            *pair = [kept, other];
+        let (_, why) = judged(kept(first));
+        // Equal clauses may watch different literals, and the trace does not say which of them is visited.
+        match pairs.iter_mut().find(|pair| judged(kept(pair)).0) {
+            None => return wrong(what(), format!("{other} {why}")),
+            Some(pair) if outcome == Outcome::Moved => **pair = [kept(pair), other],
+            Some(_) => {}
         }
         Ok(())
     }

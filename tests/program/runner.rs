@@ -323,7 +323,7 @@ fn a_sample_larger_than_its_corpus_is_reported() {
 #[test]
 fn a_claim_names_an_instance_that_has_images() {
     let folder = Scratch::new("claim-images");
-    let corpora = "corpora = [\"unique-4x4\"]\n[[claim]]\nsays = \"c\"\nof = { instance = \"unique-4x4-001\" }\n\
+    let corpora = "corpora = [\"unique-4x4\"]\n[[claim]]\nsays = \"c\"\nof = { instance = \"unique-4x4-01\" }\n\
                    measure = \"nodes\"\nat_least = 1.0";
     let notes = Notes::default();
     run_with(&experiment(&["fewest-first"], corpora, "isomorphs = 2"), &folder.0.join("out"), &notes);

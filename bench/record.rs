@@ -29,7 +29,7 @@ pub use program::ProgramInfo;
 pub use run_info::RunInfo;
 pub(crate) use sorted_table::SortedTable;
 pub(crate) use tables::{NamedMachines, Tables};
-pub use trial::{COLUMNS, COUNTERS, MEASURES, Mode, Status, Trial, Verdict, answer_hash, label};
+pub use trial::{COLUMNS, COUNTERS, Mode, Status, Trial, Verdict, answer_hash, label, measures};
 pub use trial_counts::TrialCounts;
 pub(crate) use trial_file::{RowLocation, recover};
 pub use trial_file::{TrialFile, verified};

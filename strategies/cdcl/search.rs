@@ -7,13 +7,12 @@ use super::exclusive::Exclusive;
 use super::proof::Proof;
 use super::reduce::Reduce;
 use super::restart::{Restart, Rule};
+use super::trace_steps::Step;
 use super::trail::{Trail, Value};
-use super::watches::{Visit, Watches};
+use super::watches::Watches;
 use crate::support::literal::Lit;
-use coverlab_model::step::VisitOutcome;
 use coverlab_model::{Flow, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::ops::Range;
 
 /// The switches of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,22 +75,6 @@ impl Listener for () {
     fn node(&mut self, _level: usize) -> Flow {
         Continue(())
     }
-}
-
-/// A step of the search, like [`coverlab_model::step::FormulaStep`].
-#[derive(Debug)]
-pub(super) enum Step {
-    Decide(Lit, usize),
-    Propagate(Lit, Vec<Lit>),
-    Conflict(Vec<Lit>),
-    Learn(Vec<Lit>),
-    Exclude(Vec<Lit>),
-    Forget(Vec<Lit>),
-    Backjump(usize),
-    Restart,
-    Watch(Vec<Lit>),
-    /// The literal that became false, the clause, the literal that decides the outcome, and the outcome.
-    Visit(Lit, Vec<Lit>, Lit, VisitOutcome),
 }
 
 /// Counters of the search.
@@ -352,52 +335,6 @@ impl<P: Proof> Search<P> {
         self.trail.assign(!decision, Clause::NONE);
         listener.step(|| Step::Propagate(!decision, self.clause.clone()));
         true
-    }
-
-    /// Reports the clauses of the formula with their watched literals, before the search begins.
-    pub(super) fn report_watched(&self, listener: &mut impl Listener) {
-        let mut at = 0;
-        while let Some((clause, next)) = self.arena.next(at) {
-            listener.step(|| Step::Watch(self.arena.literals(clause).collect()));
-            at = next;
-        }
-    }
-
-    /// Reports a propagation when the trail had `before` literals: the visits of clauses, and between them the
-    /// literals that were forced.
-    fn report_propagation(&self, before: usize, visits: &[Visit], listener: &mut impl Listener) {
-        let mut reported = before;
-        for &Visit { gone, clause, other, outcome, assigned } in visits {
-            self.report_forced(reported..assigned, listener);
-            reported = assigned;
-            let literals = || self.arena.literals(clause).collect();
-            listener.step(|| Step::Visit(gone, literals(), other, outcome));
-        }
-        self.report_forced(reported..self.trail.literals().len(), listener);
-    }
-
-    /// Reports the literals at these positions of the trail, each with the clause that forced it.
-    fn report_forced(&self, positions: Range<usize>, listener: &mut impl Listener) {
-        for &literal in &self.trail.literals()[positions] {
-            let reason = self.trail.reason(literal.variable());
-            listener.step(|| Step::Propagate(literal, self.arena.causes(reason).collect()));
-        }
-    }
-
-    /// Reports the effects of a clause just added, when the trail had `before` literals: the simplified
-    /// clause, if literals were removed, and the literal that it forces.
-    pub(super) fn report_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
-        let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
-        if given.iter().all(is_false) {
-            listener.step(|| Step::Conflict(given.to_vec()));
-        } else if let Some(&literal) = self.trail.literals().get(before) {
-            listener.step(|| Step::Propagate(literal, given.to_vec()));
-        } else if !given.iter().any(|&literal| self.trail.value(literal) == Value::True)
-            && given.iter().any(is_false)
-        {
-            let left = given.iter().copied().filter(|literal| !is_false(literal));
-            listener.step(|| Step::Learn(left.collect()));
-        }
     }
 
     fn refute(&mut self) {

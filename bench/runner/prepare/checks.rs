@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::experiment::{Claim, Loaded, Selection};
 use crate::measure::Measure;
 use crate::plan::Plan;
-use crate::record::MEASURES;
+use crate::record::measures;
 use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS, is_named};
 use coverlab_model::{Spec, nearest};
 use std::path::Path;
@@ -55,7 +55,8 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
     let names: Vec<&str> =
         corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
     let strategy = |key: &str, word: &str| known(loaded, (key, word), &labels, "strategy of this experiment");
-    let known_measure = |key: &str, word: &str| known(loaded, (key, word), &MEASURES, "measure of trials");
+    let measures = measures();
+    let known_measure = |key: &str, word: &str| known(loaded, (key, word), &measures, "measure of trials");
     if let Some(baseline) = &experiment.baseline {
         strategy("baseline", baseline)?;
     }

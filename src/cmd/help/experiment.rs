@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use coverlab_bench::experiment::Loaded;
     use coverlab_bench::measure::Measure;
-    use coverlab_bench::record::MEASURES;
+    use coverlab_bench::record::measures;
     use coverlab_bench::runner::{Overrides, Prepared};
     use coverlab_bench::worker_process::SeparateProcesses;
     use std::path::PathBuf;
@@ -229,7 +229,7 @@ mod tests {
         for measure in Measure::ALL {
             assert!(page.contains(&format!("\n  \"{}\"\n", measure.word())), "{}", measure.word());
         }
-        for measure in MEASURES {
+        for measure in measures() {
             assert!(page.contains(&format!("`{measure}`")), "{measure}");
         }
         assert!(page.contains("\n  { up-to = N }\n") && page.contains("\n  \"unique\"\n"), "{page}");

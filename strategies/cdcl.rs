@@ -30,7 +30,7 @@
 //! | `explain` | the clauses from which a learned clause follows |
 //! | `written` | the proof as text |
 //! | `search` | the main loop |
-//! | `trace_steps` | the steps that a traced search reports |
+//! | `search/trace_steps` | the steps that a traced search reports |
 //! | `assume` | solving under assumptions |
 //! | `groups` | the search without a formula, on groups with exactly one true literal; `sat-auto` uses it for Sudoku |
 //! | `solver` | the search as one of several solvers, `sat:solver=cdcl` |
@@ -72,7 +72,6 @@ mod search;
 mod solver;
 #[cfg(test)]
 mod tests;
-mod trace_steps;
 mod trail;
 mod watches;
 mod written;
@@ -87,9 +86,8 @@ use coverlab_model::{
 pub use groups::Groups;
 use proof::NoProof;
 use restart::Rule;
-use search::{Answer, Listener, Models, Search, Switches, Work};
+use search::{Answer, Listener, Models, Search, Step, Switches, Work};
 pub(crate) use solver::CdclSolver;
-use trace_steps::Step;
 
 const YES_NO: Values = Values::OneOf(&["yes", "no"]);
 

@@ -1,5 +1,7 @@
 //! The main loop of the search: [`Search`].
 
+mod trace_steps;
+
 use super::analyse::{Analysis, Wanted, highest_second};
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
@@ -7,12 +9,12 @@ use super::exclusive::Exclusive;
 use super::proof::Proof;
 use super::reduce::Reduce;
 use super::restart::{Restart, Rule};
-use super::trace_steps::Step;
 use super::trail::{Trail, Value};
 use super::watches::Watches;
 use crate::support::literal::Lit;
 use coverlab_model::{Flow, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
+pub(super) use trace_steps::Step;
 
 /// The switches of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]

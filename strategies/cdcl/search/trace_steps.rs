@@ -1,16 +1,16 @@
 //! The steps of a traced search, and how they are reported.
 
-use super::proof::Proof;
-use super::search::{Listener, Search};
-use super::trail::Value;
-use super::watches::Visit;
+use super::{Listener, Search};
+use crate::cdcl::proof::Proof;
+use crate::cdcl::trail::Value;
+use crate::cdcl::watches::Visit;
 use crate::support::literal::Lit;
 use coverlab_model::step::VisitOutcome;
 use std::ops::Range;
 
 /// A step of the search, like [`coverlab_model::step::FormulaStep`].
 #[derive(Debug)]
-pub(super) enum Step {
+pub(in crate::cdcl) enum Step {
     Decide(Lit, usize),
     Propagate(Lit, Vec<Lit>),
     Conflict(Vec<Lit>),
@@ -26,7 +26,7 @@ pub(super) enum Step {
 
 impl<P: Proof> Search<P> {
     /// Reports the clauses of the formula with their watched literals, before the search begins.
-    pub(super) fn report_watched(&self, listener: &mut impl Listener) {
+    pub(in crate::cdcl) fn report_watched(&self, listener: &mut impl Listener) {
         let mut at = 0;
         while let Some((clause, next)) = self.arena.next(at) {
             listener.step(|| Step::Watch(self.arena.literals(clause).collect()));
@@ -57,7 +57,7 @@ impl<P: Proof> Search<P> {
 
     /// Reports the effects of a clause just added, when the trail had `before` literals: the simplified
     /// clause, if literals were removed, and the literal that it forces.
-    pub(super) fn report_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
+    pub(in crate::cdcl) fn report_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
         let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
         if given.iter().all(is_false) {
             listener.step(|| Step::Conflict(given.to_vec()));

@@ -20,7 +20,7 @@ use super::instance::read_one;
 use super::interrupt::cancel_strategy_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::{self, Kind};
-use super::{Exit, Failure, picture};
+use super::{Exit, Failure, not_the_input, picture};
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};
 use coverlab_bench::argument::Source;
@@ -44,6 +44,7 @@ use problem::Solvable;
 use progress::SearchProgress;
 use read::Batch;
 use search::{Lines, Worker};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -59,6 +60,9 @@ const STACK_BYTES: usize = 8 << 20;
 /// # Errors
 /// The input is missing or malformed, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    if let Some(svg) = &arguments.cover.svg {
+        arguments.inputs.iter().try_for_each(|input| not_the_input(svg, Path::new(input)))?;
+    }
     let symbols = read_options::symbols(arguments.symbols.as_deref())?;
     let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.

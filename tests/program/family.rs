@@ -133,6 +133,14 @@ fn pictures_are_drawn_in_the_terminal_and_to_a_file() {
 }
 
 #[test]
+fn a_picture_does_not_replace_its_input() {
+    let list = file("family-picture-of-list", "list.families", "queens:5\n");
+    let list = list.to_str().unwrap();
+    let run = coverlab(&["solve", list, "--svg", list]);
+    assert!(run.code == Some(2) && run.err.contains("is both read and written"), "{}", run.err);
+}
+
+#[test]
 fn generated_files_are_read_again() {
     for spec in ["queens:6", "word-square:ab,ba", "dominating-queens:4x2", "soma"] {
         let text = out(&format!("generate {spec}"));

@@ -160,9 +160,13 @@ pub(crate) fn explain(
     let is_used = |k: &usize| !without.contains(k) && TECHNIQUES[*k].premise <= premise;
     let techniques: Vec<_> = (0..=last).filter(is_used).map(|k| &TECHNIQUES[k]).collect();
     let board = Board::new(&labeled.problem).map_err(|why| Error::new_err(why.to_string()))?;
-    py.detach(|| {
+    let cancel = Cancel::default();
+    let work = || {
         let (mut walk, mut steps, mut taken) = (SolveSteps::new(board, &techniques), Vec::new(), Vec::new());
         for step in &mut walk {
+            if cancel.is_raised() {
+                return None;
+            }
             let mut value = json::step(0, steps.len() + 1, &step);
             let cells = step.before.digits().len();
             let candidates =
@@ -173,8 +177,9 @@ pub(crate) fn explain(
             taken.push(step);
         }
         let end = json::end(0, &walk.into_path(taken)).to_string();
-        Ok((steps, end))
-    })
+        Some((steps, end))
+    };
+    wait(py, &cancel, work, |_| Ok(()))?.ok_or_else(|| Error::new_err("interrupted"))
 }
 
 /// Every strategy that takes a Sudoku: name, sentence, source, and whether it is complete.

@@ -176,6 +176,7 @@ CALLS = [
     '[None for _ in cl.solutions("queens:20", "dlx")]',
     'list(cl.solutions("." * 81))',
     'cl.read("pigeonhole:14").prove()',
+    'cl.explain(".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....")',
     'cl.run(strategies=["dlx"], instances="queens:20", task="all", time_limit=60)',
     'cl.run(strategies=[endless], instances="queens:4")',
     'cl.run(strategies=[lambda cover: cl.count("queens:20", "dlx")], instances="queens:4")',

@@ -1,12 +1,12 @@
 //! Text formats, one file each: readers, whose errors have a line and a column, and writers.
 
 mod board_rules;
-mod cells;
 pub mod dimacs;
 pub mod ec;
 mod error;
 mod grid;
 pub mod knuth;
+mod line_cells;
 pub mod notation;
 pub mod notations;
 mod plain_lines;

@@ -12,8 +12,8 @@
 //! of groups such as `003 020 600` may be characters or numbers; the other rows decide.
 
 use super::board_rules::{BoardRules, Read};
-use super::cells;
 use super::error::Error;
+use super::line_cells;
 use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::{LETTERS_END, board_name};
 use super::text_lines::{Kind, Lines, TextLine};
@@ -116,7 +116,7 @@ pub(super) fn gather<'a>(
         if line.kind() == Kind::Dashes && !dashes {
             continue;
         }
-        let (word, _) = cells::first_word(line.text.trim_start());
+        let (word, _) = line_cells::first_word(line.text.trim_start());
         let length = word.chars().count();
         let whole = length > most.min(LONGEST_ROW) && board.is_line_length(length);
         if whole
@@ -210,7 +210,7 @@ fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &BoardRules)
     if wrong && board.fixed.is_some_and(|fixed| side * side == length && side != fixed) {
         return board.shape(side, None, (first.line, token.column, length)).err();
     }
-    wrong.then(|| cells::wrong_length(first.line, token.column, length, board.fixed))
+    wrong.then(|| line_cells::wrong_length(first.line, token.column, length, board.fixed))
 }
 
 /// Whether the first row of numbers is a whole board: its length fits, and the rows below do not show that it
@@ -243,7 +243,7 @@ fn numbers_on_a_line(row: &CutLine<'_>, board: &mut BoardRules) -> Result<Puzzle
     let mut puzzle = Puzzle::at(row.line.number, puzzle, places);
     if let Some(rest) = row.rest {
         let (count, solution) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
-        cells::count_and_solution(count, row.line, &mut puzzle, board)?;
+        line_cells::count_and_solution(count, row.line, &mut puzzle, board)?;
         if let Some(solution) = solution {
             puzzle.solution = Some(numbers_of_solution(solution, row.line, shape)?);
         }
@@ -283,7 +283,7 @@ fn check_width(row: &CutLine<'_>, cells: &[Token<'_>], side: usize) -> Result<()
     Err(row
         .line
         .error(what, column, width)
-        .label(cells::difference(cells.len(), side, "cell"))
+        .label(line_cells::difference(cells.len(), side, "cell"))
         .help("each row of a grid needs its own line; bars, rules and blanks between cells do not count"))
 }
 
@@ -299,7 +299,7 @@ fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
             end,
             0,
         )
-        .label(format!("{} after this one", cells::difference(have, side, "row")))
+        .label(format!("{} after this one", line_cells::difference(have, side, "row")))
         .help("each row of a grid needs its own line; a whole 9x9 puzzle on one line has 81 characters")
 }
 

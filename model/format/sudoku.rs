@@ -16,9 +16,9 @@
 //! symbols decide.
 
 use super::board_rules::{BoardRules, Read, contradiction};
-use super::cells::first_word;
 use super::error::Error;
 use super::grid::{self, CutLine, LONGEST_ROW};
+use super::line_cells::first_word;
 use super::notation::Notation;
 use super::notations::csv::{self, Columns, Csv};
 use super::notations::sdk::{self, Sdk};

@@ -6,8 +6,8 @@
 //! restores the puzzle.
 
 use crate::format::board_rules::BoardRules;
-use crate::format::cells;
 use crate::format::error::Error;
+use crate::format::line_cells;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Place, Places, Puzzle};
 use crate::format::symbols::{Symbols, Table};
@@ -114,7 +114,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
     match candidates[..] {
         [] => Err(line
             .error("a cell without a candidate", first, symbols.len())
-            .label(format!("{} excluded", cells::all_digits(symbols.len())))
+            .label(format!("{} excluded", line_cells::all_digits(symbols.len())))
             .help("an empty cell has all its digits; a clue has one")),
         [only] => Ok(only),
         _ => Ok(0),

@@ -7,9 +7,9 @@
 //! - `puzzle words`, where the words are its name.
 
 use crate::format::board_rules::BoardRules;
-use crate::format::cells::{count_and_solution, decode, first_word, solution, wrong_length};
 use crate::format::error::Error;
 use crate::format::grid;
+use crate::format::line_cells::{count_and_solution, decode, first_word, solution, wrong_length};
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Places, Puzzle};
 use crate::format::symbols::Symbols;

@@ -7,9 +7,9 @@
 //!
 //! The search makes the first move and continues with it. If that fails, it drops the move for good and
 //! continues without it. So it branches in two ways, on "this move, or not", where other programs branch on a
-//! cell in as many ways as it has candidates. After a move fails, the search need not stay with the cell: the
-//! state is only a shorter list. Before each step the list is sorted by the number of moves left in each
-//! move's cell, and a branch ends as soon as an empty cell has no move.
+//! cell in as many ways as it has candidates. Before each step the list is sorted by the number of moves left
+//! in each move's cell, so after a drop the search stays with the cell, whose count fell. A branch ends as
+//! soon as an empty cell has no move.
 //!
 //! The sort is stable, and this is decisive. Among cells with equally many moves, those whose count fell
 //! first come first, so the search tends to stay in one area of the board. No program with a fixed order of

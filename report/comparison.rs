@@ -114,7 +114,7 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     }
     if instances(&pooled.cells) < MIN_VALUES {
         let what = format!(
-            "Fewer than {MIN_VALUES} instances show no difference: there are no intervals and no test."
+            "Fewer than {MIN_VALUES} instances cannot show a difference: there are no intervals and no test."
         );
         table.notes.push(what);
     }

@@ -6,10 +6,11 @@ use super::units::integer;
 use coverlab_bench::statistics::{BoundedValue, Cell};
 
 /// The note that explains `>`, which marks the figure of a search without an answer.
-const ABOVE: &str = ">: a lower bound, because a search without an answer counts with what was spent on it.";
+const ABOVE: &str =
+    ">: a lower bound. A search that stopped without an answer counts with its cost until then.";
 /// The note that explains `≥`, which marks a sum or a mean with such a figure.
 pub(super) const AT_LEAST: &str =
-    "≥: a lower bound, because searches that ended without an answer count with what they spent.";
+    "≥: a lower bound. Searches that stopped without an answer count with their cost until then.";
 /// The note on figures of instances that were searched with several seeds.
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 

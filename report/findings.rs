@@ -90,7 +90,7 @@ pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
     lines.extend(noise(record));
     if figures.cells().iter().any(|cell| cell.repetitions == 1) {
         let words =
-            "Single repetition: the time of one instance carries no interval; intervals are over instances";
+            "Single repetition: the time of one instance has no interval; all intervals are over instances";
         lines.push(Text::toned(words, Tone::Faint));
     }
     lines

@@ -29,6 +29,9 @@ pub(crate) enum Tone {
     Bad,
 }
 
+/// The start of a note on figures marked as best. Plain text shows them with an asterisk instead.
+pub(crate) const BOLD: &str = "Bold: ";
+
 /// The text of a cell or line, with its emphasis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Text {
@@ -163,6 +166,13 @@ impl Table {
     pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
         let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
         self.mark_smallest(column, values, |least, other| value(least) * RATIO_MARGIN < value(other));
+    }
+
+    /// Adds a note on the figures marked as best, if there are any.
+    pub(crate) fn explain_best(&mut self, note: &str) {
+        if self.rows.iter().flatten().any(|cell| cell.tone == Tone::Best) {
+            self.notes.push(format!("{BOLD}{note}"));
+        }
     }
 
     /// Removes the column `name`, if it exists.

@@ -2,7 +2,7 @@
 
 use super::column_layout::{self, Block, ColumnWidths};
 use super::findings::Findings;
-use super::table::{Align, Table, Text, Tone};
+use super::table::{Align, BOLD, Table, Text, Tone};
 use super::units::plain_units;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -40,6 +40,20 @@ impl TextLayout {
     /// `text`, wrapped and painted.
     fn paragraph(self, text: &str, tone: Tone) -> String {
         self.lines(text, 0).iter().map(|line| self.paint(line, tone) + "\n").collect()
+    }
+
+    /// A note of a table. Without colors, the best figures have an asterisk.
+    fn note(self, note: &str) -> String {
+        match note.strip_prefix(BOLD) {
+            Some(rest) if !self.rich => self.paragraph(&format!("*: {rest}"), Tone::Faint),
+            _ => self.paragraph(note, Tone::Faint),
+        }
+    }
+
+    /// The text of a cell, cleaned.
+    fn cell(self, cell: &Text) -> String {
+        let mark = if cell.tone == Tone::Best && !self.rich { "*" } else { "" };
+        self.clean(&cell.text) + mark
     }
 
     fn paint(self, text: &str, tone: Tone) -> String {
@@ -115,7 +129,7 @@ pub(crate) fn table(table: &Table, layout: TextLayout) -> String {
         (0..table.columns.len()).map(|at| column_widths(table, at, layout)).collect();
     let blocks = column_layout::blocks(&columns, layout.width);
     let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, layout)).collect();
-    let notes: String = table.notes.iter().map(|note| layout.paragraph(note, Tone::Faint)).collect();
+    let notes: String = table.notes.iter().map(|note| layout.note(note)).collect();
     layout.paragraph(&table.title, Tone::Best) + &blocks.join("\n") + &notes
 }
 
@@ -125,7 +139,7 @@ const MIN_TEXT_WIDTH: usize = 20;
 /// The widths of the column `at`. Titles and text may be wrapped, figures may not.
 fn column_widths(table: &Table, at: usize, layout: TextLayout) -> ColumnWidths {
     let (title, align) = &table.columns[at];
-    let (title, cells) = (layout.clean(title), table.rows.iter().map(|row| layout.clean(&row[at].text)));
+    let (title, cells) = (layout.clean(title), table.rows.iter().map(|row| layout.cell(&row[at])));
     let word = title.split(' ').map(text::width).max().unwrap_or(0);
     let (mut natural, mut min) = (text::width(&title), word);
     for cell in cells {
@@ -141,12 +155,12 @@ fn column_widths(table: &Table, at: usize, layout: TextLayout) -> ColumnWidths {
 
 /// A block of columns as text.
 fn block(table: &Table, block: &Block, layout: TextLayout) -> String {
-    let cell = |at: usize, width, text: &str, tone| {
-        let clean = layout.clean(text);
+    let cell = |at: usize, width, clean: String, tone| {
         let lines = if text::width(&clean) <= width { vec![clean] } else { text::wrap_name(&clean, width) };
         WrappedCell { lines, width, align: table.columns[at].1, tone }
     };
-    let titles = block.iter().map(|&(at, width)| cell(at, width, &table.columns[at].0, Tone::Faint));
+    let titles =
+        block.iter().map(|&(at, width)| cell(at, width, layout.clean(&table.columns[at].0), Tone::Faint));
     let mut text = row(&titles.collect::<Vec<_>>(), layout);
     if layout.rich {
         let width: usize = block.iter().map(|(_, width)| width + column_layout::COLUMN_GAP).sum();
@@ -154,7 +168,7 @@ fn block(table: &Table, block: &Block, layout: TextLayout) -> String {
             &(layout.paint(&"─".repeat(width.saturating_sub(column_layout::COLUMN_GAP)), Tone::Faint) + "\n");
     }
     for cells in &table.rows {
-        let cells = block.iter().map(|&(at, width)| cell(at, width, &cells[at].text, cells[at].tone));
+        let cells = block.iter().map(|&(at, width)| cell(at, width, layout.cell(&cells[at]), cells[at].tone));
         text += &row(&cells.collect::<Vec<_>>(), layout);
     }
     text
@@ -206,8 +220,13 @@ mod tests {
 
     #[test]
     fn plain_text_has_whole_numbers_and_nothing_a_terminal_obeys() {
-        let text = table(&sample(), TextLayout { rich: false, width: None });
-        assert_eq!(text, "Title\nstrategy    nodes\na [31mb     12345\nc         1.00 ms\n");
+        let mut table = sample();
+        table.explain_best("the smallest.");
+        let text = super::table(&table, TextLayout { rich: false, width: None });
+        assert_eq!(
+            text,
+            "Title\nstrategy    nodes\na [31mb    12345*\nc         1.00 ms\n*: the smallest.\n"
+        );
     }
 
     #[test]

@@ -143,30 +143,30 @@ impl Diff {
             table.rows.iter_mut().for_each(|row| drop(row.remove(0)));
         }
         table.notes.push(
-            "Times: geometric means over the instances that ended alike in both, of the median of their repetitions; \
-             the interval is by a bootstrap over instances, and instances that were timed together are drawn together."
+            "Times: geometric means over the instances that ended alike in both runs; an instance counts with the median of \
+             its repetitions. Intervals: bootstrap over instances; those timed together are resampled together."
                 .to_string(),
         );
         if self.groups.iter().any(|group| group.ratio.is_some()) {
             let words = "One pair of runs cannot distinguish a change of the program from a change of the machine: \
-                         the interval covers the instances, not what all times of a run share. Repeat both runs.";
+                         the interval covers variation between instances, not effects on a whole run. Repeat both runs.";
             table.notes.push(words.to_string());
         }
         if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
             let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
             table.notes.push(format!(
-                "A machine was busy: wall time is {before} times CPU time before, {after} times after, in the median."
+                "A machine was busy: median wall time is {before} times CPU time before, and {after} times after."
             ));
         }
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
             table.notes.push(format!(
                 "Ratios over fewer than {MIN_VALUES} instances, or blocks of instances timed together, have no interval \
-                 and are no regressions."
+                 and do not count as regressions."
             ));
         }
         if self.groups.iter().any(|group| !group.is_timed(self.options)) {
-            let words = "Times of other processors or build profiles are shown, but are no regressions \
-                         (--across-processors counts them as well).";
+            let words = "Times of different processors or build profiles do not count as regressions, unless \
+                         --across-processors is given.";
             table.notes.push(words.to_string());
         }
         table

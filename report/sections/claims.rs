@@ -170,11 +170,11 @@ fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
     if matches!(group, ClaimTable::Extensions | ClaimTable::Ours)
         && any(|result| result.kind != ClaimSubject::Count)
     {
-        rules.push("Times and their ratios are those of this machine.".to_string());
+        rules.push("Times and their ratios were measured on this machine.".to_string());
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
         rules.push(format!(
-            "A ratio of times within {RATIO_MARGIN}× of its bound is undecided, because times do not repeat more closely."
+            "A ratio of times within {RATIO_MARGIN}× of its bound is undecided, because repeated measurements differ as much."
         ));
     }
     if any(|result| result.interval.is_some()) {
@@ -184,8 +184,8 @@ fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
         rules.push(format!(
-            "A bound in seconds that is missed by less than {MACHINE_FACTOR}× is undecided, because another machine may decide \
-             otherwise."
+            "A bound in seconds that is missed by less than {MACHINE_FACTOR}× is undecided, because another machine may meet \
+             it."
         ));
     }
     rules

@@ -43,11 +43,11 @@ fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
     rows.sort_by(|a, b| factor(a).total_cmp(&factor(b)));
     table.rows = rows.into_iter().map(row).collect();
     table.notes = vec![format!(
-        "Per step: the factor by which the cost grows from one size to the next, from a least-squares line through the \
-         logarithms of the costs at the last {MAX_FITTED_SIZES} sizes. For time, sizes that take less than {MIN_TIME_RATIO} \
-         times the least time are left out, so that set-up hardly counts. Factors over different sizes do not \
-         compare. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the line deviates by more than {MAX_DEVIATION}× at one of them. Last \
-         ratios: the cost at a size divided by the cost at the size before."
+        "Per step: the factor by which the cost grows from one size to the next, by a least-squares fit to the logarithms \
+         of the costs at the last {MAX_FITTED_SIZES} sizes. For time, the fit omits sizes that take less than \
+         {MIN_TIME_RATIO} times the smallest time, because set-up dominates there. Factors over different sizes are not \
+         comparable. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the fit deviates by more than \
+         {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
     )];
     table
 }

@@ -133,8 +133,8 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
 /// The notes under a table of these pairs.
 pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     let mut notes = vec![
-        "Typical: the geometric mean of the ratios of CPU times, over the instances that both solved. Total: the ratio of \
-         their summed CPU times on these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
+        "Typical: the geometric mean of the ratios of CPU times over the instances that both solved. Total: the ratio of \
+         the summed CPU times on these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
          Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval excludes 1."
             .to_string(),
     ];
@@ -147,8 +147,8 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     }
     if compared.iter().any(|one| one.solved_by_one != [0; 2]) {
         notes.push(
-            "Solved by one: 3 : 0 means that 3 instances were solved by the first strategy only, and none by the second only. \
-             The test ranks each of them above every ratio of times. Such a row is called faster or slower unless the \
+            "Solved by one: 3 : 0 means that only the first strategy solved 3 of the instances, and only the second solved \
+             none. The test ranks each of these above every ratio of times. The row says faster or slower unless the \
              interval contradicts the test."
                 .to_string(),
         );
@@ -156,15 +156,15 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     if compared.iter().any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(
             "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
-             images of one instance, so they are not independent. Intervals and the test are over blocks and need at \
-             least five of them."
+             images of one instance, so they are not independent. Intervals and the test use blocks, and need at \
+             least five."
                 .to_string(),
         );
     }
     if compared.iter().any(|one| one.is_streamed) {
         notes.push(
-            "There is no typical ratio if a strategy was timed in streamed blocks, because a block has one time for all its \
-             instances. The interval, the test and the last column then refer to the total."
+            "There is no typical ratio if a strategy was timed in streamed blocks, because such a block has one time for all \
+             its instances. The interval, the test and the last column then refer to the total."
                 .to_string(),
         );
     }

@@ -85,7 +85,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
     }
     table
         .notes
-        .push("Ratios are geometric means over the instances that both searched to the end.".to_string());
+        .push("Ratios are geometric means over the instances that both strategies finished.".to_string());
     table
 }
 

@@ -161,19 +161,19 @@ fn contribution(all: &Best, without: &Best) -> Text {
 
 fn notes(portfolio: &Portfolio, corpus: &Corpus<'_>) -> Vec<String> {
     let cost = match portfolio.is_limited {
-        true => "the growth of its PAR-2",
-        false => "the growth of its total CPU time over the instances solved",
+        true => "how much its PAR-2 would grow",
+        false => "how much its total CPU time over the instances solved would grow",
     };
     let mut notes = vec![format!(
         "Virtual best: the fastest strategy on each instance. Single best: the strategy that is best alone. Contribution: \
-         the instances that the virtual best would not solve without the strategy or, if there are none, {cost}."
+         the number of instances that the virtual best would not solve without the strategy or, if there are none, {cost}."
     )];
     if corpus.cells.iter().any(|cell| cell.repetitions == 1) {
-        notes.push("Each time is from one repetition, so the smallest time of several strategies is slightly too small.".to_string());
+        notes.push("Each time is from one repetition, so the virtual best, the smallest of several times, is slightly too small.".to_string());
     }
     if corpus.cells.iter().any(|cell| cell.streamed) {
         notes.push(
-            "Some times are shares of blocks, which do not show the fastest strategy on a single instance."
+            "Some times are equal shares of a block's time, and do not show which strategy is fastest on a single instance."
                 .to_string(),
         );
     }

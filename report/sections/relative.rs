@@ -54,8 +54,8 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
         table.row(*strategy, [Text::plain(solved)].into_iter().chain(figures));
     }
     table.notes.push(format!(
-        "Geometric means over the instances: the costs of {baseline}, and the other costs divided by those of {baseline}, \
-         instance by instance."
+        "Geometric means over the instances. The row of {baseline} has its costs; the other rows have ratios to the cost of \
+         {baseline} on the same instance."
     ));
     note_seeds(&mut table, cells.iter().copied());
     note_bounds(&mut table);

@@ -17,8 +17,8 @@ pub(super) const SECTION: ReportSection = ReportSection {
 };
 
 /// The caption of the plots.
-const CAPTION: &str = "Both scales are logarithmic, so a straight line is a power of the side, and lines side by side \
-                     differ by a factor.";
+const CAPTION: &str = "Both scales are logarithmic, so a straight line is a power of the side, and parallel lines \
+                     differ by a constant factor.";
 
 /// The tables and plots, if the experiment requests measures of formulas.
 fn content(input: &SectionInput<'_>) -> Content {

@@ -60,9 +60,9 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         return None;
     }
     table.notes.push(
-        "Within: the largest cost of a search divided by the smallest, for one instance with other seeds or in symmetric \
-         images. Between: the largest median cost of an instance divided by the smallest. Both ratios grow with the \
-         number of values, so they do not compare if there are many more instances than searches of each."
+        "Within: the largest cost of a search divided by the smallest, over the seeds or symmetric images of one instance. \
+         Between: the largest median cost of an instance divided by the smallest. Both ratios grow with the number of \
+         values, so they are not comparable if there are many more instances than searches per instance."
             .to_string(),
     );
     note_bounds(&mut table);

@@ -8,7 +8,7 @@ use crate::table::{Table, Text, Tone, drop_empty_column, slug};
 use crate::units::{integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
-    Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_significantly_less,
+    Cell, Cost, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count, is_significantly_less,
 };
 use std::collections::BTreeMap;
 
@@ -62,8 +62,8 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     table.rows = scores.iter().map(|score| score_row(score, seeds > 1, any_in_blocks)).collect();
     table.notes = score_notes(&scores, seeds);
     // The figures of several seeds are over runs; intervals are over instances.
-    if seeds == 1 && mark_best(&mut table, &scores, &corpus.cells) {
-        table.notes.push(BEST.to_string());
+    if seeds == 1 {
+        mark_best(&mut table, &scores, &corpus.cells);
     }
     drop_empty_column(&mut table, "PAR-2");
     drop_empty_column(&mut table, "timed");
@@ -100,13 +100,9 @@ fn by_status(score: &Score) -> String {
     wrong.into_iter().chain(score.counts.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
-/// The note that explains bold figures.
-const BEST: &str = "Bold: significantly less than for every other strategy that solved all instances (for PAR-2: than for every \
-                    other strategy): the 95 % interval of the ratio over the instances excludes 1.";
-
-/// Marks the best figures, and returns whether any is marked. Times are compared only between strategies that solved all
-/// instances, PAR-2 between all. Nodes are never compared, since each strategy defines its own.
-fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
+/// Marks the best figures and explains the marks. Times are compared only between strategies that solved all instances,
+/// PAR-2 between all. Nodes are never compared, since each strategy defines its own.
+fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) {
     type Value = fn(&Score) -> Option<f64>;
     let columns: [(usize, Cost, Value); 3] = [
         (3, Cost::Total, |score| score.total_cpu_ns),
@@ -124,7 +120,10 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
             is_significantly_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
         });
     }
-    table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best)
+    table.explain_best(
+        "significantly less than for every other strategy: the 95 % interval of the ratio excludes 1. Total CPU and \
+         geometric mean are compared only between strategies that solved all instances.",
+    );
 }
 
 /// The note of a table that counts runs.
@@ -134,7 +133,7 @@ pub(super) const RUNS: &str = "A run is one search of an instance with one seed.
 fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if seeds > 1 {
-        notes.push(format!("{RUNS} All other figures are over the runs, none of which is left out."));
+        notes.push(format!("{RUNS} All other figures are over all runs."));
     }
     if scores.iter().any(|score| score.lower_bound) {
         notes.push(AT_LEAST.to_string());
@@ -148,11 +147,11 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     if scores.iter().any(|score| score.par2_ns.is_some()) {
         let what = if seeds > 1 { "CPU time of a run" } else { "CPU time" };
         let one = if seeds > 1 { "run" } else { "instance" };
-        notes.push(format!("PAR-2: the mean {what}, where an unanswered {one} counts as twice the limit."));
+        notes.push(format!("PAR-2: the mean {what}; an unanswered {one} counts as twice the limit."));
     }
     if scores.iter().any(|score| score.counts.has_unsupported()) {
         notes.push(
-            "Unsupported: instances of a kind that the strategy does not take. They are in no other figure of its row."
+            "Unsupported: instances that the strategy cannot search. No other figure of its row includes them."
                 .to_string(),
         );
     }
@@ -168,7 +167,7 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
         let differ = scores.iter().any(|score| score.timed != scores[0].timed);
         let what = if differ { "The strategies in this table were timed in different ways. " } else { "" };
         notes.push(format!(
-            "{what}If a strategy was timed in blocks, its geometric mean is over the means of the blocks. It is at least as \
+            "{what}For a strategy timed in blocks, the geometric mean is over the means of the blocks. It is at least as \
              large as the geometric mean over the instances."
         ));
     }
@@ -220,6 +219,9 @@ fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
         let times = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| cell.cpu_ns));
         table.mark_clearly_smallest(at, &times.collect::<Vec<_>>());
     }
+    table.explain_best(&format!(
+        "every other strategy took more than {RATIO_MARGIN} times as long or did not solve the instance."
+    ));
 }
 
 /// The instances of `cells`, in order.

@@ -75,8 +75,8 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band)
         }
     }
     table.notes.push(format!(
-        "In brackets: {}. With a solution: the share of those instances that some strategy answered, and their number if \
-         others are unanswered.",
+        "In brackets: {}. With a solution: the share among the instances that some strategy answered, followed by their \
+         number if others are unanswered.",
         words(band)
     ));
     table
@@ -145,8 +145,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
     ));
     if sweeps.iter().any(|(_, sweep)| sweep.half_is_open()) {
         table.notes.push(
-            "Without a figure, unanswered instances could move the value at which half have a solution."
-                .to_string(),
+            "No figure: unanswered instances could move the value at which half have a solution.".to_string(),
         );
     }
     Some(table)

@@ -143,7 +143,7 @@ pub struct CorpusUse {
     /// redistributed.
     #[serde(default)]
     pub optional: bool,
-    /// The number of instances to sample by the seed; by default all.
+    /// The number of instances to sample at random, with the experiment's seed; by default all.
     pub sample: Option<usize>,
 }
 

@@ -77,7 +77,7 @@ pub enum Command {
     Trace(Box<cmd::trace::TraceArgs>),
     /// Write the interactive page, which runs the strategies on a puzzle or shows traces, as one HTML file
     Page(cmd::page::PageArgs),
-    /// Write an interactive lesson: Bird, dancing links, clause learning, five programs
+    /// Write an interactive lesson, or a page about a human technique
     Lesson(cmd::lesson::LessonArgs),
     /// Write a static website: the interactive page, all reports, the findings
     Site(cmd::site::SiteArgs),

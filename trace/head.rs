@@ -26,7 +26,7 @@ pub enum Level {
     /// Also the steps at the nodes.
     #[default]
     Step,
-    /// Also every link of dancing-links structures.
+    /// Also each hidden or restored link, and each clause visited for a watched literal.
     Micro,
 }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// A file that defines the solver, relative to the experiment. It excludes all other keys.
+    /// A file that defines the solver, relative to the experiment. No other key is allowed beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The name of the strategy in tables and records: lower-case letters, digits, `-`, `_` and `.`.
@@ -52,8 +52,7 @@ pub struct Definition {
     pub none: Option<String>,
     /// Regular expressions with one group for counters in the output; the last match counts: `nodes`, `max_depth`,
     /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`. The counters of a worker are
-    /// fields of its answers, and all are recorded; if any are named here, only these are, and `()` suffices as an
-    /// expression.
+    /// fields of its answers. All are recorded unless some are named here, for which the expression `()` suffices.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, String>,
     /// A command whose first line of output is recorded as the version of the program.

@@ -51,7 +51,7 @@ pub struct CheckArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, puzzles, or the folder of a run
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// The number of solutions to check if a puzzle does not state one: 1, 2+
+    /// The number of solutions to expect of a puzzle that does not state one: 1, 2+
     #[arg(long, value_name = "COUNT")]
     pub solutions: Option<Count>,
     /// With the folder of a run: copy its intact trials to this file

@@ -42,10 +42,10 @@ a counter differs; or times are longer and the whole interval lies above the bou
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct DiffArgs {
-    /// The record before: a name under results/, or a folder
+    /// The earlier record: a name under results/, or a folder
     #[arg(value_name = "BEFORE", add = completions::records())]
     pub before: PathBuf,
-    /// The record after
+    /// The later record
     #[arg(value_name = "AFTER", add = completions::records())]
     pub after: PathBuf,
     /// Report a regression when times grow by more than this ratio

@@ -31,8 +31,8 @@ items and with colors, which it may reject as unsupported. The test runs the pro
 names: read the file first. See docs/SOLVERS.md.
 
 Exit codes:
-  0    no source of noise was found; every answer of the solver is correct
-  1    a source of noise was found; an answer is wrong
+  0    no source of noise was found, or every answer of the solver is correct
+  1    a source of noise was found, or an answer is wrong
   2    usage error
   3    there is no such solver, or its definition is wrong";
 

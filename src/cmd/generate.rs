@@ -90,14 +90,14 @@ pub struct GenerateArgs {
     /// Number of clues, or an inclusive range: 24, 17..30, ..25
     #[arg(long, value_name = "RANGE", value_parser = clues)]
     pub clues: Option<RangeInclusive<usize>>,
-    /// Generate minimal puzzles: without any one clue, a minimal puzzle has several solutions
+    /// Generate minimal puzzles, which have several solutions if any one clue is removed
     #[arg(long)]
     pub minimal: bool,
     /// Symmetries of the clue pattern, separated by commas: half-turn, quarter-turn, left-right, top-bottom, diagonal,
     /// anti-diagonal
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub symmetry: Vec<PatternSymmetry>,
-    /// Number of solutions: 1, 0 (although no clues clash), 2..K
+    /// Number of solutions: 1, 2..K, or 0 for unsolvable puzzles whose clues do not clash
     #[arg(long, value_name = "N", default_value = "1", value_parser = solutions)]
     pub solutions: SolutionCount,
     /// Number of nodes that a strategy needs to prove the solution unique: dlx:1000.. or
@@ -136,7 +136,7 @@ pub struct GenerateArgs {
     /// Number of threads; 0: one per processor
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub threads: usize,
-    /// The strategy that verifies each puzzle, or no to skip verification [default: dlx, beyond 11x11 sat, beyond
+    /// The strategy that verifies each puzzle; no: skip verification [default: dlx, beyond 11x11 sat, beyond
     /// 25x25 cdcl:clues=reduced]
     #[arg(long, value_name = "SPEC", add = completions::strategies())]
     pub verify: Option<String>,

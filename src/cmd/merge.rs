@@ -43,7 +43,7 @@ pub struct MergeArgs {
     /// The results folder to write; it must be empty or an earlier merge of these folders
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Also merge folders that differ in this: plan, seed, commit
+    /// Merge even folders that differ in this: plan, seed, commit
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub allow: Vec<Difference>,
     /// Print the summary as JSON

@@ -59,7 +59,7 @@ pub struct RateArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// The axes to rate [default: all]
+    /// The measures of difficulty to compute [default: all]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     pub axes: Vec<Axis>,
     /// Count the dead ends of this strategy; may be repeated [default: delord, heller, bird-bits, dlx, bands,

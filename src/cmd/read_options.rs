@@ -13,7 +13,7 @@ use coverlab_model::format::symbols::Symbols;
 /// Options for reading puzzles.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ReadOptions {
-    /// The notation [default: detected from the text]
+    /// The notation of the input [default: detected from the text]
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     pub format: Option<Notation>,
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR

@@ -58,7 +58,7 @@ Examples:
   coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565
 
 Exit codes:
-  0    solved; or accepted, or exported
+  0    solved; or the trace was accepted or exported
   1    no solution; or the trace is rejected
   2    usage error; or the strategy cannot be traced
   3    input missing or malformed, output not written

@@ -36,7 +36,7 @@ pub struct CorporaArgs {
     /// CPU time limit for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     pub time_limit: Duration,
-    /// Print one JSON object per corpus or instance, or one of the statistics
+    /// Print JSON: one object per corpus or instance, or one object with the statistics
     #[arg(long)]
     pub json: bool,
     /// Options for reading the input.

@@ -16,8 +16,8 @@ pub(super) const DEFAULT: &str = "auto";
 const OUTPUT: &str = "\
 Output:
   On a terminal each puzzle is drawn, with bold clues and a line of statistics. In a pipe each puzzle gives one \
-  line: its solution or, with --count, the number of solutions (`K+` if the search stopped at K). A puzzle without \
-  a solution gives one word: none, stuck, timeout, node-limit, memout, unsupported or, with --unique, multiple. \
+  line: its solution or, with --count, the number of solutions (`K+` if the search stopped at K). A puzzle that \
+  is not solved gives one word: none, stuck, timeout, node-limit, memout, unsupported or, with --unique, multiple. \
   With --all each solution is on a separate line.
   A solution of an exact cover is a list of options, one per line; a solution of a formula is its `v` lines. With \
   --all an empty line follows each. With several instances, a comment with the name of the instance precedes its \

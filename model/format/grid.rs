@@ -117,18 +117,59 @@ pub(super) fn gather<'a>(
             continue;
         }
         let (word, _) = line_cells::first_word(line.text.trim_start());
-        let length = word.chars().count();
-        let whole = length > most.min(LONGEST_ROW) && board.is_line_length(length);
-        if whole
-            || (length >= 3
-                && word.chars().all(char::is_alphabetic)
-                && CutLine::of(line).characters() != most)
-        {
+        let is_word = word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
+        let row = CutLine::of(line);
+        if ends_at(line, &rows[..1], lines, board) || is_word && row.characters() != most {
             break;
         }
-        rows.push(CutLine::of(line));
+        rows.push(row);
     }
     rows
+}
+
+/// Whether a grid that begins with `rows` ends before `line`, because the line is a whole puzzle; `after` are the lines
+/// below it.
+pub(super) fn ends_at(
+    line: TextLine<'_>,
+    rows: &[CutLine<'_>],
+    after: &Lines<'_>,
+    board: &mut BoardRules,
+) -> bool {
+    let length = word_length(line);
+    let is_wide = |row: &CutLine<'_>| length > row.characters().min(LONGEST_ROW);
+    let is_alike = |row: &CutLine<'_>| length == row.characters();
+    board.is_line_length(length)
+        && (rows.iter().all(is_wide)
+            || length > 1 && !rows.iter().any(is_alike) && !is_row(line, length, after, board))
+}
+
+/// Whether a line whose first word, of `length` characters, is as long as a puzzle is a row of a larger one: equally long
+/// lines are `after` it, with symbols that the smaller board does not have.
+pub(super) fn is_row(line: TextLine<'_>, length: usize, after: &Lines<'_>, board: &mut BoardRules) -> bool {
+    if board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
+        return false;
+    }
+    let small = board.table(length.isqrt()).clone();
+    let large = board.table(length);
+    let mut after = after.clone();
+    let (mut foreign, mut rows) = (0, 0);
+    let mut next = Some(line);
+    while let Some(line) = next {
+        let (word, _) = line_cells::first_word(line.text.trim_start());
+        if word.chars().count() != length || rows == length {
+            break;
+        }
+        foreign += word.chars().filter(|&c| small.value(c).is_none() && large.value(c).is_some()).count();
+        rows += 1;
+        next = after.next_text().and_then(Result::ok);
+    }
+    // A misspelled puzzle among others is not a grid; a grid has many symbols of the larger board.
+    rows > 1 && foreign >= length / 2
+}
+
+/// The number of characters of the first word in the line.
+fn word_length(line: TextLine<'_>) -> usize {
+    line_cells::first_word(line.text.trim_start()).0.chars().count()
 }
 
 /// Parses the puzzle at the start of `rows`. Also returns the number of its rows.

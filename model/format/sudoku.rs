@@ -241,19 +241,21 @@ impl<'a> ItemReader<'a, '_> {
             Err(error) => {
                 self.leave_behind(error.line.max(line.number));
                 if rows.len() > 1 {
-                    self.leave_grid();
+                    self.leave_grid(&rows);
                 }
                 Err(error)
             }
         }
     }
 
-    /// Skips the rest of a malformed grid: continues after the next blank line, or at a line that is
-    /// certainly a puzzle.
-    fn leave_grid(&mut self) {
+    /// Skips the rest of a malformed grid, of which `rows` were gathered: continues after the next blank line, or at a
+    /// line that is certainly a puzzle.
+    fn leave_grid(&mut self, rows: &[CutLine<'_>]) {
         let mut ahead = self.lines.clone();
         while let Some(item) = ahead.next() {
-            if item.as_ref().is_ok_and(|line| self.memory.is_item(*line)) {
+            if let Ok(line) = item
+                && (self.memory.is_item(line) || grid::ends_at(line, rows, &ahead, &mut self.memory.board))
+            {
                 return;
             }
             self.lines = ahead.clone();
@@ -298,31 +300,8 @@ impl<'a> ItemReader<'a, '_> {
         let (word, rest) = first_word(line.text.trim_start());
         let length = word.chars().count();
         let lonely = length > 1 || rest.trim().is_empty() || rest.starts_with(':');
-        lonely && self.memory.board.is_line_length(length) && !self.begins_grid(line, length)
-    }
-
-    /// Whether a line of `length` characters, which is as long as a puzzle, is a row of a larger one: equally
-    /// long lines follow, with symbols that the smaller board does not have.
-    fn begins_grid(&mut self, line: TextLine<'_>, length: usize) -> bool {
-        if self.memory.board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
-            return false;
-        }
-        let small = self.memory.board.table(length.isqrt()).clone();
-        let large = self.memory.board.table(length);
-        let mut ahead = self.lines.clone();
-        let (mut foreign, mut rows) = (0, 0);
-        let mut next = Some(line);
-        while let Some(line) = next {
-            let (word, _) = first_word(line.text.trim_start());
-            if word.chars().count() != length || rows == length {
-                break;
-            }
-            foreign += word.chars().filter(|&c| small.value(c).is_none() && large.value(c).is_some()).count();
-            rows += 1;
-            next = ahead.next_text().and_then(Result::ok);
-        }
-        // A misspelled puzzle among others is not a grid; a grid has many symbols of the larger board.
-        rows > 1 && foreign >= length / 2
+        let board = &mut self.memory.board;
+        lonely && board.is_line_length(length) && !grid::is_row(line, length, &self.lines, board)
     }
 
     /// Whether the line consists of words: it has a letter that is not a symbol of the board that follows.

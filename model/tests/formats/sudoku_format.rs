@@ -243,6 +243,23 @@ fn a_malformed_line_or_grid_does_not_swallow_the_next_puzzle() {
             assert_eq!(found, [true, false, true, true, true], "{length} characters of {puzzle}");
         }
     }
+    for puzzle in ["....1.....3..34.", "1.3..6.......2.4.......6.5.......3..4"] {
+        let puzzle = &puzzle[..puzzle.len().isqrt().pow(2)];
+        let is_board = |length: &usize| [16, 36, 64, 81, 100, 144, 196, 225, 256].contains(length);
+        for length in (3..300).filter(|length| !is_board(length)) {
+            let wrong = &puzzle.repeat(300)[..length];
+            for text in [
+                format!("{wrong}\n{}", format!("{puzzle}\n").repeat(40)),
+                format!("{puzzle}\n{wrong}\n{}", format!("{puzzle}\n").repeat(39)),
+                format!("{puzzle}\n{wrong}\n{wrong}\n{}", format!("{puzzle}\n").repeat(39)),
+                format!("{}{wrong}\n", format!("{puzzle}\n").repeat(40)),
+            ] {
+                let found = outcome(&text);
+                let read = found.iter().filter(|is_read| **is_read).count();
+                assert!(read == 40 && read < found.len(), "{read} of {} in:\n{text}", found.len());
+            }
+        }
+    }
     let broken = DRAWN.replacen("4 _ _", "4 _", 1);
     assert_eq!(outcome(&format!("{broken}{EASY}\n{EASY}\n{DRAWN}")), [false, true, true, true]);
 }

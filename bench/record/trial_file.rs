@@ -215,8 +215,8 @@ impl TrialFile {
         for (at, next) in blocks.chain([(length, length)]) {
             if at > end {
                 let path = self.path.display();
-                let what = format!("{path}: the rows from byte {end} to byte {at} have no checksum");
-                self.complaints.push(what);
+                let rows = format!("{path}: the rows from byte {end} to byte {at} have no checksum");
+                self.complaints.push(rows + "; their trials must be run again");
             }
             end = next;
         }

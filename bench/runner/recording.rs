@@ -60,6 +60,9 @@ impl<'a> Recording<'a> {
         let own = options.machine(prepared.shard);
         let NamedMachines { machines, own: name, hosts } = tables.machines(Some(&own));
         let trials = tables.trials();
+        if folder.path().join("run.json").exists() {
+            trials.complain_of_unchecked_rows()?;
+        }
         let before = trials.origins().iter().flat_map(|origin| origin.processes.clone()).collect();
         let origin = Origin {
             number: trials.next_origin(),

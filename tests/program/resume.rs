@@ -104,6 +104,19 @@ fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
 }
 
 #[test]
+fn a_finished_run_reports_rows_that_lost_their_checksums() {
+    let folder = Scratch::new("lost-checksums");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"", "");
+    run(&text, &folder.0);
+    std::fs::write(folder.0.join("trials.sums"), "").unwrap();
+    let (prepared, notes) = (crate::support::prepare(&text).unwrap(), Notes::default());
+    let again = runner::execute(&prepared, &folder.0, &runner::Options::default(), &notes).unwrap();
+    let notes = notes.0.into_inner().unwrap();
+    assert!(notes[0].ends_with("have no checksum; their trials must be run again"), "{notes:?}");
+    assert_eq!((again.reused, again.counts.rows), (0, 6));
+}
+
+#[test]
 fn a_raised_limit_runs_only_what_hit_it() {
     let folder = Scratch::new("raised");
     let text = |nodes: u64| {

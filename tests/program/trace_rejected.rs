@@ -159,14 +159,10 @@ fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>))
     }
 }
 
-fn hidden() -> Vec<String> {
+/// The steps of a strategy on an easy puzzle.
+fn easy(strategy: &str) -> Vec<String> {
     let puzzle = Sudoku::new(coverlab_model::Shape::NINE, &digits(EASY)).unwrap();
-    trace("hidden-single", &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
-}
-
-fn naked() -> Vec<String> {
-    let puzzle = Sudoku::new(coverlab_model::Shape::NINE, &digits(EASY)).unwrap();
-    trace("heller", &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
+    trace(strategy, &puzzle, &Task::first(1), bounds(Level::Step)).unwrap().0
 }
 
 fn digits(line: &str) -> Vec<u8> {
@@ -281,7 +277,7 @@ fn wrong_steps_on_a_board_are_rejected() {
         let digit = v[at]["answer"]["grid"][0].as_u64().unwrap();
         v[at]["answer"]["grid"][0] = (digit % 4 + 1).into();
     });
-    let lines = hidden();
+    let lines = easy("hidden-single");
     rejected(&lines, "has places in", |v| {
         let at = find(v, "hidden");
         let cell = v[at]["cell"].as_str().unwrap().to_string();
@@ -298,7 +294,11 @@ fn wrong_steps_on_a_board_are_rejected() {
         let row = v[at]["cell"].as_str().unwrap()[1..2].parse::<usize>().unwrap();
         v[at]["house"] = format!("row {}", row % 9 + 1).into();
     });
-    let lines = naked();
+    rejected(&easy("bird"), "the candidates allow", |v| {
+        let at = find(v, "boards");
+        v[at]["log10"] = 3.into();
+    });
+    let lines = easy("heller");
     rejected(&lines, "it has the candidates", |v| {
         let at = find(v, "naked");
         let cell = v[at]["cell"].clone();

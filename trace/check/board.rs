@@ -72,6 +72,16 @@ impl BoardChecker {
         }
     }
 
+    /// Requires the candidates to allow this number of boards, a decimal logarithm.
+    fn boards(&self, reported: f64) -> Result<(), Wrong> {
+        let choices = |cell: usize| self.board.left(cell).len() as f64;
+        let allowed: f64 = (0..self.shape.cells()).map(|cell| choices(cell).log10()).sum();
+        match (allowed - reported).abs() < 1e-6 {
+            true => Ok(()),
+            false => wrong(format!("10^{reported} boards"), format!("the candidates allow 10^{allowed}")),
+        }
+    }
+
     /// Requires a node at `depth` to branch from.
     fn branch(&self, depth: usize) -> Result<(), Wrong> {
         if self.board.branches_from(depth) {
@@ -179,7 +189,8 @@ impl StepChecker for BoardChecker {
                     return wrong(format!("{cell} with {choices} candidates"), format!("it has {left:?}"));
                 }
             }
-            Line::Pass { .. } | Line::Boards { .. } => {}
+            Line::Boards { log10: Some(reported) } => self.boards(reported)?,
+            Line::Pass { .. } | Line::Boards { log10: None } => {}
             _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a board"),
         }
         // Events are numbered only for the path of a state.

@@ -114,11 +114,14 @@ impl CoverChecker {
         }
     }
 
-    /// The number of options of an item that are neither hidden from it nor in conflict with a taken option.
+    /// The number of options of an item that are not taken, not hidden from it, and in conflict with none that
+    /// is taken.
     fn live(&self, item: Item) -> usize {
         let uses = self.covering.uses();
         let lives = |option: &&OptionId| {
-            !self.covering.is_gone(**option, item) && self.covering.clash(**option, &uses).is_none()
+            !self.covering.taken().contains(option)
+                && !self.covering.is_gone(**option, item)
+                && self.covering.clash(**option, &uses).is_none()
         };
         self.of[item as usize].iter().filter(lives).count()
     }

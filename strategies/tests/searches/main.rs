@@ -12,7 +12,6 @@ mod cover_referee;
 mod cover_reports;
 mod cover_threads;
 mod encodings;
-mod fold;
 mod formulas;
 mod golden;
 mod hexadoku;

@@ -1,13 +1,14 @@
 //! Traces of strategies: watching does not change the search, and every step can be followed.
 
 use crate::common::{CoverSize, below, random_clause, random_cover, search, with_every_value};
-use crate::fold::Fold;
 use crate::puzzles::{Puzzles, known};
 use coverlab_model::{
     BadSpec, Cnf, Entry, ExactCover, Flow, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task, TraceEvent,
-    family,
+    family, step::Instance,
 };
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
+use coverlab_trace::check::check;
+use coverlab_trace::{Head, Level, Limits, Line, RecordOptions, Recorder, TraceSubject};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -40,21 +41,30 @@ fn tellers<P: Problem>(
     reporting.flat_map(|entry| with_every_value(entry.about, &configure)).collect()
 }
 
-/// Searches with and without watching, and follows the steps; returns their number.
-fn follow<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> u64 {
+/// Searches with and without watching, and checks the trace; returns the number of steps.
+fn follow<P: Problem + Into<Instance>>(strategy: &Configured<P>, problem: &P, task: &Task) -> u64 {
     let silent = search(&*strategy.backend, problem, task);
-    let mut fold = Fold::default();
-    let traced = strategy.backend.session().trace(problem, task, &mut |told| {
-        fold.hear(told);
-        Flow::Continue(())
-    });
+    let mut trace = Vec::new();
+    let mut write = |line: &Line, _: &Head| {
+        let before = trace.len();
+        serde_json::to_writer(&mut trace, line)?;
+        trace.push(b'\n');
+        Ok((trace.len() - before) as u64)
+    };
+    let subject = TraceSubject::of("a test".to_string(), problem, strategy);
+    let limits = Limits { solutions: None, nodes: None, events: u64::MAX, bytes: u64::MAX };
+    let options = RecordOptions { level: Level::Micro, window: None, limits, seed: task.seed };
+    let mut recorder = Recorder::new(&subject, options, &mut write);
+    let traced = strategy.backend.session().trace(problem, task, &mut |event| recorder.record(event));
     let traced = traced.unwrap_or_else(|| panic!("{} does not tell", strategy.spec));
+    recorder.end(traced.stop, &traced.counters).unwrap();
     let essence = |outcome: &Outcome<P>| {
         (outcome.stop, outcome.solutions, format!("{:?}", outcome.kept), outcome.counters)
     };
     assert_eq!(essence(&silent), essence(&traced), "{} on {problem:?}", strategy.spec);
-    assert_eq!(fold.nodes, traced.counters.nodes, "{} on {problem:?}", strategy.spec);
-    fold.steps
+    let checked = check(&trace[..]).unwrap_or_else(|why| panic!("{} on {problem:?}: {why}", strategy.spec));
+    assert_eq!(checked.stats.nodes, traced.counters.nodes, "{} on {problem:?}", strategy.spec);
+    checked.steps
 }
 
 fn task(nodes: u64) -> Task {

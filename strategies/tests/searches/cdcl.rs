@@ -1,15 +1,12 @@
-//! Tests `cdcl` as a strategy: with every value of every switch, against `sat` and brute force, and under
-//! limits.
+//! Tests `cdcl` as a strategy, with every value of every switch, against `sat` and brute force.
 
-use crate::common::{below, count_by_referee, random_clause, solve};
-use coverlab_model::clock::ThreadTime;
+use crate::common::{below, count_by_referee, random_formula, solve};
 use coverlab_model::family::formula;
 use coverlab_model::{Cnf, Event, Literal, Stop, Task};
 use coverlab_strategies::{Configured, cnf};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use std::collections::HashSet;
-use std::time::Duration;
 
 const SPECS: &[&str] = &[
     "cdcl",
@@ -34,15 +31,11 @@ fn parse(spec: &str) -> Cnf {
     formula::parse(spec).unwrap()
 }
 
-/// Random clauses of one to four literals; some variables may occur in none.
+/// A random formula; often only some variables distinguish solutions.
 fn random(numbers: &mut Pcg64Mcg) -> Cnf {
     let variables = 1 + below(numbers, 10);
     let clauses = below(numbers, 4 * variables);
-    let mut cnf = Cnf::new(variables);
-    for _ in 0..clauses {
-        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(numbers, 8)];
-        cnf.clause(&random_clause(numbers, length, variables));
-    }
+    let mut cnf = random_formula(numbers, variables, clauses);
     if below(numbers, 3) == 0 {
         let variables = (1..=variables as Literal).filter(|_| below(numbers, 2) == 0).collect();
         cnf.project_to(variables);
@@ -147,45 +140,9 @@ fn a_node_is_the_root_a_decision_a_conflict_or_a_model() {
 
 #[test]
 fn seeds_are_different_searches_that_agree() {
+    let strategy = cnf(&"cdcl".parse().unwrap()).unwrap();
     let cnf = parse("random-sat:3:80:341:5");
-    let strategy = cnf_of("cdcl");
     let nodes: HashSet<u64> =
         (0..8).map(|seed| solve(&strategy, &cnf, &Task { seed, ..Task::first(1) }).counters.nodes).collect();
     assert!(nodes.len() > 4, "{nodes:?}");
-}
-
-fn cnf_of(spec: &str) -> Configured<Cnf> {
-    cnf(&spec.parse().unwrap()).unwrap()
-}
-
-#[test]
-fn a_hopeless_search_stops_at_its_limit() {
-    let cnf = parse("pigeonhole:14");
-    for strategy in strategies() {
-        let clock = ThreadTime::now();
-        let outcome =
-            solve(&strategy, &cnf, &Task { time: Some(Duration::from_millis(100)), ..Task::first(1) });
-        assert_eq!(outcome.stop, Some(Stop::Deadline));
-        // CPU time of this thread, with room for the slowest machine.
-        assert!(clock.elapsed() < Duration::from_secs(60), "{:?}", clock.elapsed());
-        let task = Task::first(1);
-        task.cancel.raise();
-        assert_eq!(solve(&strategy, &cnf, &task).stop, Some(Stop::Cancelled));
-    }
-}
-
-#[test]
-fn variables_that_stand_nowhere_are_no_trouble() {
-    let mut promised = Cnf::new(i32::MAX as usize);
-    promised.clause(&[i32::MAX]);
-    let mut sparse = Cnf::new(10_000_000);
-    sparse.clause(&[10_000_000]);
-    let mut small = Cnf::new(5);
-    small.clause(&[2, 4]);
-    for strategy in strategies() {
-        assert_eq!(solve(&strategy, &promised, &Task::first(1)).stop, Some(Stop::Memory));
-        let outcome = solve(&strategy, &sparse, &Task { nodes: 10, ..Task::first(1) });
-        assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1));
-        assert_eq!(solve(&strategy, &small, &Task::count()).solutions, 24);
-    }
 }

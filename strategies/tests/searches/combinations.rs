@@ -1,25 +1,11 @@
 //! Combinations of parameter values: all of them if they are few, otherwise a set that covers all pairs of
 //! values.
 
-use coverlab_model::{Parameter, Spec, Values};
+use crate::common::values;
+use coverlab_model::{Parameter, Spec};
 
 /// Up to this number, all combinations are used.
 const FEW: usize = 16;
-
-/// The values of a parameter, the default first; for a range of numbers, also both ends.
-fn values(parameter: &Parameter) -> Vec<String> {
-    let mut values = vec![parameter.default.to_string()];
-    let others = match parameter.values {
-        Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
-        Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
-    };
-    for value in others {
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    values
-}
 
 /// Two parameters by index, with a value of each.
 type Pair = [(usize, usize); 2];

@@ -3,7 +3,7 @@
 
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Cover, ExactCover, ExactCoverBuilder, Item, Literal, Model, Outcome,
-    Problem, Spec, Sudoku, Task, Values,
+    Parameter, Problem, Spec, Sudoku, Task, Values, family::formula,
 };
 use coverlab_strategies::{Configured, EXACT_COVER, exact_cover, sudoku};
 use rand_pcg::Pcg64Mcg;
@@ -12,8 +12,17 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The strategy that `about` describes, with defaults and once per value of each parameter; for a range of
-/// numbers, with both ends.
+/// The values of a parameter, the default first; for a range of numbers, also both ends.
+pub(crate) fn values(parameter: &Parameter) -> Vec<String> {
+    let others: Vec<String> = match parameter.values {
+        Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+        Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
+    };
+    let others = others.into_iter().filter(|value| value != parameter.default);
+    std::iter::once(parameter.default.to_string()).chain(others).collect()
+}
+
+/// The strategy that `about` describes, with defaults and once per value of each parameter.
 pub(crate) fn with_every_value<P: Problem>(
     about: &About,
     configure: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
@@ -24,11 +33,7 @@ pub(crate) fn with_every_value<P: Problem>(
     };
     let mut all = vec![configured(Vec::new())];
     for parameter in about.parameters {
-        let values: Vec<String> = match parameter.values {
-            Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
-            Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
-        };
-        let others = values.into_iter().filter(|value| value != parameter.default);
+        let others = values(parameter).into_iter().skip(1);
         all.extend(others.map(|value| configured(vec![(parameter.name.to_string(), value)])));
     }
     all
@@ -113,6 +118,16 @@ pub(crate) fn random_clause(random: &mut Pcg64Mcg, length: usize, variables: usi
     (0..length).map(|_| literal()).collect()
 }
 
+/// Random clauses of one to four literals; some variables may occur in none.
+pub(crate) fn random_formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
+    let mut cnf = Cnf::new(variables);
+    for _ in 0..clauses {
+        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(random, 8)];
+        cnf.clause(&random_clause(random, length, variables));
+    }
+    cnf
+}
+
 /// Bounds for [`random_cover`].
 #[derive(Clone, Copy)]
 pub(crate) struct CoverSize {
@@ -147,20 +162,9 @@ pub(crate) fn random_cover(random: &mut Pcg64Mcg, size: CoverSize, multiplicitie
     builder.build()
 }
 
-/// A formula without models: one more pigeon than holes. The variable of a pigeon and a hole is
-/// `pigeon * holes + hole + 1`.
-pub(crate) fn pigeonhole(pigeons: Literal) -> Cnf {
-    let holes = pigeons - 1;
-    let mut cnf = Cnf::new((pigeons * holes) as usize);
-    for pigeon in 0..pigeons {
-        cnf.clause(&(1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>());
-    }
-    for hole in 1..=holes {
-        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            cnf.clause(&[-(a * holes + hole), -(b * holes + hole)]);
-        }
-    }
-    cnf
+/// A formula without models: one more pigeon than holes.
+pub(crate) fn pigeonhole(pigeons: usize) -> Cnf {
+    formula::parse(&format!("pigeonhole:{pigeons}")).unwrap()
 }
 
 /// A folder of the public collections, which are not part of the project. `COVERLAB_CORPORA` names their

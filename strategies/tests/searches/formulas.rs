@@ -1,11 +1,9 @@
 //! Tests the strategies for formulas, complete ones and local search, against brute force and under limits.
 
-use crate::common::{self, models_by_referee, pigeonhole, random_clause};
+use crate::common::{self, models_by_referee, pigeonhole};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Event, Outcome, Stop, Task, family};
 use proptest::prelude::*;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -116,7 +114,8 @@ fn a_header_that_promises_too_much_is_given_up() {
     let cnf = formula(i32::MAX as usize, &[&[i32::MAX]]);
     // Ten million variables, only one of them used, must not slow a search down.
     let sparse = formula(10_000_000, &[&[10_000_000]]);
-    for name in STRATEGIES.into_iter().chain(["walksat"]) {
+    let backtracking = ["cdcl:learn=no", "cdcl:models=backtrack"];
+    for name in STRATEGIES.into_iter().chain(backtracking).chain(["walksat"]) {
         assert_eq!(solve(name, &cnf, &Task::first(1)).stop, Some(Stop::Memory), "{name}");
         let outcome = solve(name, &sparse, &Task { nodes: 10, ..Task::first(1) });
         assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1), "{name}");
@@ -156,21 +155,12 @@ fn local_search_completes_quasigroups() {
     }
 }
 
-/// A formula of 100 variables and 400 clauses of three literals: at 4 clauses per variable most have a model.
-fn random_three_sat(seed: u64) -> Cnf {
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let mut cnf = Cnf::new(100);
-    for _ in 0..400 {
-        cnf.clause(&random_clause(&mut random, 3, 100));
-    }
-    cnf
-}
-
 #[test]
 fn local_search_finds_the_models_of_random_formulas() {
     let mut satisfiable = 0;
     for seed in 0..40 {
-        let cnf = random_three_sat(seed);
+        // At 4 clauses per variable, most formulas have a model.
+        let cnf = family::formula::parse(&format!("random-sat:3:100:400:{seed}")).unwrap();
         let has_model = solve("cdcl", &cnf, &Task::first(1)).solutions == 1;
         satisfiable += usize::from(has_model);
         let walk = |seed| solve("walksat", &cnf, &Task { seed, ..Task::first(1) });

@@ -1,6 +1,6 @@
 //! Proofs with hints, as solvers write them: accepted when intact, rejected when damaged.
 
-use crate::common::{below, random_clause};
+use crate::common::{below, random_formula};
 use crate::solvers::{seeded, with_proof};
 use coverlab_model::{Cnf, family::formula};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat, Verdict, check_drat, check_lrat};
@@ -40,16 +40,6 @@ fn bare(proof: &str) -> String {
     text
 }
 
-/// Formulas with clauses of one to three literals, with duplicates and tautologies.
-fn mixed(numbers: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
-    let mut cnf = Cnf::new(variables);
-    for _ in 0..clauses {
-        let length = [1, 2, 2, 3, 3, 3][below(numbers, 6)];
-        cnf.clause(&random_clause(numbers, length, variables));
-    }
-    cnf
-}
-
 #[test]
 fn proofs_of_random_formulas_are_accepted() {
     let mut numbers = Pcg64Mcg::seed_from_u64(53);
@@ -57,7 +47,7 @@ fn proofs_of_random_formulas_are_accepted() {
         let mut refuted = 0;
         for round in 0..900 {
             let cnf = match round % 3 {
-                0 => mixed(&mut numbers, 3 + round % 12, 6 + round % 50),
+                0 => random_formula(&mut numbers, 3 + round % 12, 6 + round % 50),
                 1 => formula::parse(&format!("random-sat:3:{}:{}:{round}", 20 + round % 30, 160)).unwrap(),
                 _ => formula::parse(&format!("random-sat:3:60:300:{round}")).unwrap(),
             };

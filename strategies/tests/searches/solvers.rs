@@ -1,8 +1,8 @@
 //! Tests the solvers behind their common trait: against brute force, against each other, and their proofs
 //! with independent checkers.
 
-use crate::common::{below, pigeonhole, random_clause};
-use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
+use crate::common::{below, pigeonhole, random_formula};
+use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop, family::formula};
 use coverlab_strategies::sat_solvers::{
     Engine, Limits, Monitor, Options, ProofFormat, SharedBuffer, Solver, Verdict, check_drat, check_varisat,
     model, refute,
@@ -14,30 +14,9 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A random formula with clauses of one to four literals, some duplicated, some tautologies.
-fn random(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
-    let mut cnf = Cnf::new(variables);
-    for _ in 0..clauses {
-        let length = [1, 2, 2, 3, 3, 3, 3, 4][below(random, 8)];
-        cnf.clause(&random_clause(random, length, variables));
-    }
-    cnf
-}
-
 /// 3-SAT at the ratio at which half of the formulas have a model.
-fn hard(random: &mut Pcg64Mcg, variables: usize) -> Cnf {
-    let mut cnf = Cnf::new(variables);
-    for _ in 0..variables * 426 / 100 {
-        let mut clause: Vec<Literal> = Vec::new();
-        while clause.len() < 3 {
-            let variable = below(random, variables) as Literal + 1;
-            if clause.iter().all(|l| l.abs() != variable) {
-                clause.push(if below(random, 2) == 0 { variable } else { -variable });
-            }
-        }
-        cnf.clause(&clause);
-    }
-    cnf
+fn hard(variables: usize, seed: usize) -> Cnf {
+    formula::parse(&format!("random-sat:3:{variables}:426%:{seed}")).unwrap()
 }
 
 /// Options without limits.
@@ -62,7 +41,7 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
             let mut solver = engine.start(seeded(round as u64 % 3));
             let mut cnf = Cnf::new(variables);
             for _ in 0..4 {
-                let more = random(&mut numbers, variables, variables);
+                let more = random_formula(&mut numbers, variables, variables);
                 more.clauses().for_each(|clause| {
                     cnf.clause(clause);
                     solver.add(clause);
@@ -133,8 +112,8 @@ fn solvers_agree_and_every_answer_is_checked() {
     let (mut yes, mut no) = (0, 0);
     for round in 0..3000_usize {
         let cnf = match round % 3 {
-            0 => random(&mut numbers, 3 + round % 17, 5 + round % 60),
-            _ => hard(&mut numbers, 8 + round % 40),
+            0 => random_formula(&mut numbers, 3 + round % 17, 5 + round % 60),
+            _ => hard(8 + round % 40, round),
         };
         let answers: Vec<bool> =
             Engine::ALL.iter().map(|&engine| trusted(engine, &cnf, seeded(round as u64 % 4))).collect();
@@ -219,11 +198,10 @@ impl Monitor for Interrupting {
 
 #[test]
 fn a_solver_that_resumes_comes_to_the_same_answer_and_its_proof_holds() {
-    let mut numbers = Pcg64Mcg::seed_from_u64(61);
     for &engine in Engine::ALL.iter().filter(|engine| engine.resumes()) {
         let mut interruptions = 0;
         for round in 0..150 {
-            let cnf = hard(&mut numbers, 40 + round % 40);
+            let cnf = hard(40 + round % 40, round);
             let expected = trusted(engine, &cnf, seeded(0));
             let monitor = Rc::new(RefCell::new(Interrupting { looks: 0, next: 3, interruptions: 0 }));
             let resumed = trusted(engine, &cnf, Options::new(monitor.clone()));

@@ -1,10 +1,10 @@
 //! Traces of strategies: watching does not change the search, and every step can be followed.
 
-use crate::common::{CoverSize, below, random_clause, random_cover, search, with_every_value};
+use crate::common::{CoverSize, below, random_cover, random_formula, search, with_every_value};
 use crate::puzzles::{Puzzles, known};
 use coverlab_model::{
-    BadSpec, Cnf, Entry, ExactCover, Flow, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task, TraceEvent,
-    family, step::Instance,
+    BadSpec, Entry, ExactCover, Flow, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task, TraceEvent, family,
+    family::formula, step::Instance,
 };
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
 use coverlab_trace::check::check;
@@ -128,15 +128,6 @@ fn a_search_that_starts_over_is_followed() {
     }
 }
 
-fn random_formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
-    let mut formula = Cnf::new(variables);
-    for _ in 0..clauses {
-        let length = 1 + (below(random, 5) + 3) % 5;
-        formula.clause(&random_clause(random, length, variables));
-    }
-    formula
-}
-
 #[test]
 fn a_listener_follows_on_formulas() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
@@ -159,11 +150,7 @@ fn a_listener_follows_on_formulas() {
 
 #[test]
 fn a_hard_formula_is_followed_past_restarts_and_forgetting() {
-    let mut random = Pcg64Mcg::seed_from_u64(3);
-    let mut formula = Cnf::new(60);
-    for _ in 0..256 {
-        formula.clause(&random_clause(&mut random, 3, 60));
-    }
+    let formula = formula::parse("random-sat:3:60:256:3").unwrap();
     for spec in ["cdcl", "cdcl:restarts=luby", "cdcl:learn=no"] {
         let strategy = cnf(&spec.parse().unwrap()).unwrap();
         assert!(follow(&strategy, &formula, &task(150)) > 100, "{spec}");

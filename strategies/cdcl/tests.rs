@@ -157,17 +157,3 @@ fn clauses_are_forgotten_and_the_proof_still_holds() {
         assert_eq!(search.work.restarts > 0, restarts != Rule::Never);
     }
 }
-
-#[test]
-fn deletions_name_clauses_of_the_formula() {
-    // A proof without its deletions is still valid; a proof with a wrong deletion is not.
-    let cnf = formula::parse("pigeonhole:6").unwrap();
-    let mut search = Search::default();
-    load(&mut search, &Switches::default(), &cnf);
-    assert_eq!(search.next(&mut ()), ControlFlow::Continue(Answer::NoModel));
-    let wrong = format!("d 1 2 0\n{}", search.proof.proof);
-    assert!(check_drat(&cnf, &wrong, || ControlFlow::Continue(())).is_err());
-    assert!(check_drat(&cnf, &search.proof.proof, || ControlFlow::Continue(())).is_ok());
-    // The empty clause alone, without the learned clauses, proves nothing.
-    assert!(check_drat(&cnf, "0\n", || ControlFlow::Continue(())).is_err());
-}

@@ -43,47 +43,6 @@ fn hardly_any_memory_is_enough() {
     }
 }
 
-/// Domino tilings of a square, modulo a prime, computed cell by cell.
-fn dominoes(side: usize, prime: u64) -> u64 {
-    let mut ways = vec![0_u64; 1 << side];
-    ways[0] = 1;
-    for cell in 0..side * side {
-        let column = cell % side;
-        let mut next = vec![0; 1 << side];
-        for (profile, &number) in ways.iter().enumerate() {
-            let bit = 1 << column;
-            if profile & bit != 0 {
-                next[profile ^ bit] = (next[profile ^ bit] + number) % prime;
-                continue;
-            }
-            next[profile | bit] = (next[profile | bit] + number) % prime;
-            if column + 1 < side && profile & (bit << 1) == 0 {
-                let across = profile | bit << 1;
-                next[across] = (next[across] + number) % prime;
-            }
-        }
-        ways = next;
-    }
-    ways[0]
-}
-
-#[test]
-fn numbers_of_any_length_are_exact() {
-    let all = swept(&family::parse("dominoes:16x16").unwrap(), 1 << 30);
-    // A004003.
-    assert_eq!(all, Natural::from(2_444_888_770_250_892_795_802_079_170_816_u128));
-    let all = swept(&family::parse("dominoes:18x18").unwrap(), 1 << 30);
-    let limbs = all.limbs();
-    assert_eq!(limbs.len(), 3);
-    for prime in [998_244_353, 4_294_967_291] {
-        let rest = limbs
-            .iter()
-            .rev()
-            .fold(0, |rest: u128, &limb| (rest << 64 | u128::from(limb)) % u128::from(prime));
-        assert_eq!(rest, u128::from(dominoes(18, prime)), "modulo {prime}");
-    }
-}
-
 /// Threads share tables, and a layer that does not fit into memory is computed in parts.
 #[test]
 fn any_number_of_threads_counts_the_same() {

@@ -1,5 +1,5 @@
 //! Compares `lockstep` on 16x16 boards with `bands`, to the last counter, and with dancing links, on boards
-//! with no solution, one and many, and on batches of several sizes.
+//! with no solution, one and many.
 
 use crate::common;
 use coverlab_model::{Outcome, Shape, Stop, Sudoku, Symmetry, Task};
@@ -68,18 +68,4 @@ fn counts_are_those_of_dancing_links() {
         }
     }
     assert!(by_count.iter().all(|&count| count > 20), "{by_count:?}");
-}
-
-#[test]
-fn a_batch_of_several_sizes_is_its_puzzles_one_by_one() {
-    let mut random = Pcg64Mcg::seed_from_u64(47);
-    let shapes = [(3, 3), (4, 4), (2, 2), (3, 3), (2, 3), (4, 4)].map(|(r, c)| Shape::new(r, c).unwrap());
-    let puzzles: Vec<Sudoku> = (0..120).map(|k| board(shapes[k % 6], 14, &mut random)).collect();
-    for spec in WIDTHS {
-        let together = run(spec, &puzzles, 2000);
-        for (puzzle, b) in puzzles.iter().zip(together) {
-            let a = &run(spec, std::slice::from_ref(puzzle), 2000)[0];
-            assert_eq!((a.stop, a.counters, &a.kept), (b.stop, b.counters, &b.kept), "{spec} on {puzzle:?}");
-        }
-    }
 }

@@ -1,5 +1,5 @@
-//! Compares `bands`, `lockstep` and `digit-lanes` with a backtracker that shares no code with them, on boards
-//! with no solution, one and many; and with each other, to the last node.
+//! Compares `lockstep` and `digit-lanes` with dancing links, which share no code with them, on boards with no
+//! solution, one and many; and with `bands`, to the last node.
 //!
 //! The number of boards can be set:
 //!
@@ -18,63 +18,8 @@ use rand_pcg::rand_core::SeedableRng;
 /// Solutions are counted up to this limit.
 const LIMIT: u64 = 3;
 
-/// Counts by trying the digits of the cell with the fewest candidates, without any inference.
-struct Backtracker {
-    rows: [u16; 9],
-    columns: [u16; 9],
-    boxes: [u16; 9],
-    empty: Vec<usize>,
-}
-
-impl Backtracker {
-    fn count(clues: &[u8; 81]) -> u64 {
-        let mut this = Backtracker { rows: [0; 9], columns: [0; 9], boxes: [0; 9], empty: Vec::new() };
-        for (cell, &clue) in clues.iter().enumerate() {
-            if clue == 0 {
-                this.empty.push(cell);
-            } else if this.free(cell) >> (clue - 1) & 1 == 0 {
-                return 0;
-            } else {
-                this.flip(cell, 1 << (clue - 1));
-            }
-        }
-        this.search(LIMIT)
-    }
-
-    fn free(&self, cell: usize) -> u16 {
-        let (row, column) = (cell / 9, cell % 9);
-        !(self.rows[row] | self.columns[column] | self.boxes[row / 3 * 3 + column / 3]) & 0x1ff
-    }
-
-    fn flip(&mut self, cell: usize, bit: u16) {
-        let (row, column) = (cell / 9, cell % 9);
-        self.rows[row] ^= bit;
-        self.columns[column] ^= bit;
-        self.boxes[row / 3 * 3 + column / 3] ^= bit;
-    }
-
-    fn search(&mut self, limit: u64) -> u64 {
-        let Some(index) = (0..self.empty.len()).min_by_key(|&k| self.free(self.empty[k]).count_ones()) else {
-            return 1;
-        };
-        let cell = self.empty.swap_remove(index);
-        let (mut found, mut free) = (0, self.free(cell));
-        while free != 0 && found < limit {
-            let bit = free & free.wrapping_neg();
-            free ^= bit;
-            self.flip(cell, bit);
-            found += self.search(limit - found);
-            self.flip(cell, bit);
-        }
-        self.empty.push(cell);
-        let last = self.empty.len() - 1;
-        self.empty.swap(index, last);
-        found
-    }
-}
-
 /// A scrambled solution with some cells emptied and, often, an error.
-fn board(random: &mut Pcg64Mcg) -> [u8; 81] {
+fn board(random: &mut Pcg64Mcg) -> Sudoku {
     let mut cells = nine(random);
     let order = shuffled(random, 81);
     let clues = 18 + below(random, 50);
@@ -86,7 +31,7 @@ fn board(random: &mut Pcg64Mcg) -> [u8; 81] {
         1 => cells[below(random, 81)] = 1 + below(random, 9) as u8,
         _ => {}
     }
-    cells
+    Sudoku::new(Shape::NINE, &cells).unwrap()
 }
 
 fn run(spec: &str, puzzles: &[Sudoku]) -> Vec<Outcome<Sudoku>> {
@@ -94,7 +39,7 @@ fn run(spec: &str, puzzles: &[Sudoku]) -> Vec<Outcome<Sudoku>> {
 }
 
 #[test]
-fn counts_are_those_of_a_backtracker() {
+fn counts_are_those_of_dancing_links() {
     let boards: usize = std::env::var("COVERLAB_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_000);
     let mut random = Pcg64Mcg::seed_from_u64(29);
     let mut by_count = [0_usize; LIMIT as usize + 1];
@@ -102,14 +47,12 @@ fn counts_are_those_of_a_backtracker() {
     while left > 0 {
         let batch = left.min(2000);
         left -= batch;
-        let clues: Vec<[u8; 81]> = (0..batch).map(|_| board(&mut random)).collect();
-        let puzzles: Vec<Sudoku> =
-            clues.iter().map(|clues| Sudoku::new(Shape::NINE, clues).unwrap()).collect();
-        let expected: Vec<u64> = clues.iter().map(Backtracker::count).collect();
-        expected.iter().for_each(|&count| by_count[count as usize] += 1);
+        let puzzles: Vec<Sudoku> = (0..batch).map(|_| board(&mut random)).collect();
+        let expected = run("dlx", &puzzles);
+        expected.iter().for_each(|outcome| by_count[outcome.solutions as usize] += 1);
         for spec in ["lockstep", "lockstep:width=avx2", "lockstep:width=portable", "digit-lanes"] {
-            for ((puzzle, outcome), &count) in puzzles.iter().zip(run(spec, &puzzles)).zip(&expected) {
-                assert_eq!(outcome.solutions, count, "{spec} on {puzzle:?}");
+            for ((puzzle, outcome), expected) in puzzles.iter().zip(run(spec, &puzzles)).zip(&expected) {
+                assert_eq!(outcome.solutions, expected.solutions, "{spec} on {puzzle:?}");
                 assert_eq!(outcome.verify(puzzle), Ok(()), "{spec} on {puzzle:?}");
             }
         }
@@ -122,8 +65,7 @@ fn counts_are_those_of_a_backtracker() {
 #[test]
 fn the_trees_are_the_same() {
     let mut random = Pcg64Mcg::seed_from_u64(31);
-    let puzzles: Vec<Sudoku> =
-        (0..3000).map(|_| Sudoku::new(Shape::NINE, &board(&mut random)).unwrap()).collect();
+    let puzzles: Vec<Sudoku> = (0..3000).map(|_| board(&mut random)).collect();
     let reference = run("bands", &puzzles);
     for spec in ["lockstep", "lockstep:width=avx2", "lockstep:width=portable"] {
         for (a, b) in reference.iter().zip(run(spec, &puzzles)) {
@@ -142,16 +84,17 @@ fn the_trees_are_the_same() {
 #[test]
 fn a_block_of_lines_is_solved_around_the_bad_ones() {
     let mut random = Pcg64Mcg::seed_from_u64(37);
-    let clues: Vec<[u8; 81]> = (0..300).map(|_| board(&mut random)).collect();
+    let puzzles: Vec<Sudoku> = (0..300).map(|_| board(&mut random)).collect();
     let mut text = String::from("# a comment\n\n");
-    for (k, clues) in clues.iter().enumerate() {
+    for (k, puzzle) in puzzles.iter().enumerate() {
         let blank = ['.', '0', '_', '*', '-'][k % 5];
-        text.extend(clues.iter().map(|&c| if c == 0 { blank } else { char::from(b'0' + c) }));
+        text.extend(puzzle.clues().iter().map(|&c| if c == 0 { blank } else { char::from(b'0' + c) }));
         text.push_str(["\n", "\r\n", " 123\n", ",solution\n", ":1\n"][k % 5]);
     }
     let long = "1".repeat(82);
     let bad = format!("{}A{}\n12345\n{long}\n{}é\n", ".".repeat(13), ".".repeat(67), ".".repeat(80));
     text.insert_str(text.find('\n').unwrap() + 1, &bad);
+    let expected = run("dlx", &puzzles);
     for width in [Width::Auto, Width::Avx512, Width::Avx2, Width::Portable] {
         let mut answers = Answers::default();
         LineSolver::new(width).solve(text.trim_end().as_bytes(), 2, &mut answers);
@@ -166,16 +109,15 @@ fn a_block_of_lines_is_solved_around_the_bad_ones() {
                 (5, 81, 1, "`\\u{e9}` is neither a digit nor an empty cell"),
             ]
         );
-        assert_eq!(answers.puzzles.len(), clues.len());
-        for (k, (found, clues)) in answers.puzzles.iter().zip(&clues).enumerate() {
+        assert_eq!(answers.puzzles.len(), puzzles.len());
+        for (k, (found, puzzle)) in answers.puzzles.iter().zip(&puzzles).enumerate() {
             assert_eq!(found.line, k + 7);
             let line = text.lines().nth(found.line - 1).unwrap();
             assert!(text[found.start..].starts_with(line));
-            assert_eq!(found.solutions, Backtracker::count(clues).min(2));
+            assert_eq!(found.solutions, expected[k].solutions.min(2));
             if found.solutions > 0 {
                 let grid = coverlab_model::Grid::new(Shape::NINE, &found.grid.map(|c| c - b'0')).unwrap();
-                let puzzle = Sudoku::new(Shape::NINE, clues).unwrap();
-                assert_eq!(coverlab_model::Problem::verify(&puzzle, &grid), Ok(()));
+                assert_eq!(coverlab_model::Problem::verify(puzzle, &grid), Ok(()));
             }
         }
     }

@@ -64,24 +64,6 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
 
     #[test]
-    fn all_find_the_same_solutions(puzzle in puzzle(SMALL, 60)) {
-        let task = Task { keep: 50, ..Task::first(50) };
-        let expected = run("bird", &puzzle, &task);
-        for spec in SEARCHES {
-            let outcome = run(spec, &puzzle, &task);
-            prop_assert_eq!(outcome.solutions, expected.solutions, "{}", spec);
-            if expected.stop.is_none() {
-                let set = |outcome: &Outcome<Sudoku>| {
-                    let mut cells: Vec<_> = outcome.kept.iter().map(|grid| grid.cells().to_vec()).collect();
-                    cells.sort();
-                    cells
-                };
-                prop_assert_eq!(set(&outcome), set(&expected), "{}", spec);
-            }
-        }
-    }
-
-    #[test]
     fn masks_visit_the_nodes_of_lists(small in puzzle(SMALL, 70), middle in puzzle(MIDDLE, 55)) {
         let task = Task { nodes: 60, ..Task::first(3) };
         for puzzle in [small, middle] {
@@ -113,14 +95,6 @@ proptest! {
                 }
             }
             other => prop_assert!(false, "{:?}", other),
-        }
-    }
-
-    #[test]
-    fn the_stages_of_the_pearl_agree(puzzle in puzzle(&[(1, 1), (1, 3), (2, 2), (3, 1)], 40)) {
-        let expected = run("bird", &puzzle, &Task::count()).solutions;
-        for spec in ["bird-spec", "bird-prune"] {
-            prop_assert_eq!(run(spec, &puzzle, &Task::count()).solutions, expected, "{}", spec);
         }
     }
 }
@@ -180,34 +154,6 @@ fn the_largest_boards_are_searched_within_their_limits() {
             assert!(ended, "{spec} on {shape}: {:?}", outcome.stop);
             let nodes = outcome.counters.nodes;
             assert!(nodes == 3_000 || outcome.stop != Some(Stop::NodeLimit), "{spec} on {shape}: {nodes}");
-        }
-    }
-}
-
-#[test]
-fn a_session_forgets_the_last_board() {
-    let shapes = [(3, 3), (2, 3), (5, 5), (1, 1), (3, 3), (2, 2)];
-    let puzzles: Vec<Sudoku> = shapes
-        .iter()
-        .map(|&(rows, columns)| {
-            let shape = Shape::new(rows, columns).unwrap();
-            let mut cells = filled(shape, 1);
-            cells.iter_mut().step_by(2).for_each(|cell| *cell = 0);
-            Sudoku::new(shape, &cells).unwrap()
-        })
-        .collect();
-    let task = Task { nodes: 500, ..Task::first(2) };
-    for spec in SEARCHES.iter().chain(&["bird-prune", "hidden-single"]) {
-        let (mut session, mut outcomes) = (strategy(spec).backend.session(), Vec::new());
-        for _ in 0..2 {
-            let mut again = Vec::new();
-            session.run(&puzzles, &task, &mut again);
-            outcomes.append(&mut again);
-        }
-        for (puzzle, outcome) in puzzles.iter().cycle().zip(&outcomes) {
-            let fresh = run(spec, puzzle, &task);
-            assert_eq!(outcome.counters, fresh.counters, "{spec} on {puzzle:?}");
-            assert_eq!((&outcome.kept, outcome.stop), (&fresh.kept, fresh.stop), "{spec} on {puzzle:?}");
         }
     }
 }

@@ -54,15 +54,14 @@
 //! docs/STRATEGY-NOTES.md.
 
 mod board;
-mod digits;
 mod layout;
 mod matching;
 mod trace_steps;
 
+use crate::support::board::{Mask, Wide};
 use board::{Board, Rule, Verdict};
 use coverlab_model::memory;
 use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Script, Shape, Stop, Strategy, Sudoku};
-use digits::Digits;
 use layout::Layout;
 use std::ops::ControlFlow;
 use trace_steps::Reporter;
@@ -71,26 +70,23 @@ use trace_steps::Reporter;
 #[derive(Clone, Default)]
 pub(crate) struct Bands;
 
-/// Memory reused between instances: the layout of the last shape, and a stack for each width of sets.
+/// Memory reused between instances: the layout of the last shape, and a stack for each width of masks.
 #[derive(Default)]
 pub(crate) struct Scratch {
     layout: Option<Layout>,
-    /// Sets of one word, for boards of up to 64 digits.
-    narrow: Stack<1>,
-    /// Sets of two words, for up to 128 digits.
-    wide: Stack<2>,
-    /// Sets of four words, for all larger boards.
-    widest: Stack<4>,
+    up_to_64: Stack<u64>,
+    up_to_128: Stack<u128>,
+    up_to_255: Stack<Wide>,
 }
 
 /// The boards still to be searched, concatenated, and their nodes.
 #[derive(Default)]
-struct Stack<const W: usize> {
-    cells: Vec<Digits<W>>,
+struct Stack<M> {
+    cells: Vec<M>,
     nodes: Vec<Node>,
     /// A buffer for one board.
-    spare: Vec<Digits<W>>,
-    reporter: Reporter<W>,
+    spare: Vec<M>,
+    reporter: Reporter<M>,
 }
 
 /// The state of a board, except its cells.
@@ -148,12 +144,12 @@ impl Strategy for Bands {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = problem.shape();
-        let Scratch { layout, narrow, wide, widest } = scratch;
+        let Scratch { layout, up_to_64, up_to_128, up_to_255 } = scratch;
         let layout = Layout::kept(layout, shape);
         match shape.side() {
-            ..=64 => search(layout, problem, narrow, observer),
-            65..=128 => search(layout, problem, wide, observer),
-            _ => search(layout, problem, widest, observer),
+            ..=64 => search(layout, problem, up_to_64, observer),
+            65..=128 => search(layout, problem, up_to_128, observer),
+            _ => search(layout, problem, up_to_255, observer),
         }
     }
 }
@@ -165,16 +161,16 @@ pub(crate) fn candidates<O: Observer<Sudoku>>(
     scratch: &mut Scratch,
     observer: &mut O,
 ) -> ControlFlow<Stop, Option<Vec<u32>>> {
-    let Scratch { layout, narrow, wide, widest } = scratch;
+    let Scratch { layout, up_to_64, up_to_128, up_to_255 } = scratch;
     let layout = Layout::kept(layout, puzzle.shape());
     match puzzle.shape().side() {
-        ..=64 => narrow.at_rest(layout, puzzle, observer),
-        65..=128 => wide.at_rest(layout, puzzle, observer),
-        _ => widest.at_rest(layout, puzzle, observer),
+        ..=64 => up_to_64.at_rest(layout, puzzle, observer),
+        65..=128 => up_to_128.at_rest(layout, puzzle, observer),
+        _ => up_to_255.at_rest(layout, puzzle, observer),
     }
 }
 
-impl<const W: usize> Stack<W> {
+impl<M: Mask> Stack<M> {
     fn at_rest<O: Observer<Sudoku>>(
         &mut self,
         layout: &Layout,
@@ -203,18 +199,18 @@ impl<const W: usize> Stack<W> {
             .cells
             .iter()
             .enumerate()
-            .flat_map(|(cell, digits)| digits.each().map(move |digit| (cell * side + digit) as u32));
+            .flat_map(|(cell, digits)| digits.digits().map(move |digit| (cell * side + digit) as u32));
         ControlFlow::Continue(Some(digits.collect()))
     }
 
     /// Starts with the clues of `puzzle`, and every digit in every other cell.
     fn begin(&mut self, puzzle: &Sudoku) {
-        let every = Digits::all(puzzle.shape().side());
-        let given = |&clue: &u8| if clue == 0 { every } else { Digits::only(usize::from(clue) - 1) };
+        let every = M::all(puzzle.shape().side());
+        let given = |&clue: &u8| if clue == 0 { every } else { M::of(usize::from(clue) - 1) };
         self.nodes.clear();
         self.cells.clear();
         // Most boards need less, and other searches may need the memory.
-        self.cells.shrink_to(PIECE / size_of::<Digits<W>>());
+        self.cells.shrink_to(PIECE / size_of::<M>());
         self.cells.extend(puzzle.clues().iter().map(given));
     }
 
@@ -226,7 +222,7 @@ impl<const W: usize> Stack<W> {
 
     #[cold]
     fn grow(&mut self, size: usize) -> bool {
-        let held = self.cells.capacity() * size_of::<Digits<W>>();
+        let held = self.cells.capacity() * size_of::<M>();
         if held < PIECE {
             self.cells.reserve(size);
             return true;
@@ -234,7 +230,7 @@ impl<const W: usize> Stack<W> {
         // Doubling the capacity might exceed the available memory, which would abort the process.
         let fits = (held + PIECE) as u64 <= MAX_MEMORY.min(memory::available());
         if fits {
-            self.cells.reserve_exact(PIECE / size_of::<Digits<W>>());
+            self.cells.reserve_exact(PIECE / size_of::<M>());
         }
         fits
     }
@@ -243,10 +239,10 @@ impl<const W: usize> Stack<W> {
 /// The events that the strategies of this family count.
 pub(crate) const EVENTS: &[Event] = &[Event::Guess, Event::Pass, Event::Conflict];
 
-fn search<const W: usize>(
+fn search<M: Mask>(
     layout: &Layout,
     problem: &Sudoku,
-    stack: &mut Stack<W>,
+    stack: &mut Stack<M>,
     observer: &mut impl Observer<Sudoku>,
 ) -> Flow {
     let size = layout.shape.cells();
@@ -295,10 +291,10 @@ fn search<const W: usize>(
 
 /// Applies rounds and the place rule until they find a contradiction, or no rule has an effect. If the board
 /// is open, also returns the line to branch in.
-fn rest<const W: usize>(
-    board: &mut Board<'_, W>,
-    spare: &mut Vec<Digits<W>>,
-    reporter: &mut Reporter<W>,
+fn rest<M: Mask>(
+    board: &mut Board<'_, M>,
+    spare: &mut Vec<M>,
+    reporter: &mut Reporter<M>,
     observer: &mut impl Observer<Sudoku>,
 ) -> ControlFlow<Stop, (Verdict, Option<Choice>)> {
     loop {
@@ -333,7 +329,7 @@ fn rest<const W: usize>(
 }
 
 /// Replaces the board on top with the two sides of a choice; the side to be searched first is on top.
-fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, choice: Option<Choice>) {
+fn branch<M: Mask>(layout: &Layout, stack: &mut Stack<M>, top: usize, choice: Option<Choice>) {
     let end = stack.cells.len();
     stack.cells.extend_from_within(top..end);
     let (elsewhere, there) = stack.cells[top..].split_at_mut(end - top);
@@ -341,8 +337,8 @@ fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, cho
         let line = &layout.lines[line];
         let board = Board { layout, cells: there, fixed: 0 };
         let matrix = board.matched(line).expect("a line with few permutations");
-        let one = Digits::only(digit);
-        let takes = |place: usize| !(matrix[place] & one).is_empty();
+        let one = M::of(digit);
+        let takes = |place: usize| matrix[place].meets(one);
         // Take the first row with a choice, and the first place in it.
         let mut rows = (0..line.size).map(|row| row * line.size..(row + 1) * line.size);
         let row = rows.find(|row| row.clone().filter(|&place| takes(place)).count() > 1);
@@ -350,14 +346,14 @@ fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, cho
         let here = row.clone().find(|&place| takes(place)).expect("one of them");
         for place in row {
             let side = if place == here { &mut *elsewhere } else { &mut *board.cells };
-            line.places[place].iter().for_each(|&cell| side[cell] = side[cell].without(one));
+            line.places[place].iter().for_each(|&cell| side[cell] = side[cell].minus(one));
         }
     } else {
         let open = |&cell: &usize| there[cell].count() > 1;
         let cell = (0..there.len()).filter(open).min_by_key(|&cell| there[cell].count());
         let cell = cell.expect("an open board has an open cell");
-        let one = Digits::only(there[cell].first());
-        (there[cell], elsewhere[cell]) = (one, elsewhere[cell].without(one));
+        let one = there[cell].lowest();
+        (there[cell], elsewhere[cell]) = (one, elsewhere[cell].minus(one));
     }
 }
 
@@ -368,27 +364,27 @@ struct Choice {
     digit: usize,
 }
 
-fn choose_line<const W: usize>(board: &Board<'_, W>) -> Option<Choice> {
+fn choose_line<M: Mask>(board: &Board<'_, M>) -> Option<Choice> {
     let side = board.layout.shape.side();
-    let mut best: Option<(u32, usize, usize)> = None;
+    let mut best: Option<(usize, usize, usize)> = None;
     for (index, line) in board.layout.lines.iter().enumerate() {
         if line.size > matching::COUNTED {
             continue;
         }
-        let mut matrix = [Digits::NONE; matching::COUNTED * matching::COUNTED];
+        let mut matrix = [M::NONE; matching::COUNTED * matching::COUNTED];
         for (entry, place) in matrix.iter_mut().zip(&line.places) {
             *entry = board.any(place);
         }
         let (total, fewest) = matching::configurations(&matrix, line.size);
-        if total as usize > side && best.is_none_or(|(least, ..)| total < least) {
-            best = Some((total, index, fewest.first()));
+        if total > side && best.is_none_or(|(least, ..)| total < least) {
+            best = Some((total, index, fewest.index()));
         }
     }
     best.map(|(_, line, digit)| Choice { line, digit })
 }
 
-fn grid<const W: usize>(shape: Shape, cells: &[Digits<W>]) -> Grid {
-    let digits: Vec<u8> = cells.iter().map(|cell| cell.first() as u8 + 1).collect();
+fn grid<M: Mask>(shape: Shape, cells: &[M]) -> Grid {
+    let digits: Vec<u8> = cells.iter().map(|cell| cell.index() as u8 + 1).collect();
     Grid::new(shape, &digits).expect("as many cells as the shape has")
 }
 
@@ -416,32 +412,24 @@ impl Rounds {
         &self,
         cells: &mut [u32],
         fixed: &mut usize,
-        rule: impl FnOnce(&mut Board<'_, 1>) -> Verdict,
+        rule: impl FnOnce(&mut Board<'_, u64>) -> Verdict,
     ) -> Verdict {
-        let mut sets: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
+        let mut sets: Vec<u64> = cells.iter().map(|&mask| mask.into()).collect();
         let mut board = Board { layout: &self.0, cells: &mut sets, fixed: *fixed };
         let verdict = rule(&mut board);
         *fixed = board.fixed;
-        cells.iter_mut().zip(&sets).for_each(|(mask, set)| *mask = Self::mask(set));
+        cells.iter_mut().zip(&sets).for_each(|(mask, set)| *mask = *set as u32);
         verdict
     }
 
     /// The two sides of the choice on a board at rest, the one to be searched first in front; `None` if no
     /// line is open.
     pub(crate) fn sides(&self, cells: &[u32]) -> Option<[Vec<u32>; 2]> {
-        let mut cells: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
+        let mut cells: Vec<u64> = cells.iter().map(|&mask| mask.into()).collect();
         let choice = choose_line(&Board { layout: &self.0, cells: &mut cells, fixed: 0 })?;
         let mut stack = Stack { cells, ..Stack::default() };
         branch(&self.0, &mut stack, 0, Some(choice));
         let (second, first) = stack.cells.split_at(self.0.shape.cells());
-        Some([first, second].map(|side| side.iter().map(Self::mask).collect()))
-    }
-
-    fn digits(mask: u32) -> Digits<1> {
-        (0..32).filter(|d| mask >> d & 1 != 0).fold(Digits::NONE, |set, d| set | Digits::only(d))
-    }
-
-    fn mask(set: &Digits<1>) -> u32 {
-        (0..32).filter(|&d| !(*set & Digits::only(d)).is_empty()).fold(0, |mask, d| mask | 1 << d)
+        Some([first, second].map(|side| side.iter().map(|&set| set as u32).collect()))
     }
 }

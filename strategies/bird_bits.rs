@@ -167,12 +167,12 @@ impl<M: Mask> Space<M> {
     #[inline(always)]
     fn note(&mut self, board: &Board, cell: usize, choice: M) -> Result<(), Blocked> {
         let [row, column, square] = board.houses(cell).map(usize::from);
-        let taken = self.taken[row].or(self.taken[column]).or(self.taken[square]);
+        let taken = self.taken[row] | self.taken[column] | self.taken[square];
         if taken.meets(choice) {
             return Err(Blocked);
         }
         for house in [row, column, square] {
-            self.taken[house] = self.taken[house].or(choice);
+            self.taken[house] = self.taken[house] | choice;
         }
         self.fixed.push(cell as u16);
         Ok(())

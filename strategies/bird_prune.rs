@@ -74,7 +74,7 @@ impl Search for BirdPrune {
         }
         let shape = board.shape();
         let cm = trace_steps::prune(shape, bird::choices(shape, &bird::board(problem)), observer);
-        let set = |cs: &bird::Choices| cs.iter().fold(M::NONE, |set, &c| set.or(M::of(usize::from(c) - 1)));
+        let set = |cs: &bird::Choices| cs.iter().fold(M::NONE, |set, &c| set | M::of(usize::from(c) - 1));
         odometer.choices().extend(cm.iter().flatten().map(set));
         odometer.filter_correct(board, observer)
     }

@@ -179,7 +179,7 @@ impl<M: Mask> Odometer<M> {
             house.iter().all(|&cell| {
                 let digit = self.shown[usize::from(cell)];
                 let new = !seen.meets(digit);
-                seen = seen.or(digit);
+                seen = seen | digit;
                 new
             })
         })

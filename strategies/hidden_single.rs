@@ -165,7 +165,7 @@ impl<M: Mask> Space<M> {
             if taken.meets(digit) {
                 return Err(Clash { digit, house });
             }
-            *taken = taken.or(digit);
+            *taken = *taken | digit;
         }
         self.grid[cell] = digit;
         self.empty -= 1;
@@ -192,9 +192,8 @@ impl<M: Mask> Space<M> {
                 }
                 self.possibles[cell] = possibles;
                 for house in houses {
-                    self.twice[house] =
-                        self.twice[house].or(possibles.minus(possibles.minus(self.once[house])));
-                    self.once[house] = self.once[house].or(possibles);
+                    self.twice[house] = self.twice[house] | self.once[house] & possibles;
+                    self.once[house] = self.once[house] | possibles;
                 }
             }
         }
@@ -213,7 +212,7 @@ impl<M: Mask> Space<M> {
                 let possibles = self.possibles[cell];
                 let unique = |house: u16| possibles.minus(self.twice[usize::from(house)]);
                 let [row, column, block] = board.houses(cell).map(unique);
-                let digit = row.or(column).or(block).lowest();
+                let digit = (row | column | block).lowest();
                 if !digit.is_empty() {
                     observer.count(Event::Place, 1);
                     observer.step(|| {

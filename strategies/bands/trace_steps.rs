@@ -1,29 +1,24 @@
 //! Trace steps: after each rule, the difference from the board as last reported.
 
 use super::board::Rule;
-use super::digits::Digits;
 use crate::bird;
+use crate::support::board::Mask;
 use coverlab_model::step::{BoardStep, Single, Wiped};
 use coverlab_model::{House, Observer, Shape, Sudoku};
 
 /// A reported board, and for each cell whether its digit was reported.
-type Fold<const W: usize> = (Vec<Digits<W>>, Vec<bool>);
+type Fold<M> = (Vec<M>, Vec<bool>);
 
 /// The board as last reported, and the boards branched on before it. Empty if no observer watches steps.
 #[derive(Default)]
-pub(super) struct Reporter<const W: usize> {
-    now: Fold<W>,
-    branched: Vec<Fold<W>>,
+pub(super) struct Reporter<M> {
+    now: Fold<M>,
+    branched: Vec<Fold<M>>,
 }
 
-impl<const W: usize> Reporter<W> {
+impl<M: Mask> Reporter<M> {
     /// Reports the clues. `cells` is the board that they leave.
-    pub(super) fn begin(
-        &mut self,
-        problem: &Sudoku,
-        cells: &[Digits<W>],
-        observer: &mut impl Observer<Sudoku>,
-    ) {
+    pub(super) fn begin(&mut self, problem: &Sudoku, cells: &[M], observer: &mut impl Observer<Sudoku>) {
         bird::trace_steps::clues(problem, observer);
         self.now = (cells.to_vec(), problem.clues().iter().map(|&clue| clue != 0).collect());
         self.branched.clear();
@@ -36,7 +31,7 @@ impl<const W: usize> Reporter<W> {
     }
 
     /// Reports the candidates that one side of a choice removes. The side leads to a node at this depth.
-    pub(super) fn side(&mut self, depth: usize, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
+    pub(super) fn side(&mut self, depth: usize, cells: &[M], observer: &mut impl Observer<Sudoku>) {
         if let Some(from) = depth.checked_sub(1) {
             observer.step(|| BoardStep::Side { from });
             self.now.clone_from(&self.branched[from]);
@@ -49,13 +44,13 @@ impl<const W: usize> Reporter<W> {
         &mut self,
         rule: Rule,
         shape: Shape,
-        cells: &[Digits<W>],
+        cells: &[M],
         observer: &mut impl Observer<Sudoku>,
     ) {
         if rule == Rule::HiddenSingles {
             for (cell, &digits) in cells.iter().enumerate() {
                 if self.now.0[cell] != digits {
-                    self.hidden(cell, digits.first(), shape, observer);
+                    self.hidden(cell, digits.index(), shape, observer);
                 }
             }
         } else {
@@ -64,14 +59,14 @@ impl<const W: usize> Reporter<W> {
     }
 
     /// Reports the removed candidates, and the cells with one candidate left.
-    fn removed(&mut self, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
+    fn removed(&mut self, cells: &[M], observer: &mut impl Observer<Sudoku>) {
         for (cell, &digits) in cells.iter().enumerate() {
-            for digit in self.now.0[cell].without(digits).each() {
+            for digit in self.now.0[cell].minus(digits).digits() {
                 observer.step(|| BoardStep::Remove { cell, digit: digit as u8 + 1 });
             }
             self.now.0[cell] = digits;
             if digits.is_single() && !self.now.1[cell] {
-                let digit = digits.first() as u8 + 1;
+                let digit = digits.index() as u8 + 1;
                 observer.step(|| BoardStep::Fix { cell, digit, why: Single::Naked });
                 self.now.1[cell] = true;
             }
@@ -82,7 +77,7 @@ impl<const W: usize> Reporter<W> {
     fn hidden(&mut self, cell: usize, digit: usize, shape: Shape, observer: &mut impl Observer<Sudoku>) {
         let why = Single::Hidden(House::Box(shape.box_of(cell)));
         observer.step(|| BoardStep::Fix { cell, digit: digit as u8 + 1, why });
-        (self.now.0[cell], self.now.1[cell]) = (Digits::only(digit), true);
+        (self.now.0[cell], self.now.1[cell]) = (M::of(digit), true);
     }
 
     /// Reports why the board has no solution.
@@ -98,14 +93,14 @@ impl<const W: usize> Reporter<W> {
     /// A cell that two digits of its box need, with one of these digits.
     fn two_in_one(&self, shape: Shape) -> Option<(usize, usize)> {
         (0..shape.side()).map(House::Box).find_map(|house| {
-            let mut twice = Digits::NONE;
-            house.cells(shape).fold(Digits::NONE, |once, cell| {
-                twice |= once & self.now.0[cell];
+            let mut twice = M::NONE;
+            house.cells(shape).fold(M::NONE, |once, cell| {
+                twice = twice | once & self.now.0[cell];
                 once | self.now.0[cell]
             });
-            let needed = |cell: usize| self.now.0[cell].without(twice);
+            let needed = |cell: usize| self.now.0[cell].minus(twice);
             let cell = house.cells(shape).find(|&cell| needed(cell).count() > 1)?;
-            Some((cell, needed(cell).first()))
+            Some((cell, needed(cell).index()))
         })
     }
 
@@ -115,18 +110,18 @@ impl<const W: usize> Reporter<W> {
             return Some(Wiped::Cell(cell));
         }
         for house in House::all(shape) {
-            let (mut left, mut settled) = (Digits::all(shape.side()), Digits::NONE);
+            let (mut left, mut settled) = (M::all(shape.side()), M::NONE);
             for cell in house.cells(shape) {
-                left = left.without(cells[cell]);
+                left = left.minus(cells[cell]);
                 if fixed[cell] {
-                    if !(settled & cells[cell]).is_empty() {
-                        return Some(Wiped::Twice(cells[cell].first() as u8 + 1, house));
+                    if settled.meets(cells[cell]) {
+                        return Some(Wiped::Twice(cells[cell].index() as u8 + 1, house));
                     }
-                    settled |= cells[cell];
+                    settled = settled | cells[cell];
                 }
             }
             if !left.is_empty() {
-                return Some(Wiped::Digit(left.first() as u8 + 1, house));
+                return Some(Wiped::Digit(left.index() as u8 + 1, house));
             }
         }
         self.crowded(shape)
@@ -138,8 +133,8 @@ impl<const W: usize> Reporter<W> {
             for other in House::all(shape).filter(|&other| other != house) {
                 let (common, outside): (Vec<usize>, Vec<usize>) =
                     house.cells(shape).partition(|&cell| other.has(shape, cell));
-                let taken = outside.iter().fold(Digits::NONE, |digits, &cell| digits | self.now.0[cell]);
-                if Digits::all(shape.side()).without(taken).count() as usize > common.len() {
+                let taken = outside.iter().fold(M::NONE, |digits, &cell| digits | self.now.0[cell]);
+                if M::all(shape.side()).minus(taken).count() > common.len() {
                     return Some(Wiped::Crowded(house, other));
                 }
             }

@@ -77,7 +77,7 @@ impl<M: Mask> Space<M> {
                 if taken.meets(digit) {
                     return false;
                 }
-                *taken = taken.or(digit);
+                *taken = *taken | digit;
             }
         }
         let position = |cell: usize| Position {
@@ -95,7 +95,7 @@ impl<M: Mask> Space<M> {
     #[inline(always)]
     fn used(&self, depth: usize) -> M {
         let [row, column, square] = self.positions[depth].houses.map(|house| self.taken[usize::from(house)]);
-        row.or(column).or(square)
+        row | column | square
     }
 
     /// Among the first `depth` positions, finds the last with an untried candidate, fills it with that
@@ -108,7 +108,7 @@ impl<M: Mask> Space<M> {
             let old = std::mem::replace(&mut position.digit, digit.unwrap_or(M::NONE));
             for house in position.houses {
                 let taken = &mut self.taken[usize::from(house)];
-                *taken = taken.minus(old).or(position.digit);
+                *taken = taken.minus(old) | position.digit;
             }
             if digit.is_some() {
                 return Some(depth);

@@ -60,7 +60,7 @@ impl Board {
                 if taken.meets(digit) {
                     return self.clash(digit, house);
                 }
-                *taken = taken.or(digit);
+                *taken = *taken | digit;
             }
         }
         unreachable!("two equal digits in a house")

@@ -10,7 +10,6 @@
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Encoding, Grid, Shape, Spec, Sudoku, Task};
-use coverlab_strategies::sat_solvers::{Engine, Reuse};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -103,16 +102,6 @@ fn solving(puzzles: &[Sudoku]) {
         "sat:clues=reduced,encoding=augmented,solver=batsat",
     ];
     let mut methods: Vec<(String, Solve)> = specs.iter().map(|spec| fresh(spec)).collect();
-    for &engine in Engine::ALL {
-        for rules in [SudokuRules::Extended, SudokuRules::Augmented] {
-            let mut reuse = Reuse::new(engine, rules, Shape::NINE);
-            let solve = move |puzzle: &Sudoku| match reuse.solve(puzzle) {
-                Some((grid, unique)) => (if unique { 1 } else { 2 }, vec![grid]),
-                None => (0, Vec::new()),
-            };
-            methods.push((format!("one {} for all, {}", engine.name(), rules.name()), Box::new(solve)));
-        }
-    }
     let mut times = vec![Vec::new(); methods.len()];
     for puzzle in puzzles {
         let mut reference: Option<Vec<Grid>> = None;

@@ -24,8 +24,7 @@
 //!
 //! One solver for many puzzles, with the clues as assumptions: what it learned from one puzzle affects the
 //! search of the next, so neither counts nor first solutions are reproducible, and on hard puzzles the
-//! learned clauses accumulate. The code remains as [`Reuse`](crate::sat_solvers::Reuse), for measurements, but is
-//! not a strategy.
+//! learned clauses accumulate.
 //!
 //! # Counters
 //!

@@ -12,7 +12,6 @@ mod numbering;
 mod proof_check;
 mod propagate;
 mod recorded_proof;
-mod reuse;
 mod shared_buffer;
 mod solver;
 mod varisat;
@@ -23,7 +22,6 @@ pub(crate) use numbering::Numbering;
 pub use proof_check::{BadProof, Checked, check_drat, check_lrat, check_varisat, refute};
 pub use propagate::{Conflict, Propagator};
 pub(crate) use recorded_proof::RecordedProof;
-pub use reuse::Reuse;
 pub use shared_buffer::SharedBuffer;
 pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 

@@ -1,9 +1,10 @@
 //! Tests the strategies for formulas, complete ones and local search, against brute force and under limits.
 
-use crate::common::{self, models_by_referee, pigeonhole};
+use crate::common::{self, below, models_by_referee, pigeonhole, random_formula};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Event, Outcome, Stop, Task, family};
-use proptest::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -172,34 +173,22 @@ fn local_search_finds_the_models_of_random_formulas() {
     assert!((20..40).contains(&satisfiable), "{satisfiable}");
 }
 
-fn random_formula() -> impl Strategy<Value = Cnf> {
-    (1..9_i32).prop_flat_map(|variables| {
-        let literal = (1..=variables, prop::bool::ANY).prop_map(|(v, sign)| if sign { v } else { -v });
-        let clause = prop::collection::vec(literal, 1..5);
-        prop::collection::vec(clause, 0..28).prop_map(move |clauses| {
-            let mut cnf = Cnf::new(variables as usize);
-            clauses.iter().for_each(|clause| cnf.clause(clause));
-            cnf
-        })
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn every_model_is_found(cnf in random_formula()) {
+#[test]
+fn every_model_is_found() {
+    let mut random = Pcg64Mcg::seed_from_u64(59);
+    for _ in 0..2000 {
+        let (variables, clauses) = (1 + below(&mut random, 8), below(&mut random, 28));
+        let cnf = random_formula(&mut random, variables, clauses);
         let all = models_by_referee(&cnf);
         for name in STRATEGIES {
             let outcome = solve(name, &cnf, &Task::first(u64::MAX));
-            prop_assert_eq!(outcome.stop, None);
-            prop_assert_eq!(outcome.solutions, all.len() as u64, "{}", name);
+            assert_eq!((outcome.stop, outcome.solutions), (None, all.len() as u64), "{name} on {cnf:?}");
             let found: BTreeSet<_> = outcome.kept.iter().map(|model| model.values().to_vec()).collect();
-            prop_assert_eq!(&found, &all, "{}", name);
+            assert_eq!(found, all, "{name} on {cnf:?}");
         }
         let outcome = solve("walksat:flips=1000", &cnf, &Task::first(u64::MAX));
-        prop_assert_eq!(outcome.solutions, all.len().min(1) as u64);
+        assert_eq!(outcome.solutions, all.len().min(1) as u64, "{cnf:?}");
         let proved = outcome.stop.is_none();
-        prop_assert!(outcome.stop == Some(Stop::Stuck) || proved && all.len() <= 1);
+        assert!(outcome.stop == Some(Stop::Stuck) || proved && all.len() <= 1, "{cnf:?}");
     }
 }

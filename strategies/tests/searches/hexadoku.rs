@@ -1,8 +1,9 @@
 //! Compares `lockstep` on 16x16 boards with `bands`, to the last counter, and with dancing links, on boards
 //! with no solution, one and many.
 
-use crate::common;
-use coverlab_model::{Outcome, Shape, Stop, Sudoku, Symmetry, Task};
+use crate::common::{self, below};
+use crate::puzzles::solution;
+use coverlab_model::{Outcome, Shape, Stop, Sudoku, Task};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -10,25 +11,19 @@ use rand_pcg::rand_core::SeedableRng;
 const LIMIT: u64 = 3;
 const WIDTHS: [&str; 3] = ["lockstep", "lockstep:width=avx2", "lockstep:width=portable"];
 
-/// A scrambled simple solution, often with an error, and with cells emptied: up to `emptiest` twelfths of the
-/// cells, some of them repeatedly.
+/// A solution, often with an error, and with cells emptied: up to `emptiest` twelfths of the cells, some of
+/// them repeatedly.
 fn board(shape: Shape, emptiest: usize, random: &mut Pcg64Mcg) -> Sudoku {
-    let mut below = |bound: usize| common::below(random, bound);
-    let (side, high) = (shape.side(), shape.box_rows());
-    let simple = |cell: usize| {
-        let (row, column) = (cell / side, cell % side);
-        ((row % high * shape.box_columns() + row / high + column) % side) as u8 + 1
-    };
-    let mut cells: Vec<u8> = (0..side * side).map(simple).collect();
-    let empty = below(emptiest) * cells.len() / 12;
+    let mut cells = solution(shape, random);
+    let (side, count) = (shape.side(), cells.len());
+    let empty = below(random, emptiest) * count / 12;
     for _ in 0..empty {
-        cells[below(side * side)] = 0;
+        cells[below(random, count)] = 0;
     }
-    for _ in 0..[0, 0, 1, 2][below(4)] {
-        cells[below(side * side)] = below(side) as u8 + 1;
+    for _ in 0..[0, 0, 1, 2][below(random, 4)] {
+        cells[below(random, count)] = below(random, side) as u8 + 1;
     }
-    let puzzle = Sudoku::new(shape, &cells).expect("clues of the side");
-    Symmetry::random(shape, &mut below).apply(&puzzle)
+    Sudoku::new(shape, &cells).expect("clues of the side")
 }
 
 fn run(spec: &str, puzzles: &[Sudoku], nodes: u64) -> Vec<Outcome<Sudoku>> {

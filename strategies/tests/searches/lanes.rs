@@ -8,7 +8,7 @@
 //! ```
 
 use crate::common::{self, below, shuffled};
-use crate::puzzles::nine;
+use crate::puzzles::solution;
 use coverlab_model::{Event, Outcome, Shape, Sudoku, Task};
 use coverlab_strategies::lockstep::Width;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
@@ -20,7 +20,7 @@ const LIMIT: u64 = 3;
 
 /// A scrambled solution with some cells emptied and, often, an error.
 fn board(random: &mut Pcg64Mcg) -> Sudoku {
-    let mut cells = nine(random);
+    let mut cells = solution(Shape::NINE, random);
     let order = shuffled(random, 81);
     let clues = 18 + below(random, 50);
     order[clues..].iter().for_each(|&cell| cells[cell] = 0);

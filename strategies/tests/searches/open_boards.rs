@@ -2,7 +2,7 @@
 //! `lockstep` and `digit-lanes` with dancing links, within few nodes.
 
 use crate::common::{below, run, shuffled, solve};
-use crate::puzzles::nine;
+use crate::puzzles::solution;
 use coverlab_model::{Event, Outcome, Shape, Stop, Sudoku, Task};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -19,7 +19,7 @@ const OURS: [&str; 7] = [
 
 /// Some clues of a solution: random ones, or those of whole rows first.
 fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
-    let mut cells = nine(random);
+    let mut cells = solution(Shape::NINE, random);
     let order = if in_rows { (0..81).collect() } else { shuffled(random, 81) };
     order[clues..].iter().for_each(|&cell| cells[cell] = 0);
     Sudoku::new(Shape::NINE, &cells).unwrap()

@@ -7,9 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 
 /// An endless supply of puzzles of one shape: with one solution, several, many and none.
 ///
-/// A board is a scrambled pattern (digits renamed, rows and columns permuted within and across bands and
-/// stacks), of which a random part stays. In one of four a digit is changed, which usually leaves no
-/// solution; a few get random digits.
+/// Of a [`solution`], a random part stays. In one of four a digit is changed, which usually leaves no solution.
 pub(crate) struct Puzzles {
     shape: Shape,
     random: Pcg64Mcg,
@@ -22,7 +20,7 @@ impl Puzzles {
 
     pub(crate) fn puzzle(&mut self) -> Sudoku {
         let side = self.shape.side();
-        let mut cells = self.board();
+        let mut cells = solution(self.shape, &mut self.random);
         // From a minimal share of the cells to all: boards beyond 9x9 are hard with few clues, so they keep
         // more.
         let least = if side > 9 { side * side * 6 / 10 } else { side * side / 3 };
@@ -36,32 +34,17 @@ impl Puzzles {
         }
         Sudoku::new(self.shape, &cells).expect("a board of this shape")
     }
-
-    fn board(&mut self) -> Vec<u8> {
-        let (side, shape) = (self.shape.side(), self.shape);
-        let digits = shuffled(&mut self.random, side);
-        let rows = shuffled_lines(&mut self.random, shape.box_columns(), shape.box_rows());
-        let columns = shuffled_lines(&mut self.random, shape.box_rows(), shape.box_columns());
-        let mut cells = vec![0; side * side];
-        for row in 0..side {
-            for column in 0..side {
-                let (r, c) = (rows[row], columns[column]);
-                let pattern = (r % shape.box_rows() * shape.box_columns() + r / shape.box_rows() + c) % side;
-                cells[row * side + column] = digits[pattern] as u8 + 1;
-            }
-        }
-        cells
-    }
 }
 
-/// A random solution of 9x9, from a simple one.
-pub(crate) fn nine(random: &mut Pcg64Mcg) -> [u8; 81] {
-    let (rows, columns, digits) =
-        (shuffled_lines(random, 3, 3), shuffled_lines(random, 3, 3), shuffled(random, 9));
-    std::array::from_fn(|cell| {
-        let (row, column) = (rows[cell / 9], columns[cell % 9]);
-        digits[(3 * row + row / 3 + column) % 9] as u8 + 1
-    })
+/// A scrambled pattern: digits renamed, rows and columns permuted within and across bands and stacks.
+pub(crate) fn solution(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
+    let (side, high, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
+    let digits = shuffled(random, side);
+    let rows = shuffled_lines(random, wide, high);
+    let columns = shuffled_lines(random, high, wide);
+    let digit =
+        |row: usize, column: usize| digits[(row % high * wide + row / high + column) % side] as u8 + 1;
+    (0..side * side).map(|cell| digit(rows[cell / side], columns[cell % side])).collect()
 }
 
 /// The puzzles of `known.txt` with their numbers of solutions.

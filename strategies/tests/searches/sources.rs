@@ -1,10 +1,11 @@
 //! Tests that the strategies of the source documents agree, on boards of any shape.
 
-use crate::common;
+use crate::common::{self, below};
+use crate::puzzles::solution;
 use coverlab_model::{Event, Grid, Outcome, Problem, Shape, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
-use proptest::prelude::*;
-use proptest::{collection::vec, sample::select};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 
 /// The strategies that decide every puzzle in reasonable time.
 const SEARCHES: [&str; 11] = [
@@ -29,72 +30,64 @@ fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
     common::solve(&strategy(spec), puzzle, task)
 }
 
-/// A filled board, relabeled by `step`: the digit in row r and column c is digit r columns + r div rows + c.
-fn filled(shape: Shape, step: usize) -> Vec<u8> {
-    let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
-    let cell = |c: usize| {
-        let (row, column) = (c / side, c % side);
-        ((row % rows * columns + row / rows + column + step) % side + 1) as u8
-    };
-    (0..shape.cells()).map(cell).collect()
-}
-
 /// A puzzle from a filled board, in which each cell is emptied with a probability of `blank` percent. In one
 /// of four a cell is then changed, so that often there is no solution.
-fn puzzle(shapes: &'static [(usize, usize)], blank: u32) -> impl Strategy<Value = Sudoku> {
-    (select(shapes), 0_usize..9, any::<u64>(), 0..4_u32).prop_flat_map(move |((r, c), step, place, spoil)| {
-        let shape = Shape::new(r, c).unwrap();
-        vec(0..100_u32, shape.cells()).prop_map(move |chances| {
-            let mut cells = filled(shape, step);
-            for (cell, _) in cells.iter_mut().zip(&chances).filter(|(_, chance)| **chance < blank) {
-                *cell = 0;
-            }
-            if spoil == 0 {
-                cells[place as usize % shape.cells()] = (place >> 32) as u8 % shape.side() as u8 + 1;
-            }
-            Sudoku::new(shape, &cells).unwrap()
-        })
-    })
+fn puzzle(random: &mut Pcg64Mcg, shapes: &[(usize, usize)], blank: usize) -> Sudoku {
+    let (rows, columns) = shapes[below(random, shapes.len())];
+    let shape = Shape::new(rows, columns).unwrap();
+    let mut cells = solution(shape, random);
+    for cell in &mut cells {
+        if below(random, 100) < blank {
+            *cell = 0;
+        }
+    }
+    if below(random, 4) == 0 {
+        cells[below(random, shape.cells())] = below(random, shape.side()) as u8 + 1;
+    }
+    Sudoku::new(shape, &cells).unwrap()
 }
 
 const SMALL: &[(usize, usize)] = &[(1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (1, 7)];
 const MIDDLE: &[(usize, usize)] = &[(3, 3), (2, 5), (5, 2), (3, 4), (4, 4)];
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) })]
-
-    #[test]
-    fn masks_visit_the_nodes_of_lists(small in puzzle(SMALL, 70), middle in puzzle(MIDDLE, 55)) {
-        let task = Task { nodes: 60, ..Task::first(3) };
-        for puzzle in [small, middle] {
-            for variant in ["", ":prune=fixpoint", ":expand=first", ":prune=fixpoint,expand=first"] {
-                let lists = run(&format!("bird{variant}"), &puzzle, &task);
-                let masks = run(&format!("bird-bits{variant}"), &puzzle, &task);
-                prop_assert_eq!((&lists.kept, lists.stop), (&masks.kept, masks.stop), "{}", variant);
-                prop_assert_eq!(lists.counters.nodes, masks.counters.nodes, "{}", variant);
-                prop_assert_eq!(lists.counters.of(Event::Conflict), masks.counters.of(Event::Conflict));
-                prop_assert_eq!(lists.counters.max_depth, masks.counters.max_depth, "{}", variant);
-            }
-            let fixpoint = run("bird-bits:prune=fixpoint", &puzzle, &task);
-            let heller = run("heller", &puzzle, &task);
-            prop_assert_eq!((&heller.kept, heller.stop), (&fixpoint.kept, fixpoint.stop));
-            prop_assert_eq!(heller.counters.nodes, fixpoint.counters.nodes);
-            prop_assert_eq!(heller.counters.of(Event::Conflict), fixpoint.counters.of(Event::Conflict));
+#[test]
+fn masks_visit_the_nodes_of_lists() {
+    let mut random = Pcg64Mcg::seed_from_u64(67);
+    let task = Task { nodes: 60, ..Task::first(3) };
+    for round in 0..192 {
+        let (shapes, blank) = [(SMALL, 70), (MIDDLE, 55)][round % 2];
+        let puzzle = puzzle(&mut random, shapes, blank);
+        for variant in ["", ":prune=fixpoint", ":expand=first", ":prune=fixpoint,expand=first"] {
+            let lists = run(&format!("bird{variant}"), &puzzle, &task);
+            let masks = run(&format!("bird-bits{variant}"), &puzzle, &task);
+            assert_eq!((&lists.kept, lists.stop), (&masks.kept, masks.stop), "{variant} on {puzzle:?}");
+            assert_eq!(lists.counters.nodes, masks.counters.nodes, "{variant} on {puzzle:?}");
+            assert_eq!(lists.counters.of(Event::Conflict), masks.counters.of(Event::Conflict));
+            assert_eq!(lists.counters.max_depth, masks.counters.max_depth, "{variant} on {puzzle:?}");
         }
+        let fixpoint = run("bird-bits:prune=fixpoint", &puzzle, &task);
+        let heller = run("heller", &puzzle, &task);
+        assert_eq!((&heller.kept, heller.stop), (&fixpoint.kept, fixpoint.stop));
+        assert_eq!(heller.counters.nodes, fixpoint.counters.nodes);
+        assert_eq!(heller.counters.of(Event::Conflict), fixpoint.counters.of(Event::Conflict));
     }
+}
 
-    #[test]
-    fn logic_claims_only_what_a_search_confirms(puzzle in puzzle(SMALL, 50)) {
+#[test]
+fn logic_claims_only_what_a_search_confirms() {
+    let mut random = Pcg64Mcg::seed_from_u64(71);
+    for _ in 0..96 {
+        let puzzle = puzzle(&mut random, SMALL, 50);
         let logic = run("hidden-single", &puzzle, &Task { keep: 1, ..Task::count() });
         let search = run("heller", &puzzle, &Task::first(2));
         match (logic.stop, &logic.partial) {
-            (None, None) => prop_assert_eq!(logic.solutions, search.solutions),
+            (None, None) => assert_eq!(logic.solutions, search.solutions, "{puzzle:?}"),
             (Some(Stop::Stuck), Some(partial)) => {
                 for grid in &search.kept {
-                    prop_assert_eq!(partial.verify(grid), Ok(()), "what it placed is not forced");
+                    assert_eq!(partial.verify(grid), Ok(()), "what it placed is not forced in {puzzle:?}");
                 }
             }
-            other => prop_assert!(false, "{:?}", other),
+            other => panic!("{other:?} on {puzzle:?}"),
         }
     }
 }
@@ -122,9 +115,10 @@ fn clues_that_clash_leave_no_solution_and_cost_one_node() {
 
 #[test]
 fn a_board_that_is_full_is_its_own_solution() {
+    let mut random = Pcg64Mcg::seed_from_u64(73);
     for (rows, columns) in [(1, 1), (2, 3), (3, 3), (1, 17), (5, 8), (8, 9), (10, 10), (11, 12), (15, 17)] {
         let shape = Shape::new(rows, columns).unwrap();
-        let cells = filled(shape, 3);
+        let cells = solution(shape, &mut random);
         let puzzle = Sudoku::new(shape, &cells).unwrap();
         let few: &[&str] = if shape.side() > 200 { &["bird-bits", "delord"] } else { &SEARCHES };
         for spec in few.iter().chain(&["bird-spec", "hidden-single"]) {
@@ -138,10 +132,11 @@ fn a_board_that_is_full_is_its_own_solution() {
 
 #[test]
 fn the_largest_boards_are_searched_within_their_limits() {
+    let mut random = Pcg64Mcg::seed_from_u64(79);
     // One board for each width of mask, nearly empty; the deepest path is as long as there are cells.
     for (rows, columns) in [(4, 4), (5, 6), (7, 8), (10, 10), (11, 15)] {
         let shape = Shape::new(rows, columns).unwrap();
-        let mut cells = filled(shape, 0);
+        let mut cells = solution(shape, &mut random);
         for (k, cell) in cells.iter_mut().enumerate() {
             if k % shape.side() > 2 {
                 *cell = 0;

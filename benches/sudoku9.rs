@@ -23,7 +23,7 @@
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Event, Shape, Sudoku, Task};
 use coverlab_strategies::lockstep::Width;
-use coverlab_strategies::lockstep::lines::{Answers, LineSolver, OneSolver};
+use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::path::{Path, PathBuf};
@@ -82,26 +82,18 @@ fn corpora() -> Option<PathBuf> {
 
 fn strategies() -> Vec<(String, Solve)> {
     let mut all: Vec<(String, Solve)> = Vec::new();
-    for (name, width) in [("avx512", Width::Avx512), ("avx2", Width::Avx2), ("portable", Width::Portable)] {
-        let (mut solver, mut answers) = (LineSolver::new(width), Answers::default());
-        let solve = move |text: &[u8]| {
-            solver.solve(text, LIMIT, &mut answers);
-            let solutions = answers.puzzles.iter().map(|puzzle| puzzle.solutions).collect();
-            (solutions, answers.puzzles.iter().map(|puzzle| puzzle.guesses).sum())
-        };
-        all.push((format!("lockstep:width={name}"), Box::new(solve)));
-        let mut solver = OneSolver::new(width);
-        let solve = move |text: &[u8]| {
-            let mut guesses = 0;
-            let solutions = text.as_chunks::<82>().0.iter().map(|line| {
-                let (line, _) = line.split_first_chunk().expect("81 characters");
-                let solved = solver.solve(line, LIMIT).expect("a puzzle");
-                guesses += solved.guesses;
-                solved.solutions
-            });
-            (solutions.collect(), guesses)
-        };
-        all.push((format!("digit-lanes:width={name}"), Box::new(solve)));
+    for width in ["avx512", "avx2", "portable"] {
+        for name in ["lockstep", "digit-lanes"] {
+            let spec = format!("{name}:width={width}");
+            let mut solver = LineSolver::of(&spec.parse().expect("a spec")).expect("a solver of lines");
+            let mut answers = Answers::default();
+            let solve = move |text: &[u8]| {
+                solver.solve(text, LIMIT, &mut answers);
+                let solutions = answers.puzzles.iter().map(|puzzle| puzzle.solutions).collect();
+                (solutions, answers.puzzles.iter().map(|puzzle| puzzle.guesses).sum())
+            };
+            all.push((spec, Box::new(solve)));
+        }
     }
     all
 }

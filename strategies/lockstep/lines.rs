@@ -7,8 +7,6 @@
 
 mod digits;
 
-pub use digits::OneSolver;
-
 use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{InLane, Jobs, SearchCounters, Searches};

@@ -2,6 +2,7 @@
 
 mod answers;
 mod axis;
+mod bitmap;
 mod boxes;
 mod by_size;
 mod cactus;
@@ -19,7 +20,6 @@ mod pgf;
 mod render;
 mod row_layout;
 mod scatter;
-mod surface;
 mod survival;
 mod svg;
 mod sweep;
@@ -35,7 +35,7 @@ pub(super) use scatter::Scatter;
 pub(super) use survival::survival;
 pub(super) use sweep::sweep;
 
-use canvas::{Canvas, DrawResult, Header};
+use canvas::{Canvas, Header};
 
 /// A picture with a caption.
 pub(crate) struct Plot {
@@ -57,7 +57,7 @@ pub(crate) trait Picture: Send + Sync {
     fn head(&self) -> &Header;
 
     /// Draws everything below the title.
-    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult;
+    fn draw(&self, canvas: &mut Canvas);
 
     /// The plotted values as CSV.
     fn csv(&self) -> String;

@@ -2,8 +2,6 @@
 
 use super::font;
 use crate::units::{integer, round_time};
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
-use std::ops::Range;
 
 /// The unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +48,7 @@ pub(super) struct Tick {
     pub(super) label: Option<String>,
 }
 
-/// An axis: a coordinate of plotters with a name and ticks.
+/// An axis with a name and ticks.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     pub(super) name: String,
@@ -210,24 +208,6 @@ fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-impl Ranged for Axis {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        from + (self.position(*value) * f64::from(to - from)).round() as i32
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        let ticks = self.ticks(hint.max_num_points() as f64 * LABEL_ROOM);
-        ticks.into_iter().map(|tick| tick.value).collect()
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.low..self.high
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,10 +244,10 @@ mod tests {
     #[test]
     fn values_are_mapped_between_the_ends() {
         let axis = Axis::logarithmic("n", Unit::Count, [12.5, 80.0].into_iter());
-        let places = [10.0, 100.0].map(|value| axis.map(&value, (0, 1000)));
-        assert!(places[0] > 0 && places[1] < 1000 && places[0] + places[1] == 1000, "{places:?}");
-        assert_eq!(Axis::counts("n", 4).map(&1.0, (100, 0)), 75);
-        assert_eq!(Axis::counts("n", 2).key_points(2), [0.0, 1.0, 2.0]);
+        let places = [10.0, 100.0].map(|value| axis.position(value));
+        assert!(places[0] > 0.0 && places[1] < 1.0, "{places:?}");
+        assert!((places[0] + places[1] - 1.0).abs() < 1e-9, "{places:?}");
+        assert_eq!(Axis::counts("n", 4).position(1.0), 0.25);
         let axis = Axis::whole("n", [1.0, 3.0].into_iter()).with_beyond(3.0);
         assert_eq!(axis.position(f64::INFINITY), axis.position(3.0));
     }

@@ -3,7 +3,7 @@
 use super::Picture;
 use super::answers::Answers;
 use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, DrawResult, Header, INK, Pen, Tooltip};
+use super::canvas::{Canvas, Chart, Dash, Header, INK, Pen, Tooltip};
 use super::data::{Data, figure};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyles;
@@ -56,7 +56,7 @@ impl Picture for Boxes {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
+    fn draw(&self, canvas: &mut Canvas) {
         if self.rows.iter().all(|row| row.times.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
@@ -65,12 +65,11 @@ impl Picture for Boxes {
             self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
         let figures = Figures { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
         let axis = self.axis(&format!("CPU time per {}", self.counted_unit()));
-        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows)?;
+        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows);
         for (at, row) in self.rows.iter().enumerate() {
             let middle = row_layout::base(&chart, at) - BAR / 2.0 - 3.0;
-            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, middle))?;
+            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, middle));
         }
-        Ok(())
     }
 
     /// Box plots with prepared quantiles; instances outside the whiskers are left out.
@@ -127,36 +126,30 @@ fn quantiles(row: &Answers) -> Option<[f64; 5]> {
     (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f64) -> DrawResult {
-    let Some(values) = quantiles(row) else { return Ok(()) };
+fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &Answers, middle: f64) {
+    let Some(values) = quantiles(row) else { return };
     let [low, left, center, right, high] = values.map(|value| chart.locate((value, 0.0)).0);
     let (top, bottom) = (middle - BOX / 2.0, middle + BOX / 2.0);
     let pen = Pen(row.style.color, 1.5, Dash::Solid);
     for (from, to) in [(low, left), (right, high)] {
-        canvas.line(&[(from, middle), (to, middle)], pen)?;
+        canvas.line(&[(from, middle), (to, middle)], pen);
     }
     for end in [low, high] {
-        canvas.line(&[(end, middle - BOX / 4.0), (end, middle + BOX / 4.0)], pen)?;
+        canvas.line(&[(end, middle - BOX / 4.0), (end, middle + BOX / 4.0)], pen);
     }
     // A box of equal values stays visible.
     let place = ((left, top), ((right - left).max(1.0), BOX));
-    canvas.block(place.0, place.1, row.style.color, 0.3)?;
-    canvas.line(&[(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], pen)?;
-    canvas.line(&[(center, top - 3.0), (center, bottom + 3.0)], Pen(INK, 1.8, Dash::Solid))?;
+    canvas.block(place.0, place.1, row.style.color, 0.3);
+    canvas.line(&[(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], pen);
+    canvas.line(&[(center, top - 3.0), (center, bottom + 3.0)], Pen(INK, 1.8, Dash::Solid));
     let [_, from, median, to, _] = values.map(time);
     let words = format!("{}: median {median}, the middle half from {from} to {to}", row.strategy);
     canvas.tooltips.push(Tooltip { place, words, instance: None });
-    draw_outside(canvas, chart, row, (values[0], values[4]), middle)
+    draw_outside(canvas, chart, row, (values[0], values[4]), middle);
 }
 
 /// Draws the instances outside the whiskers.
-fn draw_outside(
-    canvas: &mut Canvas<'_>,
-    chart: &Chart<'_>,
-    row: &Answers,
-    (low, high): (f64, f64),
-    y: f64,
-) -> DrawResult {
+fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &Answers, (low, high): (f64, f64), y: f64) {
     let fastest = row.times.iter().take_while(|(time, ..)| *time < low);
     let slowest = row.times.iter().rev().take_while(|(time, ..)| *time > high);
     let mut last = f64::NAN;
@@ -169,11 +162,10 @@ fn draw_outside(
         canvas.marker(
             (x, y),
             MarkerStyle { marker: Marker::Circle, radius: 2.5, color: row.style.color, opacity: 0.7 },
-        )?;
+        );
         if at < MAX_NAMED {
             let words = format!("{corpus}/{instance}: {} {}", row.strategy, time(*value));
             canvas.tooltip((x, y), words, Some((corpus.to_string(), instance.to_string())));
         }
     }
-    Ok(())
 }

@@ -1,20 +1,10 @@
-//! The canvas of plots. Lengths are pixels of the picture. The drawing area of plotters below it has integer coordinates,
-//! which are a fraction of a pixel, so that rounding is not visible.
+//! The canvas of plots, which collects shapes for SVG and for bitmaps. Lengths are pixels of the picture. Shapes have integer
+//! coordinates, which are a fraction of a pixel, so that rounding is not visible.
 
 use super::axis::Axis;
 use super::font::{self, Anchor, Lettering, Weight};
 use super::marker::{MarkerStyle, OUTLINE};
-use super::surface::Surface;
-use super::svg::SurfaceError;
-use plotters::chart::{ChartBuilder, ChartContext};
-use plotters::coord::Shift;
-use plotters::coord::cartesian::Cartesian2d;
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
-use plotters::element::{
-    Circle, DashedPathElement, Drawable, PathElement, PointCollection, Polygon, Rectangle,
-};
-use plotters::style::{Color, RGBColor, WHITE};
-use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
+use plotters::style::{Color, RGBColor, ShapeStyle, WHITE};
 
 /// The color of titles.
 pub(super) const INK: RGBColor = RGBColor(0x1f, 0x23, 0x28);
@@ -30,9 +20,6 @@ pub(super) const MARGIN: f64 = 20.0;
 /// The width of every picture except scatter plots.
 pub(super) const WIDTH: f64 = 960.0;
 
-/// The error of drawing, which fails only if a bitmap is too small.
-pub(super) type DrawError = DrawingAreaErrorKind<SurfaceError>;
-pub(crate) type DrawResult = Result<(), DrawError>;
 /// A point in pixels from the upper left corner, or a pair of values of the axes.
 pub(super) type Point = (f64, f64);
 
@@ -97,117 +84,120 @@ impl Frame {
     }
 }
 
+/// A point in steps, the fractions of a pixel that shapes are measured in.
+pub(super) type Place = (i32, i32);
+
+/// A shape of a picture.
+pub(super) enum Shape {
+    /// A line through points.
+    Line(Vec<Place>, ShapeStyle),
+    /// A filled rectangle with its upper left and lower right corner.
+    Rectangle([Place; 2], ShapeStyle),
+    /// A filled polygon.
+    Polygon(Vec<Place>, ShapeStyle),
+    /// A circle with its center and its radius, filled or outlined.
+    Circle(Place, u32, ShapeStyle),
+    /// Text whose top is at a point.
+    Text(Place, String, Lettering),
+    /// The beginning of the group of a series: its name, and whether the group is its entry in the legend.
+    BeginSeries(String, bool),
+    EndSeries,
+}
+
 /// A chart in a picture, whose axes map values to points of the picture.
-pub(super) struct Chart<'a> {
+#[derive(Clone)]
+pub(super) struct Chart {
     pub(super) frame: Frame,
-    context: ChartContext<'a, Surface<'a>, Cartesian2d<Axis, Axis>>,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
     steps_per_pixel: f64,
 }
 
-impl Chart<'_> {
-    pub(super) fn x(&self) -> &Axis {
-        self.context.plotting_area().as_coord_spec().x_spec()
-    }
-
-    pub(super) fn y(&self) -> &Axis {
-        self.context.plotting_area().as_coord_spec().y_spec()
-    }
-
+impl Chart {
     /// The point of the picture for a pair of values.
-    pub(super) fn locate(&self, values: Point) -> Point {
-        let (x, y) = self.context.plotting_area().map_coordinate(&values);
-        (f64::from(x) / self.steps_per_pixel, f64::from(y) / self.steps_per_pixel)
+    pub(super) fn locate(&self, (x, y): Point) -> Point {
+        let Frame { left, right, top, bottom } = self.frame;
+        let steps = |length: f64| (length * self.steps_per_pixel).round();
+        let along = |axis: &Axis, value: f64, from: f64, to: f64| {
+            (from + (axis.position(value) * (to - from)).round()) / self.steps_per_pixel
+        };
+        // The last step of the frame is inside it.
+        let x = along(&self.x, x, steps(left), steps(right) - 1.0);
+        (x, along(&self.y, y, steps(bottom) - 1.0, steps(top)))
     }
 }
 
 /// A picture being drawn.
-pub(crate) struct Canvas<'a> {
-    area: DrawingArea<Surface<'a>, Shift>,
-    /// Coordinates of the drawing area per pixel.
+pub(crate) struct Canvas {
+    pub(super) shapes: Vec<Shape>,
+    /// The width and the height in steps.
+    pub(super) size: Place,
     steps_per_pixel: f64,
     pub(super) tooltips: Vec<Tooltip>,
-    /// The frame and the axes of the first chart.
-    first_chart: Option<(Frame, Axis, Axis)>,
+    first_chart: Option<Chart>,
 }
 
-impl<'a> Canvas<'a> {
+impl Canvas {
     /// A white canvas with the title and the subtitle of the picture.
-    pub(super) fn new(
-        surface: Surface<'a>,
-        steps_per_pixel: u32,
-        head: &Header,
-    ) -> Result<Canvas<'a>, DrawError> {
-        let area = surface.into_drawing_area();
-        area.fill(&WHITE)?;
-        let canvas = Canvas {
-            area,
-            steps_per_pixel: f64::from(steps_per_pixel),
-            tooltips: Vec::new(),
-            first_chart: None,
-        };
+    pub(super) fn new(steps_per_pixel: u32, head: &Header) -> Canvas {
+        let size = [head.width, head.height].map(|length| (length as u32 * steps_per_pixel) as i32).into();
+        let shapes = vec![Shape::Rectangle([(0, 0), size], WHITE.filled())];
+        let steps_per_pixel = f64::from(steps_per_pixel);
+        let mut canvas = Canvas { shapes, size, steps_per_pixel, tooltips: Vec::new(), first_chart: None };
         let room = head.width - 2.0 * MARGIN;
         let fits = |size: &f64| Weight::Bold.width(&head.title, *size) <= room;
         let size = [17.0, 15.5, 14.0].into_iter().find(fits).unwrap_or(13.0);
         let title = Weight::Bold.shorten(&head.title, size, room);
-        canvas.words((MARGIN, 28.0), &title, (size, Weight::Bold), INK, Anchor::Start)?;
+        canvas.words((MARGIN, 28.0), &title, (size, Weight::Bold), INK, Anchor::Start);
         let subtitle = font::shorten(&head.subtitle, 12.5, room);
-        canvas.text((MARGIN, 48.0), &subtitle, 12.5, SOFT, Anchor::Start)?;
-        Ok(canvas)
+        canvas.text((MARGIN, 48.0), &subtitle, 12.5, SOFT, Anchor::Start);
+        canvas
     }
 
     /// SVG attributes with the frame and the axes of the first chart, for the script of the page; empty without a chart.
     pub(super) fn frame_attributes(&self) -> String {
-        let Some((Frame { left, right, top, bottom }, x, y)) = &self.first_chart else {
-            return String::new();
-        };
-        let (x, y) = (x.for_script(), y.for_script());
+        let Some(Chart { frame, x, y, .. }) = &self.first_chart else { return String::new() };
+        let (Frame { left, right, top, bottom }, x, y) = (frame, x.for_script(), y.for_script());
         format!("data-frame=\"{left} {top} {right} {bottom}\" data-x=\"{x}\" data-y=\"{y}\"")
-    }
-
-    /// Ends the drawing.
-    pub(super) fn finish(&self) -> DrawResult {
-        self.area.present()
     }
 
     /// Draws the curve of a series, or its entry in the legend, as a group that the script of the page can find. Without a
     /// name there is no group.
-    pub(super) fn series(
-        &mut self,
-        name: &str,
-        is_legend: bool,
-        draw: impl FnOnce(&mut Self) -> DrawResult,
-    ) -> DrawResult {
+    pub(super) fn series(&mut self, name: &str, is_legend: bool, draw: impl FnOnce(&mut Self)) {
         if name.is_empty() {
             return draw(self);
         }
-        self.area.draw(&SeriesGroup::Begin(name, is_legend))?;
-        draw(self)?;
-        self.area.draw(&SeriesGroup::End)
+        self.shapes.push(Shape::BeginSeries(name.to_string(), is_legend));
+        draw(self);
+        self.shapes.push(Shape::EndSeries);
     }
 
     fn steps(&self, length: f64) -> i32 {
         (length * self.steps_per_pixel).round() as i32
     }
 
-    fn place(&self, (x, y): Point) -> (i32, i32) {
-        (self.steps(x), self.steps(y))
+    fn place(&self, (x, y): Point) -> Place {
+        self.inside((self.steps(x), self.steps(y)))
+    }
+
+    /// The nearest point of the picture.
+    fn inside(&self, (x, y): Place) -> Place {
+        (x.clamp(0, self.size.0), y.clamp(0, self.size.1))
+    }
+
+    fn places(&self, points: &[Point]) -> Vec<Place> {
+        points.iter().map(|&point| self.place(point)).collect()
     }
 
     /// Adds a chart with its data in `frame`.
-    pub(super) fn chart(&mut self, frame: Frame, x: Axis, y: Axis) -> Result<Chart<'a>, DrawError> {
-        let (width, height) = self.area.dim_in_pixel();
-        self.first_chart.get_or_insert_with(|| (frame, x.clone(), y.clone()));
-        let context = ChartBuilder::on(&self.area)
-            .margin_left(self.steps(frame.left))
-            .margin_top(self.steps(frame.top))
-            .margin_right(width as i32 - self.steps(frame.right))
-            .margin_bottom(height as i32 - self.steps(frame.bottom))
-            .build_cartesian_2d(x, y)?;
-        Ok(Chart { frame, context, steps_per_pixel: self.steps_per_pixel })
+    pub(super) fn chart(&mut self, frame: Frame, x: Axis, y: Axis) -> Chart {
+        let chart = Chart { frame, x, y, steps_per_pixel: self.steps_per_pixel };
+        self.first_chart.get_or_insert_with(|| chart.clone());
+        chart
     }
 
     /// Draws a line through points. Leaves out points that are too close to the last one to be seen.
-    pub(super) fn line(&self, points: &[Point], Pen(color, width, dash): Pen) -> DrawResult {
+    pub(super) fn line(&mut self, points: &[Point], Pen(color, width, dash): Pen) {
         let mut kept: Vec<Point> = Vec::new();
         for (at, &(x, y)) in points.iter().enumerate() {
             let near = |last: &Point| (last.0 - x).abs() + (last.1 - y).abs() < 0.4;
@@ -215,47 +205,46 @@ impl<'a> Canvas<'a> {
                 kept.push((x, y));
             }
         }
-        let points: Vec<_> = kept.into_iter().map(|point| self.place(point)).collect();
+        let points = self.places(&kept);
         let style = color.stroke_width(self.steps(width).max(1) as u32);
-        match dash.pattern() {
-            None => self.area.draw(&PathElement::new(points, style)),
-            Some(lengths) => {
-                let [stroke, gap] = lengths.map(|length| self.steps(length));
-                self.area.draw(&DashedPathElement::new(points, stroke, gap, style))
-            }
-        }
+        let lines = match dash.pattern() {
+            None => vec![points],
+            Some(lengths) => strokes(&points, lengths.map(|length| self.steps(length) as f32)),
+        };
+        self.shapes.extend(lines.into_iter().map(|points| Shape::Line(points, style)));
     }
 
     /// Fills a rectangle with its upper left corner at `at`.
-    pub(super) fn block(&self, at: Point, size: Point, color: RGBColor, opacity: f64) -> DrawResult {
+    pub(super) fn block(&mut self, at: Point, size: Point, color: RGBColor, opacity: f64) {
         let corners = [self.place(at), self.place((at.0 + size.0, at.1 + size.1))];
-        self.area.draw(&Rectangle::new(corners, color.mix(opacity).filled()))
+        self.shapes.push(Shape::Rectangle(corners, color.mix(opacity).filled()));
     }
 
     /// Fills a polygon.
-    pub(super) fn polygon(&self, corners: &[Point], color: RGBColor, opacity: f64) -> DrawResult {
-        let corners: Vec<_> = corners.iter().map(|&corner| self.place(corner)).collect();
-        self.area.draw(&Polygon::new(corners, color.mix(opacity).filled()))
+    pub(super) fn polygon(&mut self, corners: &[Point], color: RGBColor, opacity: f64) {
+        let corners = self.places(corners);
+        self.shapes.push(Shape::Polygon(corners, color.mix(opacity).filled()));
     }
 
     /// Draws a marker at a point.
-    pub(super) fn marker(
-        &self,
-        at: Point,
-        MarkerStyle { marker, radius, color, opacity }: MarkerStyle,
-    ) -> DrawResult {
+    pub(super) fn marker(&mut self, at: Point, MarkerStyle { marker, radius, color, opacity }: MarkerStyle) {
         let (inside, opacity) = if marker.is_open() { (WHITE, 1.0) } else { (color, opacity) };
-        let Some(corners) = marker.corners() else {
-            let circle = |style| Circle::new(self.place(at), self.steps(radius), style);
-            self.area.draw(&circle(inside.mix(opacity).filled()))?;
+        if let Some(corners) = marker.corners() {
+            let corner = |(x, y): Point| (at.0 + x * radius, at.1 + y * radius);
+            let mut corners: Vec<Point> = corners.into_iter().map(corner).collect();
+            self.polygon(&corners, inside, opacity);
+            if marker.is_open() {
+                corners.push(corners[0]);
+                self.line(&corners, Pen(color, OUTLINE, Dash::Solid));
+            }
+            return;
+        }
+        let (center, radius) = (self.place(at), self.steps(radius) as u32);
+        self.shapes.push(Shape::Circle(center, radius, inside.mix(opacity).filled()));
+        if marker.is_open() {
             let outline = color.stroke_width(self.steps(OUTLINE) as u32);
-            return if marker.is_open() { self.area.draw(&circle(outline)) } else { Ok(()) };
-        };
-        let corner = |(x, y): Point| (at.0 + x * radius, at.1 + y * radius);
-        let mut corners: Vec<Point> = corners.into_iter().map(corner).collect();
-        self.polygon(&corners, inside, opacity)?;
-        corners.push(corners[0]);
-        if marker.is_open() { self.line(&corners, Pen(color, OUTLINE, Dash::Solid)) } else { Ok(()) }
+            self.shapes.push(Shape::Circle(center, radius, outline));
+        }
     }
 
     /// Adds a tooltip around a point.
@@ -264,35 +253,64 @@ impl<'a> Canvas<'a> {
     }
 
     /// Draws text at a point on its baseline.
-    pub(super) fn text(
-        &self,
-        at: Point,
-        text: &str,
-        size: f64,
-        color: RGBColor,
-        anchor: Anchor,
-    ) -> DrawResult {
-        self.words(at, text, (size, Weight::Regular), color, anchor)
+    pub(super) fn text(&mut self, at: Point, text: &str, size: f64, color: RGBColor, anchor: Anchor) {
+        self.words(at, text, (size, Weight::Regular), color, anchor);
     }
 
     fn words(
-        &self,
-        at: Point,
+        &mut self,
+        (x, y): Point,
         text: &str,
         (size, weight): (f64, Weight),
         color: RGBColor,
         anchor: Anchor,
-    ) -> DrawResult {
+    ) {
         let style = Lettering { size: size * self.steps_per_pixel, weight, color, anchor };
-        let place = (self.steps(at.0), (at.1 * self.steps_per_pixel - style.ascent()).round() as i32);
-        let text = text.chars().map(visible).collect();
-        self.area.draw(&Words { place, text, style })
+        let top = (self.steps(x), (y * self.steps_per_pixel - style.ascent()).round() as i32);
+        self.shapes.push(Shape::Text(self.inside(top), text.chars().map(visible).collect(), style));
     }
 
     /// Writes into the middle of an empty picture why it is empty.
-    pub(super) fn nothing(&self, head: &Header, why: &str) -> DrawResult {
-        self.text((head.width / 2.0, head.height / 2.0), why, 14.0, SOFT, Anchor::Middle)
+    pub(super) fn nothing(&mut self, head: &Header, why: &str) {
+        self.text((head.width / 2.0, head.height / 2.0), why, 14.0, SOFT, Anchor::Middle);
     }
+}
+
+/// The strokes of a dashed line through `points`. `lengths` are those of a stroke and of a gap.
+fn strokes(points: &[Place], lengths: [f32; 2]) -> Vec<Vec<Place>> {
+    let exact = |(x, y): Place| (x as f32, y as f32);
+    let rounded = |(x, y): (f32, f32)| (x.round() as i32, y.round() as i32);
+    let Some(&first) = points.first() else { return Vec::new() };
+    let (mut strokes, mut stroke, mut at) = (Vec::new(), vec![first], exact(first));
+    // Whether `at` is in a gap, and the part of the stroke or gap before it.
+    let (mut is_gap, mut done) = (false, 0.0);
+    for end in points.iter().copied().map(exact) {
+        while at != end {
+            let (x, y) = (end.0 - at.0, end.1 - at.1);
+            let (distance, length) = (x.hypot(y), lengths[usize::from(is_gap)]);
+            let rest = length - done;
+            let step = distance.min(rest);
+            at = if rest < distance {
+                (at.0 + x * (rest / distance), at.1 + y * (rest / distance))
+            } else {
+                end
+            };
+            done += step;
+            if !is_gap || done >= length {
+                stroke.push(rounded(at));
+            }
+            if done >= length {
+                if !is_gap {
+                    strokes.push(std::mem::take(&mut stroke));
+                }
+                (is_gap, done) = (!is_gap, 0.0);
+            }
+        }
+    }
+    if stroke.len() > 1 {
+        strokes.push(stroke);
+    }
+    strokes
 }
 
 /// Replaces control characters, which cannot be drawn, and characters that XML forbids.
@@ -301,63 +319,5 @@ fn visible(c: char) -> char {
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
         c if c.is_control() => ' ',
         c => c,
-    }
-}
-
-/// An element of plotters: text in our font.
-struct Words {
-    place: BackendCoord,
-    text: String,
-    style: Lettering,
-}
-
-impl<'a> PointCollection<'a, BackendCoord> for &'a Words {
-    type Point = &'a BackendCoord;
-    type IntoIter = std::iter::Once<&'a BackendCoord>;
-
-    fn point_iter(self) -> Self::IntoIter {
-        std::iter::once(&self.place)
-    }
-}
-
-impl Drawable<Surface<'_>> for Words {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        mut points: I,
-        surface: &mut Surface<'_>,
-        _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<SurfaceError>> {
-        points.try_for_each(|place| surface.draw_text(&self.text, &self.style, place))
-    }
-}
-
-/// An element of plotters without a shape, which begins or ends the group of a series.
-enum SeriesGroup<'a> {
-    /// The name, and whether the group is an entry of the legend.
-    Begin(&'a str, bool),
-    End,
-}
-
-impl<'a> PointCollection<'a, BackendCoord> for &'a SeriesGroup<'_> {
-    type Point = &'a BackendCoord;
-    type IntoIter = std::iter::Empty<&'a BackendCoord>;
-
-    fn point_iter(self) -> Self::IntoIter {
-        std::iter::empty()
-    }
-}
-
-impl Drawable<Surface<'_>> for SeriesGroup<'_> {
-    fn draw<I: Iterator<Item = BackendCoord>>(
-        &self,
-        _: I,
-        surface: &mut Surface<'_>,
-        _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<SurfaceError>> {
-        match (surface, self) {
-            (Surface::Svg(svg), SeriesGroup::Begin(name, is_legend)) => svg.begin_series(name, *is_legend),
-            (Surface::Svg(svg), SeriesGroup::End) => svg.end_series(),
-            (Surface::Bitmap(_), _) => Ok(()),
-        }
     }
 }

@@ -3,15 +3,14 @@
 //! Bitmaps are drawn with its outlines. SVG files name only a generic family, so they use a font of the reader. Their layout
 //! is measured with DejaVu, which is wider than most fonts, so that texts do not overlap in others either.
 //!
-//! [`Lettering`] is a text style for plotters. The style of plotters places every glyph on a whole pixel, without the space
-//! before it, which is visible at the size of labels.
+//! [`Lettering`] draws text into bitmaps. Plotters would place every glyph on a whole pixel, without the space before it, which
+//! is visible at the size of labels.
 
-use super::svg::{ASCENT, LINE_HEIGHT};
+use super::canvas::Place;
+use super::svg::ASCENT;
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 use plotters::style::RGBColor;
-use plotters_backend::text_anchor::{HPos, Pos, VPos};
-use plotters_backend::{BackendColor, BackendCoord, BackendTextStyle, FontFamily, FontStyle};
-use std::convert::Infallible;
+use plotters_backend::BackendColor;
 use std::sync::LazyLock;
 
 /// The size of tick labels.
@@ -94,6 +93,17 @@ pub(super) enum Anchor {
     End,
 }
 
+impl Anchor {
+    /// The word for it in SVG.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        }
+    }
+}
+
 /// The style of a text. Lengths are coordinates of the drawing area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lettering {
@@ -108,67 +118,29 @@ impl Lettering {
     pub(super) fn ascent(&self) -> f64 {
         ASCENT * self.size
     }
-}
 
-impl BackendTextStyle for Lettering {
-    type FontError = Infallible;
-
-    fn color(&self) -> BackendColor {
-        BackendColor { alpha: 1.0, rgb: (self.color.0, self.color.1, self.color.2) }
-    }
-
-    /// Plotters expects the height of a line.
-    fn size(&self) -> f64 {
-        self.size * LINE_HEIGHT
-    }
-
-    fn style(&self) -> FontStyle {
-        match self.weight {
-            Weight::Regular => FontStyle::Normal,
-            Weight::Bold => FontStyle::Bold,
-        }
-    }
-
-    fn anchor(&self) -> Pos {
-        let across = match self.anchor {
-            Anchor::Start => HPos::Left,
-            Anchor::Middle => HPos::Center,
-            Anchor::End => HPos::Right,
-        };
-        Pos::new(across, VPos::Top)
-    }
-
-    fn family(&self) -> FontFamily<'_> {
-        FontFamily::SansSerif
-    }
-
-    fn layout_box(&self, text: &str) -> Result<((i32, i32), (i32, i32)), Infallible> {
-        Ok(((0, 0), (self.weight.width(text, self.size).round() as i32, self.size.round() as i32)))
-    }
-
-    fn draw<E, F: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
-        &self,
-        text: &str,
-        at: BackendCoord,
-        mut pixel: F,
-    ) -> Result<Result<(), E>, Infallible> {
+    /// Calls `pixel` with the pixels of a text whose top is at a point, and with their colors.
+    pub(super) fn draw(&self, text: &str, (x, y): Place, mut pixel: impl FnMut(Place, BackendColor)) {
         let face = self.weight.face();
         let em = self.size as f32 / face.units_per_em().unwrap_or(1000.0);
         let scale = PxScale::from(em * face.height_unscaled());
-        let mut done = Ok(());
-        for (glyph, start) in self.weight.glyphs(text, self.size).0 {
-            let place = point(at.0 as f32 + start as f32, at.1 as f32 + self.ascent() as f32);
+        let color = BackendColor { alpha: 1.0, rgb: (self.color.0, self.color.1, self.color.2) };
+        let (glyphs, width) = self.weight.glyphs(text, self.size);
+        let left = match self.anchor {
+            Anchor::Start => x,
+            Anchor::Middle => x - width.round() as i32 / 2,
+            Anchor::End => x - width.round() as i32,
+        };
+        for (glyph, start) in glyphs {
+            let place = point(start as f32, self.ascent() as f32);
             let outline = face.outline_glyph(glyph.with_scale_and_position(scale, place));
             let Some(outline) = outline else { continue };
             let corner = outline.px_bounds().min;
-            outline.draw(|x, y, cover| {
-                let (x, y) = (corner.x as i32 + x as i32, corner.y as i32 + y as i32);
-                if done.is_ok() {
-                    done = pixel(x, y, self.color().mix(f64::from(cover.min(1.0))));
-                }
+            outline.draw(|across, down, cover| {
+                let at = (left + corner.x as i32 + across as i32, y + corner.y as i32 + down as i32);
+                pixel(at, color.mix(f64::from(cover.min(1.0))));
             });
         }
-        Ok(done)
     }
 }
 
@@ -201,10 +173,7 @@ mod tests {
             anchor: Anchor::Start,
         };
         let mut left = i32::MAX;
-        let done = style.draw::<(), _>("l", (0, 0), |x, _, _| {
-            left = left.min(x);
-            Ok(())
-        });
-        assert!(matches!(done, Ok(Ok(()))) && (5..15).contains(&left), "{left}");
+        style.draw("l", (0, 0), |(x, _), _| left = left.min(x));
+        assert!((5..15).contains(&left), "{left}");
     }
 }

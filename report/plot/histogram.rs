@@ -3,7 +3,7 @@
 use super::Picture;
 use super::answers::Answers;
 use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, DrawResult, Header, INK, Pen, Tooltip};
+use super::canvas::{Canvas, Chart, Dash, Header, INK, Pen, Tooltip};
 use super::data::{Data, figure};
 use super::palette::SeriesStyles;
 use super::pgf::{Axes, Join, Points};
@@ -42,7 +42,7 @@ impl Picture for Histogram {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
+    fn draw(&self, canvas: &mut Canvas) {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
@@ -51,14 +51,13 @@ impl Picture for Histogram {
             self.rows.iter().map(|row| (row.strategy.as_str(), shown(row))).collect();
         let figures = Figures { title: "median", width: 130.0, lift: 6.0 };
         let axis = self.axis("nodes (searches without any are counted at 1)");
-        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows)?;
+        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows);
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
         let largest = shares.fold(0.0, f64::max);
         for (at, row) in self.rows.iter().enumerate() {
             let base = row_layout::base(&chart, at);
-            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, (base, largest)))?;
+            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, (base, largest)));
         }
-        Ok(())
     }
 
     /// Step lines, since bars of several strategies would cover each other.
@@ -104,25 +103,20 @@ fn edge(bin: i64) -> f64 {
     10f64.powf(bin as f64 / PER_DECADE)
 }
 
-fn draw_row(
-    canvas: &mut Canvas<'_>,
-    chart: &Chart<'_>,
-    row: &Answers,
-    (base, largest): (f64, f64),
-) -> DrawResult {
+fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &Answers, (base, largest): (f64, f64)) {
     let x = |value: f64| chart.locate((value, 0.0)).0;
     for (bin, share) in bins(row) {
         let left = x(edge(bin)).max(chart.frame.left);
         let right = x(edge(bin + 1)).min(chart.frame.right);
         let height = (BAR * share / largest).max(1.0);
         let place = ((left, base - height), ((right - left - 1.0).max(1.0), height));
-        canvas.block(place.0, place.1, row.style.color, 0.75)?;
+        canvas.block(place.0, place.1, row.style.color, 0.75);
         let count = pluralize((share * row.nodes.len() as f64).round() as usize, "search", "searches");
         let (from, to) = (integer(edge(bin).ceil()), integer((edge(bin + 1) - 1e-6).floor()));
         let words = format!("{}: {count} of {from} to {to} nodes", row.strategy);
         canvas.tooltips.push(Tooltip { place, words, instance: None });
     }
-    let Some(median) = median(row) else { return Ok(()) };
+    let Some(median) = median(row) else { return };
     let x = x(median.max(1.0));
-    canvas.line(&[(x, base - BAR - 5.0), (x, base)], Pen(INK, 1.4, Dash::Solid))
+    canvas.line(&[(x, base - BAR - 5.0), (x, base)], Pen(INK, 1.4, Dash::Solid));
 }

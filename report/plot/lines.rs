@@ -2,9 +2,7 @@
 
 use super::Picture;
 use super::axis::Axis;
-use super::canvas::{
-    Canvas, Chart, Dash, DrawResult, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT, WIDTH,
-};
+use super::canvas::{Canvas, Chart, Dash, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT, WIDTH};
 use super::data::Data;
 use super::draw_axes::room_left;
 use super::font::{self, Anchor};
@@ -114,7 +112,7 @@ impl Picture for LinePlot {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
+    fn draw(&self, canvas: &mut Canvas) {
         let panels = &self.panels;
         if panels.iter().all(|panel| panel.lines.iter().all(|line| line.points.is_empty())) {
             return canvas.nothing(&self.head, "No instance was solved.");
@@ -125,24 +123,23 @@ impl Picture for LinePlot {
         let (right, mut top) = (WIDTH - legend - MARGIN, TOP);
         for (at, Panel { x, y, height, lines, vertical_line }) in panels.iter().enumerate() {
             let frame = Frame { left, right, top, bottom: top + height };
-            let chart = canvas.chart(frame, x.clone(), y.clone())?;
+            let chart = canvas.chart(frame, x.clone(), y.clone());
             if at + 1 == panels.len() {
-                canvas.axis_below(&chart)?;
+                canvas.axis_below(&chart);
             } else {
-                canvas.grid_below(&chart)?;
+                canvas.grid_below(&chart);
             }
-            canvas.axis_left(&chart)?;
+            canvas.axis_left(&chart);
             if let Some((value, words)) = vertical_line {
-                draw_marked_x(canvas, &chart, *value, words)?;
+                draw_marked_x(canvas, &chart, *value, words);
             }
-            draw_lines(canvas, &chart, lines)?;
+            draw_lines(canvas, &chart, lines);
             top += height + BETWEEN;
         }
         for (row, line) in panels[0].lines.iter().enumerate() {
             let place = (right + 18.0, TOP + 8.0 + row as f64 * ENTRY);
-            canvas.series(&line.name, true, |canvas| draw_entry(canvas, line, place, legend))?;
+            canvas.series(&line.name, true, |canvas| draw_entry(canvas, line, place, legend));
         }
-        Ok(())
     }
 
     fn csv(&self) -> String {
@@ -167,59 +164,57 @@ impl Picture for LinePlot {
     }
 }
 
-fn draw_marked_x(canvas: &Canvas<'_>, chart: &Chart<'_>, value: f64, words: &str) -> DrawResult {
-    let (x, _) = chart.locate((value, chart.y().ends().0));
-    canvas.line(&[(x, chart.frame.top), (x, chart.frame.bottom)], Pen(RULE, 1.0, Dash::Long))?;
-    canvas.text((x, chart.frame.top - 8.0), words, 12.0, SOFT, Anchor::Middle)
+fn draw_marked_x(canvas: &mut Canvas, chart: &Chart, value: f64, words: &str) {
+    let (x, _) = chart.locate((value, chart.y.ends().0));
+    canvas.line(&[(x, chart.frame.top), (x, chart.frame.bottom)], Pen(RULE, 1.0, Dash::Long));
+    canvas.text((x, chart.frame.top - 8.0), words, 12.0, SOFT, Anchor::Middle);
 }
 
 /// The bands, below all lines, and the lines.
-fn draw_lines(canvas: &mut Canvas<'_>, chart: &Chart<'_>, lines: &[Line]) -> DrawResult {
-    let (low, high) = chart.y().ends();
+fn draw_lines(canvas: &mut Canvas, chart: &Chart, lines: &[Line]) {
+    let (low, high) = chart.y.ends();
     let place = |&(x, y): &Point| chart.locate((x, y.clamp(low, high)));
     for line in lines {
         let Some([lower, upper]) = &line.band else { continue };
         let corners: Vec<Point> = lower.iter().chain(upper.iter().rev()).map(place).collect();
-        canvas.series(&line.name, false, |canvas| canvas.polygon(&corners, line.style.color, 0.12))?;
+        canvas.series(&line.name, false, |canvas| canvas.polygon(&corners, line.style.color, 0.12));
     }
     for line in lines {
         let points: Vec<Point> = line.points.iter().map(place).collect();
         let fit = line.fit.map(|ends| ends.each_ref().map(place));
         canvas.series(&line.name, false, |canvas| {
-            canvas.line(&points, Pen(line.style.color, STROKE, line.style.dash))?;
+            canvas.line(&points, Pen(line.style.color, STROKE, line.style.dash));
             if let Some(ends) = fit {
-                canvas.line(&ends, Pen(line.style.color, 0.8, Dash::Solid))?;
+                canvas.line(&ends, Pen(line.style.color, 0.8, Dash::Solid));
             }
-            draw_marks(canvas, line, place)
-        })?;
+            draw_marks(canvas, line, place);
+        });
     }
-    Ok(())
 }
 
-fn draw_marks(canvas: &mut Canvas<'_>, line: &Line, place: impl Fn(&Point) -> Point) -> DrawResult {
+fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point) {
     let SeriesStyle { color, marker, .. } = line.style;
     let mut last = (f64::NEG_INFINITY, 0.0);
     for Mark { at, words, instance, is_cut } in &line.marks {
         let (x, y) = place(at);
         if *is_cut {
-            canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid))?;
+            canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid));
         } else if (x - last.0).abs() + (y - last.1).abs() < MIN_DISTANCE {
             continue;
         } else {
-            canvas.marker((x, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 })?;
+            canvas.marker((x, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 });
         }
         last = (x, y);
         canvas.tooltip((x, y), words.clone(), instance.clone());
     }
-    Ok(())
 }
 
-fn draw_entry(canvas: &Canvas<'_>, line: &Line, (x, y): Point, legend: f64) -> DrawResult {
+fn draw_entry(canvas: &mut Canvas, line: &Line, (x, y): Point, legend: f64) {
     let SeriesStyle { color, dash, marker } = line.style;
-    canvas.line(&[(x, y), (x + 28.0, y)], Pen(color, STROKE, dash))?;
-    canvas.marker((x + 14.0, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 })?;
+    canvas.line(&[(x, y), (x + 28.0, y)], Pen(color, STROKE, dash));
+    canvas.marker((x + 14.0, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 });
     let words = font::shorten(&line.entry, 12.0, legend - SAMPLE);
-    canvas.text((x + 36.0, y + 4.0), &words, 12.0, INK, Anchor::Start)
+    canvas.text((x + 36.0, y + 4.0), &words, 12.0, INK, Anchor::Start);
 }
 
 /// The PGFPlots series for a line: the line, thin lines for its band and fit, and the points where searches were cut short.

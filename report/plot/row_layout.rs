@@ -1,7 +1,7 @@
 //! The layout of plots with a row per strategy: names at the left, figures at the right.
 
 use super::axis::Axis;
-use super::canvas::{Canvas, Chart, DrawError, Frame, Header, INK, MARGIN, SOFT, WIDTH};
+use super::canvas::{Canvas, Chart, Frame, Header, INK, MARGIN, SOFT, WIDTH};
 use super::draw_axes::FAINT;
 use super::font::{self, Anchor};
 
@@ -18,7 +18,7 @@ pub(super) fn head(title: String, subtitle: String, rows: usize) -> Header {
 }
 
 /// The y coordinate of the base line of row `at`.
-pub(super) fn base(chart: &Chart<'_>, at: usize) -> f64 {
+pub(super) fn base(chart: &Chart, at: usize) -> f64 {
     chart.frame.top + (at + 1) as f64 * ROW
 }
 
@@ -31,28 +31,28 @@ pub(super) struct Figures<'a> {
 }
 
 /// Draws the axis at the bottom, and the base line, the name and the figure of each row.
-pub(super) fn draw<'a>(
-    canvas: &mut Canvas<'a>,
+pub(super) fn draw(
+    canvas: &mut Canvas,
     head: &Header,
     axis: Axis,
     figures: &Figures<'_>,
     rows: &[(&str, String)],
-) -> Result<Chart<'a>, DrawError> {
+) -> Chart {
     let names = rows.iter().map(|(name, _)| font::width(name, 12.0)).fold(0.0, f64::max);
     let left = MARGIN + names.min(MAX_NAME) + 16.0;
     let frame = Frame { left, right: WIDTH - figures.width, top: 72.0, bottom: head.height - 58.0 };
-    let chart = canvas.chart(frame, axis, Axis::counts("", rows.len()))?;
-    canvas.axis_below(&chart)?;
+    let chart = canvas.chart(frame, axis, Axis::counts("", rows.len()));
+    canvas.axis_below(&chart);
     let right = frame.right + 14.0;
-    canvas.text((right, frame.top), figures.title, 12.0, SOFT, Anchor::Start)?;
+    canvas.text((right, frame.top), figures.title, 12.0, SOFT, Anchor::Start);
     for (at, (name, figure)) in rows.iter().enumerate() {
         let base = base(&chart, at);
-        canvas.line(&[(frame.left, base), (frame.right, base)], FAINT)?;
+        canvas.line(&[(frame.left, base), (frame.right, base)], FAINT);
         canvas.series(name, true, |canvas| {
             let name = font::shorten(name, 12.0, MAX_NAME);
-            canvas.text((frame.left - 12.0, base - figures.lift), &name, 12.0, INK, Anchor::End)?;
-            canvas.text((right, base - figures.lift), figure, 12.0, INK, Anchor::Start)
-        })?;
+            canvas.text((frame.left - 12.0, base - figures.lift), &name, 12.0, INK, Anchor::End);
+            canvas.text((right, base - figures.lift), figure, 12.0, INK, Anchor::Start);
+        });
     }
-    Ok(chart)
+    chart
 }

@@ -2,7 +2,7 @@
 
 use super::Picture;
 use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, DrawResult, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT};
+use super::canvas::{Canvas, Chart, Dash, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT};
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::marker::MarkerStyle;
@@ -144,7 +144,7 @@ impl Scatter {
         }
     }
 
-    fn draw_points(&self, canvas: &mut Canvas<'_>, chart: &Chart<'_>, border: f64) -> DrawResult {
+    fn draw_points(&self, canvas: &mut Canvas, chart: &Chart, border: f64) {
         let is_large = self.both.len() > MAX_NAMED;
         let mut seen = BTreeSet::new();
         for both in &self.both {
@@ -156,13 +156,12 @@ impl Scatter {
             }
             let style = style_of(corpus);
             let spot = MarkerStyle { marker: style.marker, radius: 3.6, color: style.color, opacity: 0.6 };
-            canvas.marker(at, spot)?;
+            canvas.marker(at, spot);
             if !is_large {
                 let instance = Some((both.corpus.to_string(), both.instance.to_string()));
                 canvas.tooltip(at, self.words(both), instance);
             }
         }
-        Ok(())
     }
 
     fn words(&self, PairedResult { corpus, instance, sides, .. }: &PairedResult) -> String {
@@ -198,22 +197,22 @@ impl Picture for Scatter {
         &self.head
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>) -> DrawResult {
+    fn draw(&self, canvas: &mut Canvas) {
         if self.both.is_empty() {
             return canvas.nothing(&self.head, "The two strategies have no instance in common.");
         }
         let frame = Frame { left: 78.0, right: WIDTH - 38.0, top: 92.0, bottom: 92.0 + WIDTH - 116.0 };
         let border = self.border();
-        let chart = canvas.chart(frame, self.axis(&self.a), self.axis(&self.b))?;
-        canvas.axis_below(&chart)?;
-        canvas.axis_left(&chart)?;
-        draw_guides(canvas, &chart)?;
-        draw_sides(canvas, frame, self)?;
+        let chart = canvas.chart(frame, self.axis(&self.a), self.axis(&self.b));
+        canvas.axis_below(&chart);
+        canvas.axis_left(&chart);
+        draw_guides(canvas, &chart);
+        draw_sides(canvas, frame, self);
         if let Some((at, label)) = &border {
-            draw_border(canvas, &chart, *at, label)?;
+            draw_border(canvas, &chart, *at, label);
         }
-        self.draw_points(canvas, &chart, border.map_or(1.0, |(at, _)| at))?;
-        draw_legend(canvas, &self.corpora, frame.bottom + 64.0)
+        self.draw_points(canvas, &chart, border.map_or(1.0, |(at, _)| at));
+        draw_legend(canvas, &self.corpora, frame.bottom + 64.0);
     }
 
     fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
@@ -284,8 +283,8 @@ fn name(name: &str, size: f64) -> String {
 }
 
 /// Draws the lines of equal times, and of times that differ by factors of 2 and 10.
-fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> DrawResult {
-    let (low, high) = chart.x().ends();
+fn draw_guides(canvas: &mut Canvas, chart: &Chart) {
+    let (low, high) = chart.x.ends();
     for (factor, dash, width) in [(1.0, Dash::Solid, 1.3), (2.0, Dash::Long, 1.0), (10.0, Dash::Short, 1.0)] {
         if factor * 1.2 >= high / low {
             continue;
@@ -293,43 +292,41 @@ fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> DrawResult {
         let above = [(low, low * factor), (high / factor, high)];
         let below = above.map(|(x, y)| (y, x));
         for ends in if factor == 1.0 { vec![above] } else { vec![above, below] } {
-            canvas.line(&ends.map(|values| chart.locate(values)), Pen(RULE, width, dash))?;
+            canvas.line(&ends.map(|values| chart.locate(values)), Pen(RULE, width, dash));
         }
         if factor > 1.0 {
             let (x, y) = chart.locate((high, high / factor));
-            canvas.text((x + 5.0, y + 4.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start)?;
+            canvas.text((x + 5.0, y + 4.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start);
         }
     }
-    Ok(())
 }
 
 /// Labels each half with the strategy that is faster there, away from the corner of unanswered instances.
-fn draw_sides(canvas: &Canvas<'_>, frame: Frame, pair: &Scatter) -> DrawResult {
+fn draw_sides(canvas: &mut Canvas, frame: Frame, pair: &Scatter) {
     let [a, b] = [&pair.a, &pair.b].map(|it| format!("{} faster", name(it, 12.0)));
-    canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start)?;
-    canvas.text((frame.right - 32.0, frame.bottom - 10.0), &b, 12.0, SOFT, Anchor::End)
+    canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start);
+    canvas.text((frame.right - 32.0, frame.bottom - 10.0), &b, 12.0, SOFT, Anchor::End);
 }
 
-fn draw_border(canvas: &Canvas<'_>, chart: &Chart<'_>, at: f64, label: &str) -> DrawResult {
-    let (low, high) = chart.x().ends();
+fn draw_border(canvas: &mut Canvas, chart: &Chart, at: f64, label: &str) {
+    let (low, high) = chart.x.ends();
     for ends in [[(at, low), (at, high)], [(low, at), (high, at)]] {
-        canvas.line(&ends.map(|values| chart.locate(values)), Pen(INK, 1.0, Dash::Long))?;
+        canvas.line(&ends.map(|values| chart.locate(values)), Pen(INK, 1.0, Dash::Long));
     }
     let x = chart.locate((at, at)).0.min(chart.frame.right - 16.0);
-    canvas.text((x, chart.frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle)
+    canvas.text((x, chart.frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle);
 }
 
-fn draw_legend(canvas: &Canvas<'_>, corpora: &[String], top: f64) -> DrawResult {
+fn draw_legend(canvas: &mut Canvas, corpora: &[String], top: f64) {
     let column = (WIDTH - 2.0 * MARGIN) / 2.0;
     for (at, corpus) in corpora.iter().enumerate() {
         let (x, y) = (MARGIN + (at % 2) as f64 * column, top + (at / 2) as f64 * ROW);
         let style = style_of(at);
         let spot = MarkerStyle { marker: style.marker, radius: 4.0, color: style.color, opacity: 1.0 };
-        canvas.marker((x + 6.0, y), spot)?;
+        canvas.marker((x + 6.0, y), spot);
         let text = font::shorten(corpus, 12.0, column - 30.0);
-        canvas.text((x + 18.0, y + 4.0), &text, 12.0, INK, Anchor::Start)?;
+        canvas.text((x + 18.0, y + 4.0), &text, 12.0, INK, Anchor::Start);
     }
-    Ok(())
 }
 
 #[cfg(test)]

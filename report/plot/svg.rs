@@ -1,183 +1,132 @@
 //! Writes the shapes of a plot as SVG.
 
+use super::canvas::{Place, Shape};
+use super::font::{Lettering, Weight};
 use crate::escape::html as escape;
-use plotters::backend::BitMapBackend;
-use plotters_backend::text_anchor::HPos;
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind, FontStyle,
-};
+use plotters::style::{RGBAColor, ShapeStyle};
 use std::fmt::{Arguments, Write};
-
-/// The error of a bitmap. Writing SVG never fails.
-pub(super) type SurfaceError = <BitMapBackend<'static> as DrawingBackend>::ErrorType;
-pub(super) type SurfaceResult = Result<(), DrawingErrorKind<SurfaceError>>;
 
 /// The distance from the top of a line of text to its baseline, in em.
 pub(super) const ASCENT: f64 = 0.76;
-/// The height of a line of text, in em.
-pub(super) const LINE_HEIGHT: f64 = 1.24;
 
 /// The maximum number of markers in a path. Consecutive markers of one color share a path, since browsers are slow with tens
 /// of thousands of elements. Markers in one path do not shine through each other, so there are few, which seldom overlap.
 const MARKS_PER_PATH: usize = 16;
 
 /// Elements of SVG, without the root.
-pub(super) struct Svg<'a> {
-    text: &'a mut String,
-    pub(super) size: (u32, u32),
-    /// Whether to put the elements of a series into a named group.
-    is_grouped: bool,
+#[derive(Default)]
+struct Svg {
+    text: String,
     /// The color and the outlines of filled markers that are not written yet.
     marks: (String, Vec<String>),
 }
 
-impl<'a> Svg<'a> {
-    /// Appends elements to `text`.
-    pub(super) fn new(text: &'a mut String, size: (u32, u32), is_grouped: bool) -> Svg<'a> {
-        Svg { text, size, is_grouped, marks: Default::default() }
-    }
+/// The elements of `shapes`. `is_grouped` puts those of a series into a named group.
+pub(super) fn elements(shapes: &[Shape], is_grouped: bool) -> String {
+    let mut svg = Svg::default();
+    let is_shown = |shape: &&Shape| is_grouped || !matches!(shape, Shape::BeginSeries(..) | Shape::EndSeries);
+    shapes.iter().filter(is_shown).for_each(|shape| svg.add(shape));
+    svg.finish_marks();
+    svg.text
+}
 
-    /// Begins the group of the curve of a series, or of its entry in the legend.
-    pub(super) fn begin_series(&mut self, name: &str, is_legend: bool) -> SurfaceResult {
-        let class = if is_legend { "legend" } else { "curve" };
-        if !self.is_grouped {
-            return Ok(());
+impl Svg {
+    fn add(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Line(points, style) => {
+                let (points, stroke) = (list(points), stroke(style));
+                self.write(format_args!("<polyline points=\"{points}\"{stroke}/>"));
+            }
+            Shape::Rectangle([(x, y), to], style) => {
+                let (width, height, fill) = (to.0 - x, to.1 - y, fill(style.color));
+                self.write(format_args!(
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}/>"
+                ));
+            }
+            Shape::Polygon(corners, style) => self.mark(style.color, format!("M{}z", list(corners))),
+            Shape::Circle((x, y), r, style) if style.filled => {
+                let (left, d) = (x - *r as i32, 2 * r);
+                self.mark(style.color, format!("M{left},{y}a{r},{r} 0 1,0 {d},0a{r},{r} 0 1,0 -{d},0z"));
+            }
+            Shape::Circle((x, y), radius, style) => {
+                let stroke = stroke(style);
+                self.write(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>"));
+            }
+            Shape::Text(at, text, style) => self.text(*at, text, style),
+            Shape::BeginSeries(name, is_legend) => {
+                let class = if *is_legend { "legend" } else { "curve" };
+                self.write(format_args!("<g class=\"{class}\" data-series=\"{}\">", escape(name)));
+            }
+            Shape::EndSeries => self.write(format_args!("</g>")),
         }
-        self.write(format_args!("<g class=\"{class}\" data-series=\"{}\">", escape(name)))
     }
 
-    /// Ends the innermost group.
-    pub(super) fn end_series(&mut self) -> SurfaceResult {
-        if self.is_grouped { self.write(format_args!("</g>")) } else { Ok(()) }
-    }
-
-    /// A filled rectangle.
-    pub(super) fn rectangle(
-        &mut self,
-        (x, y): BackendCoord,
-        to: BackendCoord,
-        color: BackendColor,
-    ) -> SurfaceResult {
-        let (width, height, fill) = (to.0 - x, to.1 - y, fill(color));
-        self.write(format_args!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}/>"))
-    }
-
-    /// A line through points.
-    pub(super) fn line(
-        &mut self,
-        points: impl IntoIterator<Item = BackendCoord>,
-        style: &impl BackendStyle,
-    ) -> SurfaceResult {
-        let (points, stroke) = (list(points), stroke(style));
-        self.write(format_args!("<polyline points=\"{points}\"{stroke}/>"))
-    }
-
-    /// An outlined circle.
-    pub(crate) fn ring(
-        &mut self,
-        (x, y): BackendCoord,
-        radius: u32,
-        style: &impl BackendStyle,
-    ) -> SurfaceResult {
-        let stroke = stroke(style);
-        self.write(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>"))
-    }
-
-    /// A filled circle.
-    pub(super) fn disc(&mut self, (x, y): BackendCoord, radius: u32, color: BackendColor) -> SurfaceResult {
-        let (left, r, d) = (x - radius as i32, radius, 2 * radius);
-        self.mark(color, format!("M{left},{y}a{r},{r} 0 1,0 {d},0a{r},{r} 0 1,0 -{d},0z"))
-    }
-
-    /// A filled polygon.
-    pub(super) fn polygon(
-        &mut self,
-        corners: impl IntoIterator<Item = BackendCoord>,
-        color: BackendColor,
-    ) -> SurfaceResult {
-        self.mark(color, format!("M{}z", list(corners)))
-    }
-
-    /// Text whose top is at a point.
-    pub(crate) fn text(
-        &mut self,
-        text: &str,
-        style: &impl BackendTextStyle,
-        (x, y): BackendCoord,
-    ) -> SurfaceResult {
-        let anchor = match style.anchor().h_pos {
-            HPos::Left => "start",
-            HPos::Center => "middle",
-            HPos::Right => "end",
-        };
-        let weight = if matches!(style.style(), FontStyle::Bold) { " font-weight=\"bold\"" } else { "" };
-        let (family, size) = (style.family(), (style.size() / LINE_HEIGHT).round());
-        let (fill, text) = (fill(style.color()), escape(text));
+    fn text(&mut self, (x, y): Place, text: &str, style: &Lettering) {
+        let (anchor, size) = (style.anchor.word(), style.size.round());
+        let weight = if style.weight == Weight::Bold { " font-weight=\"bold\"" } else { "" };
+        let (fill, text) = (fill(style.color.into()), escape(text));
         self.write(format_args!(
-            "<text x=\"{x}\" y=\"{y}\" dy=\"{ASCENT}em\" text-anchor=\"{anchor}\" font-family=\"{}\" \
-             font-size=\"{size}\"{weight}{fill}>{text}</text>",
-            family.as_str()
-        ))
+            "<text x=\"{x}\" y=\"{y}\" dy=\"{ASCENT}em\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" \
+             font-size=\"{size}\"{weight}{fill}>{text}</text>"
+        ));
     }
 
-    fn mark(&mut self, color: BackendColor, outline: String) -> SurfaceResult {
+    fn mark(&mut self, color: RGBAColor, outline: String) {
         let fill = fill(color);
         if self.marks.0 != fill || self.marks.1.len() == MARKS_PER_PATH {
-            self.finish_marks()?;
+            self.finish_marks();
             self.marks.0 = fill;
         }
         self.marks.1.push(outline);
-        Ok(())
     }
 
     /// Writes the pending markers.
-    pub(super) fn finish_marks(&mut self) -> SurfaceResult {
+    fn finish_marks(&mut self) {
         let (fill, outlines) = std::mem::take(&mut self.marks);
         if !outlines.is_empty() {
             let _ = writeln!(self.text, "<path d=\"{}\"{fill}/>", outlines.concat());
         }
-        Ok(())
     }
 
-    fn write(&mut self, element: Arguments<'_>) -> SurfaceResult {
-        let _ = self.finish_marks();
+    fn write(&mut self, element: Arguments<'_>) {
+        self.finish_marks();
         let _ = writeln!(self.text, "{element}");
-        Ok(())
     }
 }
 
-fn list(points: impl IntoIterator<Item = BackendCoord>) -> String {
-    points.into_iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
+fn list(points: &[Place]) -> String {
+    points.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
 }
 
-fn fill(color: BackendColor) -> String {
+fn fill(color: RGBAColor) -> String {
     format!(" fill=\"{}\"{}", hex(color), opacity(color))
 }
 
-fn stroke(style: &impl BackendStyle) -> String {
-    let (color, width) = (style.color(), style.stroke_width());
-    format!(" fill=\"none\" stroke=\"{}\" stroke-width=\"{width}\"{}", hex(color), opacity(color))
+fn stroke(ShapeStyle { color, stroke_width, .. }: &ShapeStyle) -> String {
+    let (hex, opacity) = (hex(*color), opacity(*color));
+    format!(" fill=\"none\" stroke=\"{hex}\" stroke-width=\"{stroke_width}\"{opacity}")
 }
 
-fn hex(BackendColor { rgb: (red, green, blue), .. }: BackendColor) -> String {
+fn hex(RGBAColor(red, green, blue, _): RGBAColor) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-fn opacity(BackendColor { alpha, .. }: BackendColor) -> String {
+fn opacity(RGBAColor(.., alpha): RGBAColor) -> String {
     if alpha < 1.0 { format!(" opacity=\"{alpha}\"") } else { String::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plotters::style::{BLACK, BLUE, Color};
 
     #[test]
     fn marks_of_one_look_are_paths_of_a_few_each() {
-        let (mut text, blue) = (String::new(), BackendColor { alpha: 0.5, rgb: (0, 0, 255) });
-        let mut svg = Svg::new(&mut text, (10, 10), false);
-        svg.polygon([(1, 2), (3, 4)], blue).unwrap();
-        (0..MARKS_PER_PATH as i32).for_each(|x| svg.disc((x, 7), 3, blue).unwrap());
-        svg.rectangle((0, 0), (1, 1), BackendColor { alpha: 1.0, rgb: (0, 0, 0) }).unwrap();
+        let blue = BLUE.mix(0.5).filled();
+        let mut shapes = vec![Shape::Polygon(vec![(1, 2), (3, 4)], blue)];
+        shapes.extend((0..MARKS_PER_PATH as i32).map(|x| Shape::Circle((x, 7), 3, blue)));
+        shapes.push(Shape::Rectangle([(0, 0), (1, 1)], BLACK.filled()));
+        let text = elements(&shapes, false);
         let lines: Vec<&str> = text.lines().collect();
         assert!(
             lines[0].starts_with("<path d=\"M1,2 3,4zM-3,7a3,3 0 1,0 6,0a3,3 0 1,0 -6,0zM-2,7a"),

@@ -33,7 +33,7 @@ use crate::strategy_source::StrategySource;
 use backend::External;
 use checked_definition::Solver;
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
-use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku, Via};
+use coverlab_model::{Backend, BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku, Via};
 use coverlab_strategies::{Configured, encodings};
 use problem_text::ProblemText;
 use std::collections::{BTreeMap, HashSet};
@@ -182,58 +182,57 @@ fn native<P: ProblemText>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
     Arc::new(External { solver: solver.clone(), problem: PhantomData })
 }
 
+/// The solver as a strategy for its own kind of problem.
+fn direct<P: ProblemText>(solver: &Arc<Solver>, spec: &Spec) -> Result<Configured<P>, BadSpec> {
+    Solvers::check_no_parameters(spec)?;
+    Ok(Configured { spec: spec.clone(), via: None, about: solver.about, backend: native(solver) })
+}
+
+/// The solver as a strategy for problems that `encoding`, which is called `name`, translates. `rest` is `spec` without the
+/// parameters of the encoding.
+fn encoded<E>(
+    solver: &Arc<Solver>,
+    spec: &Spec,
+    name: &'static str,
+    (encoding, rest): (E, Spec),
+) -> Result<Configured<E::From>, BadSpec>
+where
+    E: Encoding<To: ProblemText>,
+{
+    Solvers::check_no_parameters(&rest)?;
+    let backend = Arc::new(Via::new(encoding, native::<E::To>(solver)));
+    Ok(Configured { spec: spec.clone(), via: Some(name), about: solver.about, backend })
+}
+
 impl StrategySource for Solvers<'_> {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.sudoku(spec) };
-        let (via, backend): (_, Arc<dyn Backend<Sudoku>>) = match solver.problem {
+        match solver.problem {
             ProblemKind::Cnf => {
-                let (encoding, rest) = encodings::of_sudoku(spec)?;
-                Solvers::check_no_parameters(&rest)?;
-                (Some(encoding.name()), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
+                let encoding = encodings::of_sudoku(spec)?;
+                encoded(solver, spec, encoding.0.name(), encoding)
             }
-            ProblemKind::ExactCover => {
-                Solvers::check_no_parameters(spec)?;
-                let via = Via::new(SudokuCover, native::<ExactCover>(solver));
-                (Some(<SudokuCover as coverlab_model::Encoding>::NAME), Arc::new(via))
-            }
-            ProblemKind::Sudoku => {
-                Solvers::check_no_parameters(spec)?;
-                (None, native(solver))
-            }
-        };
-        Ok(Configured { spec: spec.clone(), via, about: solver.about, backend })
+            ProblemKind::ExactCover => encoded(solver, spec, SudokuCover::NAME, (SudokuCover, spec.clone())),
+            ProblemKind::Sudoku => direct(solver, spec),
+        }
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.exact_cover(spec) };
-        let (via, backend): (_, Arc<dyn Backend<ExactCover>>) = match solver.problem {
-            ProblemKind::Cnf => {
-                let (encoding, rest) = encodings::of_cover(spec)?;
-                Solvers::check_no_parameters(&rest)?;
-                let name = <CoverCnf as coverlab_model::Encoding>::NAME;
-                (Some(name), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
-            }
-            ProblemKind::ExactCover => {
-                Solvers::check_no_parameters(spec)?;
-                (None, native(solver))
-            }
-            ProblemKind::Sudoku => return Solvers::wrong_kind(solver),
-        };
-        Ok(Configured { spec: spec.clone(), via, about: solver.about, backend })
+        match solver.problem {
+            ProblemKind::Cnf => encoded(solver, spec, CoverCnf::NAME, encodings::of_cover(spec)?),
+            ProblemKind::ExactCover => direct(solver, spec),
+            ProblemKind::Sudoku => Solvers::wrong_kind(solver),
+        }
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.cnf(spec) };
-        Solvers::check_no_parameters(spec)?;
-        let (via, backend): (_, Arc<dyn Backend<Cnf>>) = match solver.problem {
-            ProblemKind::Cnf => (None, native(solver)),
-            ProblemKind::ExactCover => {
-                let via = Via::new(CnfCover, native::<ExactCover>(solver));
-                (Some(<CnfCover as coverlab_model::Encoding>::NAME), Arc::new(via))
-            }
-            ProblemKind::Sudoku => return Solvers::wrong_kind(solver),
-        };
-        Ok(Configured { spec: spec.clone(), via, about: solver.about, backend })
+        match solver.problem {
+            ProblemKind::Cnf => direct(solver, spec),
+            ProblemKind::ExactCover => encoded(solver, spec, CnfCover::NAME, (CnfCover, spec.clone())),
+            ProblemKind::Sudoku => Solvers::wrong_kind(solver),
+        }
     }
 }
 

@@ -166,13 +166,13 @@ impl ValueSet {
                 span: if span.is_empty() { self.span.clone() } else { span.clone() },
             };
             if item.contains("..") {
-                let range = NumberRange::parse(item).ok_or_else(|| {
+                let numbers = numbers(item).ok_or_else(|| {
                     wrong(
                         &format!("`{item}` is not a range of whole numbers"),
                         "a range includes both ends: 6..14, with a step 300..600/10, in percent 20%..60%/10%",
                     )
                 })?;
-                values.extend(range.take(room + 1));
+                values.extend(numbers.take(room + 1));
             } else if item.trim().is_empty() {
                 return Err(wrong("an empty value", "write a value between the commas, or remove one"));
             } else {
@@ -187,39 +187,19 @@ impl ValueSet {
     }
 }
 
-/// A range of whole numbers that includes both ends.
-struct NumberRange {
-    next: Option<u64>,
-    last: u64,
-    step: u64,
-    /// `%`, or nothing.
-    unit: &'static str,
-}
-
-impl NumberRange {
-    /// Parses `10..20`, `10..20/2` or `20%..60%/10%`.
-    fn parse(text: &str) -> Option<NumberRange> {
-        let (first, rest) = text.split_once("..")?;
-        let (last, step) = rest.split_once('/').map_or((rest, None), |(last, step)| (last, Some(step)));
-        let unit = if first.ends_with('%') { "%" } else { "" };
-        let number = |word: &str| -> Option<u64> {
-            let digits = word.trim().strip_suffix(unit)?;
-            if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
-        };
-        let (first, last) = (number(first)?, number(last)?);
-        let step = step.map_or(Some(1), number)?;
-        (first <= last && step > 0).then_some(NumberRange { next: Some(first), last, step, unit })
-    }
-}
-
-impl Iterator for NumberRange {
-    type Item = String;
-
-    fn next(&mut self) -> Option<String> {
-        let number = self.next.filter(|&number| number <= self.last)?;
-        self.next = number.checked_add(self.step);
-        Some(format!("{number}{}", self.unit))
-    }
+/// The numbers of a range such as `10..20`, `10..20/2` or `20%..60%/10%`, which includes both ends.
+fn numbers(range: &str) -> Option<impl Iterator<Item = String>> {
+    let (first, rest) = range.split_once("..")?;
+    let (last, step) = rest.split_once('/').map_or((rest, None), |(last, step)| (last, Some(step)));
+    let unit = if first.ends_with('%') { "%" } else { "" };
+    let number = |word: &str| -> Option<u64> {
+        let digits = word.trim().strip_suffix(unit)?;
+        if digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }
+    };
+    let (first, last) = (number(first)?, number(last)?);
+    let step = usize::try_from(step.map_or(Some(1), number)?).ok()?;
+    let values = (first <= last && step > 0).then(|| (first..=last).step_by(step))?;
+    Some(values.map(move |number| format!("{number}{unit}")))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Difficulty;
 use crate::error::Error;
+use crate::word_enum::words;
 use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -176,7 +177,7 @@ impl PuzzleRequest {
         ];
         match needs.into_iter().find(|(met, ..)| !met) {
             Some((_, need, help)) => {
-                let name = self.sampling.name();
+                let name = self.sampling.word();
                 let what = format!("sampling `{name}` supports only {need}");
                 Err(Error::new(what).help(format!("{help}, or sample `quick`")))
             }
@@ -244,33 +245,22 @@ impl fmt::Display for SolutionCount {
     }
 }
 
-/// How puzzles are sampled, and with what bias.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sampling {
-    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are
-    /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
-    /// leaves fewer clues in the houses dug first.
-    Quick,
-    /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
-    /// fails.
-    ControlledBias,
-    /// Minimal puzzles, each with its weight. No try fails, but weights differ.
-    Weighted,
+words! {
+    /// How puzzles are sampled, and with what bias.
+    pub enum Sampling {
+        /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are
+        /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
+        /// leaves fewer clues in the houses dug first.
+        Quick = "quick",
+        /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
+        /// fails.
+        ControlledBias = "controlled-bias",
+        /// Minimal puzzles, each with its weight. No try fails, but weights differ.
+        Weighted = "weighted",
+    }
 }
 
 impl Sampling {
-    /// All sampling methods.
-    pub const ALL: [Sampling; 3] = [Sampling::Quick, Sampling::ControlledBias, Sampling::Weighted];
-
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Sampling::Quick => "quick",
-            Sampling::ControlledBias => "controlled-bias",
-            Sampling::Weighted => "weighted",
-        }
-    }
-
     /// The known bias, in a phrase for the header of a list of puzzles. Built-in corpora contain these words, so they
     /// must not change.
     pub const fn bias(self) -> &'static str {
@@ -294,8 +284,8 @@ impl FromStr for Sampling {
     type Err = Error;
 
     fn from_str(word: &str) -> Result<Self, Error> {
-        let names = Sampling::ALL.map(Sampling::name).join(", ");
-        let named = Sampling::ALL.into_iter().find(|s| s.name() == word);
+        let names = Sampling::ALL.map(Sampling::word).join(", ");
+        let named = Sampling::ALL.into_iter().find(|s| s.word() == word);
         named.ok_or_else(|| Error::new(format!("`{word}` is not a sampling method; known: {names}")))
     }
 }

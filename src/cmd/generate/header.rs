@@ -17,7 +17,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
         PuzzleSource::Generator(generator) => {
             let sampling = generator.request().sampling;
             let _ = writeln!(text, "{}", generator.request());
-            let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
+            let _ = write!(text, "# sampling {}: {}", sampling.word(), sampling.bias());
             let is_by_house = !generator.request().is_small();
             // The committed corpora contain these words.
             text += if is_by_house { "; clues were taken away house by house\n" } else { "\n" };
@@ -53,7 +53,7 @@ fn command(arguments: &GenerateArgs) -> String {
     };
     let sampling = Some(arguments.sampling).filter(|sampling| *sampling != Sampling::Quick);
     let common = option_words([
-        ("--sampling", sampling.map(|sampling| sampling.name().to_string())),
+        ("--sampling", sampling.map(|sampling| sampling.word().to_string())),
         ("--tries", arguments.tries.map(|tries| tries.to_string())),
         ("--seed", Some(arguments.seed.to_string())),
         ("--verify", arguments.verify.as_deref().map(quoted)),

@@ -148,7 +148,7 @@ impl<W: Write> Printer<'_, W> {
             "solutions": solutions,
             "solution": product.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
             "clues": product.puzzle.clue_count(),
-            "sampling": self.request().map(|request| request.sampling.name()),
+            "sampling": self.request().map(|request| request.sampling.word()),
             "log_weight": product.log_weight,
             "tries": product.tries,
             "nodes": (!product.nodes.is_empty()).then(|| nodes.collect::<BTreeMap<_, _>>()),

@@ -25,15 +25,15 @@ fn host() -> String {
 
 /// The description of this machine and this program, for a run with `threads` threads.
 pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
-    let (program, cpu) = (build_info::get(), cpu_facts());
+    let (program, (cpu, flags)) = (build_info::get(), cpu_facts());
     Machine {
         version: program.version.to_string(),
         commit: program.commit.to_string(),
         rustc: program.rustc.to_string(),
         profile: program.profile.to_string(),
         host: host(),
-        cpu: cpu.model.unwrap_or_else(|| std::env::consts::ARCH.to_string()),
-        flags: cpu.flags.unwrap_or_default(),
+        cpu: cpu.unwrap_or_else(|| std::env::consts::ARCH.to_string()),
+        flags: flags.unwrap_or_default(),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         kernel: kernel(),
         load: load(),
@@ -44,26 +44,18 @@ pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
     }
 }
 
-#[derive(Default)]
-struct CpuFacts {
-    model: Option<String>,
-    flags: Option<String>,
-}
-
-/// The model and features of the processor, as Linux lists them.
-fn cpu_facts() -> CpuFacts {
+/// The model and the features of the processor, as Linux lists them.
+fn cpu_facts() -> (Option<String>, Option<String>) {
     let value = |line: &str, name: &str| Some(line.strip_prefix(name)?.split_once(':')?.1.trim().to_string());
-    let mut facts = CpuFacts::default();
+    let (mut model, mut flags) = (None, None);
     // The file describes every core, so only the first paragraph is read.
     let file = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file));
-    for line in file.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
-        facts.model = facts.model.or_else(|| value(&line, "model name"));
-        facts.flags = facts.flags.or_else(|| value(&line, "flags")).or_else(|| value(&line, "Features"));
-        if line.is_empty() {
-            break;
-        }
+    let lines = file.into_iter().flat_map(BufRead::lines).map_while(Result::ok);
+    for line in lines.take_while(|line| !line.is_empty()) {
+        model = model.or_else(|| value(&line, "model name"));
+        flags = flags.or_else(|| value(&line, "flags")).or_else(|| value(&line, "Features"));
     }
-    facts
+    (model, flags)
 }
 
 /// The identifiers of this job in a batch scheduler, by environment variable: Slurm, PBS, Grid Engine or LSF.

@@ -42,6 +42,16 @@ pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     Ok(())
 }
 
+/// The names that comparisons, published tables, claims and laws of an experiment may use.
+struct Names<'a> {
+    loaded: &'a Loaded,
+    strategies: Vec<String>,
+    corpora: Vec<String>,
+    measures: Vec<&'static str>,
+    /// The names of all instances, if they are known.
+    instances: Option<Vec<&'a str>>,
+}
+
 /// Checks that comparisons, published tables, claims and laws name strategies and corpora that are measured.
 ///
 /// # Errors
@@ -49,72 +59,91 @@ pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
 pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
-    let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
-    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let absent: Vec<String> = absent.iter().map(|path| corpus::corpus_name(Path::new(path))).collect();
-    let names: Vec<&str> =
-        corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
-    let strategy = |key: &str, word: &str| known(loaded, (key, word), &labels, "strategy of this experiment");
-    let measures = measures();
-    let known_measure = |key: &str, word: &str| known(loaded, (key, word), &measures, "measure of trials");
+    let absent = absent.iter().map(|path| corpus::corpus_name(Path::new(path)));
+    let names = Names {
+        loaded,
+        strategies: words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect(),
+        corpora: corpora.iter().map(|corpus| corpus.name().to_string()).chain(absent).collect(),
+        measures: measures(),
+        instances: all_instances(loaded, corpora),
+    };
     if let Some(baseline) = &experiment.baseline {
-        strategy("baseline", baseline)?;
+        names.strategy("baseline", baseline)?;
     }
     for (a, b) in experiment.compare.iter().flatten() {
-        strategy("compare", a)?;
-        strategy("compare", b)?;
+        names.strategy("compare", a)?;
+        names.strategy("compare", b)?;
         if a == b {
             let what = format!("`{a}` is compared with itself");
             return Err(loaded.error_at("compare", a, what, "name two strategies"));
         }
     }
     for table in &experiment.published {
-        strategy("published", &table.strategy)?;
-        known_measure("published", &table.measure)?;
+        names.strategy("published", &table.strategy)?;
+        names.measure("published", &table.measure)?;
     }
-    let instances = all_instances(loaded, corpora);
-    let selection = |check: &Claim, of: &Selection| {
-        let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
-        of.strategy.as_deref().filter(exact).map_or(Ok(()), |word| strategy(&check.says, word))?;
-        let corpus = |word| known(loaded, (&check.says, word), &names, "corpus of this experiment");
-        of.corpus.as_deref().map_or(Ok(()), corpus)?;
-        match (&of.instance, &instances) {
-            (Some(word), Some(instances)) if !instances.iter().any(|name| is_named(word, name)) => {
-                let what = format!("no corpus of this experiment has an instance `{word}`");
-                Err(loaded.error_at(
-                    &check.says,
-                    word,
-                    what,
-                    "correct the name; `*` at its end stands for any ending",
-                ))
-            }
-            _ => Ok(()),
-        }
-    };
-    for (check, is_law) in experiment.checks() {
-        let measures = [Some(&check.measure), check.against_measure.as_ref()];
+    experiment.checks().try_for_each(|(check, is_law)| {
+        names.check(check)?;
+        can_fail(loaded, check, is_law)
+    })
+}
+
+impl Names<'_> {
+    fn strategy(&self, key: &str, word: &str) -> Result<(), Error> {
+        known(self.loaded, (key, word), &self.strategies, "strategy of this experiment")
+    }
+
+    fn measure(&self, key: &str, word: &str) -> Result<(), Error> {
+        known(self.loaded, (key, word), &self.measures, "measure of trials")
+    }
+
+    /// Checks the names in a claim or law.
+    fn check(&self, check: &Claim) -> Result<(), Error> {
         let of_trials = |measure: &&String| {
             ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
                 && Measure::named(measure).is_none()
         };
+        let measures = [Some(&check.measure), check.against_measure.as_ref()];
         for measure in measures.into_iter().flatten().filter(of_trials) {
-            known_measure(&check.says, measure)?;
+            self.measure(&check.says, measure)?;
         }
-        selection(check, &check.of)?;
-        check.against.as_ref().map_or(Ok(()), |of| selection(check, of))?;
-        can_fail(loaded, check, is_law)?;
+        self.selection(check, &check.of)?;
+        check.against.as_ref().map_or(Ok(()), |of| self.selection(check, of))
     }
-    Ok(())
+
+    fn selection(&self, check: &Claim, of: &Selection) -> Result<(), Error> {
+        let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
+        if let Some(word) = of.strategy.as_deref().filter(exact) {
+            self.strategy(&check.says, word)?;
+        }
+        if let Some(word) = &of.corpus {
+            known(self.loaded, (&check.says, word), &self.corpora, "corpus of this experiment")?;
+        }
+        match (&of.instance, &self.instances) {
+            (Some(word), Some(instances)) if !instances.iter().any(|name| is_named(word, name)) => {
+                let what = format!("no corpus of this experiment has an instance `{word}`");
+                let help = "correct the name; `*` at its end stands for any ending";
+                Err(self.loaded.error_at(&check.says, word, what, help))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Checks that `list` has the word of `(key, word)`. `what` describes its words.
-fn known(loaded: &Loaded, (key, word): (&str, &str), list: &[&str], what: &str) -> Result<(), Error> {
-    if list.contains(&word) {
+fn known<S: AsRef<str>>(
+    loaded: &Loaded,
+    (key, word): (&str, &str),
+    list: &[S],
+    what: &str,
+) -> Result<(), Error> {
+    let words: Vec<&str> = list.iter().map(AsRef::as_ref).collect();
+    if words.contains(&word) {
         return Ok(());
     }
-    let help = match nearest(word, list.iter().copied()) {
+    let help = match nearest(word, words.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("use one of {}", list.join(", ")),
+        None => format!("use one of {}", words.join(", ")),
     };
     Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
 }

@@ -31,7 +31,13 @@ pub(super) fn read(
             None => corpus,
         });
     }
-    if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
+    check_names(loaded, &corpora, &absent)?;
+    Ok((corpora, absent))
+}
+
+/// Checks that there are corpora, each with another name.
+fn check_names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
+    if let ([], [path, ..]) = (corpora, absent) {
         let help = "set the environment variable COVERLAB_CORPORA to the folder that contains it";
         return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
     }
@@ -45,7 +51,7 @@ pub(super) fn read(
             format!("corpus `{name}` is listed twice"),
             "list each corpus once; the corpus of a file has the file's name without its extension",
         )),
-        None => Ok((corpora, absent)),
+        None => Ok(()),
     }
 }
 

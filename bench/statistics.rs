@@ -76,9 +76,7 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
 
 /// The number of instances in `cells`. Cells of an instance must be adjacent.
 pub fn instances(cells: &[&Cell]) -> usize {
-    let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
-    keys.dedup();
-    keys.len()
+    cells.chunk_by(|one, other| one.instance_key() == other.instance_key()).count()
 }
 
 #[cfg(test)]

@@ -146,16 +146,14 @@ impl ClaimSums {
         };
         let node_limited = if self.of.is_of_answers() { self.of.node_limited } else { 0 };
         let time_limited = self.sums().map(|sum| sum.time_limited).sum();
-        let (check, against) = (check.clone(), against.and_then(Result::ok));
-        let (of, value) = (of.ok(), value.ok());
         ClaimResult {
-            check,
+            check: check.clone(),
             is_law: self.is_law,
             kind,
             outcome,
-            of,
-            against,
-            value,
+            of: of.ok(),
+            against: against.and_then(Result::ok),
+            value: value.ok(),
             interval,
             doubt,
             node_limited,

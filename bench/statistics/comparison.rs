@@ -29,8 +29,7 @@ impl<'a> Paired<'a> {
     pub fn of(cells: &[&'a Cell]) -> Paired<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
         let mut rows = Vec::new();
-        let key = |cell: &'a Cell| (&cell.corpus, &cell.instance, cell.isomorph);
-        for instance in cells.chunk_by(|a, b| key(a) == key(b)) {
+        for instance in cells.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
             let mut row: Vec<Option<&Cell>> = vec![None; strategies.len()];
             for cell in instance {
                 match strategies.iter().position(|known| **known == cell.strategy) {

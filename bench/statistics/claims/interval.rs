@@ -17,9 +17,8 @@ impl ClaimSums {
         {
             return None;
         }
-        let instance = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
         let mut rows: Vec<(Vec<&Cell>, (f64, f64))> = Vec::new();
-        for of_instance in cells.chunk_by(|one, other| instance(one) == instance(other)) {
+        for of_instance in cells.chunk_by(|one, other| one.instance_key() == other.instance_key()) {
             let (mut row, mut costs, mut sides) = (Vec::new(), [0.0; 2], [false; 2]);
             for cell in of_instance {
                 for (side, sum) in [&self.of, against].into_iter().enumerate() {

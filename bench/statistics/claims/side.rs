@@ -7,7 +7,7 @@ use crate::statistics::{Cell, Name, Run};
 use std::collections::BTreeSet;
 
 /// The sums over the selected cells.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ClaimSide {
     pub(super) selection: Selection,
     pub(super) measure: String,
@@ -39,23 +39,8 @@ pub(super) struct ClaimSide {
 
 impl ClaimSide {
     pub(super) fn new(selection: &Selection, measure: &str, take: Take) -> ClaimSide {
-        ClaimSide {
-            selection: selection.clone(),
-            measure: measure.to_string(),
-            take,
-            searches: 0,
-            solved: 0,
-            open: 0,
-            solved_runs: 0,
-            time_limited: 0,
-            node_limited: 0,
-            unfinished: 0,
-            is_bound: false,
-            limit_cpu_ns: None,
-            processors: BTreeSet::new(),
-            value: 0.0,
-            unknown: None,
-        }
+        let (selection, measure) = (selection.clone(), measure.to_string());
+        ClaimSide { selection, measure, take, ..ClaimSide::default() }
     }
 
     /// Adds a cell.

@@ -170,17 +170,15 @@ impl Source {
             return Ok((input, self.open()?));
         }
         let failed = |e: io::Error| Error::new(format!("{} cannot be read twice: {e}", self.name()));
-        let Input { name, source, extension, literal, counter } = input;
-        let (first, second) = spool::twice(source).map_err(failed)?;
-        let (again, source) = (Box::new(second), Box::new(first));
+        let (first, second) = spool::twice(input.source).map_err(failed)?;
         let second = Input {
-            name: name.clone(),
-            source: again,
-            extension: extension.clone(),
-            literal,
+            name: input.name.clone(),
+            source: Box::new(second),
+            extension: input.extension.clone(),
+            literal: input.literal,
             counter: ByteCounter::default(),
         };
-        Ok((Input { name, source, extension, literal, counter }, second))
+        Ok((Input { source: Box::new(first), ..input }, second))
     }
 }
 

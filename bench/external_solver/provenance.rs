@@ -8,7 +8,6 @@ use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use coverlab_supervise::{End, Job, Limits, Report, Supervisor};
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -35,14 +34,9 @@ pub(super) fn checksums(solver: &Solver) -> &BTreeMap<String, String> {
 }
 
 fn checksum(path: &Path) -> Option<String> {
-    let (mut file, mut hasher) = (input::open(path, Accept::Files).ok()?, blake3::Hasher::new());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer).ok()? {
-            0 => return Some(hasher.finalize().to_hex().to_string()),
-            length => _ = hasher.update(&buffer[..length]),
-        }
-    }
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(input::open(path, Accept::Files).ok()?).ok()?;
+    Some(hasher.finalize().to_hex().to_string())
 }
 
 /// The command of `solver` that prints its version, if the command fails.

@@ -76,9 +76,8 @@ impl Options {
 
 /// Callbacks that report the progress of a run.
 pub trait Monitor: Sync {
-    /// Called before each part: `trials` have to run in all, and `recorded` were found recorded so far. The first number
-    /// falls as the second rises.
-    fn begin(&self, _trials: u64, _recorded: u64) {}
+    /// Called before each part: `trials` have to run in all. The number falls as recorded trials are found.
+    fn begin(&self, _trials: u64) {}
     /// Shows a message to the user.
     fn note(&self, _line: &str) {}
     /// Called regularly: `done` trials were recorded since the start.
@@ -135,7 +134,7 @@ fn run_part(
 ) -> Result<(), Error> {
     let plan = &part.plan;
     let before = recording.open_part(number, plan)?;
-    monitor.begin(recording.to_run(), recording.reused());
+    monitor.begin(recording.to_run());
     if before.recorded == plan.trials() {
         return recording.sort(number, part, &before);
     }

@@ -95,11 +95,6 @@ impl<'a> Recording<'a> {
         self.tables.trials().parts().last().is_some_and(|last| *last >= number)
     }
 
-    /// The number of trials recorded by earlier starts, in the parts opened so far.
-    pub(super) fn reused(&self) -> u64 {
-        self.reused
-    }
-
     /// The number of trials recorded by this process, in the parts completed so far.
     pub(super) fn added(&self) -> u64 {
         self.added

@@ -21,7 +21,7 @@ impl Progress {
 }
 
 impl Monitor for Progress {
-    fn begin(&self, trials: u64, _recorded: u64) {
+    fn begin(&self, trials: u64) {
         lock(&self.bar).set_total(trials);
     }
 

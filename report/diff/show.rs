@@ -142,24 +142,30 @@ impl Diff {
             table.columns.remove(0);
             table.rows.iter_mut().for_each(|row| drop(row.remove(0)));
         }
-        table.notes.push(
+        table.notes = self.notes();
+        table
+    }
+
+    /// The notes on times.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = vec![
             "Times: geometric means over the instances that ended alike in both runs; an instance counts with the median of \
              its repetitions. Intervals: bootstrap over instances; those timed together are resampled together."
                 .to_string(),
-        );
+        ];
         if self.groups.iter().any(|group| group.ratio.is_some()) {
             let words = "One pair of runs cannot distinguish a change of the program from a change of the machine: \
                          the interval covers variation between instances, not effects on a whole run. Repeat both runs.";
-            table.notes.push(words.to_string());
+            notes.push(words.to_string());
         }
         if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
             let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
-            table.notes.push(format!(
+            notes.push(format!(
                 "A machine was busy: median wall time is {before} times CPU time before, and {after} times after."
             ));
         }
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
-            table.notes.push(format!(
+            notes.push(format!(
                 "Ratios over fewer than {MIN_VALUES} instances, or blocks of instances timed together, have no interval \
                  and do not count as regressions."
             ));
@@ -167,9 +173,9 @@ impl Diff {
         if self.groups.iter().any(|group| !group.is_timed(self.options)) {
             let words = "Times of different processors or build profiles do not count as regressions, unless \
                          --across-processors is given.";
-            table.notes.push(words.to_string());
+            notes.push(words.to_string());
         }
-        table
+        notes
     }
 
     fn row(&self, group: &StrategyDiff) -> Vec<Text> {

@@ -181,11 +181,16 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         unique = Some(known(decider.second_model(&cnf, model))?);
     }
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
-    let is_interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interrupted.is_raised();
-    if is_interrupted(&outcome.answer) {
+    exit(&outcome, unique.as_ref(), interrupted.is_raised())
+}
+
+/// The exit code of an answer, unless an interrupt ended a search before it was known.
+fn exit(outcome: &SatOutcome, unique: Option<&SatOutcome>, is_interrupted: bool) -> Result<Exit, Failure> {
+    let is_open = |outcome: &SatOutcome| is_interrupted && matches!(outcome.answer, Answer::Unknown(_));
+    if is_open(outcome) {
         return Err(Failure::interrupted("interrupted before there was an answer"));
     }
-    if unique.as_ref().is_some_and(|other| is_interrupted(&other.answer)) {
+    if unique.is_some_and(is_open) {
         return Err(Failure::interrupted("interrupted before it was known whether there is another model"));
     }
     Ok(match outcome.answer {

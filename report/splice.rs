@@ -16,7 +16,7 @@
 //!
 //! `<!-- splice claims -->` inserts the outcomes of the claims of all records.
 //!
-//! Figures are computed from `trials.csv`, since a written report may be out of date. Comments in fenced code are left
+//! Figures are computed from `trials.csv`, since a written report may be out of date. Comments in code blocks are left
 //! alone.
 
 use super::error::in_file;
@@ -28,7 +28,9 @@ use super::{claims_overview, load, markdown};
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::statistics::ClaimResult;
+use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 const BEGIN: &str = "<!-- splice ";
@@ -159,7 +161,7 @@ type TextFor<'a> = dyn FnMut(&str) -> Result<String, Problem> + 'a;
 
 fn fill(file: &Path, text: &str, text_for: &mut TextFor<'_>) -> Result<Spliced, Error> {
     let mut spliced = Spliced { text: String::with_capacity(text.len()), places: 0, stale: Vec::new() };
-    let code = fenced_code(text);
+    let code = code_blocks(text);
     let mut from = 0;
     while let Some((begin, is_begin)) = next_marker(text, from, &code) {
         let line = text[..begin].matches('\n').count() + 1;
@@ -189,7 +191,7 @@ fn fill(file: &Path, text: &str, text_for: &mut TextFor<'_>) -> Result<Spliced, 
 }
 
 /// The position of the first marker at or after `from` that is not in code, and whether it begins a place.
-fn next_marker(text: &str, from: usize, code: &[std::ops::Range<usize>]) -> Option<(usize, bool)> {
+fn next_marker(text: &str, from: usize, code: &[Range<usize>]) -> Option<(usize, bool)> {
     let next = |mark: &str| {
         let found = text[from..].match_indices(mark).map(|(at, _)| from + at);
         found.into_iter().find(|at| !code.iter().any(|range| range.contains(at)))
@@ -201,25 +203,11 @@ fn next_marker(text: &str, from: usize, code: &[std::ops::Range<usize>]) -> Opti
     }
 }
 
-/// The byte ranges of fenced code.
-fn fenced_code(text: &str) -> Vec<std::ops::Range<usize>> {
-    let mut ranges = Vec::new();
-    let (mut at, mut open): (usize, Option<(usize, &str)>) = (0, None);
-    for line in text.split_inclusive('\n') {
-        let trimmed = line.trim_start();
-        let fence = ["```", "~~~"].into_iter().find(|fence| trimmed.starts_with(fence));
-        match (open, fence) {
-            (None, Some(fence)) => open = Some((at, fence)),
-            (Some((start, opener)), Some(fence)) if opener == fence => {
-                ranges.push(start..at + line.len());
-                open = None;
-            }
-            _ => {}
-        }
-        at += line.len();
-    }
-    ranges.extend(open.map(|(start, _)| start..text.len()));
-    ranges
+/// The byte ranges of code blocks.
+fn code_blocks(text: &str) -> Vec<Range<usize>> {
+    let events = Parser::new(text).into_offset_iter();
+    let blocks = events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
+    blocks.map(|(_, range)| range).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::similar_file::similar_file;
 use coverlab_model::{BadSpec, format};
 use coverlab_strategies::sat_solvers::Engine;
+use std::any::Any;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -93,6 +94,11 @@ fn remedy_for_file(path: &Path, kind: io::ErrorKind) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// The message of a panic; `None` if its payload is not text.
+pub fn panic_message(panic: &(dyn Any + Send)) -> Option<&str> {
+    panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str))
 }
 
 /// Quotes `word` for a shell if necessary, in commands that the user may copy.

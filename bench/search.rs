@@ -31,7 +31,6 @@ use crate::record::Status;
 use crate::worker_process::{SeparateProcesses, Transfer, in_separate_process};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
-use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -136,11 +135,6 @@ impl<P: Transfer> Search<P> {
     pub fn solutions(&self, task: Task) -> Solutions<P> {
         Solutions::start(self.clone(), task)
     }
-}
-
-/// The message of a panic; `None` if its payload is not text.
-pub fn panic_message(panic: &(dyn Any + Send)) -> Option<&str> {
-    panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str))
 }
 
 /// The error for a wrong solution.

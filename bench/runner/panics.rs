@@ -1,5 +1,6 @@
 //! Catches panics of strategies, which are outcomes of their searches. Their message is returned instead of printed.
 
+use crate::error::panic_message;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
@@ -31,9 +32,7 @@ fn install() {
             if !GUARDED.get() {
                 return previous(panic);
             }
-            let payload = panic.payload();
-            let string = payload.downcast_ref::<String>().map(String::as_str);
-            let words = payload.downcast_ref::<&str>().copied().or(string).unwrap_or("a panic without words");
+            let words = panic_message(panic.payload()).unwrap_or("a panic without words");
             let place =
                 panic.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
             MESSAGE.set(format!("{words}{place}"));

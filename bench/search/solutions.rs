@@ -1,8 +1,9 @@
 //! An iterator over the solutions of a thread that searches, and waits while too many are unread.
 
 use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
-use super::{Answer, Search, panic_message, rejected};
+use super::{Answer, Search, rejected};
 use crate::diagnostic::Diagnostic;
+use crate::error::panic_message;
 use crate::worker_process::Transfer;
 use coverlab_model::memory::Extent;
 use coverlab_model::pool::Received;

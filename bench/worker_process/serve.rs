@@ -4,7 +4,7 @@
 
 use super::transfer::Transfer;
 use super::{OutcomeMessage, Reply, Request, TICK, nanoseconds};
-use crate::error::Error;
+use crate::error::{Error, panic_message};
 use crate::kind::Kind;
 use crate::strategy_source::BuiltIn;
 use coverlab_model::clock::{ThreadTime, process_time};
@@ -125,9 +125,7 @@ fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Re
             reply
         }
         Err(panic) => {
-            let message = panic.downcast_ref::<String>().map(String::as_str);
-            let message = message.or(panic.downcast_ref::<&str>().copied());
-            let message = message.unwrap_or("a panic without a message").to_string();
+            let message = panic_message(&*panic).unwrap_or("a panic without a message").to_string();
             Reply { panic: Some(message), ..Reply::default() }
         }
     };

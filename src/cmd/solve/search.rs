@@ -11,7 +11,7 @@ use super::progress::Search;
 use super::read::Batch;
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::search::panic_message;
+use coverlab_bench::error::panic_message;
 use coverlab_model::{Cost, Fault, FaultKind, Flow, Outcome, ProcessFacts, Progress, Session, Stop, Task};
 pub(super) use lines::Lines;
 use std::borrow::Cow;

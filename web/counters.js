@@ -47,7 +47,7 @@ export class CountersView {
     const why = stats.stop && stats.stop !== "enough" && !stopped ? `, ${word("ended early: {}", word(stats.stop))}` : "";
     const counts = word(stopped ? "Until the search was stopped: {}, {} so far" : "Whole search: {}, {}", plural(stats.nodes, "node"), solutionsFound(stats));
     const node = translated(this.track.head.node ?? "");
-    return h("p", { class: "note" }, `${counts}${left}${why}.`, node && ` ${word("A node is {}.", node)}`, own.length ? ` ${word("The strategy itself counted {}.", own.join(", "))}` : "");
+    return h("p", { class: "note" }, `${counts}${left}${why}.`, node && h("span", { class: "gloss" }, ` ${word("A node is {}.", node)}`), own.length ? ` ${word("The strategy itself counted {}.", own.join(", "))}` : "");
   }
 
   /** @param {import("./types.js").Moment} moment */

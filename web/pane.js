@@ -23,11 +23,12 @@ export class PaneView {
   constructor(app, pane) {
     this.app = app;
     this.pane = pane;
-    this.sentence = new SentenceView();
     this.head = h("header", { class: "panehead" });
     this.stage = h("div", { class: "stage" });
     this.side = h("div", { class: "side" });
-    this.element = h("section", { class: "pane", "aria-label": word("pane {}", pane.index + 1) }, this.head, this.sentence.element, this.stage, this.side);
+    this.element = h("section", { class: "pane", "aria-label": word("pane {}", pane.index + 1) }, this.head, this.stage, this.side);
+    this.sentence = new SentenceView(this.element);
+    this.head.after(this.sentence.element);
     this.element.addEventListener("pointerdown", () => app.takeLead(pane.index));
     /** @type {Map<string, import("./views.js").View>} */
     this.views = new Map();

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { word } from "./language.js";
+import { ListWindow } from "./window.js";
 
 export class ScriptView {
   /** @param {import("./types.js").Track} track */
@@ -9,8 +10,10 @@ export class ScriptView {
     const script = track.script ?? [];
     /** @type {string[]} */
     this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
-    this.rows = this.lines.map((line) => h("li", {}, h("code", {}, line.replace(/\S.*/, (words) => word(words)))));
-    this.element = h("div", {}, h("ol", { class: "script", style: `--rows: ${this.rows.length}`, tabindex: 0, "aria-label": word("pseudo-code") }, this.rows));
+    this.rows = this.lines.map((line, at) => h("li", { value: at + 1 }, h("code", {}, line.replace(/\S.*/, (words) => word(words)))));
+    const list = h("ol", { class: "script", style: `--rows: ${this.rows.length}`, tabindex: 0, "aria-label": word("pseudo-code") });
+    this.window = new ListWindow(list);
+    this.element = h("div", {}, list);
   }
 
   get empty() {
@@ -24,7 +27,7 @@ export class ScriptView {
       if (here === row.classList.contains("now")) return;
       row.classList.toggle("now", here);
       row.toggleAttribute("aria-current", here);
-      if (here) row.scrollIntoView({ block: "nearest" });
     });
+    this.window.show(this.rows, (script ?? 0) - 1);
   }
 }

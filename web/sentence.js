@@ -4,18 +4,20 @@ import { grouped, h } from "./dom.js";
 import { symbol } from "./geometry.js";
 import { PERSON, shortTitle } from "./explain.js";
 import { phraseWords, plural, solutionsFound, translated, word } from "./language.js";
+import { ListWindow } from "./window.js";
 
 /** A sentence with more characters than this is set smaller. */
 const LONG = 130;
 
 export class SentenceView {
-  constructor() {
+  /** @param {HTMLElement} room  the element whose size bounds the sentence */
+  constructor(room) {
     this.words = h("p", { class: "words" });
+    this.window = new ListWindow(this.words, room);
     this.written = "";
     this.after = h("p", { class: "after" });
-    this.proof = h("div", {});
-    /** The whole proof of a step whose sentence is abridged. */
-    this.unfold = h("details", { class: "proof", hidden: true }, h("summary", {}, word("The whole proof")), this.proof);
+    /** Replaces the abridged sentence of a step by its whole proof. */
+    this.unfold = h("button", { type: "button", class: "quiet unfold", hidden: true }, word("The whole proof"));
     this.element = h("div", { class: "sentence" }, this.words, this.unfold, this.after);
   }
 
@@ -31,11 +33,8 @@ export class SentenceView {
    */
   draw(track, moment, names, pane, about) {
     const words = !moment.at ? invitation(track, about) : stopsInside(track, moment) ? word("The search stopped inside node {}", moment.line?.node) : capitalize(withSymbols(moment, names));
-    if (this.written !== words) this.words.replaceChildren(...linesOf(words, moment.step ? shortTitle(moment.step) : ""));
+    if (this.written !== words) this.write(words, moment.step);
     this.written = words;
-    this.words.classList.toggle("long", words.length > LONG);
-    this.proof.replaceChildren(...linesOf(moment.step?.full ?? ""));
-    this.unfold.hidden = !moment.step?.full;
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
     const after = moment.at === 0 ? before(track, pane) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
     this.after.replaceChildren(after, after && moment.step ? " " : "", techniquePage(moment) ?? "");
@@ -43,22 +42,33 @@ export class SentenceView {
 
   /** @param {string} words */
   show(words) {
-    this.words.textContent = this.written = words;
-    this.unfold.hidden = true;
+    this.write(words);
+    this.written = words;
     this.after.textContent = "";
+  }
+
+  /** Writes a sentence, with a button for the whole proof of an abridged one. @param {string} words @param {import("./types.js").PersonStep} [step] */
+  write(words, step) {
+    const title = step ? shortTitle(step) : "";
+    this.words.classList.toggle("long", words.length > LONG);
+    this.window.show(rowsOf(words, title), 0);
+    this.unfold.hidden = !step?.full;
+    this.unfold.onclick = () => this.write(`${title}. ${step?.full}`, step && { ...step, full: undefined });
   }
 }
 
 /**
- * The lines of a sentence as blocks, the first one with the title in bold. The indented lines of a proof hold inferences
- * with two spaces between them; a long line is broken only there.
- * @param {string} words @param {string} [title]
+ * The rows of a sentence, for a window: its lines, or the words of a long one without lines. The first line has the title in
+ * bold. The indented lines of a proof hold inferences with two spaces between them; a long line is broken only there.
+ * @param {string} words @param {string} title
  */
-function linesOf(words, title = "") {
-  return words.slice(title.length).split(/(?<=\n)/).map((line, at) => {
+function rowsOf(words, title) {
+  const lines = words.slice(title.length).split(/(?<=\n)/);
+  if (lines.length === 1 && !title && words.length > LONG) return words.split(/(?<= )/).map((one) => h("span", {}, one));
+  return lines.map((line, at) => {
     const depth = line.search(/\S/);
-    if (!at) return h("span", {}, title && h("b", {}, title), line);
-    return h("span", { class: "inferences", style: `--depth: ${depth}` }, line.slice(depth).split(/(?<= {2})/).map((one) => h("i", {}, one)));
+    if (!at) return h("span", { class: "line" }, title && h("b", {}, title), line);
+    return h("span", { class: "line inferences", style: `--depth: ${depth}` }, line.slice(depth).split(/(?<= {2})/).map((one) => h("i", {}, one)));
   });
 }
 

@@ -35,9 +35,10 @@ export class Span {
 }
 
 export class ListWindow {
-  /** @param {HTMLElement} list */
-  constructor(list) {
+  /** @param {HTMLElement} list @param {HTMLElement} room  the element whose size bounds the list, if not the list itself */
+  constructor(list, room = list) {
     this.list = list;
+    this.room = room;
     /** @type {HTMLElement[]} */
     this.rows = [];
     this.current = -1;
@@ -46,12 +47,12 @@ export class ListWindow {
     this.measured = "";
     this.before = this.moreButton(() => this.span.first - this.span.count);
     this.after = this.moreButton(() => this.span.end);
-    new ResizeObserver(() => this.fit()).observe(list);
+    new ResizeObserver(() => this.fit()).observe(room);
   }
 
   /** A line that says how many entries are hidden, and shows them. @param {() => number} target */
   moreButton(target) {
-    return h("li", { class: "more", hidden: true }, h("button", { type: "button", class: "quiet", onclick: () => this.turnTo(target()) }));
+    return h(this.list.matches("ol, ul") ? "li" : "span", { class: "more", hidden: true }, h("button", { type: "button", class: "quiet", onclick: () => this.turnTo(target()) }));
   }
 
   /** Shows these entries. The window moves only if the current one is outside. @param {HTMLElement[]} rows @param {number} current  -1 if there is none */
@@ -76,6 +77,10 @@ export class ListWindow {
 
   fit() {
     const { list, rows } = this;
+    if (rows.length < 2) {
+      this.place(rows.length);
+      return;
+    }
     if (!list.clientHeight) return;
     if (getComputedStyle(list).overflowY !== "hidden") {
       this.place(rows.length);
@@ -83,18 +88,23 @@ export class ListWindow {
       this.scrollToCurrent();
       return;
     }
-    const measured = `${list.clientWidth} ${list.clientHeight}`;
-    if (measured === this.measured && (this.current < 0 || this.span.has(this.current))) return;
+    if (this.size === this.measured && (this.current < 0 || this.span.has(this.current))) return;
+    const { first } = this.span;
     this.place(largestThat((count) => {
-      this.place(count);
+      this.place(count, first);
       return list.scrollHeight <= list.clientHeight;
-    }, rows.length));
-    this.measured = `${list.clientWidth} ${list.clientHeight}`;
+    }, rows.length), first);
+    this.measured = this.size;
   }
 
-  /** Shows this many entries. @param {number} count */
-  place(count) {
+  get size() {
+    return [this.list, this.room].map(({ clientWidth, clientHeight }) => `${clientWidth} ${clientHeight}`).join(" ");
+  }
+
+  /** Shows this many entries. @param {number} count @param {number} [first]  the first one, if so many follow it */
+  place(count, first = this.span.first) {
     const { rows, span } = this;
+    span.first = first;
     span.resize(count, this.current);
     rows.forEach((row, at) => (row.hidden = !span.has(at)));
     label(this.before, span.first, "… {} before");
@@ -111,7 +121,7 @@ export class ListWindow {
 /** @param {HTMLElement} more @param {number} count @param {string} text */
 function label(more, count, text) {
   more.hidden = count <= 0;
-  if (more.firstElementChild) more.firstElementChild.textContent = word(text, grouped(count));
+  if (more.firstElementChild) more.firstElementChild.textContent = more.hidden ? "" : word(text, grouped(count));
 }
 
 /** The largest number from 1 to `most` for which a test holds that fails for all larger ones; 1 if it fails for all. @param {(count: number) => boolean} holds @param {number} most */

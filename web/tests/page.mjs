@@ -18,17 +18,19 @@ const TYPED = "4..2..3....3..4.";
 const [FIRST] = EXAMPLES;
 /** A puzzle whose searches and proofs are long. */
 const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+/** A step of its human solution whose proof is long. */
+const PROOF = 22;
 
-/** The panels of a pane that scroll, one tab after the other. */
+/** What scrolls inside the panes, one tab after the other. */
 const SCROLLING = `(async () => {
   const found = [];
   for (const pane of document.querySelectorAll(".pane")) {
     for (const tab of pane.querySelectorAll("[role=tab]:not([hidden])")) {
       tab.click();
       await new Promise((done) => setTimeout(done, 80));
-      const panel = document.getElementById(tab.getAttribute("aria-controls"));
       const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflow) && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
-      if ([panel.closest(".roomy .side") ?? panel, panel, ...panel.querySelectorAll("*")].some(scrolls)) found.push(pane.querySelector(".strategy").value + ": " + tab.textContent);
+      const scrolling = [...pane.querySelectorAll("*")].find(scrolls);
+      if (scrolling) found.push(pane.querySelector(".strategy").value + ", " + tab.textContent + ": " + scrolling.className);
     }
   }
   return found;
@@ -263,21 +265,42 @@ const CHECKS = {
   },
 
   async "a long proof is in sight at once, and its technique keeps its (+)"(page) {
-    await page.open(`${url}#p=${HARD}&s1=${PERSON}&at=22`);
+    await page.open(`${url}#p=${HARD}&s1=${PERSON}&at=${PROOF}`);
     assert.ok((await sentence(page)).split("\n").length > 10);
-    assert.ok(await page.run(`[...document.querySelectorAll(".words, .words ~ .after")].every((one) => one.scrollHeight <= one.clientHeight && one.getBoundingClientRect().bottom < innerHeight - 110)`));
+    assert.ok(await page.run(`!document.querySelector(".words .more:not([hidden])") && [...document.querySelectorAll(".words, .words ~ .after")].every((one) => one.scrollHeight <= one.clientHeight && one.getBoundingClientRect().bottom < innerHeight - 110)`));
     assert.ok(await page.run(`[...document.querySelectorAll(".steplist b")].some((one) => one.textContent === "Dynamic forcing chain (+)")`));
   },
 
   async "nothing scrolls inside a pane of a wide screen"(page) {
     const formula = "random-sat:3:60:258:1", compared = [[HARD, "heller", "dlx"], [HARD, "bird", "cdcl"], [HARD, "delord", "bird-spec"],
       ["queens:8", "dlx", "dancing-cells"], ["pentominoes:6x10", "algorithm-x", "bit-cover"], ["langford:4", "dlx~micro", "mcc"], [formula, "cdcl", "dlx"]];
-    for (const [screen, more] of [[{ width: 1280, height: 800 }, ""], [{ width: 1920, height: 1080 }, "&large=1"]]) {
+    const proofs = [[HARD, PERSON, "dlx", PROOF], [HARD, PERSON, "", PROOF]];
+    const all = [...compared, ...proofs, [HARD, "dlx"], [HARD, "bird"], [formula, "cdcl"]];
+    for (const [width, height, more, cases] of [[1280, 800, "", all], [1280, 800, "&large=1", [...proofs, ...compared.slice(0, 3)]], [1920, 1080, "&large=1", proofs]]) {
+      const screen = { width, height };
       await page.resize(screen);
-      for (const [text, first, second] of [...compared, [HARD, "dlx"], [HARD, "bird"], [formula, "cdcl"], [HARD, PERSON]]) {
-        await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${first}${second ? `&s2=${second}` : ""}&at=300${more}`);
-        assert.deepEqual([screen.width, text, first, second, await page.run(SCROLLING)], [screen.width, text, first, second, []]);
+      for (const [text, first, second, at = 300] of cases) {
+        await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${first}${second ? `&s2=${second}` : ""}&at=${at}${more}`);
+        assert.deepEqual([screen.width, more, text, first, second, await page.run(SCROLLING)], [screen.width, more, text, first, second, []]);
       }
+    }
+  },
+
+  async "a long sentence shows the part that fits, and the rest on demand"(page) {
+    const shown = () => page.run(`[...document.querySelectorAll(".pane:first-child .words > :not(.more, [hidden])")].map(({ textContent }) => textContent).join("")`);
+    const more = `document.querySelector(".pane:first-child .words .more:last-child:not([hidden]) button")`;
+    for (const [text, strategy, find] of [[HARD, PERSON, ""], ["queens:12", "dlx", "s"]]) {
+      await page.resize({ width: 1280, height: 800 });
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&s2=dlx&at=${PROOF}`);
+      if (find) await page.press(find);
+      const all = await page.run(`[...document.querySelectorAll(".pane:first-child .words > :not(.more)")].map(({ textContent }) => textContent).join("")`);
+      const first = await shown();
+      assert.ok(first && first !== all && all.startsWith(first), `${strategy}: ${first}`);
+      while (await page.run(`!!${more}`)) await page.run(`${more}.click()`);
+      assert.ok(all.endsWith(await shown()));
+      await page.resize({ width: 1280, height: 2400 });
+      await page.settled();
+      if (strategy === PERSON) assert.equal(await shown(), all);
     }
   },
 
@@ -309,6 +332,13 @@ const CHECKS = {
       const hidden = await page.run(`document.querySelector("${list} .more:not([hidden])").textContent`);
       await page.run(`document.querySelector("${list} .more:not([hidden]) button").click()`);
       assert.notEqual(await page.run(`document.querySelector("${list} .more:not([hidden])")?.textContent`), hidden);
+      const after = `document.querySelector("${list} .more:last-child:not([hidden]) button")`;
+      for (let left = Infinity; await page.run(`!!${after}`);) {
+        const next = Number((await page.run(`${after}.textContent`)).replace(/\D/g, ""));
+        assert.ok(next < left, `${strategy}: no page is after the one before ${next} entries`);
+        await page.run(`${after}.click()`);
+        left = next;
+      }
     }
   },
 

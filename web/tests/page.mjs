@@ -342,6 +342,31 @@ const CHECKS = {
     }
   },
 
+  async "sheets fit a narrow screen, and the options of a second pane"(page) {
+    // The window of a phone grows with its content, so its own width says nothing.
+    const outside = (selector, width) => page.run(`[document.body, ...document.querySelectorAll("${selector}, ${selector} *")]
+      .filter((one) => one.checkVisibility() && !one.closest("table"))
+      .filter((one) => one.getBoundingClientRect().right > ${width + 0.5} || one.getBoundingClientRect().left < -0.5 || document.documentElement.scrollWidth > ${width})
+      .map(({ outerHTML }) => outerHTML.slice(0, 80))`);
+    const phone = { width: 390, height: 844, mobile: true };
+    for (const [screen, hash, pane] of [[phone, "&s1=cdcl", 1], [phone, "&s1=dlx&s2=cdcl", 2], [{ width: 1280, height: 800 }, "&s1=dlx&s2=cdcl&large=1", 2]]) {
+      await page.resize(screen);
+      await page.open(`${url}#p=${HARD}${hash}&at=0`);
+      await page.run(`document.querySelector(".pane:nth-child(${pane}) .options").open = true`);
+      assert.deepEqual([hash, await outside(".options .sheet", screen.width)], [hash, []]);
+    }
+    await page.resize(phone);
+    await page.open(url);
+    await page.press("n");
+    for (const tab of ["examples", "sudoku", "cover", "formula"]) {
+      await page.run(`document.querySelector("#sheet [role=tab][data-name=${tab}]").click()`);
+      assert.deepEqual([tab, await outside("#sheet", phone.width)], [tab, []]);
+    }
+    await page.press("Escape");
+    await page.press("?");
+    assert.deepEqual(await outside("#keys", phone.width), []);
+  },
+
   async "a hint has three grades"(page) {
     const hints = [];
     await page.press("h");

@@ -2,7 +2,8 @@
 // names each clause that the solver visits; the recount follows every clause and every list of literals by itself.
 
 import assert from "node:assert/strict";
-import { watchedAfter } from "../watches.js";
+import { WatchFold } from "../watched.js";
+import { WatchesView } from "../watches.js";
 import { moduleEngine } from "./probe.mjs";
 
 const FORMULAS = ["p cnf 5 5\n1 -2 4 0\n2 3 0\n-3 4 0\n-3 1 5 0\n-4 -5 0", "pigeonhole:4", "random-sat:3:20:85:1", "random-sat:4:12:110:2"];
@@ -14,7 +15,9 @@ for (const text of FORMULAS) {
   for (const strategy of STRATEGIES) {
     const traced = ask({ ask: "trace", slot: 0, strategy, text, level: "micro", nodes: 200, events: 5000, solutions: 3 });
     const lines = ask({ ask: "events", slot: 0, from: 0, to: traced.events }).events.map(({ line }) => line);
-    visits += checkSearch(`${strategy} on ${text.slice(0, 20)}`, lines);
+    const title = `${strategy} on ${text.slice(0, 20)}`;
+    visits += checkSearch(title, lines);
+    await checkView(title, lines);
   }
 }
 console.log(`${visits} visits checked, and ${kept} jumps back`);
@@ -46,4 +49,24 @@ function checkSearch(title, lines) {
     assert.equal(visited[0].pair.includes(line.literal), line.outcome !== "moved", `${title}: event ${at}`);
   });
   return seen.length;
+}
+
+/** The state after these events. @param {any[]} lines */
+function watchedAfter(lines) {
+  const fold = new WatchFold();
+  for (const line of lines) fold.apply(line);
+  return fold;
+}
+
+/** The panel asks for each event once while the search goes on, and has the same state at every position. @param {string} title @param {any[]} lines */
+async function checkView(title, lines) {
+  let asked = 0;
+  const eventsBetween = async (/** @type {number} */ from, /** @type {number} */ to) => (asked += to - from, lines.slice(from, to).map((line) => ({ line })));
+  const view = Object.assign(Object.create(WatchesView.prototype), { fold: new WatchFold(), track: { eventsBetween } });
+  for (let at = 0; at <= lines.length; at++) await view.foldTo(at);
+  assert.equal(asked, lines.length, title);
+  const positions = [lines.length, 17, 90, 40, 41].map((at) => Math.min(at, lines.length));
+  for (const at of positions) assert.deepEqual(await view.foldTo(at), watchedAfter(lines.slice(0, at)), title);
+  await Promise.all([view.foldTo(30), view.foldTo(60), view.foldTo(10)]);
+  assert.deepEqual(await view.foldTo(60), watchedAfter(lines.slice(0, 60)), title);
 }

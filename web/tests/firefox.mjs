@@ -74,9 +74,11 @@ class FirefoxPage extends Page {
     if (method === "network.beforeRequestSent") this.requests.push(params.request.url);
   }
 
+  /** Firefox now and then never says that a navigation is complete, so that the page is asked instead. */
   async go(url) {
-    await this.send("browsingContext.navigate", { url: "about:blank", wait: "complete" });
-    await this.send("browsingContext.navigate", { url, wait: "complete" });
+    await this.send("browsingContext.navigate", { url: "about:blank", wait: "none" });
+    await this.loaded("about:blank");
+    await this.send("browsingContext.navigate", { url, wait: "none" });
   }
 
   async run(expression) {

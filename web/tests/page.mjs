@@ -28,7 +28,7 @@ const SCROLLING = `(async () => {
     for (const tab of pane.querySelectorAll("[role=tab]:not([hidden])")) {
       tab.click();
       await new Promise((done) => setTimeout(done, 80));
-      const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflow) && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
+      const scrolls = (one) => one.checkVisibility() && /auto|scroll/.test(getComputedStyle(one).overflow) && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
       const scrolling = [...pane.querySelectorAll("*")].find(scrolls);
       if (scrolling) found.push(pane.querySelector(".strategy").value + ", " + tab.textContent + ": " + scrolling.className);
     }

@@ -5,7 +5,7 @@ import { GROUPS, groupOf } from "./kinds.js";
 import { plural, solutionsFound, translated, word } from "./language.js";
 
 /** @type {{[kind: string]: string}} */
-const PLURALS = {
+export const PLURALS = {
   node: "nodes", fail: "fails", done: "nodes done", skip: "nodes left early", solution: "solutions", sub: "subtrees left out",
   try: "guesses", side: "other sides", clue: "clues written", naked: "naked singles", hidden: "hidden singles",
   remove: "removals", "wipe-cell": "cells wiped out", "wipe-digit": "digits without a place", "wipe-twice": "digits twice",

@@ -1,6 +1,7 @@
 // Starts a lesson: figures that become live when they come into view, questions, and links that move figures.
 
 import { choices, estimate } from "./ask.js";
+import { PLURALS } from "./counters.js";
 import { byId, h, icon } from "./dom.js";
 import { Drag } from "./drag.js";
 import { Engine, embeddedModule } from "./engine.js";
@@ -14,6 +15,9 @@ import { answersAtTheEnd, openForPaper } from "./paper.js";
 
 /** Maximum number of figures whose Workers are kept. */
 const MAX_AWAKE = 5;
+
+/** What a number of the text can count other than events. @type {{[fact: string]: string}} */
+const FACTS = { nodes: "nodes", solutions: "solutions", items: "items of the cover", options: "options of the cover" };
 
 class Lesson {
   /** @param {import("./figure.js").Shared} shared */
@@ -110,12 +114,23 @@ function tools(lesson) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lesson.recolor());
 }
 
+/** Says in words what the numbers of the text count, where the source has a name such as `starve of dlx on inkala`. */
+function describeNumbers() {
+  for (const number of document.querySelectorAll("data.number")) {
+    const [, kind, filters, strategy, puzzle] = /^(\S+)(.*) of (\S+) on (\S+)$/.exec(number.getAttribute("title") ?? "") ?? [];
+    const words = FACTS[kind] ?? PLURALS[kind];
+    if (words) number.setAttribute("title", word("{}: {} on {}", word(words) + filters, strategy, puzzle));
+    else if (document.documentElement.lang !== "en") number.removeAttribute("title");
+  }
+}
+
 async function beginLesson() {
   const engine = new Engine(await embeddedModule());
   const known = await engine.ask({ ask: "strategies" });
   const puzzles = JSON.parse(byId("puzzles").textContent ?? "{}");
   loadAnswers();
   answersAtTheEnd();
+  describeNumbers();
   for (const element of document.querySelectorAll(".exercise")) if (element instanceof HTMLElement) exercise(element, engine);
   for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
   for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);

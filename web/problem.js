@@ -1,8 +1,10 @@
 // An error message for the reader: the problem, its position and a remedy.
 
 import { h } from "./dom.js";
+import { word } from "./language.js";
 
 /**
+ * The message itself is English in every language.
  * @param {import("./engine.js").EngineError} error
  * @param {string} text  the text of the request
  */
@@ -10,11 +12,11 @@ export function problemNote(error, text) {
   const { title, line, column, label, help } = error.details;
   const source = line ? text.split("\n")[line - 1] : undefined;
   const shown = source !== undefined && source.length <= 400 && column ? `${source}\n${" ".repeat(column - 1)}^ ${label ?? ""}` : null;
-  return h("div", { class: "problem", role: "alert", lang: "en" },
-    h("p", {}, h("strong", {}, coded(title))),
-    line ? h("p", { class: "note" }, `line ${line}${column ? `, character ${column}` : ""}`) : null,
-    shown ? h("pre", {}, shown) : label ? h("p", {}, coded(label)) : null,
-    help ? h("p", {}, coded(help)) : null);
+  return h("div", { class: "problem", role: "alert" },
+    h("p", { lang: "en" }, h("strong", {}, coded(title))),
+    line ? h("p", { class: "note" }, column ? word("line {}, character {}", line, column) : word("line {}", line)) : null,
+    shown ? h("pre", { lang: "en" }, shown) : label ? h("p", { lang: "en" }, coded(label)) : null,
+    help ? h("p", { lang: "en" }, coded(help)) : null);
 }
 
 /** Words, with those between backticks as code. @param {string} words */

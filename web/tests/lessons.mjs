@@ -86,6 +86,9 @@ const CHECKS = {
     if (code === "en") return;
     const foreign = await foreignWords(code);
     assert.ok(foreign.has("the") && foreign.has("node"));
+    const counted = await page.run(`[...document.querySelectorAll("data.number[title]")].map(({ title }) => title)`);
+    assert.ok(counted.length > 10);
+    assert.deepEqual(counted.filter((title) => splitWords(title.split(":")[0].replace(/ \S+[=<>~!]\S+/g, "")).some((word) => foreign.has(word)) || / (of|on) /.test(title)), []);
     for (const id of await page.run(`[...document.querySelectorAll("figure[data-strategy]")].map(({ id }) => id)`)) {
       await alive(page, id);
       const texts = await page.run(`(${TEXTS})(document.getElementById("${id}"), ${READ_POSITIONS})`);

@@ -8,6 +8,8 @@ export class Player {
   constructor(app) {
     this.app = app;
     this.playing = false;
+    /** How often it began to play, so that a run which was paused does not go on beside a later one. */
+    this.runs = 0;
     /** Events per second. */
     this.speed = 4;
   }
@@ -18,7 +20,7 @@ export class Player {
     if (this.app.leader.at >= track.length) this.app.seek(0);
     this.playing = true;
     this.app.emit("mode");
-    this.tick(performance.now(), 0);
+    this.tick(++this.runs, performance.now(), 0);
   }
 
   pause() {
@@ -27,17 +29,17 @@ export class Player {
     this.app.emit("mode");
   }
 
-  /** @param {number} last  time of the last call @param {number} owed  fraction of an event that is due */
-  tick(last, owed) {
+  /** @param {number} run @param {number} last  time of the last call @param {number} owed  fraction of an event that is due */
+  tick(run, last, owed) {
     setTimeout(async () => {
       const { track, at } = this.app.leader;
-      if (!this.playing || !track) return;
+      if (!this.playing || run !== this.runs || !track) return;
       const now = performance.now();
       const due = owed + ((now - last) * this.speed) / 1000;
       const to = Math.min(track.length, at + Math.floor(due));
       if (to > at) await this.advance(track, at, to);
       if (this.app.leader.at >= track.length) this.pause();
-      if (this.playing) this.tick(now, due - Math.floor(due));
+      if (this.playing) this.tick(run, now, due - Math.floor(due));
     }, Math.min(250, Math.max(16, 1000 / this.speed)));
   }
 

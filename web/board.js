@@ -37,8 +37,6 @@ export class BoardView {
     this.ondigit = () => false;
     /** The puzzle as it is printed; 0 is an empty cell. @type {number[]} */
     this.printed = [];
-    /** Whether a click on a cell has an effect. */
-    this.active = false;
     this.cursor = 0;
     /** @type {HTMLTableCellElement[]} */
     this.cells = [];
@@ -171,7 +169,7 @@ export class BoardView {
 
   /** @param {MouseEvent} event */
   clicked(event) {
-    if (!this.active || !(event.target instanceof Element)) return;
+    if (!(event.target instanceof Element)) return;
     const element = event.target.closest("td");
     const cell = element ? this.cells.indexOf(element) : -1;
     if (cell < 0) return;
@@ -201,7 +199,7 @@ export class BoardView {
     } else if (digit || clears) {
       this.onwrite?.(this.cursor, digit);
       if (event.key !== "Backspace" && this.cursor + 1 < this.cells.length) this.moveTo(this.cursor + 1);
-    } else if (this.active && !this.onwrite && (event.key === "Enter" || event.key === " ")) {
+    } else if (!this.onwrite && (event.key === "Enter" || event.key === " ")) {
       this.onpick(this.cursor, 0, this.cells[this.cursor]);
     } else return;
     event.preventDefault();

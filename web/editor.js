@@ -23,7 +23,6 @@ export class SudokuEditor {
     this.shape = { rows, columns, side: rows * columns };
     this.clues = clues ?? Array(this.shape.side ** 2).fill(0);
     this.board = new BoardView(this.shape, () => {});
-    this.board.active = true;
     this.board.onwrite = (cell, digit) => {
       this.clues[cell] = digit;
       this.draw();

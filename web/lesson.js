@@ -56,7 +56,7 @@ class Lesson {
     await this.keepAwake(figure);
     figure.go(rest.join(" "));
     const { top, bottom } = figure.element.getBoundingClientRect();
-    if (bottom < 120 || top > innerHeight - 120) figure.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (bottom < 120 || top > innerHeight - 120) figure.element.scrollIntoView({ block: "nearest" });
   }
 
   /** Passes keys to the figure that has the focus. If none has it, the most visible one gets the arrow keys. @param {KeyboardEvent} event */

@@ -188,7 +188,6 @@ export class PaneView {
     this.element.dataset.mode = app.mode;
     this.sentence.setLive(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
-    if (this.board) this.board.active = true;
     this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.mode === "whatif");
     this.draw();
   }

@@ -118,7 +118,7 @@ function techniquePage({ step }) {
 
 /** @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */
 function ending(track, pane) {
-  if (track instanceof Object && track.name === PERSON) {
+  if (track.name === PERSON) {
     const ends = /** @type {any} */ (track).end;
     if (ends === null) return word("The figure ends with this step.");
     const kind = typeof ends === "string" ? ends : ends?.end;

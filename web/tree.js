@@ -246,7 +246,11 @@ export class TreeView {
     if (!tree || !this.words.open) return;
     /** @type {Map<number, number[]>} */
     const children = new Map();
-    tree.parent.forEach((parent, node) => children.set(parent ?? -1, [...(children.get(parent ?? -1) ?? []), node]));
+    tree.parent.forEach((parent, node) => {
+      const siblings = children.get(parent ?? -1);
+      if (siblings) siblings.push(node);
+      else children.set(parent ?? -1, [node]);
+    });
     const branch = new Set(branchOf(tree, nodeAt(tree, this.at)));
     this.list.replaceChildren(...this.branches(-1, children, branch));
   }

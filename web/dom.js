@@ -43,6 +43,12 @@ function setAttributes(element, attributes) {
   }
 }
 
+/** Marks the current element of a list, or unmarks it. An empty `aria-current` would mean nothing. @param {Element} element @param {boolean} current */
+export function setCurrent(element, current) {
+  if (current) element.setAttribute("aria-current", "true");
+  else element.removeAttribute("aria-current");
+}
+
 /**
  * The element of the page with this id.
  * @param {string} id

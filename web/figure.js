@@ -3,7 +3,7 @@
 import { App, newPane } from "./app.js";
 import { ClausesView } from "./clauses.js";
 import { Controls } from "./controls.js";
-import { h } from "./dom.js";
+import { h, setCurrent } from "./dom.js";
 import { Engine, EngineError } from "./engine.js";
 import { PuzzleSheet } from "./input.js";
 import { word } from "./language.js";
@@ -289,7 +289,7 @@ export class Figure {
     if (!track) return;
     for (const link of document.querySelectorAll(`a[data-go^="${this.name} "]`)) {
       const isCurrent = momentOf(track, link.getAttribute("data-go")?.slice(this.name.length + 1) ?? "") === at;
-      link.toggleAttribute("aria-current", isCurrent);
+      setCurrent(link, isCurrent);
     }
   }
 
@@ -323,7 +323,7 @@ export class Figure {
   pressed(event, hasFocus) {
     const action = FIGURE_KEYS[event.key];
     if (!action || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
-    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return;
     event.preventDefault();
     action(this.app);
   }

@@ -40,14 +40,15 @@ export function listen(app) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") {
-      const open = document.querySelector(":popover-open");
+      const open = document.querySelector(":popover-open"), options = document.querySelector(".options[open]");
       if (open instanceof HTMLElement) open.hidePopover();
+      else if (options) closeOptions(options);
       else if (app.picking) endPicking(app);
       else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       return;
     }
     if (typing(event.target) || (document.querySelector(":popover-open") && !["b", "h"].includes(event.key))) return;
-    if (event.key === " " && event.target instanceof HTMLButtonElement) return;
+    if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return;
     const key = KEYS.find(({ keys }) => keys.includes(event.key));
     if (!key) return;
     event.preventDefault();
@@ -59,6 +60,12 @@ export function listen(app) {
     h("p", { class: "note" }, "Paste a puzzle anywhere, or drop a file. The address names the moment: copy it to link to this view."));
   help.addEventListener("click", (event) => event.target === help && help.close());
   byId("help").addEventListener("click", () => help.showModal());
+}
+
+/** Closes the options of a strategy; the focus goes back to their button. @param {Element} options */
+function closeOptions(options) {
+  options.removeAttribute("open");
+  options.querySelector("summary")?.focus();
 }
 
 /** Whether keys belong to a field with the focus. A slider leaves all keys to the page. @param {EventTarget|null} target */

@@ -1,6 +1,6 @@
 // The strategy's pseudo-code, with the line that the event belongs to.
 
-import { h } from "./dom.js";
+import { h, setCurrent } from "./dom.js";
 import { word } from "./language.js";
 import { ListWindow } from "./window.js";
 
@@ -26,7 +26,7 @@ export class ScriptView {
       const here = at + 1 === script;
       if (here === row.classList.contains("now")) return;
       row.classList.toggle("now", here);
-      row.toggleAttribute("aria-current", here);
+      setCurrent(row, here);
     });
     this.window.show(this.rows, (script ?? 0) - 1);
   }

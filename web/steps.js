@@ -1,6 +1,6 @@
 // The steps of a human solution as a list with the current one marked; a click on a step goes there.
 
-import { h } from "./dom.js";
+import { h, setCurrent } from "./dom.js";
 import { word } from "./language.js";
 import { PersonTrack, shortTitle } from "./explain.js";
 import { ListWindow } from "./window.js";
@@ -24,7 +24,7 @@ export class StepsView {
     this.rows.forEach((row, index) => {
       const here = index + 1 === at;
       row.className = here ? "now" : index < at ? "past" : "";
-      row.toggleAttribute("aria-current", here);
+      setCurrent(row, here);
     });
     this.window.show(this.rows, at - 1);
   }

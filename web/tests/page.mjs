@@ -257,7 +257,7 @@ const CHECKS = {
     await page.press("e");
     await page.until(`document.querySelector(".steplist")`);
     await page.press("ArrowRight");
-    assert.ok(await page.run(`!!document.querySelector(".steplist .now")`));
+    assert.equal(await page.run(`document.querySelector(".steplist .now").getAttribute("aria-current")`), "true");
     await page.press("End");
     assert.equal((await digits(page)).includes("."), false);
     await page.press("e");
@@ -365,6 +365,18 @@ const CHECKS = {
     await page.press("Escape");
     await page.press("?");
     assert.deepEqual(await outside("#keys", phone.width), []);
+  },
+
+  async "the options of a strategy open and close with the keyboard"(page) {
+    const open = () => page.run(`document.querySelector(".options").open`);
+    await page.run(`document.querySelector(".options summary").focus()`);
+    await page.type(" ");
+    assert.equal(await open(), true);
+    assert.equal(await page.run(`document.querySelector(".play").classList.contains("on")`), false);
+    await page.run(`document.querySelector(".options select").focus()`);
+    await page.type("Escape");
+    assert.equal(await open(), false);
+    assert.equal(await page.run(`document.activeElement.localName`), "summary");
   },
 
   async "a hint has three grades"(page) {

@@ -44,11 +44,16 @@ export function estimate(element) {
   const spot = power ? (answer - from) / (to - from) : Math.log(answer / from) / Math.log(to / from);
   const format = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [grouped(twoDigits(value))]);
   const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": word("estimate") });
-  const shown = h("output", {}, ...format(scale(500)));
+  const shown = h("output");
   const verdict = h("p", { class: "verdict", role: "status" });
   const done = h("button", { type: "button", class: "primary" }, word("guess"));
   const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [grouped(answer)]));
-  slider.addEventListener("input", () => shown.replaceChildren(...format(scale(Number(slider.value)))));
+  const show = () => {
+    const value = scale(Number(slider.value));
+    shown.replaceChildren(...format(value));
+    slider.setAttribute("aria-valuetext", power ? `10^${value.toFixed(0)}` : grouped(twoDigits(value)));
+  };
+  slider.addEventListener("input", show);
   const judge = () => {
     const guess = power ? Math.round(scale(Number(slider.value))) : twoDigits(scale(Number(slider.value)));
     verdict.replaceChildren(...judgement(guess, answer, power));
@@ -66,9 +71,9 @@ export function estimate(element) {
   const before = answerTo(element);
   if (before !== undefined) {
     slider.value = before;
-    shown.replaceChildren(...format(scale(Number(before))));
     judge();
   }
+  show();
 }
 
 /** @param {number} value */

@@ -41,7 +41,7 @@ function scrollToPart(part) {
 function links(state) {
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
-    if (!link || event.defaultPrevented) return;
+    if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     state.part = decodeURIComponent((link.getAttribute("href") ?? "").slice(1));
     scrollToPart(state.part);

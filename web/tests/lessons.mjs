@@ -195,6 +195,8 @@ const CHECKS = {
     for (const [choices, right, answer] of asks) assert.ok(choices > 1 && right === 1 && answer);
     await page.run(`document.querySelectorAll(".ask li:first-child button").forEach((button) => button.click())`);
     assert.equal(await page.run(`document.querySelectorAll(".ask:not(.answered), .ask details:not([open])").length`), 0);
+    const spoken = await page.run(`[...document.querySelectorAll(".estimate .scale")].map((one) => [one.querySelector("input").getAttribute("aria-valuetext"), one.querySelector("output").innerHTML])`);
+    for (const [words, seen] of spoken) assert.equal(words, seen.replace(/<sup>(.*)<.sup>/, "^$1"));
     await page.run(`document.querySelectorAll(".estimate .primary").forEach((button) => button.click())`);
     assert.equal(await page.run(`[...document.querySelectorAll(".estimate")].every((one) => one.querySelector(".verdict").textContent && one.querySelector("details").open)`), true);
   },

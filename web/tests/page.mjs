@@ -379,6 +379,16 @@ const CHECKS = {
     assert.equal(await page.run(`document.activeElement.localName`), "summary");
   },
 
+  async "a strategy chosen with the keyboard keeps the focus"(page) {
+    await page.run(`document.querySelector(".strategy").focus()`);
+    await choose(page, "dlx");
+    assert.equal(await page.run(`document.activeElement.className`), "strategy");
+    await page.run(`document.querySelector(".options").open = true`);
+    await page.run(`{ const select = document.querySelector(".options select"); select.focus(); select.dispatchEvent(new Event("change")); }`);
+    await page.drawn();
+    assert.equal(await page.run(`document.activeElement.localName`), "summary");
+  },
+
   async "a hint has three grades"(page) {
     const hints = [];
     await page.press("h");

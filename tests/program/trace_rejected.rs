@@ -361,6 +361,10 @@ fn wrong_steps_of_a_cover_are_rejected() {
         let at = find(v, "cover");
         v[at]["item"] = 3.into();
     });
+    rejected(&lines, "item b is selected, and the option does not have it", |v| {
+        let at = find(v, "select");
+        v[at]["item"] = 1.into();
+    });
     rejected(&lines, "item a with 3 options", |v| {
         let at = find(v, "select");
         v[at]["options"] = 3.into();

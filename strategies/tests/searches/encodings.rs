@@ -1,13 +1,15 @@
 //! Tests by enumeration that encodings preserve the solutions: every combination on small Sudokus, random
 //! covers and random formulas.
 
-use crate::common::{covers_by_referee, models_by_referee, solve};
-use coverlab_model::encoding::{Amo, CnfCover, CoverCnf, SudokuCnf};
-use coverlab_model::{
-    Cnf, Encoding, ExactCover, ExactCoverBuilder, Literal, Outcome, Problem, Shape, Sudoku, Task,
+use crate::common::{
+    CoverSize, below, covers_by_referee, models_by_referee, random_cover, random_formula, shuffled, solve,
 };
+use crate::puzzles::Puzzles;
+use coverlab_model::encoding::{Amo, CnfCover, CoverCnf, SudokuCnf};
+use coverlab_model::{Cnf, Encoding, ExactCoverBuilder, Literal, Outcome, Problem, Shape, Sudoku, Task};
 use coverlab_strategies::Configured;
-use proptest::prelude::*;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 
 /// Searches for all solutions.
@@ -42,101 +44,45 @@ fn all_288_grids_of_side_four_by_every_encoding() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn sudokus_with_clues(
-        shape in prop::sample::select(vec![(2, 2), (1, 4), (2, 3), (3, 2)]),
-        clues in prop::collection::vec((0..36_usize, 1..7_u8), 3..14),
-        rules in prop::sample::select(vec!["minimal", "natural", "extended", "augmented"]),
-        amo in prop::sample::select(Amo::NAMES.to_vec()),
-        reduced in prop::sample::select(vec!["units", "reduced"]),
-    ) {
-        let shape = Shape::new(shape.0, shape.1).unwrap();
-        let mut puzzle = Sudoku::empty(shape);
-        // Clues are added if they do not contradict earlier ones, except the last, which may.
-        for (cell, digit) in clues {
-            let (cell, digit) = (cell % shape.cells(), (digit - 1) % shape.side() as u8 + 1);
-            puzzle = puzzle.with(cell, digit);
-            if puzzle.check_clues().is_err() {
-                break;
-            }
+#[test]
+fn sudokus_with_clues() {
+    let mut random = Pcg64Mcg::seed_from_u64(83);
+    let mut any = |words: &[&'static str]| words[below(&mut random, words.len())];
+    for (rows, columns) in [(2, 2), (1, 4), (2, 3), (3, 2)] {
+        let mut puzzles = Puzzles::new(Shape::new(rows, columns).unwrap(), 89);
+        for _ in 0..15 {
+            let rules = any(&["minimal", "natural", "extended", "augmented"]);
+            let (amo, clues) = (any(&Amo::NAMES), any(&["units", "reduced"]));
+            let spec = format!("sat:encoding={rules},amo={amo},clues={clues},solver=batsat");
+            let puzzle = puzzles.puzzle();
+            assert_eq!(grids(&spec, &puzzle), grids("dlx", &puzzle), "{spec} on {puzzle:?}");
         }
-        let dlx = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
-        prop_assume!(solve(&dlx, &puzzle, &Task::first(300)).solutions < 300);
-        let spec = format!("sat:encoding={rules},amo={amo},clues={reduced},solver=batsat");
-        prop_assert_eq!(grids(&spec, &puzzle), grids("dlx", &puzzle), "{}", spec);
     }
 }
 
-/// Up to 5 primary items, some with multiplicities, 3 secondary items, and up to 8 options with colors.
-fn random_cover() -> impl Strategy<Value = ExactCover> {
-    let entry = (0..8_usize, 0..3_u32);
-    let option = prop::collection::vec(entry, 1..5);
-    (
-        1..6_usize,
-        prop::collection::vec(option, 0..9),
-        prop::collection::vec((0..3_u32, 0..3_u32), 5),
-        prop::bool::ANY,
-    )
-        .prop_map(|(primary, options, bounds, multiple)| {
-            let mut builder = ExactCoverBuilder::new(primary, 3);
-            let colors = [0, builder.color("red"), builder.color("blue")];
-            for (item, (least, more)) in bounds.into_iter().take(primary).enumerate() {
-                if multiple && least + more > 0 {
-                    builder.multiplicity(item as u32, least, least + more).unwrap();
-                }
-            }
-            for option in options {
-                let mut entries: Vec<(u32, u32)> = Vec::new();
-                for (item, color) in option {
-                    let item = (item % (primary + 3)) as u32;
-                    if entries.iter().all(|e| e.0 != item) {
-                        let color = if (item as usize) < primary { 0 } else { colors[color as usize] };
-                        entries.push((item, color));
-                    }
-                }
-                builder.colored_option(entries).unwrap();
-            }
-            builder.build()
-        })
+/// Some of the first `variables` variables, in order: `count`, or all.
+fn some(random: &mut Pcg64Mcg, count: usize, variables: usize) -> Vec<Literal> {
+    let mut some: Vec<_> = shuffled(random, variables).into_iter().map(|v| v as Literal + 1).collect();
+    some.truncate(count);
+    some.sort_unstable();
+    some
 }
 
-fn random_formula() -> impl Strategy<Value = Cnf> {
-    (1..7_usize).prop_flat_map(|variables| {
-        let literal =
-            (1..=variables as Literal, prop::bool::ANY).prop_map(|(v, sign)| if sign { v } else { -v });
-        let clause = prop::collection::vec(literal, 1..5);
-        // Sometimes an empty clause, or one that looks like a group.
-        let group = prop::collection::vec(1..=variables as Literal, 1..4);
-        let any = prop_oneof![20 => clause, 1 => Just(Vec::new()), 6 => group];
-        prop::collection::vec(any, 0..12).prop_map(move |clauses| {
-            let mut cnf = Cnf::new(variables);
-            clauses.iter().for_each(|clause| cnf.clause(clause));
-            cnf
-        })
-    })
-}
-
-/// Formulas with only "at least one" and "not both" clauses, most of which encode exact covers.
-fn disguised() -> impl Strategy<Value = Cnf> {
-    let group = prop::collection::btree_set(1..7_i32, 1..4);
-    let pair = prop::collection::btree_set(1..7_i32, 2..3);
-    (prop::collection::vec(group, 0..4), prop::collection::vec(pair, 0..4)).prop_map(|(groups, pairs)| {
-        let mut cnf = Cnf::new(6);
-        for group in groups {
-            let group: Vec<Literal> = group.into_iter().collect();
-            cnf.clause(&group);
-            for (k, a) in group.iter().enumerate() {
-                group[k + 1..].iter().for_each(|b| cnf.clause(&[-b, -a]));
-            }
+/// A formula with only "at least one" and "not both" clauses, most of which encode exact covers.
+fn disguised(random: &mut Pcg64Mcg) -> Cnf {
+    let mut cnf = Cnf::new(6);
+    for _ in 0..below(random, 4) {
+        let count = 1 + below(random, 3);
+        let group = some(random, count, 6);
+        cnf.clause(&group);
+        for (k, a) in group.iter().enumerate() {
+            group[k + 1..].iter().for_each(|b| cnf.clause(&[-b, -a]));
         }
-        for pair in pairs {
-            cnf.clause(&pair.into_iter().map(|v| -v).collect::<Vec<_>>());
-        }
-        cnf
-    })
+    }
+    for _ in 0..below(random, 4) {
+        cnf.clause(&some(random, 2, 6).into_iter().map(|v| -v).collect::<Vec<_>>());
+    }
+    cnf
 }
 
 fn by_covers(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
@@ -147,36 +93,50 @@ fn by_covers(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
     found
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn covers_as_formulas(cover in random_cover(), amo in prop::sample::select(Amo::NAMES.to_vec())) {
+#[test]
+fn covers_as_formulas() {
+    let mut random = Pcg64Mcg::seed_from_u64(61);
+    for round in 0..500 {
+        let cover = random_cover(&mut random, CoverSize { max_primary: 5, max_options: 8 }, round % 2 == 0);
+        let amo = Amo::NAMES[below(&mut random, Amo::NAMES.len())];
         let spec = format!("sat:amo={amo},solver=batsat");
-        let sat = coverlab_strategies::exact_cover(&spec.parse().unwrap()).unwrap();
-        let outcome = outcome(&sat, &cover);
+        let outcome = outcome(&coverlab_strategies::exact_cover(&spec.parse().unwrap()).unwrap(), &cover);
         let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
-        prop_assert_eq!(found.len() as u64, outcome.solutions, "a cover was found twice");
-        prop_assert_eq!(found, covers_by_referee(&cover));
+        assert_eq!(found.len() as u64, outcome.solutions, "{spec} finds a cover twice in {cover:?}");
+        assert_eq!(found, covers_by_referee(&cover), "{spec} on {cover:?}");
         let encoding = CoverCnf::new(Amo::of_name(amo).unwrap());
         let (bound, size) = (encoding.bound(&cover), encoding.encode(&cover).size());
-        prop_assert!(bound.clauses >= size.clauses && bound.literals >= size.literals, "{bound}, {size}");
-        prop_assert!(bound.variables >= size.variables, "{bound}, {size}");
+        assert!(bound.clauses >= size.clauses && bound.literals >= size.literals, "{bound}, {size}");
+        assert!(bound.variables >= size.variables, "{bound}, {size}");
     }
+}
 
-    #[test]
-    fn formulas_as_covers(cnf in random_formula()) {
-        prop_assert_eq!(by_covers(&cnf), models_by_referee(&cnf));
+#[test]
+fn formulas_as_covers() {
+    let mut random = Pcg64Mcg::seed_from_u64(97);
+    for _ in 0..500 {
+        let (variables, clauses) = (1 + below(&mut random, 6), below(&mut random, 10));
+        let mut cnf = random_formula(&mut random, variables, clauses);
+        // Clauses that look like a group; sometimes an empty one.
+        for _ in 0..below(&mut random, 3) {
+            let count = [0, 1, 1, 2, 2, 2, 3, 3, 3][below(&mut random, 9)];
+            cnf.clause(&some(&mut random, count, variables));
+        }
+        assert_eq!(by_covers(&cnf), models_by_referee(&cnf), "{cnf:?}");
         let (bound, size) = (CnfCover.bound(&cnf), CnfCover.encode(&cnf).size());
-        prop_assert!(bound.items >= size.items && bound.options >= size.options, "{bound}, {size}");
-        prop_assert!(bound.entries >= size.entries, "{bound}, {size}");
+        assert!(bound.items >= size.items && bound.options >= size.options, "{bound}, {size}");
+        assert!(bound.entries >= size.entries, "{bound}, {size}");
     }
+}
 
-    #[test]
-    fn disguised_covers_are_recognized(cnf in disguised()) {
-        prop_assert!(CnfCover::recognizes(&cnf));
-        prop_assert!(!CnfCover.encode(&cnf).has_colors());
-        prop_assert_eq!(by_covers(&cnf), models_by_referee(&cnf));
+#[test]
+fn disguised_covers_are_recognized() {
+    let mut random = Pcg64Mcg::seed_from_u64(101);
+    for _ in 0..500 {
+        let cnf = disguised(&mut random);
+        assert!(CnfCover::recognizes(&cnf), "{cnf:?}");
+        assert!(!CnfCover.encode(&cnf).has_colors(), "{cnf:?}");
+        assert_eq!(by_covers(&cnf), models_by_referee(&cnf), "{cnf:?}");
     }
 }
 

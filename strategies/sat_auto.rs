@@ -99,6 +99,16 @@ pub(crate) struct Auto;
 /// The number of solutions to enumerate before the model counter takes over.
 const ENUMERATED: u64 = 64;
 
+/// The work of that enumeration. Each solution becomes a clause, and a clause of n literals that is satisfied
+/// last takes n² / 2 steps, since each of its literals may be watched.
+const ENUMERATION_WORK: u64 = 1 << 30;
+
+/// The number of solutions of `cnf` to enumerate before the model counter takes over.
+fn enumerated(cnf: &Cnf) -> u64 {
+    let width = cnf.decisive().map_or(cnf.variables(), <[_]>::len) as u64;
+    (ENUMERATION_WORK / width.saturating_mul(width).max(1)).clamp(1, ENUMERATED)
+}
+
 impl Strategy for Auto {
     type Problem = Cnf;
     type Scratch = ();
@@ -116,7 +126,7 @@ impl Strategy for Auto {
         if !observer.will_only_count() {
             return SatAuto::default().solve(cnf, seed, &mut (), observer);
         }
-        let mut few = Filtered { filter: UntilCountOnly::at_least(ENUMERATED), to: &mut *observer };
+        let mut few = Filtered { filter: UntilCountOnly::at_least(enumerated(cnf)), to: &mut *observer };
         let flow = SatAuto::default().solve(cnf, seed, &mut (), &mut few);
         let UntilCountOnly { found, enough, .. } = few.filter;
         if !enough {

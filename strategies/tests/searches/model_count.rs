@@ -1,7 +1,7 @@
 //! Tests the model counter against brute force and against enumeration.
 
 use crate::common::{below, count_by_referee, random_clause, search, solve};
-use coverlab_model::{Cnf, Natural, Outcome, Shape, Stop, Sudoku, Task, family};
+use coverlab_model::{Cnf, Event, Natural, Outcome, Shape, Stop, Sudoku, Task, family};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -131,6 +131,17 @@ fn numbers_of_any_length_are_exact() {
     let mut cnf = formula(3, [vec![1, 2]]);
     cnf.project_to(Vec::new());
     assert_eq!(count("model-count", &cnf).solutions, 1);
+}
+
+/// Blocking a model of n variables takes up to n² steps, so `auto` blocks few models of a wide formula.
+#[test]
+fn auto_enumerates_few_models_of_a_wide_formula() {
+    let n = 20_000;
+    let outcome = count("auto", &formula(n, [vec![1, n as i32]]));
+    assert_eq!(outcome.choice.map(|c| c.taken), Some("model-count"));
+    assert_eq!(outcome.count(), &power(2, n - 2) * &Natural::from(3_u64));
+    let guesses = outcome.counters.of(Event::Guess);
+    assert!(guesses <= 4 * n as u64, "{guesses}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! others.
 
 use crate::observer::{Choice, Event, Flow, Observer};
+use crate::task::Limits;
 use crate::{Natural, Problem};
 use std::time::Duration;
 
@@ -43,6 +44,11 @@ pub trait Filter<P: Problem> {
     #[inline(always)]
     fn ahead(&mut self, time: Duration, to: &mut impl Observer<P>) -> Flow {
         to.ahead(time)
+    }
+
+    /// See [`Observer::limits`].
+    fn limits(&self, to: &impl Observer<P>) -> Limits {
+        to.limits()
     }
 
     /// See [`Observer::chose`].
@@ -141,6 +147,9 @@ impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
     #[inline(always)]
     fn ahead(&mut self, time: Duration) -> Flow {
         self.filter.ahead(time, &mut self.to)
+    }
+    fn limits(&self) -> Limits {
+        self.filter.limits(&self.to)
     }
     #[inline(always)]
     fn chose(&mut self, choice: Choice) {

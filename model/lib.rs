@@ -97,7 +97,7 @@ pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
     pattern_symmetries,
 };
-pub use task::{Cancel, Task};
+pub use task::{Cancel, Limits, Task};
 pub use text_kind::TextKind;
 pub use thread_group::{ParallelAnswer, SingleThread, ThreadGroup};
 pub use via::{Encoding, Via};

@@ -4,6 +4,7 @@
 //! events to an observer, which may answer [`ControlFlow::Break`]; `?` passes that up through the search. The
 //! observer is a type parameter, so an observer that ignores everything costs nothing.
 
+use crate::task::Limits;
 use crate::{Natural, Problem};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -157,6 +158,10 @@ pub trait Observer<P: Problem> {
     /// stops the search if that work would exceed a limit.
     fn ahead(&mut self, time: Duration) -> Flow;
 
+    /// The limits of the task, of which a strategy that tries several methods gives each a share. They do not
+    /// change during a search.
+    fn limits(&self) -> Limits;
+
     /// The search was passed to another strategy. Only the last choice is recorded.
     fn chose(&mut self, choice: Choice);
 
@@ -222,6 +227,9 @@ impl<P: Problem> Observer<P> for () {
     fn ahead(&mut self, _time: Duration) -> Flow {
         Flow::Continue(())
     }
+    fn limits(&self) -> Limits {
+        Limits::NONE
+    }
     #[inline(always)]
     fn chose(&mut self, _choice: Choice) {}
     #[inline(always)]
@@ -285,6 +293,9 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     #[inline(always)]
     fn ahead(&mut self, time: Duration) -> Flow {
         (**self).ahead(time)
+    }
+    fn limits(&self) -> Limits {
+        (**self).limits()
     }
     #[inline(always)]
     fn chose(&mut self, choice: Choice) {

@@ -52,6 +52,20 @@ impl Task {
     }
 }
 
+/// The limits of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// [`Task::nodes`].
+    pub nodes: u64,
+    /// [`Task::time`].
+    pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// No limits.
+    pub const NONE: Limits = Limits { nodes: u64::MAX, time: None };
+}
+
 /// A flag that ends searches; clones share it. Searches of parts of one instance share their limits through
 /// it as well.
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 use crate::observer::{Choice, Event, Flow, Observer};
 use crate::outcome::{Listener, Outcome};
 use crate::step::TraceEvent;
+use crate::task::Limits;
 use crate::watch::Watch;
 use crate::{Natural, Problem, Stop};
 use std::time::Duration;
@@ -70,6 +71,10 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
 
     fn ahead(&mut self, time: Duration) -> Flow {
         self.watch.ahead(time)
+    }
+
+    fn limits(&self) -> Limits {
+        self.watch.limits()
     }
 
     fn chose(&mut self, choice: Choice) {

@@ -5,7 +5,7 @@ use crate::clock::ThreadTime;
 use crate::observer::{Choice, Event, Flow, Observer, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
-use crate::task::Task;
+use crate::task::{Limits, Task};
 use crate::{Natural, Problem};
 use std::time::Duration;
 
@@ -227,6 +227,10 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
             return Flow::Break(Stop::Deadline);
         }
         Flow::Continue(())
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { nodes: self.task.nodes, time: self.task.time }
     }
 
     #[inline]

@@ -27,8 +27,12 @@
 //! If the orders predict at most a sixteenth as many components as states, `component-cover` replaces the
 //! sweep and does not pause.
 //!
+//! If the task has limits, each rival may use a sixteenth of them, a promising sweep a fifth, and a rival that
+//! is expected to finish within three quarters of them that much. So the search gets most of the limits if no
+//! rival is expected to finish.
+//!
 //! Work is counted in units of about a nanosecond, computed from the instance and never from a clock, so the
-//! same instance always gives the same run. All constants are in `auto/tuning.rs`.
+//! same instance and limits always give the same run. All constants are in `auto/tuning.rs`.
 //!
 //! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If
 //! both pause, they are not tried again for the parts, unless a part turns out three times as large as the
@@ -140,11 +144,13 @@ impl Strategy for Auto {
                 flow
             }));
         };
-        match own.contest(true).hold(nodes * own.price.search(), group) {
+        let mut contest = own.contest(true);
+        match contest.hold(nodes * own.price.search(), group) {
             Ok(Some(winner)) => ParallelAnswer::Done(group.alone(|observer| winner.report(0, observer))),
             Ok(None) => ParallelAnswer::InParts(Auto { whole: Some(nodes) }),
             // So far only the scout has counted solutions.
             Err(stop) => ParallelAnswer::Done(group.alone(|observer| {
+                observer.chose(contest.last);
                 observer.solutions(&scout.found.into())?;
                 Flow::Break(stop)
             })),

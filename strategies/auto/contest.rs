@@ -2,13 +2,14 @@
 //! components, they are counted instead of a sweep.
 //!
 //! Each continues where it paused. The length of a turn is an amount of work, counted in units of about a
-//! nanosecond and never taken from a clock, so the same instance always gives the same run.
+//! nanosecond and never taken from a clock, so the same instance and limits always give the same run.
 
 use super::price::Price;
 use super::tuning::{
-    COMPONENT, FIRST_TURN, HEADSTART, HOPEFUL_REUSE, HOPEFUL_WAYS, MAX_BYTES, MAX_SWEEP_BYTES, PROBATION,
-    RIVAL_SHARE, STATE, STATES_PER_COMPONENT_LOG2, TURN_GROWTH,
+    COMPONENT, FINISH_SHARE, FIRST_TURN, HEADSTART, HOPEFUL_REUSE, HOPEFUL_WAYS, MAX_BYTES, MAX_SWEEP_BYTES,
+    PROBATION, PROMISING_SHARE, RIVAL_SHARE, STATE, STATES_PER_COMPONENT_LOG2, TRIAL_SHARE, TURN_GROWTH,
 };
+use super::{COMPONENTS, DIAGRAM, SWEEP};
 use crate::bit_cover::matrix::Matrix;
 use crate::component_cover::ComponentOrder;
 use crate::frontier_cover::{SweepOrder, Sweepable};
@@ -16,7 +17,9 @@ use crate::support::item_orders::orders;
 use crate::support::silent::silently;
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
-use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup, memory};
+use coverlab_model::{
+    Choice, ExactCover, Filter, Filtered, Limits, Natural, Observer, OptionId, Stop, ThreadGroup, memory,
+};
 
 /// The memory for one of them, at most `most` bytes: half of the available memory, or a quarter if that is
 /// little, since a growing table exists twice for a while.
@@ -24,6 +27,12 @@ fn room(most: u64) -> usize {
     let half = memory::available() / 2;
     let room = if half >= MAX_BYTES { half.min(most) } else { half / 2 };
     usize::try_from(room).unwrap_or(usize::MAX)
+}
+
+/// The work that the limits of a task allow, if a node takes as much as a state of a sweep.
+fn work_within(limits: Limits) -> f64 {
+    let time = limits.time.map_or(f64::INFINITY, |time| time.as_nanos() as f64);
+    time.min(limits.nodes as f64 * STATE)
 }
 
 /// The result of the strategy that finished first.
@@ -46,6 +55,12 @@ pub(super) struct Contest<'a> {
     sweep: Option<LazySweep>,
     /// An approximate upper bound on the work of the sweep, from its order.
     bound: f64,
+    /// The work that the limits of the task allow, and the share of it for each strategy.
+    limit: f64,
+    diagram_share: f64,
+    sweep_share: f64,
+    /// The strategy that had the last turn.
+    pub(super) last: Choice,
     /// The current estimate of the work of the search.
     rival: f64,
 }
@@ -77,21 +92,46 @@ impl<'a> Contest<'a> {
             diagram,
             sweep,
             bound: f64::INFINITY,
+            limit: f64::INFINITY,
+            diagram_share: TRIAL_SHARE,
+            sweep_share: TRIAL_SHARE,
+            last: DIAGRAM,
             rival: f64::INFINITY,
         }
     }
 
+    /// The work of each of them so far, at most.
+    pub(super) fn work(&self) -> f64 {
+        self.until
+    }
+
+    /// The share of the limits for a strategy that is expected to take `total` units of work.
+    fn share(&self, total: f64, promising: bool) -> f64 {
+        match promising {
+            _ if total <= self.limit * FINISH_SHARE => FINISH_SHARE,
+            true => PROMISING_SHARE,
+            false => TRIAL_SHARE,
+        }
+    }
+
     /// Continues until one of them finishes, or none is expected to finish before a search of `rival` units
-    /// of work.
+    /// of work, or each has used its share of the limits.
     pub(super) fn hold(
         &mut self,
         rival: f64,
         group: &mut impl ThreadGroup<ExactCover>,
     ) -> Result<Option<Winner>, Stop> {
         self.rival = rival;
+        self.limit = work_within(group.alone(|observer| observer.limits()));
         let (mut sweeps, mut builds) = (true, true);
-        while sweeps || builds {
+        loop {
+            sweeps = sweeps && self.until <= self.limit * self.sweep_share;
+            builds = builds && self.until <= self.limit * self.diagram_share;
+            if !sweeps && !builds {
+                return Ok(None);
+            }
             if sweeps {
+                self.last = SWEEP;
                 match self.sweep(group)? {
                     Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
@@ -101,6 +141,7 @@ impl<'a> Contest<'a> {
             // The cost of a sweep has a known bound; the cost of a diagram is unknown until it is built.
             let waits = sweeps && self.until > self.bound * HEADSTART;
             if builds && !waits {
+                self.last = DIAGRAM;
                 match self.build(group)? {
                     Turn::Done(winner) => return Ok(Some(winner)),
                     Turn::GoesOn => {}
@@ -109,7 +150,6 @@ impl<'a> Contest<'a> {
             }
             self.until *= TURN_GROWTH;
         }
-        Ok(None)
     }
 
     fn sweep(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
@@ -123,21 +163,30 @@ impl<'a> Contest<'a> {
             let parts = ComponentOrder::best(self.problem, &orders, true);
             if !self.problem.has_colors()
                 && parts.promise.log2() + STATES_PER_COMPONENT_LOG2 < laid.promise
-                && parts.promise * COMPONENT < most
+                && parts.promise * COMPONENT < most.min(self.limit * FINISH_SHARE)
             {
-                let number = group.alone(|observer| parts.count(room(MAX_BYTES), observer))?;
+                self.last = COMPONENTS;
+                let number = group.alone(|observer| {
+                    observer.chose(COMPONENTS);
+                    parts.count(room(MAX_BYTES), observer)
+                })?;
                 return Ok(Turn::Done(Winner::Components(number)));
             }
             self.bound = laid.promise.exp2() * STATE;
+            self.sweep_share = self.share(self.bound, false);
             // A sweep with layers in parts would meet the same states repeatedly.
             self.sweep = laid.sweep(room(MAX_SWEEP_BYTES), 0).map(|sweep| LazySweep::Now(Box::new(sweep)));
         }
         let Some(LazySweep::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
-        match sweep.turn(self.until as u64, most as u64, group) {
+        let most_per_state = most.min(self.limit * self.sweep_share);
+        match sweep.turn(self.until as u64, most_per_state as u64, group) {
             Ok(Some(number)) => return Ok(Turn::Done(Winner::Sweep(number))),
             Ok(None) => {
-                let hopeful = self.until <= most * PROBATION || sweep.ways() >= HOPEFUL_WAYS;
-                return Ok(if hopeful && sweep.least() <= most { Turn::GoesOn } else { Turn::Rests });
+                let promising = sweep.ways() >= HOPEFUL_WAYS;
+                let hopeful = self.until <= most * PROBATION || promising;
+                let worth = hopeful && sweep.least() <= most;
+                self.sweep_share = self.share(self.bound, promising);
+                return Ok(if worth { Turn::GoesOn } else { Turn::Rests });
             }
             // It starts over for a larger rival.
             Err(Stop::Stuck) => self.sweep = Some(LazySweep::Later),
@@ -178,6 +227,7 @@ impl<'a> Contest<'a> {
     /// with a new one.
     fn is_worth(&mut self, building: &Building<'_>) -> bool {
         let gain = building.gain();
+        self.diagram_share = self.share(building.promise() * self.price.diagram, false);
         self.rival = building.promise() * gain * self.price.search();
         let most = self.rival * RIVAL_SHARE;
         let hopeful = self.until <= most * PROBATION || building.reuse() >= HOPEFUL_REUSE;

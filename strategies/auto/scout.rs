@@ -112,7 +112,13 @@ impl<'a> Scout<'a> {
                 self.winner = winner;
                 Flow::Break(Stop::Enough)
             }
-            Err(stop) => Flow::Break(stop),
+            Err(stop) => {
+                // The choice names the strategy that did the most work.
+                if contest.work() > searched * own.price.search() {
+                    observer.chose(contest.last);
+                }
+                Flow::Break(stop)
+            }
         }
     }
 }

@@ -40,6 +40,12 @@ pub(super) const FIRST_TURN: f64 = 50_000.0;
 pub(super) const TURN_GROWTH: f64 = 1.15;
 /// The share of the work of the search that each rival may use unless it is expected to finish sooner.
 pub(super) const RIVAL_SHARE: f64 = 0.25;
+/// The share of a task's limits that each rival may use, because the search may be the best method.
+pub(super) const TRIAL_SHARE: f64 = 0.0625;
+/// The same share for a sweep that looks promising.
+pub(super) const PROMISING_SHARE: f64 = 0.2;
+/// A rival that is expected to finish within this share of the limits may use that share.
+pub(super) const FINISH_SHARE: f64 = 0.75;
 /// The share of the bound of a sweep that a diagram may use before it waits for the sweep.
 pub(super) const HEADSTART: f64 = 0.375;
 /// The part of its share after which a rival must look promising.

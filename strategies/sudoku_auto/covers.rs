@@ -4,7 +4,7 @@ use crate::auto;
 use crate::dancing_cells::DancingCells;
 use coverlab_model::encoding::SudokuCover;
 use coverlab_model::{
-    Choice, Cover, CoverStep, Encoding, Event, ExactCover, Flow, Natural, Observer, Strategy, Sudoku,
+    Choice, Cover, CoverStep, Encoding, Event, ExactCover, Flow, Limits, Natural, Observer, Strategy, Sudoku,
 };
 use std::time::Duration;
 
@@ -64,6 +64,9 @@ impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
     #[inline(always)]
     fn ahead(&mut self, time: Duration) -> Flow {
         self.observer.ahead(time)
+    }
+    fn limits(&self) -> Limits {
+        self.observer.limits()
     }
     fn chose(&mut self, choice: Choice) {
         self.observer.chose(choice);

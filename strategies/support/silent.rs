@@ -8,7 +8,7 @@
 //! **Cost.** A node costs the same as with the observer of a session. There is one virtual call for each
 //! solution, and one each time a limit must be checked.
 
-use coverlab_model::{Choice, Cover, CoverStep, Event, ExactCover, Flow, Natural, Observer};
+use coverlab_model::{Choice, Cover, CoverStep, Event, ExactCover, Flow, Limits, Natural, Observer};
 use std::time::Duration;
 
 /// Runs `search` with a silent observer that forwards to `observer`.
@@ -132,6 +132,9 @@ impl Observer<ExactCover> for Silent<'_> {
     }
     fn ahead(&mut self, _time: Duration) -> Flow {
         unreachable!("a kernel has no long work between nodes");
+    }
+    fn limits(&self) -> Limits {
+        unreachable!("a kernel tries no other method");
     }
     fn chose(&mut self, _choice: Choice) {
         unreachable!("a kernel hands the instance to no other strategy");

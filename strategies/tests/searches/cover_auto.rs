@@ -2,7 +2,7 @@
 //! repeats a cover.
 
 use crate::common::solve;
-use coverlab_model::{Backend, ExactCover, Task, family, parallel};
+use coverlab_model::{Backend, ExactCover, Stop, Task, family, parallel};
 use coverlab_strategies::exact_cover;
 use std::collections::BTreeSet;
 
@@ -41,6 +41,23 @@ fn auto_takes_who_counts_soonest() {
         let (shared, _) = parallel::solve(&*auto.backend, &problem, &Task::count(), 2);
         assert_eq!((shared.stop, shared.solutions), (None, count), "{family} on two threads");
     }
+}
+
+/// The rivals of a search leave most of the nodes to it if they do not finish, and finish if they can.
+#[test]
+fn rivals_use_a_share_of_the_node_limit() {
+    let [auto, rows] = ["auto", "bit-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
+    for family in ["langford:15", "latin:6"] {
+        let problem = family::parse(family).unwrap();
+        let [own, rows] = [(&auto, 1_000_000), (&rows, 500_000)]
+            .map(|(strategy, nodes)| solve(strategy, &problem, &Task { nodes, ..Task::count() }));
+        assert_eq!((own.stop, own.counters.nodes), (Some(Stop::NodeLimit), 1_000_000), "{family}");
+        assert_eq!(own.choice.map(|c| c.taken), Some("bit-cover"), "{family}");
+        assert!(own.solutions >= rows.solutions, "{family}: {} < {}", own.solutions, rows.solutions);
+    }
+    let dominoes = family::parse("dominoes:8x8").unwrap();
+    let swept = solve(&auto, &dominoes, &Task { nodes: 100_000, ..Task::count() });
+    assert_eq!((swept.stop, swept.solutions), (None, 12_988_816));
 }
 
 /// Domino tilings of an Aztec diamond. The search reaches its small subtrees first, so it never seems large.

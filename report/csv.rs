@@ -1,27 +1,70 @@
 //! Tables as CSV for programs: exact values, with units in the names of columns.
 
 use super::findings::Findings;
-use super::table::{Table, Text, as_csv};
+use super::table::{Table, Text, Value, as_csv};
+use std::collections::BTreeSet;
 
-/// A table. The unit of a column's values follows its name; a bound keeps its `≥` or `>`.
+/// A table. The unit of a column's values follows its name, and a bound keeps its `≥` or `>`. A column of a table with
+/// several quantities or units becomes several columns, so that every value of a column has its unit.
 pub(super) fn table(table: &Table) -> String {
-    let unit = |at: usize| table.rows.iter().find_map(|row| row[at].value.map(|value| value.unit));
-    let name = |(at, (name, _)): (usize, &(String, _))| match unit(at) {
-        None | Some("") => name.clone(),
-        Some(unit) => format!("{name} [{unit}]"),
-    };
-    let header: Vec<String> = table.columns.iter().enumerate().map(name).collect();
-    let rows: Vec<Vec<String>> = table.rows.iter().map(|row| row.iter().map(field).collect()).collect();
+    let columns: Vec<Column<'_>> = (0..table.columns.len()).flat_map(|at| Column::all(table, at)).collect();
+    let header: Vec<String> = columns.iter().map(Column::name).collect();
+    let rows = table.rows.iter().map(|row| columns.iter().map(|column| column.field(row)).collect());
+    let rows: Vec<Vec<String>> = rows.collect();
     as_csv([&header].into_iter().chain(&rows))
 }
 
-fn field(cell: &Text) -> String {
-    let bound = cell.text.chars().next().filter(|c| matches!(c, '≥' | '>')).map(String::from);
-    match cell.value {
-        Some(value) => format!("{}{}", bound.unwrap_or_default(), value.number),
-        None if *cell == Text::missing() => String::new(),
-        None => super::units::plain_units(&cell.text),
+/// A column of the CSV, for one quantity in a column of a table.
+struct Column<'a> {
+    title: &'a str,
+    /// The index of the table's column.
+    at: usize,
+    /// The part and the unit of its values. Cells without a value belong to the column where both are empty.
+    quantity: (&'static str, &'static str),
+}
+
+impl<'a> Column<'a> {
+    /// The columns for the column `at` of `table`.
+    fn all(table: &'a Table, at: usize) -> Vec<Column<'a>> {
+        let cells = || table.rows.iter().map(|row| &row[at]);
+        let values = cells().flat_map(|cell| &cell.values);
+        let mut quantities: BTreeSet<_> = values.map(|value| (value.part, value.unit)).collect();
+        if quantities.is_empty() || cells().any(|cell| cell.values.is_empty() && !is_missing(cell)) {
+            quantities.insert(("", ""));
+        }
+        let title = &table.columns[at].0;
+        quantities.into_iter().map(|quantity| Column { title, at, quantity }).collect()
     }
+
+    fn name(&self) -> String {
+        let (part, unit) = self.quantity;
+        let mut name = self.title.to_string();
+        if !part.is_empty() {
+            name += &format!(" {part}");
+        }
+        if !unit.is_empty() {
+            name += &format!(" [{unit}]");
+        }
+        name
+    }
+
+    fn field(&self, row: &[Text]) -> String {
+        let cell = &row[self.at];
+        let is_own = |value: &&Value| (value.part, value.unit) == self.quantity;
+        match cell.values.iter().find(is_own) {
+            Some(Value { number, bound, .. }) => {
+                format!("{}{number}", bound.map_or_else(String::new, String::from))
+            }
+            None if cell.values.is_empty() && self.quantity == ("", "") && !is_missing(cell) => {
+                super::units::plain_units(&cell.text)
+            }
+            None => String::new(),
+        }
+    }
+}
+
+fn is_missing(cell: &Text) -> bool {
+    cell.text == Text::missing().text
 }
 
 /// All tables of a report, each after a line with its id and title.
@@ -57,5 +100,20 @@ mod tests {
         assert_eq!(reader.headers().unwrap(), ["strategy", "time [ns]", "note"].as_slice());
         let rows: Vec<Vec<String>> = reader.deserialize().map(|row| row.unwrap()).collect();
         assert_eq!(rows, [[nasty, "1234567", "é"], ["d", "≥2000000000", ""]]);
+    }
+
+    #[test]
+    fn quantities_units_and_words_of_a_column_are_separate_columns() {
+        let mut table = Table::new("t", "t").right(["cost"]);
+        for cell in [
+            Text::plain("2.00×").with_value(2.0, "ratio"),
+            Text::plain("≥\u{202f}1.00\u{202f}µs at 8").with_value(1000.0, "ns").with_part("size", 8.0, ""),
+            Text::missing(),
+            Text::plain("stuck"),
+        ] {
+            table.rows.push(vec![cell]);
+        }
+        let expected = "cost,cost [ns],cost [ratio],cost size\n,,2,\n,≥1000,,8\n,,,\nstuck,,,\n";
+        assert_eq!(super::table(&table), expected);
     }
 }

@@ -136,8 +136,8 @@ fn rows(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
 }
 
 fn cell(page: &mut String, at: usize, cell: &Text, align: Align, numbers: &InstanceNumbers<'_>) {
-    let Text { text, tone, instance, value } = cell;
-    let value = value.map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
+    let Text { text, tone, instance, values } = cell;
+    let value = values.first().map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
     let text = match instance.as_ref().and_then(|(corpus, instance)| numbers.get(corpus, instance)) {
         Some(number) => format!("<span data-at=\"{number}\">{}</span>", escape(text)),
         None => escape(text),

@@ -6,9 +6,11 @@ use super::markdown::{self, escape};
 use super::parallel::parallel_map;
 use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
 use super::sections::{CORPUS_SECTIONS, SECTIONS};
+use super::table::{BOLD, Tone};
 use super::{FILE_PREFIXES, RelatedPages, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
 use coverlab_bench::statistics::fixtures::trial;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -107,6 +109,55 @@ fn every_section_is_shown_by_some_record_and_wherever_it_has_something_to_say() 
         (vec![], vec![]),
         "places in the lists that nothing shows"
     );
+}
+
+/// The kind of unit of the figure at the start of a cell.
+fn unit_kind(text: &str) -> &'static str {
+    let figure = text.split([' ', ',']).next().unwrap_or_default();
+    let unit: String = figure.chars().rev().take_while(|c| c.is_alphabetic() || "×%".contains(*c)).collect();
+    match &*unit.chars().rev().collect::<String>() {
+        "ns" | "µs" | "ms" | "s" | "min" | "h" => "time",
+        "×" => "×",
+        "%" => "%",
+        _ => "",
+    }
+}
+
+/// Every column of the CSV with figures has one unit, and a column whose name has a unit has only figures.
+#[test]
+fn every_column_of_the_csv_has_one_unit() {
+    let tables = COMMITTED.iter().flat_map(|found| &found.sections).flat_map(|section| &section.tables);
+    for table in tables {
+        for at in 0..table.columns.len() {
+            let mut kinds: BTreeMap<&str, &str> = BTreeMap::new();
+            for cell in table.rows.iter().map(|row| &row[at]).filter(|cell| cell.text != "0") {
+                for value in cell.values.iter().filter(|value| value.part.is_empty()) {
+                    let kind = unit_kind(&cell.text);
+                    assert_eq!(*kinds.entry(value.unit).or_insert(kind), kind, "{}: {}", table.id, cell.text);
+                    assert_eq!(kind == "time", value.unit == "ns", "{}: {}", table.id, cell.text);
+                }
+            }
+        }
+        let csv = csv::table(table);
+        let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
+        let header = reader.headers().unwrap().clone();
+        for row in reader.records() {
+            for (name, field) in header.iter().zip(&row.unwrap()).filter(|(name, _)| name.ends_with(']')) {
+                let number = field.trim_start_matches(['≥', '>']);
+                assert!(field.is_empty() || number.parse::<f64>().is_ok(), "{}: {name}: {field}", table.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_note_explains_every_figure_marked_as_best() {
+    let tables = COMMITTED.iter().flat_map(|found| &found.sections).flat_map(|section| &section.tables);
+    for table in tables {
+        let is_marked = table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
+        let is_explained = table.notes.iter().any(|note| note.starts_with(BOLD));
+        assert_eq!(is_marked, is_explained, "{}", table.id);
+    }
 }
 
 /// The tables without plots equal those of the whole report.

@@ -77,6 +77,11 @@ impl CostUnit {
         }
     }
 
+    /// The unit of its values; empty if they are counts.
+    pub(super) fn unit(self) -> &'static str {
+        if self == CostUnit::Time { "ns" } else { "" }
+    }
+
     /// The column of `trials.csv`.
     fn column(self) -> &'static str {
         match self {

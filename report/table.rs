@@ -37,19 +37,26 @@ pub(crate) const BOLD: &str = "Bold: ";
 pub(crate) struct Text {
     pub text: String,
     pub tone: Tone,
-    /// The exact quantity that the text shows, for programs.
-    pub value: Option<Value>,
+    /// The exact quantities that the text shows, for programs.
+    pub values: Vec<Value>,
     /// The corpus and the instance that the text names.
     pub instance: Option<(String, String)>,
 }
 
-/// A quantity.
+/// A quantity. In CSV, each part and each unit of a column has a column of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Value {
-    pub number: f64,
+    /// The part of the text that shows it; empty for the main quantity.
+    pub part: &'static str,
     /// The unit; empty if the number has none.
     pub unit: &'static str,
+    pub number: f64,
+    /// The sign of a lower bound, `≥` or `>`.
+    pub bound: Option<char>,
 }
+
+/// The unit of a cost divided by another, in a column that also has costs.
+pub(crate) const RATIO: &str = "ratio";
 
 impl Text {
     /// Text without emphasis.
@@ -58,7 +65,7 @@ impl Text {
     }
 
     pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
-        Text { text: text.into(), tone, value: None, instance: None }
+        Text { text: text.into(), tone, values: Vec::new(), instance: None }
     }
 
     /// The text that `show` makes of a value; a missing value has the cell [`Text::missing`].
@@ -76,9 +83,16 @@ impl Text {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)).with_value(value, unit))
     }
 
-    /// Adds the quantity that the text shows.
+    /// Adds the main quantity that the text shows.
     pub(crate) fn with_value(mut self, number: f64, unit: &'static str) -> Text {
-        self.value = Some(Value { number, unit });
+        let bound = self.text.chars().next().filter(|c| matches!(c, '≥' | '>'));
+        self.values.push(Value { part: "", unit, number, bound });
+        self
+    }
+
+    /// Adds another quantity that the text shows. In CSV, the name of its column is that of the cell's column and `part`.
+    pub(crate) fn with_part(mut self, part: &'static str, number: f64, unit: &'static str) -> Text {
+        self.values.push(Value { part, unit, number, bound: None });
         self
     }
 

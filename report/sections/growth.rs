@@ -66,7 +66,8 @@ fn row(growth: &Growth) -> Vec<Text> {
     vec![
         Text::plain(&growth.strategy),
         last.map_or_else(Text::missing, |point| {
-            Text::quantity(point.time, "ns", |ns| format!("{} at {}", time(ns), point.size))
+            let text = format!("{} at {}", time(point.time), point.size);
+            Text::plain(text).with_value(point.time, "ns").with_part("size", point.size, "")
         }),
         Text::optional(growth.time, |Fit { sizes: (low, high), .. }| format!("{low} to {high}")),
         factor(growth.time),

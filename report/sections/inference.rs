@@ -96,7 +96,11 @@ pub(crate) fn row(
         interval(typical),
         figure(total),
         interval(total),
-        Text::plain(over).with_value(*instances as f64, ""),
+        Text::plain(over).with_value(*instances as f64, "").with_part("tried", *tried as f64, "").with_part(
+            "clusters",
+            clusters as f64,
+            "",
+        ),
         Text::plain(format!("{} : {}", integer(*first as f64), integer(*second as f64))),
         Text::quantity(p, "", probability),
         words(difference, is_opposed(compared)),
@@ -217,6 +221,19 @@ mod tests {
         assert_eq!(last(0), ("10 of 12", "2 : 0", "faster"));
         assert_eq!(last(1), ("11 of 12", "1 : 0", "faster"));
         assert_eq!(last(2), ("10 of 12", "0 : 1", "no difference shown"));
+    }
+
+    #[test]
+    fn csv_has_the_numbers_of_instances_and_clusters() {
+        let mut trials = trials();
+        trials[1].status = Status::Stuck;
+        let cells = cells(&trials, &[], &[]);
+        let csv = crate::csv::table(&table(&Corpus::of(&cells, None), &[], "a").unwrap());
+        let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
+        let names = ["instances", "instances clusters", "instances tried"];
+        assert_eq!(reader.headers().unwrap().iter().skip(6).take(3).collect::<Vec<_>>(), names);
+        let first = reader.records().next().unwrap().unwrap();
+        assert_eq!(first.iter().skip(6).take(3).collect::<Vec<_>>(), ["11", "11", "12"]);
     }
 
     #[test]

@@ -145,8 +145,10 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
 }
 
 fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
-    let solved = of_all(best.solved, portfolio.rows.len());
-    [Text::plain(solved).with_value(best.solved as f64, ""), Text::quantity(best.cost, "ns", time)]
+    let all = portfolio.rows.len();
+    let solved = of_all(best.solved, all);
+    let solved = Text::plain(solved).with_value(best.solved as f64, "").with_part("out of", all as f64, "");
+    [solved, Text::quantity(best.cost, "ns", time)]
 }
 
 /// The number of instances that no other strategy solves; if there are none, the increase of the cost in percent.
@@ -191,5 +193,25 @@ mod tests {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
         let cells = cells(&trials, &[], &[]);
         assert!(table(&Corpus::of(&cells, None)).is_none());
+    }
+
+    #[test]
+    fn contributions_in_instances_and_in_percent_have_columns_of_their_own_in_csv() {
+        let mut trials = Vec::new();
+        for (strategy, times) in [("a", [10, 40, 10]), ("b", [20, 10, 10])] {
+            for (instance, time) in ["i", "j", "k"].into_iter().zip(times) {
+                trials.push(Trial { limit_cpu_ns: Some(1000), ..trial(strategy, instance, time) });
+            }
+        }
+        trials[2].status = Status::Timeout;
+        let cells = cells(&trials, &[], &[]);
+        let table = table(&Corpus::of(&cells, None)).unwrap();
+        let csv = crate::csv::table(&table);
+        let lines: Vec<&str> = csv.lines().collect();
+        assert!(lines[0].starts_with("strategy,solved,solved out of,PAR-2 [ns],"), "{csv}");
+        assert!(lines[0].ends_with(",contribution [%],contribution [solved]"), "{csv}");
+        let ends: Vec<bool> = lines[3..].iter().map(|line| line.ends_with(",,1")).collect();
+        assert_eq!(ends, [false, true], "{csv}");
+        assert!(lines[1].ends_with(",,"), "{csv}");
     }
 }

@@ -62,7 +62,9 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         let share = 100.0 * none.count() as f64 / cells.len() as f64;
         let mean = counts.iter().sum::<f64>() / counts.len() as f64;
         let bound = if cells.iter().all(|cell| !cell.is_lower_bound("guesses")) { "" } else { ">\u{202f}" };
-        Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean))).with_value(mean, "")
+        Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean)))
+            .with_value(mean, "")
+            .with_part("without a guess", share, "%")
     });
     // A strategy that does not count them has an empty cell.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));

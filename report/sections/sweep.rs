@@ -102,7 +102,7 @@ fn step_cells(sweep: &Sweep, at: usize, strategies: &[StrategyCosts], band: Band
     let text = |cost: StepCost| {
         let ends = cost.band(band).map(|ends| ends.map(shown));
         let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
-        Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, "")
+        Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, sweep.unit.unit())
     };
     cells.extend(strategies.iter().map(|strategy| cost(strategy).map_or_else(Text::missing, text)));
     cells

@@ -188,23 +188,18 @@ impl Comparison {
 
     /// The difference, if the test found that the first strategy is worse or, otherwise, better.
     fn direction(&self, is_worse: bool) -> Difference {
-        let any_solved_by_one = self.solved_by_one != [0; 2];
-        // Ranks and means may disagree, so the number of solved instances is compared as well.
+        let named = |better, worse| if is_worse { worse } else { better };
+        // Without an interval, the times show nothing.
+        let (low, high) = self.estimate().and_then(|ratio| ratio.interval).unwrap_or((0.0, f64::INFINITY));
+        let (agrees, contradicts) = if is_worse { (low > 1.0, high < 1.0) } else { (high < 1.0, low > 1.0) };
+        // The test counts instances that one strategy solved, the interval does not.
         let [first, second] = self.solved_by_one;
         let solves = if is_worse { first < second } else { first > second };
-        let named = |better, worse| if is_worse { worse } else { better };
-        let Some((low, high)) = self.estimate().and_then(|ratio| ratio.interval) else {
-            return if solves {
-                named(Difference::SolvesMore, Difference::SolvesFewer)
-            } else {
-                Difference::NotShown
-            };
-        };
-        let (agrees, contradicts) = if is_worse { (low > 1.0, high < 1.0) } else { (high < 1.0, low > 1.0) };
-        match contradicts {
-            false if agrees || any_solved_by_one => named(Difference::Faster, Difference::Slower),
-            true if solves => named(Difference::SolvesMoreSlower, Difference::SolvesFewerFaster),
-            _ => Difference::NotShown,
+        match solves {
+            _ if agrees => named(Difference::Faster, Difference::Slower),
+            true if contradicts => named(Difference::SolvesMoreSlower, Difference::SolvesFewerFaster),
+            true => named(Difference::SolvesMore, Difference::SolvesFewer),
+            false => Difference::NotShown,
         }
     }
 }

@@ -152,8 +152,8 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     if compared.iter().any(|one| one.solved_by_one != [0; 2]) {
         notes.push(
             "Solved by one: 3 : 0 means that only the first strategy solved 3 of the instances, and only the second solved \
-             none. The test ranks each of these above every ratio of times. The row says faster or slower unless the \
-             interval contradicts the test."
+             none. The test ranks each of these above every ratio of times. Solves more, solves fewer: p is below 0.05, \
+             but the interval shows no such difference of times, or even the opposite one (faster or slower where both solve)."
                 .to_string(),
         );
     }

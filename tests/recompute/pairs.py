@@ -142,15 +142,15 @@ def conclusion_for(pair, p, rows, interval):
     worse = pair.leans > 0
     first, second = pair.alone
     solves = first < second if worse else first > second
-    if interval is None:
-        return ("solves fewer" if worse else "solves more") if solves else "no difference shown"
-    low, high = interval
+    low, high = interval or (0, math.inf)
     agrees, contradicts = (low > 1, high < 1) if worse else (high < 1, low > 1)
-    if not contradicts and (agrees or pair.alone != (0, 0)):
+    if agrees:
         return "slower" if worse else "faster"
-    if contradicts and solves:
+    if not solves:
+        return "no difference shown"
+    if contradicts:
         return "solves fewer, faster where both solve" if worse else "solves more, slower where both solve"
-    return "no difference shown"
+    return "solves fewer" if worse else "solves more"
 
 
 def ratio(value):

@@ -362,6 +362,20 @@ fn solving_more_and_being_faster_are_reported_separately() {
     assert_eq!(of(&few), [Difference::SolvesMore, Difference::SolvesFewer], "three ratios have no interval");
 }
 
+/// Without a difference of times, a strategy that solves more is not faster.
+#[test]
+fn solving_more_is_not_being_faster() {
+    let swapped = |k: u64| [("a", 100 + 10 * (k % 2)), ("b", 110 - 10 * (k % 2))];
+    let trials: Vec<Trial> = (0..40)
+        .flat_map(|k| swapped(k).map(|(strategy, time)| trial(strategy, &format!("i{k}"), time)))
+        .collect();
+    let cells = cells(&without(&trials, "b", |k| k < 24, Status::Timeout), &[], &[]);
+    let found = [("a", "b"), ("b", "a")].map(|(of, against)| between(&cells, of, against));
+    let (low, high) = found[0].typical.unwrap().interval.unwrap();
+    assert!(low < 1.0 && high > 1.0, "{found:?}");
+    assert_eq!(found.map(|one| shown(&one)), [Difference::SolvesMore, Difference::SolvesFewer]);
+}
+
 #[test]
 fn few_pairs_say_nothing() {
     let mut random = Normal::seeded(19);

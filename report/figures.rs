@@ -8,9 +8,15 @@ use coverlab_bench::statistics::{BoundedValue, Cell};
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
     ">: a lower bound. A search that stopped without an answer counts with its cost until then.";
-/// The note that explains `≥`, which marks a sum or a mean with such a figure.
+/// The note that explains `≥`, which marks a mean of costs of answers with such a figure.
+const AT_LEAST_FOR_ANSWERS: &str = "≥: a lower bound on the cost of answers. Searches that were cut short or got stuck count with their cost until then.";
+/// The note that explains `≥`, which marks a sum or a mean of costs with a search that was cut short.
 pub(super) const AT_LEAST: &str =
-    "≥: a lower bound. Searches that stopped without an answer count with their cost until then.";
+    "≥: a lower bound. Searches that were cut short count with their cost until then.";
+/// The note on sums and means of costs with stuck searches.
+pub(super) const STUCK: &str = "Stuck: the search ended by itself without an answer, so its cost is exact.";
+/// The note on ratios and means of costs that may be 0.
+const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
 /// The note on figures of instances that were searched with several seeds.
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 
@@ -39,10 +45,17 @@ pub(super) fn of_all(some: usize, all: usize) -> String {
 
 /// Adds the notes on lower bounds, if the table has any.
 pub(super) fn note_bounds(table: &mut Table) {
-    for (sign, note) in [('>', ABOVE), ('≥', AT_LEAST)] {
+    for (sign, note) in [('>', ABOVE), ('≥', AT_LEAST_FOR_ANSWERS)] {
         if table.rows.iter().flatten().any(|cell| cell.text.contains(sign)) {
             table.notes.push(note.to_string());
         }
+    }
+}
+
+/// Adds the note on costs of 0, if a figure of the table replaced one.
+pub(super) fn note_zero(table: &mut Table, is_replaced: bool) {
+    if is_replaced {
+        table.notes.push(ZERO.to_string());
     }
 }
 

@@ -19,8 +19,10 @@ pub struct SeedSpread {
     pub typical: BoundedValue,
     /// The maximum over instances of that ratio.
     pub largest: BoundedValue,
-    /// The largest median cost of an instance divided by the smallest that is exact. All costs below 1 count as 1.
+    /// The largest median cost of an instance divided by the smallest that is exact.
     pub between: BoundedValue,
+    /// Whether these ratios count a cost of 0 as 1.
+    pub replaces_zero: bool,
 }
 
 /// The spread over the cells of one strategy. Cells of an instance must be adjacent. `None` if no instance has several seeds
@@ -30,7 +32,7 @@ pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Seed
     let of_nodes = cells.iter().all(|cell| cell.nodes.is_some());
     let measure = if of_nodes { "nodes" } else { "solve_cpu_ns" };
     let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), 0);
-    let mut is_bound = false;
+    let (mut is_bound, mut replaces_zero) = (false, false);
     for instance in cells.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
         let runs = || instance.iter().flat_map(|cell| cell.runs());
         let costs: Vec<(f64, bool)> = runs()
@@ -41,6 +43,7 @@ pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Seed
         else {
             continue;
         };
+        replaces_zero |= costs.iter().any(|(cost, _)| *cost < 1.0);
         ratios.extend(largest_ratio(&costs));
         medians.push((median_cost, instance.iter().all(|cell| !cell.is_lower_bound(measure))));
         is_bound |= instance.iter().any(|cell| !cell.finished());
@@ -50,7 +53,7 @@ pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Seed
     let typical = median(&mut ratios).map(figure)?;
     let largest = ratios.last().copied().map(figure)?;
     let between = largest_ratio(&medians).map(figure)?;
-    (searches > 1).then_some(SeedSpread { of_nodes, searches, typical, largest, between })
+    (searches > 1).then_some(SeedSpread { of_nodes, searches, typical, largest, between, replaces_zero })
 }
 
 /// The largest cost divided by the smallest exact one, or 1 if none is exact. `None` if there are no costs.
@@ -99,5 +102,7 @@ mod tests {
         trials.iter_mut().for_each(|trial| trial.nodes = None);
         assert!(!seed_spread(&cells(&trials, &[], &[])).unwrap().of_nodes);
         assert_eq!(seed_spread(&cells(&trials[..1], &[], &[])), None);
+        trials.iter_mut().zip([0, 5, 4, 4, 8, 6]).for_each(|(trial, nodes)| trial.nodes = Some(nodes));
+        assert!(seed_spread(&cells(&trials, &[], &[])).unwrap().replaces_zero);
     }
 }

@@ -20,7 +20,7 @@ pub struct Spread {
     pub median: BoundedValue,
     /// The maximum.
     pub most: BoundedValue,
-    /// The maximum divided by the minimum; `None` if the minimum is 0 or only a lower bound.
+    /// The maximum divided by the minimum, where a value below 1 counts as 1; `None` if the minimum is only a lower bound.
     pub ratio: Option<BoundedValue>,
 }
 
@@ -42,9 +42,14 @@ pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> O
 
 impl Spread {
     pub(super) fn new(least: BoundedValue, median: BoundedValue, most: BoundedValue) -> Spread {
-        let ratio = (least.value > 0.0 && !least.lower_bound)
-            .then(|| BoundedValue { value: most.value / least.value, lower_bound: most.lower_bound });
+        let value = most.value.max(1.0) / least.value.max(1.0);
+        let ratio = (!least.lower_bound).then_some(BoundedValue { value, lower_bound: most.lower_bound });
         Spread { least, median, most, ratio }
+    }
+
+    /// Whether the ratio counts a value of 0 as 1.
+    pub fn replaces_zero(&self) -> bool {
+        self.ratio.is_some() && self.least.value < 1.0
     }
 }
 
@@ -85,6 +90,8 @@ mod tests {
         assert_eq!((found.least, found.median, found.most), (exact(10.0), exact(25.0), exact(40.0)));
         assert_eq!(found.ratio, Some(exact(4.0)));
         assert_eq!(of(&[]), None);
+        let from_zero = of(&[(0, true), (20, true)]).unwrap();
+        assert_eq!((from_zero.ratio, from_zero.replaces_zero()), (Some(exact(20.0)), true));
     }
 
     #[test]

@@ -2,14 +2,14 @@
 //! baseline without one idea.
 //!
 //! A figure is the geometric mean, over the instances, of the cost divided by the baseline's cost on the same instance. A
-//! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound.
-//! Instances on which the baseline has no answer are left out.
+//! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
+//! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{at_least, note_bounds, note_seeds, of_all};
+use crate::figures::{at_least, note_bounds, note_seeds, note_zero, of_all};
 use crate::group::{by_strategy, is_seeded};
 use crate::section::{Content, Corpus, CorpusSection, all_cells};
-use crate::table::{Align, Table, Text, Tone};
-use crate::units::{integer, multiple, time};
+use crate::table::{Align, RATIO, Table, Text, Tone};
+use crate::units::{multiple, significant, time};
 use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 use std::collections::BTreeMap;
 
@@ -59,6 +59,8 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
     ));
     note_seeds(&mut table, cells.iter().copied());
     note_bounds(&mut table);
+    let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
+    note_zero(&mut table, any_zero(cells, &shown));
     Some(table)
 }
 
@@ -70,12 +72,15 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     let title = format!("Work and CPU time relative to {baseline}, by corpus");
     let mut table = Table::new("relative-by-corpus", title).left(["strategy"]);
     let mut rows: Vec<(&str, BTreeMap<usize, Text>)> = Vec::new();
+    let (mut counts, mut replaces_zero) = (Vec::new(), false);
     for Corpus { name: corpus, cells, .. } in corpora {
         let groups = by_strategy(cells.iter().copied());
         let Some((_, own)) = groups.iter().find(|(strategy, _)| *strategy == baseline) else { continue };
         let at = table.columns.len();
         table.columns.push((corpus.clone(), Align::Right));
         let counted = measures(own).iter().find(|(m, _)| *m == "conflicts").map_or("nodes", |(m, _)| m);
+        counts.push((corpus.as_str(), counted));
+        replaces_zero |= any_zero(cells, &[counted, "solve_cpu_ns"]);
         for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
             let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(cells, own, measure));
             let shown =
@@ -93,12 +98,25 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
         table.row(strategy, cells);
     }
     table.notes.push(format!(
-        "Conflicts (or nodes, if there are no conflicts) and CPU time, divided by those of {baseline}: geometric means \
-         over the instances."
+        "{} and CPU time, divided by those of {baseline}: geometric means over the instances.",
+        counts_in_words(&counts)
     ));
     note_seeds(&mut table, all_cells(corpora));
     note_bounds(&mut table);
+    note_zero(&mut table, replaces_zero);
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// The counts of a table as the subject of its note. They are given as pairs of a corpus and its count.
+fn counts_in_words(counts: &[(&str, &str)]) -> String {
+    let corpora = |wanted: &str| -> Vec<&str> {
+        counts.iter().filter(|(_, count)| *count == wanted).map(|(corpus, _)| *corpus).collect()
+    };
+    match (&corpora("conflicts")[..], &corpora("nodes")[..]) {
+        (_, []) => "Conflicts".to_string(),
+        ([], _) => "Nodes".to_string(),
+        (_, without) => format!("Conflicts (on {}: nodes)", without.join(", ")),
+    }
 }
 
 /// The measures that `cells` have, without nodes if they have conflicts, which say more.
@@ -111,6 +129,12 @@ fn measures(cells: &[&Cell]) -> Vec<(&'static str, &'static str)> {
 
 fn value(cell: &Cell, measure: &str) -> Option<f64> {
     cell.measure(measure).map(|value| value.max(1.0))
+}
+
+/// Whether a cost of 0 is replaced.
+fn any_zero(cells: &[&Cell], measures: &[&str]) -> bool {
+    let is_zero = |cell: &Cell, measure: &str| cell.measure(measure).is_some_and(|value| value < 1.0);
+    cells.iter().any(|cell| measures.iter().any(|measure| is_zero(cell, measure)))
 }
 
 fn mean(cells: &[&Cell], measure: &str) -> Option<BoundedValue> {
@@ -140,7 +164,7 @@ fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<Bounde
 fn absolute(figure: BoundedValue, measure: &str) -> Text {
     let (shown, unit) = match measure {
         "solve_cpu_ns" => (time(figure.value), "ns"),
-        _ => (integer(figure.value.round()), ""),
+        _ => (significant(figure.value), ""),
     };
     Text::plain(format!("{}{shown}", at_least(figure.lower_bound))).with_value(figure.value, unit)
 }
@@ -148,7 +172,7 @@ fn absolute(figure: BoundedValue, measure: &str) -> Text {
 fn times(figure: BoundedValue) -> Text {
     let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
     let shown = format!("{}{}", at_least(figure.lower_bound), multiple(figure.value));
-    Text::toned(shown, tone).with_value(figure.value, "")
+    Text::toned(shown, tone).with_value(figure.value, RATIO)
 }
 
 #[cfg(test)]
@@ -195,5 +219,37 @@ mod tests {
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
             assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
         }
+    }
+
+    #[test]
+    fn means_have_three_digits_and_a_note_if_a_count_of_0_was_replaced() {
+        let found = |trials: &[Trial]| {
+            let cells = cells(trials, &[], &[]);
+            let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+            (table.rows[0][2].text.clone(), table.notes.iter().any(|note| note.starts_with("A cost of 0")))
+        };
+        let mut trials = trials();
+        assert_eq!(found(&trials), ("3.16".to_string(), true));
+        trials[0].conflicts = Some(1);
+        assert_eq!(found(&trials), ("3.16".to_string(), false));
+    }
+
+    #[test]
+    fn costs_and_ratios_have_columns_of_their_own_in_csv() {
+        for baseline in ["full", "less"] {
+            let cells = cells(&trials(), &[], &[]);
+            let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), baseline).unwrap();
+            let csv = crate::csv::table(&table);
+            let header = csv.lines().next().unwrap();
+            assert_eq!(header, "strategy,solved,conflicts,conflicts [ratio],CPU time [ns],CPU time [ratio]");
+        }
+    }
+
+    #[test]
+    fn the_note_says_which_count_is_shown() {
+        let words = |counts: [&str; 2]| counts_in_words(&[("a", counts[0]), ("b", counts[1])]);
+        assert_eq!(words(["conflicts"; 2]), "Conflicts");
+        assert_eq!(words(["nodes"; 2]), "Nodes");
+        assert_eq!(words(["conflicts", "nodes"]), "Conflicts (on b: nodes)");
     }
 }

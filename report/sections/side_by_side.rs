@@ -1,7 +1,7 @@
 //! Tables with a column per corpus: answers, median times and nodes, spread and guesses.
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
-use crate::figures::{self, bounded, note_bounds, note_seeds, of_all};
+use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
 use crate::section::{Content, Corpus, CorpusSection, SectionInput, all_cells};
@@ -38,9 +38,14 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
         let title = "Most nodes of an instance divided by the fewest, by corpus";
-        tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {
-            figures::cell(of(own).and_then(|spread| spread.ratio), &multiple)
-        }));
+        let replaces_zero = std::cell::Cell::new(false);
+        let mut table = side_by_side("spread-by-corpus", title, corpora, &|own| {
+            let spread = of(own);
+            replaces_zero.set(replaces_zero.get() || spread.is_some_and(|spread| spread.replaces_zero()));
+            figures::cell(spread.and_then(|spread| spread.ratio), &multiple)
+        });
+        note_zero(&mut table, replaces_zero.get());
+        tables.push(table);
     }
     tables.extend(guesses(corpora));
     tables

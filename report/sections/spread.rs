@@ -1,6 +1,6 @@
 //! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
-use crate::figures::{self, bounded, note_bounds, note_seeds};
+use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero};
 use crate::group::by_strategy;
 use crate::section::{Content, Corpus, CorpusSection};
 use crate::table::{Table, Text};
@@ -28,10 +28,12 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         "most ÷ fewest",
         "median CPU time",
     ]);
+    let mut replaces_zero = false;
     for (strategy, own) in by_strategy(cells.iter().copied()) {
         let own = || own.iter().copied();
         let total = corpus.total(strategy);
         let nodes = spread(own(), "nodes").map(|sample| total.node_min_max().widen(sample));
+        replaces_zero |= nodes.is_some_and(|nodes| nodes.replaces_zero());
         let times = spread(own(), "solve_cpu_ns");
         let median = times.map_or_else(Text::missing, |times| {
             Text::plain(bounded(times.median, &time)).with_value(times.median.value, "ns")
@@ -46,6 +48,27 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         ]);
     }
     note_bounds(&mut table);
+    note_zero(&mut table, replaces_zero);
     note_seeds(&mut table, cells.iter().copied());
     Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::fixtures::{cells, trial};
+
+    #[test]
+    fn a_note_says_that_0_nodes_are_taken_as_1() {
+        let of = |least: u64| {
+            let one = |k: u64| Trial { nodes: Some(least + k), ..trial("a", &format!("i{k}"), 10) };
+            let trials: Vec<Trial> = (0..=12).map(one).collect();
+            let cells = cells(&trials, &[], &[]);
+            let table = table(&Corpus::of(&cells, None)).unwrap();
+            (table.rows[0][4].text.clone(), table.notes.len())
+        };
+        assert_eq!(of(0), ("12.0×".to_string(), 1));
+        assert_eq!(of(1), ("13.0×".to_string(), 0));
+    }
 }

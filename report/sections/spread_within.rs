@@ -1,7 +1,7 @@
 //! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
 //! the distribution of the costs of runs.
 
-use crate::figures::{bounded, note_bounds};
+use crate::figures::{bounded, note_bounds, note_zero};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, Corpus, CorpusSection};
@@ -44,8 +44,10 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         "largest within",
         "between instances",
     ]);
+    let mut replaces_zero = false;
     for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
         let Some(found) = seed_spread(own) else { continue };
+        replaces_zero |= found.replaces_zero;
         let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple));
         table.rows.push(vec![
             Text::plain(strategy),
@@ -66,5 +68,6 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
             .to_string(),
     );
     note_bounds(&mut table);
+    note_zero(&mut table, replaces_zero);
     Some(table)
 }

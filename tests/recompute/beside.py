@@ -54,10 +54,7 @@ def relative(record, corpus, baseline):
             units = ["ns" if measure == "solve_cpu_ns" else "" for measure in measures]
         else:
             means, units = [ratio_to(own, base, measure) for measure in measures], ["×"] * len(measures)
-        shown = []
-        for figure, unit in zip(means, units):
-            cell = bounded(figure, unit, "≥ ") if figure else MISSING
-            shown.append((cell[0], Figure(cell[1].value, coarse=True)) if figure and unit == "" else cell)
+        shown = [bounded(figure, unit, "≥ ") if figure else MISSING for figure, unit in zip(means, units)]
         rows.append([strategy, solved_of(runs(own)), *shown])
     solved = "runs solved" if seeded(cells) else "solved"
     return ["strategy", solved, *(titles.get(measure, measure) for measure in measures)], rows

@@ -180,13 +180,13 @@ def bounded(figure, unit="", mark="> "):
 
 
 def over(spread_of):
-    """The maximum divided by the minimum."""
+    """The maximum divided by the minimum; a cost of 0 is taken as 1."""
     if spread_of is None:
         return MISSING
     least, _, most = spread_of
-    if least[1] or least[0] <= 0:
+    if least[1]:
         return MISSING
-    return bounded((most[0] / least[0], most[1]), "×")
+    return bounded((positive(most[0]) / positive(least[0]), most[1]), "×")
 
 
 def spreads(record, corpus):

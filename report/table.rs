@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// Marks the row with the smallest of `values` (one per row) as best in `column`, if `is_less` holds for that row and each
-    /// other row with a value. A single row is never marked.
+    /// other row with a value. The only value is never marked.
     pub(crate) fn mark_smallest(
         &mut self,
         column: usize,
@@ -169,7 +169,7 @@ impl Table {
         let mut known: Vec<(usize, f64)> = known.collect();
         known.sort_by(|a, b| a.1.total_cmp(&b.1));
         if let [(least, _), others @ ..] = &known[..]
-            && values.len() > 1
+            && !others.is_empty()
             && others.iter().all(|(other, _)| is_less(*least, *other))
         {
             self.rows[*least][column].tone = Tone::Best;
@@ -293,11 +293,7 @@ mod tests {
         };
         assert_eq!(marked(&[Some(1.12), Some(2.0), Some(1.0), None]), [false, false, true, false]);
         assert_eq!(marked(&[Some(1.09), Some(2.0), Some(1.0), None]), [false; 4], "too near to the next");
-        assert_eq!(
-            marked(&[None, None, Some(1.0), None]),
-            [false, false, true, false],
-            "the only one of four"
-        );
+        assert_eq!(marked(&[None, None, Some(1.0), None]), [false; 4], "the only one of four");
         assert_eq!(table.cell("2", "a").map(|cell| &*cell.text), Some("2"));
         assert_eq!(table.cell("2", "b"), None);
     }

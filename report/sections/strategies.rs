@@ -1,6 +1,6 @@
 //! The strategies on one corpus: scores, times and nodes by instance if there are few, and plots of their distribution.
 
-use crate::figures::{AT_LEAST, at_least, note_seeds, of_all};
+use crate::figures::{AT_LEAST, STUCK, at_least, note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, Corpus, CorpusSection};
@@ -138,6 +138,9 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     if scores.iter().any(|score| score.lower_bound) {
         notes.push(AT_LEAST.to_string());
     }
+    if scores.iter().any(|score| score.counts.by_status.contains_key(&Status::Stuck)) {
+        notes.push(STUCK.to_string());
+    }
     if scores.iter().any(|score| score.nodes.is_some() && score.uncounted > 0) {
         let what = if seeds > 1 { "runs" } else { "searches" };
         notes.push(format!(
@@ -220,7 +223,7 @@ fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
         table.mark_clearly_smallest(at, &times.collect::<Vec<_>>());
     }
     table.explain_best(&format!(
-        "every other strategy took more than {RATIO_MARGIN} times as long or did not solve the instance."
+        "every other strategy that solved the instance took more than {RATIO_MARGIN} times as long."
     ));
 }
 
@@ -347,6 +350,26 @@ mod tests {
         assert_eq!(row(&trials), ("≥ 7".to_string(), true));
         trials[0].nodes = None;
         assert_eq!(row(&trials), ("–".to_string(), false));
+    }
+
+    #[test]
+    fn a_total_without_a_rival_is_not_marked_and_the_cost_of_a_stuck_search_is_exact() {
+        let mut trials = Vec::new();
+        for k in 0..12 {
+            trials.push(trial("a", &format!("i{k}"), 1000 + k));
+            trials.push(trial("b", &format!("i{k}"), 2000 + k));
+        }
+        let table = |trials: &[Trial]| {
+            let cells = cells(trials, &[], &[]);
+            score_table(&Corpus::of(&cells, None))
+        };
+        let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
+        assert!(marked(&table(&trials)));
+        trials[1].status = Status::Stuck;
+        let alone = table(&trials);
+        assert!(!marked(&alone), "only one strategy solved all instances");
+        assert_eq!(alone.rows[1][3].text, "24.1\u{202f}µs");
+        assert!(alone.notes.contains(&STUCK.to_string()) && !alone.notes.contains(&AT_LEAST.to_string()));
     }
 
     #[test]

@@ -44,7 +44,7 @@ def is_less(cells, first, second, cost, geometric):
 def least(values, is_lesser):
     """The name of the smallest value, and whether it is bold."""
     known = sorted((value, name) for name, value in values.items() if value is not None)
-    if len(values) < 2 or not known:
+    if len(known) < 2:
         return None, NO
     name = known[0][1]
     found = NO if any(value == known[0][0] for value, _ in known[1:]) else YES

@@ -15,7 +15,8 @@ pub fn document(findings: &Findings) -> String {
             write!(text, "\n- {}{}", if line.tone == Tone::Bad { "**!** " } else { "" }, escape(&line.text));
     }
     text.push('\n');
-    for Section { title, tables, .. } in &findings.sections {
+    for Section { title, tables, .. } in findings.sections.iter().filter(|section| !section.tables.is_empty())
+    {
         let _ = write!(text, "\n## {}\n", escape(title));
         for table in tables {
             let _ = write!(text, "\n### {}\n\n{}", escape(&table.title), self::table(table));

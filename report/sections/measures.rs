@@ -14,6 +14,10 @@ pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
     ..CorpusSection::EMPTY
 };
 
+/// The note on missing measures.
+const UNKNOWN: &str = "–: unknown. Measures are known for families and built-in corpora, not for files. Measures of difficulty need a \
+     puzzle with exactly one solution.";
+
 /// The requested measures of each instance; `None` if there are none.
 fn table(
     id: &str,
@@ -37,5 +41,27 @@ fn table(
         table.rows.push([Text::plain(*name).with_instance(corpus, name)].into_iter().chain(cells).collect());
     }
     table.notes.extend(omitted_note(names.len(), MAX_LISTED));
+    if table.rows.iter().any(|row| row.contains(&Text::missing())) {
+        table.notes.push(UNKNOWN.to_string());
+    }
     (!measures.is_empty()).then_some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::statistics::fixtures::{cells, trial};
+
+    #[test]
+    fn a_note_explains_unknown_measures() {
+        let cells = cells(&[trial("a", "i", 10)], &[], &[]);
+        let cells: Vec<&Cell> = cells.iter().collect();
+        let table = |measures| table("x", "x", &cells, measures, &InstanceMeasures::default());
+        let found = table(&[Measure::Blanks]).unwrap();
+        assert_eq!(
+            (found.texts(), found.notes),
+            (vec![vec!["i".to_string(), "–".to_string()]], vec![UNKNOWN.to_string()])
+        );
+        assert!(table(&[]).is_none());
+    }
 }

@@ -6,12 +6,13 @@
 //! [`Lettering`] draws text into bitmaps. Plotters would place every glyph on a whole pixel, without the space before it, which
 //! is visible at the size of labels.
 
-use super::canvas::Place;
-use super::svg::ASCENT;
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 use plotters::style::RGBColor;
 use plotters_backend::BackendColor;
 use std::sync::LazyLock;
+
+/// The distance from the top of a line of text to its baseline, in em.
+pub(super) const ASCENT: f64 = 0.76;
 
 /// The size of tick labels.
 pub(super) const LABEL_SIZE: f64 = 12.0;
@@ -120,7 +121,12 @@ impl Lettering {
     }
 
     /// Calls `pixel` with the pixels of a text whose top is at a point, and with their colors.
-    pub(super) fn draw(&self, text: &str, (x, y): Place, mut pixel: impl FnMut(Place, BackendColor)) {
+    pub(super) fn draw(
+        &self,
+        text: &str,
+        (x, y): (i32, i32),
+        mut pixel: impl FnMut((i32, i32), BackendColor),
+    ) {
         let face = self.weight.face();
         let em = self.size as f32 / face.units_per_em().unwrap_or(1000.0);
         let scale = PxScale::from(em * face.height_unscaled());

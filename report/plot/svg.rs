@@ -1,13 +1,10 @@
 //! Writes the shapes of a plot as SVG.
 
 use super::canvas::{Place, Shape};
-use super::font::{Lettering, Weight};
+use super::font::{ASCENT, Lettering, Weight};
 use crate::escape::html as escape;
 use plotters::style::{RGBAColor, ShapeStyle};
 use std::fmt::{Arguments, Write};
-
-/// The distance from the top of a line of text to its baseline, in em.
-pub(super) const ASCENT: f64 = 0.76;
 
 /// The maximum number of markers in a path. Consecutive markers of one color share a path, since browsers are slow with tens
 /// of thousands of elements. Markers in one path do not shine through each other, so there are few, which seldom overlap.

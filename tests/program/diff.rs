@@ -95,7 +95,7 @@ fn equal_records_have_no_regressions() {
     let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
     let run = diff(&busy, &[]);
     assert!(
-        run.code == Some(0) && run.out.contains(" times CPU time before, 2.50 times after"),
+        run.code == Some(0) && run.out.contains(" times CPU time before, and 2.50 times after"),
         "{}",
         run.out
     );

@@ -42,7 +42,7 @@ pub(super) const TURN_GROWTH: f64 = 1.15;
 pub(super) const RIVAL_SHARE: f64 = 0.25;
 /// The share of a task's limits that each rival may use, because the search may be the best method.
 pub(super) const TRIAL_SHARE: f64 = 0.0625;
-/// The same share for a sweep that looks promising.
+/// The share for a sweep that looks promising, for the same reason.
 pub(super) const PROMISING_SHARE: f64 = 0.2;
 /// A rival that is expected to finish within this share of the limits may use that share.
 pub(super) const FINISH_SHARE: f64 = 0.75;

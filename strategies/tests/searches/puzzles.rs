@@ -7,7 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 
 /// An endless supply of puzzles of one shape: with one solution, several, many and none.
 ///
-/// Of a [`solution`], a random part stays. In one of four a digit is changed, which usually leaves no solution.
+/// Each is a random part of a [`solution`]. In one of four a digit is changed, which usually leaves no solution.
 pub(crate) struct Puzzles {
     shape: Shape,
     random: Pcg64Mcg,

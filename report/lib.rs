@@ -57,6 +57,7 @@ pub use page::style;
 pub use page_data::gzip;
 pub use page_script::script;
 pub use text_report::{TextLayout, document as terminal};
+pub use units::plain_time;
 
 use coverlab_bench::error::Error;
 use coverlab_bench::output;

@@ -1,11 +1,18 @@
 //! Formats figures: three significant digits with a unit, digits in groups of three.
 
+use std::time::Duration;
+
 /// A narrow no-break space, between groups of digits and before units.
 const THIN: char = '\u{202f}';
 
 /// A time in nanoseconds as text with three significant digits.
 pub(super) fn time(ns: f64) -> String {
     scaled(ns, false)
+}
+
+/// A time as plain text with three significant digits: `60.6 µs`.
+pub fn plain_time(time: Duration) -> String {
+    plain_units(&self::time(time.as_nanos() as f64))
 }
 
 /// A chosen time such as a limit, in nanoseconds, as text without trailing zeros.
@@ -157,6 +164,7 @@ mod tests {
 
     #[test]
     fn times_have_three_digits_and_carry_into_the_next_unit() {
+        assert_eq!(super::plain_time(Duration::from_nanos(132_000)), "132 µs");
         let cases = [
             (0.0, "0 ns"),
             (7.0, "7 ns"),

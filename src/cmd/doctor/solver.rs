@@ -4,6 +4,7 @@ use crate::cmd::{Exit, Failure, ignore_closed_pipe, write_json};
 use coverlab_bench::external_solver::self_test::{self, Attempt};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_report::plain_time;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -59,7 +60,7 @@ fn print(out: &mut impl Write, attempt: &Attempt, terminal: &Terminal) -> io::Re
     part("output", &attempt.output)?;
     part("errors", &attempt.errors)?;
     let time = Duration::from_nanos(attempt.cpu_ns);
-    part("end", &format!("{}, {time:.1?} of CPU time", attempt.end))?;
+    part("end", &format!("{}, {} of CPU time", attempt.end, plain_time(time)))?;
     part("referee", &attempt.referee)?;
     attempt.odd.iter().try_for_each(|odd| part("odd", odd))
 }

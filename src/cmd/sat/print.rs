@@ -7,9 +7,9 @@ use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::dimacs;
+use coverlab_report::plain_time;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Stdout, Write};
-use std::time::Duration;
 
 /// Prints answers to standard output.
 pub(super) struct Printer<'a> {
@@ -55,7 +55,7 @@ impl<'a> Printer<'a> {
         let status = format!("s {}", status(&outcome.answer));
         writeln!(self.out, "{}", paint(&status, GIVEN, self.terminal.color))?;
         if let Some((checker, time)) = &outcome.checked {
-            self.comment(&format!("no model: accepted by {checker} in {}", duration(*time)))?;
+            self.comment(&format!("no model: accepted by {checker} in {}", plain_time(*time)))?;
         }
         if let Answer::Model(model) = &outcome.answer {
             writeln!(self.out, "{}", dimacs::write_model(model))?;
@@ -70,7 +70,7 @@ impl<'a> Printer<'a> {
     fn uniqueness(&mut self, other: &SatOutcome) -> io::Result<()> {
         let text = match (&other.answer, &other.checked) {
             (Answer::Unsatisfiable, Some((checker, time))) => {
-                format!("unique: accepted by {checker} in {}", duration(*time))
+                format!("unique: accepted by {checker} in {}", plain_time(*time))
             }
             (Answer::Unsatisfiable, None) => "unique".to_string(),
             (Answer::Model(_), _) => "not unique".to_string(),
@@ -98,12 +98,8 @@ fn statistics(outcome: &SatOutcome) -> Vec<String> {
     ];
     let counts: Vec<String> =
         counts.iter().filter_map(|(name, count)| count.map(|count| format!("{name} {count}"))).collect();
-    let times = format!("load {}, solve {} CPU", duration(outcome.load), duration(outcome.solve));
+    let times = format!("load {}, solve {} CPU", plain_time(outcome.load), plain_time(outcome.solve));
     [counts.join(", "), times].into_iter().filter(|line| !line.is_empty()).collect()
-}
-
-fn duration(time: Duration) -> String {
-    format!("{time:.1?}")
 }
 
 /// The answer as a JSON object. `other` is the result of `--unique`.

@@ -11,6 +11,7 @@ use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::{Fault, FaultKind, Natural, Outcome, Stop, Violation};
+use coverlab_report::plain_time;
 use std::time::Duration;
 
 /// Help for a search that needs more memory than is available.
@@ -233,7 +234,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             Some(nodes) => format!(" · {nodes} nodes"),
         };
         let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
-        let facts = format!("· {}{taken}{nodes} · {:.2?}", context.strategy, self.cpu);
+        let facts = format!("· {}{taken}{nodes} · {}", context.strategy, plain_time(self.cpu));
         match &self.facts {
             None => format!("{text} {}\n\n", paint(&facts, FAINT, color)),
             Some(CoverFacts { items, options, depths, .. }) => {

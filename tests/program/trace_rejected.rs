@@ -306,6 +306,14 @@ fn wrong_steps_on_a_board_are_rejected() {
             v[..at].iter().rposition(|line| line["kind"] == "remove" && line["cell"] == cell).unwrap();
         v.remove(removal);
     });
+    rejected(&lines, "was written there before", |v| {
+        let at = find(v, "naked");
+        v.insert(at, v[at].clone());
+    });
+    rejected(&lines, "was written there before", |v| {
+        let at = find(v, "clue");
+        v.insert(at, v[at].clone());
+    });
     rejected(&lines, "the steps leave it", |v| {
         let at = v.iter().rposition(|line| line["kind"] == "naked").unwrap();
         let cell = v.remove(at)["cell"].clone();
@@ -413,6 +421,10 @@ fn wrong_steps_of_a_formula_are_rejected() {
     rejected(&lines, "it is not false in the model", |v| {
         let at = find(v, "exclude");
         v[at]["clause"] = vec![-2].into();
+    });
+    rejected(&lines, "[2, -3] excludes a model: 2 is not false", |v| {
+        let (at, backjump) = (find(v, "exclude"), v[find(v, "backjump")].clone());
+        v.insert(at, backjump);
     });
     rejected(&lines, "it was not known", |v| {
         let at = find(v, "forget");

@@ -41,6 +41,20 @@ impl BoardChecker {
         }
     }
 
+    /// Requires a candidate of a cell to which no digit was written; returns the index of the cell.
+    fn open(&self, cell: Cell, digit: u8, what: &str) -> Result<usize, Wrong> {
+        let at = self.there(cell, digit, what)?;
+        self.empty(at, || format!("{what} {digit} in {cell}"))?;
+        Ok(at)
+    }
+
+    fn empty(&self, at: usize, what: impl Fn() -> String) -> Result<(), Wrong> {
+        match self.board.written(at) {
+            0 => Ok(()),
+            written => wrong(what(), format!("{written} was written there before")),
+        }
+    }
+
     /// The cells of a house in which `digit` is a candidate.
     fn places(&self, house: HouseName, digit: u8) -> Result<Vec<usize>, Wrong> {
         self.digit(digit)?;
@@ -113,7 +127,7 @@ impl StepChecker for BoardChecker {
                 };
                 self.branch(from)?;
                 self.board.begin(from, Branch::Guess(depth));
-                self.there(cell, digit, "a guess of")?;
+                self.open(cell, digit, "a guess of")?;
             }
             Line::Side { from } => {
                 self.branch(from)?;
@@ -121,16 +135,15 @@ impl StepChecker for BoardChecker {
             // Clues may contradict each other, so this need not be a candidate.
             Line::Clue { cell, digit } => {
                 self.digit(digit)?;
-                let clue = self.board.clues()[self.cell(cell)?];
+                let (at, what) = (self.cell(cell)?, || format!("a clue {digit} in {cell}"));
+                let clue = self.board.clues()[at];
                 if clue != digit {
-                    return wrong(
-                        format!("a clue {digit} in {cell}"),
-                        format!("the puzzle has {clue} there, 0 being none"),
-                    );
+                    return wrong(what(), format!("the puzzle has {clue} there, 0 being none"));
                 }
+                self.empty(at, what)?;
             }
             Line::Naked { cell, digit } => {
-                let index = self.there(cell, digit, "a naked single")?;
+                let index = self.open(cell, digit, "a naked single")?;
                 let left = self.board.left(index);
                 if left.len() != 1 {
                     return wrong(
@@ -140,7 +153,7 @@ impl StepChecker for BoardChecker {
                 }
             }
             Line::Hidden { cell, digit, house } => {
-                let index = self.there(cell, digit, "a hidden single")?;
+                let index = self.open(cell, digit, "a hidden single")?;
                 let places = self.places(house, digit)?;
                 if !house.0.has(self.shape, index) {
                     return wrong(

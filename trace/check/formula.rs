@@ -162,6 +162,10 @@ impl FormulaChecker {
         if model.is_none_or(|model| clause.iter().any(|&literal| model.satisfies(literal))) && !self.gaps {
             return wrong(format!("{clause:?} excludes a model"), "it is not false in the model found last");
         }
+        let open = clause.iter().find(|&&literal| self.trail.value(literal) >= 0);
+        if let Some(literal) = open.filter(|_| !self.gaps) {
+            return wrong(format!("{clause:?} excludes a model"), format!("{literal} is not false"));
+        }
         *self.known.entry(sorted(clause)).or_insert(0) += 1;
         Ok(())
     }

@@ -135,7 +135,7 @@ pub(super) fn ends_at(
     after: &Lines<'_>,
     board: &mut BoardRules,
 ) -> bool {
-    let length = word_length(line);
+    let length = line_cells::first_word(line.text.trim_start()).0.chars().count();
     let is_wide = |row: &CutLine<'_>| length > row.characters().min(LONGEST_ROW);
     let is_alike = |row: &CutLine<'_>| length == row.characters();
     board.is_line_length(length)
@@ -143,8 +143,8 @@ pub(super) fn ends_at(
             || length > 1 && !rows.iter().any(is_alike) && !is_row(line, length, after, board))
 }
 
-/// Whether a line whose first word, of `length` characters, is as long as a puzzle is a row of a larger one: equally long
-/// lines are `after` it, with symbols that the smaller board does not have.
+/// Whether a line whose first word, of `length` characters, is as long as a puzzle is a row of a larger board: lines of
+/// the same length follow, with symbols that the smaller board does not have. `after` are the lines below it.
 pub(super) fn is_row(line: TextLine<'_>, length: usize, after: &Lines<'_>, board: &mut BoardRules) -> bool {
     if board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
         return false;
@@ -165,11 +165,6 @@ pub(super) fn is_row(line: TextLine<'_>, length: usize, after: &Lines<'_>, board
     }
     // A misspelled puzzle among others is not a grid; a grid has many symbols of the larger board.
     rows > 1 && foreign >= length / 2
-}
-
-/// The number of characters of the first word in the line.
-fn word_length(line: TextLine<'_>) -> usize {
-    line_cells::first_word(line.text.trim_start()).0.chars().count()
 }
 
 /// Parses the puzzle at the start of `rows`. Also returns the number of its rows.

@@ -1,6 +1,7 @@
 //! Waiting for work on another thread while Ctrl-C still works.
 
 use crate::errors::Error;
+use coverlab::error::panic_message;
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -57,7 +58,8 @@ pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
 
 /// The exception for work that panicked.
 fn broke_down(panic: &(dyn Any + Send)) -> PyErr {
-    let message =
-        panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    Error::new_err(format!("the search broke down: {}", message.unwrap_or("a panic without a message")))
+    Error::new_err(format!(
+        "the search broke down: {}",
+        panic_message(panic).unwrap_or("a panic without a message")
+    ))
 }

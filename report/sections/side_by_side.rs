@@ -25,7 +25,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
         true => "Runs solved and median CPU time of an instance, by corpus",
         false => "Instances answered and median CPU time, by corpus",
     };
-    let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, &|own| {
+    let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, |own| {
         solved(own, own.spread("solve_cpu_ns", Total::cpu_min_max))
     })];
     if is_seeded {
@@ -34,17 +34,17 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
     if counted {
         let of = |own: &Results<'_>| own.spread("nodes", Total::node_min_max);
-        tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, &|own| {
+        tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, |own| {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
         let title = "Most nodes of an instance divided by the fewest, by corpus";
-        let replaces_zero = std::cell::Cell::new(false);
-        let mut table = side_by_side("spread-by-corpus", title, corpora, &|own| {
+        let mut replaces_zero = false;
+        let mut table = side_by_side("spread-by-corpus", title, corpora, |own| {
             let spread = of(own);
-            replaces_zero.set(replaces_zero.get() || spread.is_some_and(|spread| spread.replaces_zero()));
+            replaces_zero |= spread.is_some_and(|spread| spread.replaces_zero());
             figures::cell(spread.and_then(|spread| spread.ratio), &multiple)
         });
-        note_zero(&mut table, replaces_zero.get());
+        note_zero(&mut table, replaces_zero);
         tables.push(table);
     }
     tables.extend(guesses(corpora));
@@ -58,7 +58,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         return None;
     }
     let title = "Share answered without a guess and guesses per instance, by corpus";
-    let mut table = side_by_side("guesses-by-corpus", title, corpora, &|Results { cells, .. }| {
+    let mut table = side_by_side("guesses-by-corpus", title, corpora, |Results { cells, .. }| {
         let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
         if counts.len() < cells.len() {
             return Text::missing();
@@ -89,7 +89,12 @@ impl Results<'_> {
     }
 }
 
-fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Results<'_>) -> Text) -> Table {
+fn side_by_side(
+    id: &str,
+    title: &str,
+    corpora: &[Corpus<'_>],
+    mut show: impl FnMut(&Results<'_>) -> Text,
+) -> Table {
     let mut table = Table::new(id, title).left(["strategy"]).right(corpora.iter().map(|corpus| &corpus.name));
     for strategy in strategies(all_cells(corpora)) {
         let own = |corpus: &Corpus<'_>| -> Text {

@@ -243,8 +243,7 @@ fn a_malformed_line_or_grid_does_not_swallow_the_next_puzzle() {
             assert_eq!(found, [true, false, true, true, true], "{length} characters of {puzzle}");
         }
     }
-    for puzzle in ["....1.....3..34.", "1.3..6.......2.4.......6.5.......3..4"] {
-        let puzzle = &puzzle[..puzzle.len().isqrt().pow(2)];
+    for puzzle in ["....1.....3..34.", "1.3..6.......2.4.......6.5.......3.."] {
         let is_board = |length: &usize| [16, 36, 64, 81, 100, 144, 196, 225, 256].contains(length);
         for length in (3..300).filter(|length| !is_board(length)) {
             let wrong = &puzzle.repeat(300)[..length];

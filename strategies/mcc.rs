@@ -156,15 +156,6 @@ struct Search<'a, const W: usize, O> {
     observer: &'a mut O,
 }
 
-/// The state of a level, except its rows.
-#[derive(Clone, Copy, Default)]
-struct Level {
-    chosen: u32,
-    /// The number of options still to try here, and the number at the beginning.
-    left: u32,
-    of: u32,
-}
-
 /// The next step of the search.
 enum NextStep {
     /// Some item has fewer options left than it needs.
@@ -212,112 +203,196 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {
         let Search { matrix, tables, observer } = self;
-        let words = if W == 0 { matrix.words } else { W };
-        let chunks = tables.least.len();
-        // Every level chooses an option, so there are at most as many levels as options.
-        let mut levels = vec![Level::default()];
-        let mut alive = matrix.all();
-        let mut untried = vec![0; words];
-        let mut needs = tables.least.clone();
+        let mut levels = Levels::<W>::new(matrix, tables);
         let mut depth = 0;
         loop {
             observer.node(depth)?;
-            let here = depth * words..(depth + 1) * words;
-            let next = choose(words, &tables.masks, &alive[here.clone()], &needs[depth * chunks..][..chunks]);
-            levels[depth].left = 0;
-            match next {
-                NextStep::Lost => {
-                    let needs = &needs[depth * chunks..][..chunks];
-                    observer.step(|| CoverStep::Starve(lost(matrix, &alive[here], needs)));
-                }
+            match levels.choose(depth) {
+                NextStep::Lost => observer.step(|| CoverStep::Starve(levels.lost_item(depth))),
                 NextStep::Nothing => {
-                    observer.solution(|| {
-                        Cover::new(levels[..depth].iter().map(|l| matrix.ids[l.chosen as usize]).collect())
-                    })?;
-                    untried[here.clone()].copy_from_slice(&alive[here.clone()]);
-                    levels[depth].left = alive[here].iter().map(|w| w.count_ones()).sum();
+                    observer.solution(|| levels.cover(depth))?;
+                    levels.try_all(depth);
                 }
                 NextStep::Item(item, ways) => {
                     observer.step(|| CoverStep::Select { item: item as Item, options: ways as usize });
-                    let row = &matrix.items[item * words..][..words];
-                    for ((untried, alive), row) in untried[here.clone()].iter_mut().zip(&alive[here]).zip(row)
-                    {
-                        *untried = alive & row;
-                    }
-                    levels[depth].left = ways;
+                    levels.try_options_of(depth, item, ways);
                 }
             }
-            levels[depth].of = levels[depth].left;
-            while levels[depth].left == 0 {
+            while levels.levels[depth].left == 0 {
                 if depth == 0 {
                     return Flow::Continue(());
                 }
                 depth -= 1;
                 if observer.watches() {
-                    report_given_back(matrix, &levels[depth], observer);
+                    levels.report_given_back(depth, observer);
                 }
             }
-            let level = &mut levels[depth];
-            observer.branch(depth, (level.of - level.left) as usize, level.of as usize);
-            level.left -= 1;
-            let here = depth * words..(depth + 1) * words;
-            let untried_here = &mut untried[here.clone()];
-            let word = untried_here.iter().position(|w| *w != 0).expect("as many options as alternatives");
-            let bit = untried_here[word] & untried_here[word].wrapping_neg();
-            untried_here[word] ^= bit;
-            // Later alternatives skip this option.
-            alive[here.start + word] &= !bit;
-            let option = word * 64 + bit.trailing_zeros() as usize;
-            level.chosen = option as u32;
+            let Level { left, of, .. } = levels.levels[depth];
+            observer.branch(depth, (of - left) as usize, of as usize);
+            let option = levels.next_option(depth);
             depth += 1;
             observer.step(|| CoverStep::Take { depth, option: matrix.ids[option] });
-            if levels.len() == depth {
-                levels.push(Level::default());
-                alive.resize((depth + 1) * words, 0);
-                untried.resize((depth + 1) * words, 0);
-                needs.resize((depth + 1) * chunks, Lanes::default());
-            }
-            let (above, below) = alive.split_at_mut(depth * words);
-            let (above_alive, below) = (&above[here.start..], &mut below[..words]);
-            let conflicts = &matrix.conflicts[option * words..][..words];
-            for ((below, above), conflicts) in below.iter_mut().zip(above_alive).zip(conflicts) {
-                *below = above & !conflicts;
-            }
-            let (above, needs) = needs.split_at_mut(depth * chunks);
-            let uses = &tables.uses[option * chunks..][..chunks];
-            for ((need, above), uses) in needs.iter_mut().zip(&above[(depth - 1) * chunks..]).zip(uses) {
-                for lane in 0..LANES {
-                    need.0[lane] = above.0[lane] - uses.0[lane];
-                }
-            }
-            for &(item, full) in &tables.several[option] {
-                if needs[item as usize / LANES].0[item as usize % LANES] == full {
-                    let row = &matrix.items[item as usize * words..][..words];
-                    below.iter_mut().zip(row).for_each(|(below, row)| *below &= !row);
-                }
-            }
+            levels.take(depth, option);
             if observer.watches() {
-                matrix.report_hidden(&above_alive[..words], below, observer);
+                let (above, below) = (levels.alive(depth - 1), levels.alive(depth));
+                matrix.report_hidden(above, below, observer);
             }
         }
     }
 }
 
-/// An item with fewer options left than it needs.
-fn lost(matrix: &Matrix, alive: &[u64], needs: &[Lanes<i64>]) -> Item {
-    let left = |item: Item| matrix.row(item).iter().zip(alive).map(|(row, alive)| (row & alive).count_ones());
-    let need = |item: Item| needs[item as usize / LANES].0[item as usize % LANES];
-    let mut items = 0..matrix.primary as Item;
-    items.find(|&item| i64::from(left(item).sum::<u32>()) < need(item)).expect("a lost item")
+/// The path of the search. Each level has rows of its own, so nothing is undone.
+struct Levels<'a, const W: usize> {
+    matrix: &'a Matrix,
+    tables: &'a Tables,
+    levels: Vec<Level>,
+    /// The options that are left, `words()` words per level.
+    alive: Vec<u64>,
+    /// The alternatives that are still to be tried, `words()` words per level.
+    untried: Vec<u64>,
+    /// The number of options that each item still needs, `chunks()` chunks per level.
+    needs: Vec<Lanes<i64>>,
 }
 
-/// Reports that a level's option is given back. If untried options remain, the later alternatives skip it.
-fn report_given_back(matrix: &Matrix, level: &Level, observer: &mut impl Observer<ExactCover>) {
-    let option = matrix.ids[level.chosen as usize];
-    observer.step(|| CoverStep::GiveBack(option));
-    if level.left > 0 {
-        let mut passed = vec![0; matrix.words];
-        passed[level.chosen as usize / 64] = 1 << (level.chosen % 64);
-        matrix.report_hidden(&passed, &vec![0; matrix.words], observer);
+/// The state of a level, except its rows.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    chosen: u32,
+    /// The number of options still to try here, and the number at the beginning.
+    left: u32,
+    of: u32,
+}
+
+impl<'a, const W: usize> Levels<'a, W> {
+    fn new(matrix: &'a Matrix, tables: &'a Tables) -> Self {
+        let (alive, needs) = (matrix.all(), tables.least.clone());
+        Levels { matrix, tables, levels: vec![Level::default()], untried: vec![0; alive.len()], alive, needs }
+    }
+
+    #[inline(always)]
+    fn words(&self) -> usize {
+        if W == 0 { self.matrix.words } else { W }
+    }
+
+    #[inline(always)]
+    fn chunks(&self) -> usize {
+        self.tables.least.len()
+    }
+
+    #[inline(always)]
+    fn alive(&self, depth: usize) -> &[u64] {
+        &self.alive[depth * self.words()..][..self.words()]
+    }
+
+    #[inline(always)]
+    fn needs(&self, depth: usize) -> &[Lanes<i64>] {
+        &self.needs[depth * self.chunks()..][..self.chunks()]
+    }
+
+    #[inline(always)]
+    fn choose(&self, depth: usize) -> NextStep {
+        choose(self.words(), &self.tables.masks, self.alive(depth), self.needs(depth))
+    }
+
+    /// Prepares to add each option that is left to a solution.
+    #[inline(always)]
+    fn try_all(&mut self, depth: usize) {
+        let here = depth * self.words()..(depth + 1) * self.words();
+        self.untried[here.clone()].copy_from_slice(&self.alive[here]);
+        self.set_count(depth, self.alive(depth).iter().map(|w| w.count_ones()).sum());
+    }
+
+    /// Prepares to choose the first option of an item among `ways` alternatives.
+    #[inline(always)]
+    fn try_options_of(&mut self, depth: usize, item: usize, ways: u32) {
+        let here = depth * self.words()..(depth + 1) * self.words();
+        let row = &self.matrix.items[item * self.words()..][..self.words()];
+        for ((untried, alive), row) in self.untried[here.clone()].iter_mut().zip(&self.alive[here]).zip(row) {
+            *untried = alive & row;
+        }
+        self.set_count(depth, ways);
+    }
+
+    #[inline(always)]
+    fn set_count(&mut self, depth: usize, of: u32) {
+        self.levels[depth] = Level { left: of, of, ..self.levels[depth] };
+    }
+
+    /// Chooses the next alternative of a level. Later alternatives skip it.
+    #[inline(always)]
+    fn next_option(&mut self, depth: usize) -> usize {
+        let words = self.words();
+        let start = depth * words;
+        let untried = &mut self.untried[start..][..words];
+        let word = untried.iter().position(|w| *w != 0).expect("as many options as alternatives");
+        let bit = untried[word] & untried[word].wrapping_neg();
+        untried[word] ^= bit;
+        self.alive[start + word] &= !bit;
+        let option = word * 64 + bit.trailing_zeros() as usize;
+        let level = &mut self.levels[depth];
+        level.left -= 1;
+        level.chosen = option as u32;
+        option
+    }
+
+    /// Enters the level `depth`, below the choice of `option`.
+    #[inline(always)]
+    fn take(&mut self, depth: usize, option: usize) {
+        let (words, chunks) = (self.words(), self.chunks());
+        if self.levels.len() == depth {
+            self.levels.push(Level::default());
+            self.alive.resize((depth + 1) * words, 0);
+            self.untried.resize((depth + 1) * words, 0);
+            self.needs.resize((depth + 1) * chunks, Lanes::default());
+        }
+        self.levels[depth].left = 0;
+        let (above, alive) = self.alive.split_at_mut(depth * words);
+        let (above, alive) = (&above[(depth - 1) * words..], &mut alive[..words]);
+        let conflicts = &self.matrix.conflicts[option * words..][..words];
+        for ((alive, above), conflicts) in alive.iter_mut().zip(above).zip(conflicts) {
+            *alive = above & !conflicts;
+        }
+        let (above, needs) = self.needs.split_at_mut(depth * chunks);
+        let uses = &self.tables.uses[option * chunks..][..chunks];
+        for ((need, above), uses) in needs.iter_mut().zip(&above[(depth - 1) * chunks..]).zip(uses) {
+            for lane in 0..LANES {
+                need.0[lane] = above.0[lane] - uses.0[lane];
+            }
+        }
+        for &(item, full) in &self.tables.several[option] {
+            if needs[item as usize / LANES].0[item as usize % LANES] == full {
+                let row = &self.matrix.items[item as usize * words..][..words];
+                alive.iter_mut().zip(row).for_each(|(alive, row)| *alive &= !row);
+            }
+        }
+    }
+
+    /// The solution that consists of the options chosen above a level.
+    fn cover(&self, depth: usize) -> Cover {
+        Cover::new(self.levels[..depth].iter().map(|l| self.matrix.ids[l.chosen as usize]).collect())
+    }
+
+    /// An item with fewer options left than it needs.
+    fn lost_item(&self, depth: usize) -> Item {
+        let needs = self.needs(depth);
+        let left = |item: Item| {
+            let row = self.matrix.row(item).iter().zip(self.alive(depth));
+            row.map(|(row, alive)| (row & alive).count_ones()).sum::<u32>()
+        };
+        let need = |item: Item| needs[item as usize / LANES].0[item as usize % LANES];
+        let mut items = 0..self.matrix.primary as Item;
+        items.find(|&item| i64::from(left(item)) < need(item)).expect("a lost item")
+    }
+
+    /// Reports that a level's option is given back. If untried options remain, the later alternatives skip it.
+    fn report_given_back(&self, depth: usize, observer: &mut impl Observer<ExactCover>) {
+        let (matrix, level) = (self.matrix, &self.levels[depth]);
+        let option = matrix.ids[level.chosen as usize];
+        observer.step(|| CoverStep::GiveBack(option));
+        if level.left > 0 {
+            let mut passed = vec![0; matrix.words];
+            passed[level.chosen as usize / 64] = 1 << (level.chosen % 64);
+            matrix.report_hidden(&passed, &vec![0; matrix.words], observer);
+        }
     }
 }

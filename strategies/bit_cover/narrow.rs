@@ -10,8 +10,9 @@ use super::matrix::Matrix;
 use super::row::Row;
 use crate::support::simd::{LANES, Lanes, Vector, Work};
 use coverlab_model::step::CoverStep;
-use coverlab_model::{Cover, ExactCover, Flow, Observer};
+use coverlab_model::{Cover, ExactCover, Flow, Observer, Stop};
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 /// A search over `W` words of 32 options, in rows of type `R`.
 pub(super) struct Narrow<'a, R, const W: usize, O> {
@@ -126,18 +127,6 @@ impl<R: Row, const W: usize> Tables<R, W> {
         let (item, more, none) = weigh::<V, R, W>(&self.chunks, &alive, forced);
         (Node { alive, item, size: more.wrapping_add(1), covered, ..Node::default() }, none == covered)
     }
-
-    /// Chooses the only option of an item, unless an option chosen just before covers the item or conflicts
-    /// with its option, which makes the node a dead end. Returns the new depth.
-    #[inline(always)]
-    fn force<V: Vector>(&self, node: &mut Node<R>, item: usize, chosen: &mut [u32], depth: usize) -> usize {
-        let Some(option) = node.alive.and::<V>(&self.items[item]).first::<V>() else { return depth };
-        let Choice { conflicts, width } = &self.choices[option as usize];
-        node.alive = node.alive.without::<V>(conflicts);
-        node.covered += width;
-        chosen[depth] = option;
-        depth + 1
-    }
 }
 
 impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, O> {
@@ -147,110 +136,172 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
     fn run<V: Vector>(self) -> Flow {
         let Narrow { matrix, all, observer, .. } = self;
         let tables = &Tables::<R, W>::new(matrix);
-        let Tables { items, choices, complete, .. } = tables;
-        let mut chosen = vec![0_u32; matrix.primary];
-        let mut stack = vec![Node::default(); 64];
+        let mut path = Path { matrix, chosen: vec![0; matrix.primary], depth: 0, observer };
         let mut forced = vec![0; tables.chunks.len().max(1)];
 
-        observer.node(0)?;
-        let covered = complete - matrix.primary as u32;
+        path.observer.node(0)?;
+        let covered = tables.complete - matrix.primary as u32;
         let (root, lives) = tables.look::<V>(R::new(&matrix.all(), matrix.words, 0), covered, |_, _| ());
-        if observer.watches() && !lives {
-            matrix.report_starved(&[], observer);
+        if !lives {
+            path.report_starved();
         }
-        // The number of chosen options that were reported as taken, if the observer watches steps.
-        let mut taken = 0;
+        let mut stack = vec![Node::default(); 64];
         stack[0] = root;
         let mut top = usize::from(lives);
         while top > 0 {
             top -= 1;
             let mut node = stack[top];
-            let mut depth = node.depth as usize;
-            if depth > 0 {
-                if observer.watches() {
-                    matrix.report_given_back(&chosen[depth - 1..taken], observer);
-                }
-                chosen[depth - 1] = node.option;
-                if observer.watches() {
-                    matrix.report_taken(&chosen[..depth], observer);
-                }
-                observer.branch(depth - 1, node.index as usize, node.of as usize);
-            }
-            // A node from the stack records one forced item; later rounds find all of them. An instance
-            // without primary items has none to force.
-            if all && !forced.is_empty() {
-                forced.fill(0);
-                forced[node.item as usize / LANES] = 1 << (node.item as usize % LANES);
-            }
-            let mut lives = true;
-            while lives && node.size == 1 && node.covered != *complete {
-                if all {
-                    for (k, &items) in forced.iter().enumerate() {
-                        let mut items: u32 = items;
-                        while items != 0 {
-                            let item = k * LANES + items.trailing_zeros() as usize;
-                            items &= items - 1;
-                            let before = depth;
-                            depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
-                            if observer.watches() && depth > before {
-                                matrix.report_forced(item as u32, &chosen[..depth], observer);
-                            }
-                        }
-                    }
-                } else {
-                    let item = node.item as usize;
-                    depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
-                    if observer.watches() {
-                        matrix.report_forced(item as u32, &chosen[..depth], observer);
-                    }
-                }
-                observer.node(depth)?;
-                (node, lives) = if all {
-                    tables.look::<V>(node.alive, node.covered, |k, items| forced[k] = items)
-                } else {
-                    tables.look::<V>(node.alive, node.covered, |_, _| ())
-                };
-            }
-            taken = depth;
+            path.enter(&node);
+            let lives = if all {
+                path.force_all::<V, R, W>(tables, &mut node, &mut forced)?
+            } else {
+                path.force_each::<V, R, W>(tables, &mut node)?
+            };
             if !lives {
-                if observer.watches() {
-                    matrix.report_starved(&chosen[..depth], observer);
-                }
-                continue;
-            }
-            if node.covered == *complete {
-                observer.solution(|| {
-                    Cover::new(chosen[..depth].iter().map(|&o| matrix.ids[o as usize]).collect())
-                })?;
-                continue;
-            }
-            let mut untried = node.alive.and::<V>(&items[node.item as usize]).rest::<V>();
-            let of = node.size;
-            if stack.len() < top + of as usize {
-                stack.resize(top + of as usize + 64, Node::default());
-            }
-            observer.step(|| CoverStep::Select { item: node.item, options: of as usize });
-            // Push the last option first, so that the first is on top.
-            for index in (0..of).rev() {
-                let option = R::last(&mut untried);
-                if observer.watches() {
-                    chosen[depth] = option;
-                    matrix.report_taken(&chosen[..=depth], observer);
-                }
-                observer.node(depth + 1)?;
-                let Choice { conflicts, width } = &choices[option as usize];
-                let alive = node.alive.without::<V>(conflicts);
-                let (child, lives) = tables.look::<V>(alive, node.covered + width, |_, _| ());
-                if observer.watches() {
-                    if !lives {
-                        matrix.report_starved(&chosen[..=depth], observer);
-                    }
-                    matrix.report_given_back(&chosen[depth..=depth], observer);
-                }
-                stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
-                top += usize::from(lives);
+                path.report_starved();
+            } else if node.covered == tables.complete {
+                let chosen = &path.chosen[..path.depth];
+                path.observer
+                    .solution(|| Cover::new(chosen.iter().map(|&o| matrix.ids[o as usize]).collect()))?;
+            } else {
+                path.push_options::<V, R, W>(tables, &node, &mut stack, &mut top)?;
             }
         }
         Flow::Continue(())
+    }
+}
+
+/// The options chosen for the current node. If the observer watches steps, they are reported as taken.
+struct Path<'a, O> {
+    matrix: &'a Matrix,
+    chosen: Vec<u32>,
+    depth: usize,
+    observer: &'a mut O,
+}
+
+impl<O: Observer<ExactCover>> Path<'_, O> {
+    /// Goes to a node from the stack.
+    #[inline(always)]
+    fn enter<R>(&mut self, node: &Node<R>) {
+        let depth = node.depth as usize;
+        if depth > 0 {
+            if self.observer.watches() {
+                self.matrix.report_given_back(&self.chosen[depth - 1..self.depth], self.observer);
+            }
+            self.chosen[depth - 1] = node.option;
+            if self.observer.watches() {
+                self.matrix.report_taken(&self.chosen[..depth], self.observer);
+            }
+            self.observer.branch(depth - 1, node.index as usize, node.of as usize);
+        }
+        self.depth = depth;
+    }
+
+    /// Covers an item with a single option at a time, as long as there is one; false if the node becomes a
+    /// dead end.
+    #[inline(always)]
+    fn force_each<V: Vector, R: Row, const W: usize>(
+        &mut self,
+        tables: &Tables<R, W>,
+        node: &mut Node<R>,
+    ) -> ControlFlow<Stop, bool> {
+        let mut lives = true;
+        while lives && node.size == 1 && node.covered != tables.complete {
+            self.force::<V, R, W>(tables, node, node.item as usize);
+            self.observer.node(self.depth)?;
+            (*node, lives) = tables.look::<V>(node.alive, node.covered, |_, _| ());
+        }
+        ControlFlow::Continue(lives)
+    }
+
+    /// Covers all items with a single option in one step, as long as there are any; false if the node
+    /// becomes a dead end. `forced` is scratch space: a bit for each item of a chunk.
+    #[inline(always)]
+    fn force_all<V: Vector, R: Row, const W: usize>(
+        &mut self,
+        tables: &Tables<R, W>,
+        node: &mut Node<R>,
+        forced: &mut [u32],
+    ) -> ControlFlow<Stop, bool> {
+        // A node from the stack records one forced item; later rounds find all of them.
+        forced.fill(0);
+        forced[node.item as usize / LANES] = 1 << (node.item as usize % LANES);
+        let mut lives = true;
+        while lives && node.size == 1 && node.covered != tables.complete {
+            for (k, &items) in forced.iter().enumerate() {
+                let mut items: u32 = items;
+                while items != 0 {
+                    self.force::<V, R, W>(tables, node, k * LANES + items.trailing_zeros() as usize);
+                    items &= items - 1;
+                }
+            }
+            self.observer.node(self.depth)?;
+            (*node, lives) = tables.look::<V>(node.alive, node.covered, |k, items| forced[k] = items);
+        }
+        ControlFlow::Continue(lives)
+    }
+
+    /// Chooses the only option of an item, unless an option chosen just before covers the item or conflicts
+    /// with its option, which makes the node a dead end.
+    #[inline(always)]
+    fn force<V: Vector, R: Row, const W: usize>(
+        &mut self,
+        tables: &Tables<R, W>,
+        node: &mut Node<R>,
+        item: usize,
+    ) {
+        let Some(option) = node.alive.and::<V>(&tables.items[item]).first::<V>() else { return };
+        let Choice { conflicts, width } = &tables.choices[option as usize];
+        node.alive = node.alive.without::<V>(conflicts);
+        node.covered += width;
+        self.chosen[self.depth] = option;
+        self.depth += 1;
+        if self.observer.watches() {
+            self.matrix.report_forced(item as u32, &self.chosen[..self.depth], self.observer);
+        }
+    }
+
+    /// Evaluates the options of the node's item and pushes those that are not dead ends.
+    #[inline(always)]
+    fn push_options<V: Vector, R: Row, const W: usize>(
+        &mut self,
+        tables: &Tables<R, W>,
+        node: &Node<R>,
+        stack: &mut Vec<Node<R>>,
+        top: &mut usize,
+    ) -> Flow {
+        let (depth, of) = (self.depth, node.size);
+        if stack.len() < *top + of as usize {
+            stack.resize(*top + of as usize + 64, Node::default());
+        }
+        self.observer.step(|| CoverStep::Select { item: node.item, options: of as usize });
+        let mut untried = node.alive.and::<V>(&tables.items[node.item as usize]).rest::<V>();
+        // Push the last option first, so that the first is on top.
+        for index in (0..of).rev() {
+            let option = R::last(&mut untried);
+            if self.observer.watches() {
+                self.chosen[depth] = option;
+                self.matrix.report_taken(&self.chosen[..=depth], self.observer);
+            }
+            self.observer.node(depth + 1)?;
+            let Choice { conflicts, width } = &tables.choices[option as usize];
+            let alive = node.alive.without::<V>(conflicts);
+            let (child, lives) = tables.look::<V>(alive, node.covered + width, |_, _| ());
+            if self.observer.watches() {
+                if !lives {
+                    self.matrix.report_starved(&self.chosen[..=depth], self.observer);
+                }
+                self.matrix.report_given_back(&self.chosen[depth..=depth], self.observer);
+            }
+            stack[*top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
+            *top += usize::from(lives);
+        }
+        Flow::Continue(())
+    }
+
+    fn report_starved(&mut self) {
+        if self.observer.watches() {
+            self.matrix.report_starved(&self.chosen[..self.depth], self.observer);
+        }
     }
 }

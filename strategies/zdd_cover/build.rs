@@ -106,6 +106,111 @@ impl<'a> Building<'a> {
     pub(crate) fn reuse(&self) -> f64 {
         self.known as f64 / self.asked.max(1) as f64
     }
+
+    /// Enters the state of this level. Returns its node if that is known or needs no branches.
+    #[inline(always)]
+    fn enter<V: Vector>(&mut self, fewest: bool) -> Option<Known> {
+        let (matrix, depth) = (self.matrix, self.depth);
+        let leaf = |node| Some(Known { node, tree: 1.0 });
+        if self.covered[depth] as usize == matrix.primary {
+            return leaf(EMPTY);
+        }
+        let here = &self.states[depth * self.state..][..self.state];
+        let (covered, alive) = here.split_at(self.state - matrix.words);
+        let mut found = self.rows.weigh::<V>(alive);
+        if found.none > self.covered[depth] {
+            return leaf(NONE);
+        }
+        // Instead of a forced state, the single state below it is stored.
+        if found.size > 1 {
+            self.asked += 1;
+            if let Some(known) = self.table.get(&here[..self.key]) {
+                self.known += 1;
+                return Some(known);
+            }
+            if !fewest {
+                found = first(matrix, covered, alive);
+            }
+        }
+        let row = &matrix.items[found.item * matrix.words..][..matrix.words];
+        let untried = self.untried[depth * matrix.words..].iter_mut().zip(alive).zip(row);
+        untried.for_each(|((untried, alive), row)| *untried = alive & row);
+        let (first, of) = (self.pending.len() as u32, found.size);
+        self.levels[depth] = Level { option: 0, first, index: 0, of, tree: 1.0 };
+        None
+    }
+
+    /// Chooses the next option of this level, or of the lowest one above that has another to try; the nodes
+    /// of the levels between are finished. `known` is the node of this level, if it has no branches. Returns
+    /// false if the diagram is complete.
+    #[inline(always)]
+    fn next_option(
+        &mut self,
+        mut known: Option<Known>,
+        most_bytes: usize,
+        observer: &mut Silent<'_>,
+    ) -> Result<bool, Stop> {
+        loop {
+            if let Some(Known { node, tree }) = known {
+                if self.depth == 0 {
+                    self.diagram.root = node;
+                    return Ok(false);
+                }
+                self.depth -= 1;
+                let level = &mut self.levels[self.depth];
+                level.tree += f64::from(tree);
+                if node != NONE {
+                    self.pending.push((level.option, node));
+                }
+            }
+            let level = &mut self.levels[self.depth];
+            let row = &mut self.untried[self.depth * self.matrix.words..][..self.matrix.words];
+            if let Some(word) = row.iter().position(|w| *w != 0) {
+                level.option = (word * 64) as u32 + row[word].trailing_zeros();
+                row[word] &= row[word] - 1;
+                observer.branch(self.depth, level.index as usize, level.of as usize);
+                level.index += 1;
+                return Ok(true);
+            }
+            known = Some(self.finish(most_bytes)?);
+        }
+    }
+
+    /// Makes the node of this level from its branches, and stores it if the level had a choice.
+    #[inline(always)]
+    fn finish(&mut self, most_bytes: usize) -> Result<Known, Stop> {
+        let level = &self.levels[self.depth];
+        let node = self.diagram.add(&self.pending[level.first as usize..]);
+        let made = Known { node, tree: level.tree as f32 };
+        self.pending.truncate(level.first as usize);
+        if level.of > 1 {
+            let full = self.diagram.is_full() || self.table.is_full();
+            if full || self.diagram.bytes() + self.table.bytes() > most_bytes {
+                return Err(Stop::Memory);
+            }
+            self.table.insert(&self.states[self.depth * self.state..][..self.key], made);
+        }
+        Ok(made)
+    }
+
+    /// Goes to the state below the option chosen at this level.
+    #[inline(always)]
+    fn descend(&mut self) {
+        let (matrix, depth, state) = (self.matrix, self.depth, self.state);
+        let (words, set) = (matrix.words, state - matrix.words);
+        let option = self.levels[depth].option as usize;
+        let (above, below) = self.states.split_at_mut((depth + 1) * state);
+        let (above, below) = (&above[depth * state..], &mut below[..state]);
+        for (k, below) in below[..set].iter_mut().enumerate() {
+            *below = above[k] | self.members[option * set + k];
+        }
+        let conflicts = &matrix.conflicts[option * words..][..words];
+        for ((below, above), conflicts) in below[set..].iter_mut().zip(&above[set..]).zip(conflicts) {
+            *below = above & !conflicts;
+        }
+        self.covered[depth + 1] = self.covered[depth] + matrix.widths[option];
+        self.depth += 1;
+    }
 }
 
 impl Work for Build<'_, '_, '_> {
@@ -115,94 +220,18 @@ impl Work for Build<'_, '_, '_> {
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<bool, Stop> {
         let Build { building, fewest, most_bytes, until, observer } = self;
-        let &mut Building { matrix, state, key, .. } = building;
-        let Building { rows, members, states, untried, levels, covered, depth: resting, .. } = building;
-        let Building { pending, table, diagram, nodes, asked, known: knew, .. } = building;
-        let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
-        let mut depth = *resting;
-        let stop = |flow: Flow| flow.break_value().map_or(Ok(()), Err);
-        loop {
-            if *nodes >= until {
-                *resting = depth;
-                return Ok(false);
+        while building.nodes < until {
+            building.nodes += 1;
+            if let Flow::Break(stop) = observer.node(building.depth) {
+                return Err(stop);
             }
-            *nodes += 1;
-            // Enters the state at this depth: `end` is its node, if it is known or needs no branches.
-            stop(observer.node(depth))?;
-            let here = &states[depth * state..][..state];
-            let (set_here, alive) = here.split_at(set);
-            let leaf = |node| Some(Known { node, tree: 1.0 });
-            let mut end = if covered[depth] as usize == matrix.primary { leaf(EMPTY) } else { None };
-            if end.is_none() {
-                let mut found = rows.weigh::<V>(alive);
-                let lost = found.none > covered[depth];
-                // Store the single state below a forced state instead of the forced state itself.
-                let mut known = None;
-                if !lost && found.size > 1 {
-                    known = table.get(&here[..key]);
-                    *asked += 1;
-                    *knew += u64::from(known.is_some());
-                }
-                end = if lost { leaf(NONE) } else { known };
-                if end.is_none() {
-                    if !fewest && found.size > 1 {
-                        found = first(matrix, set_here, alive);
-                    }
-                    let row = &matrix.items[found.item * words..][..words];
-                    let untried = untried[depth * words..].iter_mut().zip(alive).zip(row);
-                    untried.for_each(|((untried, alive), row)| *untried = alive & row);
-                    let (first, of) = (pending.len() as u32, found.size);
-                    levels[depth] = Level { option: 0, first, index: 0, of, tree: 1.0 };
-                }
+            let known = building.enter::<V>(fewest);
+            if !building.next_option(known, most_bytes, observer)? {
+                return Ok(true);
             }
-            // Return finished nodes upwards, until a level has another option to try.
-            loop {
-                if let Some(Known { node, tree }) = end {
-                    if depth == 0 {
-                        diagram.root = node;
-                        *resting = 0;
-                        return Ok(true);
-                    }
-                    depth -= 1;
-                    levels[depth].tree += f64::from(tree);
-                    if node != NONE {
-                        pending.push((levels[depth].option, node));
-                    }
-                }
-                let level = &mut levels[depth];
-                let row = &mut untried[depth * words..][..words];
-                if let Some(word) = row.iter().position(|w| *w != 0) {
-                    level.option = (word * 64) as u32 + row[word].trailing_zeros();
-                    row[word] &= row[word] - 1;
-                    observer.branch(depth, level.index as usize, level.of as usize);
-                    level.index += 1;
-                    break;
-                }
-                let node = diagram.add(&pending[level.first as usize..]);
-                let made = Known { node, tree: level.tree as f32 };
-                pending.truncate(level.first as usize);
-                if level.of > 1 {
-                    let full = diagram.is_full() || table.is_full();
-                    if full || diagram.bytes() + table.bytes() > most_bytes {
-                        return Err(Stop::Memory);
-                    }
-                    table.insert(&states[depth * state..][..key], made);
-                }
-                end = Some(made);
-            }
-            let option = levels[depth].option as usize;
-            let (above, below) = states.split_at_mut((depth + 1) * state);
-            let (above, below) = (&above[depth * state..], &mut below[..state]);
-            for (k, below) in below[..set].iter_mut().enumerate() {
-                *below = above[k] | members[option * set + k];
-            }
-            let conflicts = &matrix.conflicts[option * words..][..words];
-            for ((below, above), conflicts) in below[set..].iter_mut().zip(&above[set..]).zip(conflicts) {
-                *below = above & !conflicts;
-            }
-            covered[depth + 1] = covered[depth] + matrix.widths[option];
-            depth += 1;
+            building.descend();
         }
+        Ok(false)
     }
 }
 

@@ -5,9 +5,10 @@ use super::table::{Table, Text, Value, as_csv};
 use std::collections::BTreeSet;
 
 /// A table. The unit of a column's values follows its name, and a bound keeps its `≥` or `>`. A column of a table with
-/// several quantities or units becomes several columns, so that every value of a column has its unit.
+/// several quantities or units becomes several columns, so that every value of a column has its unit. A title that several
+/// columns have follows that of the column before it.
 pub(super) fn table(table: &Table) -> String {
-    let columns: Vec<Column<'_>> = (0..table.columns.len()).flat_map(|at| Column::all(table, at)).collect();
+    let columns: Vec<Column> = (0..table.columns.len()).flat_map(|at| Column::all(table, at)).collect();
     let header: Vec<String> = columns.iter().map(Column::name).collect();
     let rows = table.rows.iter().map(|row| columns.iter().map(|column| column.field(row)).collect());
     let rows: Vec<Vec<String>> = rows.collect();
@@ -15,30 +16,32 @@ pub(super) fn table(table: &Table) -> String {
 }
 
 /// A column of the CSV, for one quantity in a column of a table.
-struct Column<'a> {
-    title: &'a str,
+struct Column {
+    title: String,
     /// The index of the table's column.
     at: usize,
     /// The part and the unit of its values. Cells without a value belong to the column where both are empty.
     quantity: (&'static str, &'static str),
 }
 
-impl<'a> Column<'a> {
+impl Column {
     /// The columns for the column `at` of `table`.
-    fn all(table: &'a Table, at: usize) -> Vec<Column<'a>> {
+    fn all(table: &Table, at: usize) -> Vec<Column> {
         let cells = || table.rows.iter().map(|row| &row[at]);
         let values = cells().flat_map(|cell| &cell.values);
         let mut quantities: BTreeSet<_> = values.map(|value| (value.part, value.unit)).collect();
         if quantities.is_empty() || cells().any(|cell| cell.values.is_empty() && !is_missing(cell)) {
             quantities.insert(("", ""));
         }
-        let title = &table.columns[at].0;
-        quantities.into_iter().map(|quantity| Column { title, at, quantity }).collect()
+        let titles: Vec<&str> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
+        let is_repeated = titles.iter().filter(|title| **title == titles[at]).count() > 1;
+        let title = if is_repeated && at > 0 { titles[at - 1..=at].join(" ") } else { titles[at].to_string() };
+        quantities.into_iter().map(|quantity| Column { title: title.clone(), at, quantity }).collect()
     }
 
     fn name(&self) -> String {
         let (part, unit) = self.quantity;
-        let mut name = self.title.to_string();
+        let mut name = self.title.clone();
         if !part.is_empty() {
             name += &format!(" {part}");
         }

@@ -1,5 +1,6 @@
 //! Tables, independent of their output format.
 
+use crate::units::multiple;
 use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_trace::export::inert_cell;
 use std::collections::BTreeSet;
@@ -94,6 +95,13 @@ impl Text {
     pub(crate) fn with_part(mut self, part: &'static str, number: f64, unit: &'static str) -> Text {
         self.values.push(Value { part, unit, number, bound: None });
         self
+    }
+
+    /// The interval of a factor: `1.98× to 2.05×`.
+    pub(crate) fn interval(ends: Option<(f64, f64)>) -> Text {
+        let Some((lower, upper)) = ends else { return Text::missing() };
+        let text = Text::plain(format!("{} to {}", multiple(lower), multiple(upper)));
+        text.with_part("lower", lower, "").with_part("upper", upper, "")
     }
 
     /// Names the instance that the script of the page shows.

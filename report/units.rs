@@ -57,11 +57,6 @@ pub(super) fn multiple(value: f64) -> String {
     format!("{}×", significant(value))
 }
 
-/// A range of factors as text: `1.98× to 2.05×`.
-pub(super) fn multiple_range((low, high): (f64, f64)) -> String {
-    format!("{} to {}", multiple(low), multiple(high))
-}
-
 /// A value with three significant digits; larger numbers keep all digits before the point.
 pub(super) fn significant(value: f64) -> String {
     if !value.is_finite() {

@@ -2,7 +2,7 @@
 
 use crate::section::{Content, ReportSection, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
-use crate::units::{SUPERSCRIPT, integer, multiple, multiple_range, pluralize, quantity, round_time};
+use crate::units::{SUPERSCRIPT, integer, multiple, pluralize, quantity, round_time};
 use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{
@@ -244,7 +244,7 @@ fn row<'a>(group: ClaimTable, result: &'a ClaimResult, sources: &mut Sources<'a>
         sources.origin(&result.check),
         Text::optional(result.check.figure.clone(), |figure| figure),
         Text::optional(result.value, |value| range(value, &show)),
-        Text::optional(result.interval, multiple_range),
+        Text::interval(result.interval),
         Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
         Text::toned(from(result, other), Tone::Faint),
     ]

@@ -2,7 +2,7 @@
 
 use crate::section::{Content, Corpus, CorpusSection};
 use crate::table::{Table, Text, Tone};
-use crate::units::{integer, multiple, multiple_range, round3, significant};
+use crate::units::{integer, multiple, round3, significant};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
 
 /// With at most this many strategies, all pairs are compared.
@@ -78,8 +78,7 @@ pub(crate) fn row(
 ) -> Vec<Text> {
     let Comparison { typical, total, instances, tried, solved_by_one: [first, second], .. } = compared;
     let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
-    let interval =
-        |ratio: &Option<Ratio>| Text::optional(ratio.and_then(|ratio| ratio.interval), multiple_range);
+    let interval = |ratio: &Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
     let clusters = total.map_or(0, |ratio| ratio.pairs);
     let mut over = integer(*instances as f64);
     if instances < tried {
@@ -101,7 +100,9 @@ pub(crate) fn row(
             clusters as f64,
             "",
         ),
-        Text::plain(format!("{} : {}", integer(*first as f64), integer(*second as f64))),
+        Text::plain(format!("{} : {}", integer(*first as f64), integer(*second as f64)))
+            .with_part("first", *first as f64, "")
+            .with_part("second", *second as f64, ""),
         Text::quantity(p, "", probability),
         words(difference, is_opposed(compared)),
     ]
@@ -231,9 +232,22 @@ mod tests {
         let csv = crate::csv::table(&table(&Corpus::of(&cells, None), &[], "a").unwrap());
         let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
         let names = ["instances", "instances clusters", "instances tried"];
-        assert_eq!(reader.headers().unwrap().iter().skip(6).take(3).collect::<Vec<_>>(), names);
+        assert_eq!(reader.headers().unwrap().iter().skip(8).take(3).collect::<Vec<_>>(), names);
         let first = reader.records().next().unwrap().unwrap();
-        assert_eq!(first.iter().skip(6).take(3).collect::<Vec<_>>(), ["11", "11", "12"]);
+        assert_eq!(first.iter().skip(8).take(3).collect::<Vec<_>>(), ["11", "11", "12"]);
+    }
+
+    #[test]
+    fn csv_has_the_ends_of_each_interval() {
+        let cells = cells(&trials(), &[], &[]);
+        let csv = crate::csv::table(&table(&Corpus::of(&cells, None), &[], "a").unwrap());
+        let ratios = "typical,typical 95 % lower,typical 95 % upper,total,total 95 % lower,total 95 % upper";
+        assert!(csv.starts_with(&format!("strategy,against,{ratios},instances,")), "{csv}");
+        for row in csv.lines().skip(1) {
+            let numbers: Result<Vec<f64>, _> = row.split(',').skip(2).take(6).map(str::parse).collect();
+            let numbers = numbers.unwrap_or_else(|error| panic!("{error}: {row}"));
+            assert!(numbers.chunks(3).all(|ends| ends[1] <= ends[0] && ends[0] <= ends[2]), "{row}");
+        }
     }
 
     #[test]

@@ -54,13 +54,16 @@ def total(pairs):
 
 def printed(figure):
     """The instances and a figure of each corpus where the table has `heller` against `bird-bits`, or the reverse."""
-    found, corpus = {}, None
+    found, corpus, names = {}, None, None
     for row in csv.reader(open(sys.argv[2], newline="")):
         if row and row[0].startswith("# inference-"):
             corpus = row[0].split("Strategies in pairs on ")[1]
+        elif row[:2] == ["strategy", "against"]:
+            names = row
         elif row[:2] in (["heller", "bird-bits"], ["bird-bits", "heller"]) and row[2]:
-            ratio = float(row[{"typical": 2, "total": 4}[figure]])
-            found[(corpus,)] = (float(row[6]), ratio if row[0] == "heller" else 1 / ratio)
+            cells = dict(zip(names, row))
+            ratio = float(cells[figure])
+            found[(corpus,)] = (float(cells["instances"]), ratio if row[0] == "heller" else 1 / ratio)
     return found
 
 

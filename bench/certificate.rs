@@ -16,7 +16,7 @@ use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf, Encoding, Literal, Sudoku};
 use coverlab_strategies::sat_solvers::{
-    Engine, Limits, Options, ProofFormat, SharedBuffer, Verdict, check_lrat, load,
+    Engine, Options, ProofFormat, SharedBuffer, SolverLimits, Verdict, check_lrat, load,
 };
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -78,7 +78,7 @@ impl Certifier {
     /// A refutation of `cnf` by clause learning.
     fn refutation(&self, cnf: &Cnf) -> Result<Proof, String> {
         let proof_text = SharedBuffer::default();
-        let limits = Limits::new(self.cancel.clone()).shared();
+        let limits = SolverLimits::new(self.cancel.clone()).shared();
         let format = ProofFormat::Lrat { clauses: cnf.clauses().len() };
         let proof = Some((format, Box::new(proof_text.clone()) as Box<dyn Write>));
         let mut solver = Engine::Cdcl.start(Options { seed: 0, monitor: limits.clone(), proof });

@@ -17,7 +17,7 @@
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Cancel, Encoding, Event, Literal, Shape, Spec, Sudoku, Task};
-use coverlab_strategies::sat_solvers::{Engine, Limits, Options, Solver, Verdict};
+use coverlab_strategies::sat_solvers::{Engine, Options, Solver, SolverLimits, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -176,7 +176,7 @@ fn published_method(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
     let mut sum = Sum::default();
     let clock = ThreadTime::now();
     for chunk in puzzles.chunks(PUZZLES_PER_SOLVER) {
-        let monitor = Limits::new(Cancel::default()).shared();
+        let monitor = SolverLimits::new(Cancel::default()).shared();
         let mut solver: Box<dyn Solver> = Engine::Batsat.start(Options::new(monitor));
         for clause in cnf.clauses() {
             solver.add(&clause.iter().map(|&l| negate_candidate(l)).collect::<Vec<_>>());

@@ -35,7 +35,8 @@ impl Column {
         }
         let titles: Vec<&str> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
         let is_repeated = titles.iter().filter(|title| **title == titles[at]).count() > 1;
-        let title = if is_repeated && at > 0 { titles[at - 1..=at].join(" ") } else { titles[at].to_string() };
+        let title =
+            if is_repeated && at > 0 { titles[at - 1..=at].join(" ") } else { titles[at].to_string() };
         quantities.into_iter().map(|quantity| Column { title: title.clone(), at, quantity }).collect()
     }
 

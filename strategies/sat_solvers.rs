@@ -23,7 +23,7 @@ pub use proof_check::{BadProof, Checked, check_drat, check_lrat, check_varisat, 
 pub use propagate::{Conflict, Propagator};
 pub(crate) use recorded_proof::RecordedProof;
 pub use shared_buffer::SharedBuffer;
-pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
+pub use solver::{Monitor, Options, ProofFormat, Shared, Solver, SolverLimits, Statistics, Verdict};
 
 use coverlab_model::{Cnf, Literal, Model};
 use flip_polarity::FlippedPolarity;

@@ -18,7 +18,7 @@ pub struct Job {
     /// it.
     pub input: Option<PathBuf>,
     /// The limits for all its processes together.
-    pub limits: Limits,
+    pub limits: JobLimits,
 }
 
 impl Job {
@@ -29,14 +29,14 @@ impl Job {
 
     /// Replaces the limits.
     #[must_use]
-    pub fn limits(self, limits: Limits) -> Job {
+    pub fn limits(self, limits: JobLimits) -> Job {
         Job { limits, ..self }
     }
 }
 
 /// Limits for all processes of a job together. Without a value there is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct JobLimits {
     /// CPU time. Two more limits follow from it, so that a program cannot sleep forever: a program may be
     /// idle (neither running nor waiting for a processor) for this time plus half a second, and its wall time
     /// is limited to 20 times this time plus a minute.
@@ -51,14 +51,14 @@ pub struct Limits {
     pub output: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for JobLimits {
+    fn default() -> JobLimits {
         let without_cgroup = MemoryEnforcement::default();
-        Limits { cpu: None, wall: None, memory: None, without_cgroup, output: 64 << 20 }
+        JobLimits { cpu: None, wall: None, memory: None, without_cgroup, output: 64 << 20 }
     }
 }
 
-impl Limits {
+impl JobLimits {
     /// The maximum wall time, which the limits of wall time and of CPU time imply.
     #[cfg(target_os = "linux")]
     pub(crate) fn max_wall(&self) -> Option<Duration> {

@@ -7,7 +7,7 @@
 //! its guard, the supervisor kills the program with all its processes.
 //!
 //! ```rust,standalone_crate
-//! use coverlab_supervise::{End, Job, Limits, Supervisor};
+//! use coverlab_supervise::{End, Job, JobLimits, Supervisor};
 //! use std::time::Duration;
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,7 +18,7 @@
 //!     let report = supervisor.run(&Job::new(["sh", "-c", "setsid sleep 600 & echo started"]), || false)?;
 //!     assert_eq!((report.end, report.output.as_slice()), (End::Exit(0), &b"started\n"[..]));
 //!
-//!     let limits = Limits { wall: Some(Duration::from_millis(100)), ..Limits::default() };
+//!     let limits = JobLimits { wall: Some(Duration::from_millis(100)), ..JobLimits::default() };
 //!     let report = supervisor.run(&Job::new(["sleep", "600"]).limits(limits), || false)?;
 //!     assert_eq!(report.end, End::TimeLimit);
 //!     Ok(())
@@ -49,7 +49,7 @@ mod supervisor;
 #[cfg(target_os = "linux")]
 mod watchdog;
 
-pub use job::{End, Error, Job, Limits, MemoryEnforcement, Report};
+pub use job::{End, Error, Job, JobLimits, MemoryEnforcement, Report};
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Supervisor, init, init_with};
 #[cfg(target_os = "linux")]

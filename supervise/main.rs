@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "forwards the output of the program")]
 
-use coverlab_supervise::{End, Job, Limits, Supervisor};
+use coverlab_supervise::{End, Job, JobLimits, Supervisor};
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::Write;
@@ -44,8 +44,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
 /// Parses the limits and the command after them.
 fn parse_arguments(
     mut words: impl Iterator<Item = OsString>,
-) -> Result<(Limits, Vec<OsString>), Box<dyn Error>> {
-    let mut limits = Limits::default();
+) -> Result<(JobLimits, Vec<OsString>), Box<dyn Error>> {
+    let mut limits = JobLimits::default();
     while let Some(word) = words.next() {
         let option = word.to_str().filter(|word| word.starts_with("--"));
         let Some(option) = option else { return Ok((limits, std::iter::once(word).chain(words).collect())) };

@@ -247,7 +247,7 @@ fn end_of(status: ExitStatus) -> End {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use crate::Limits;
+    use crate::JobLimits;
 
     fn shell(script: &str) -> Job {
         Job::new(["sh", "-c", script])
@@ -270,15 +270,18 @@ mod tests {
     fn limits_end_a_program() {
         let mut supervisor = Supervisor::start().unwrap();
         let short = Some(Duration::from_millis(100));
-        let time = [Limits { wall: short, ..Limits::default() }, Limits { cpu: short, ..Limits::default() }];
+        let time = [
+            JobLimits { wall: short, ..JobLimits::default() },
+            JobLimits { cpu: short, ..JobLimits::default() },
+        ];
         for limits in time {
             let report = supervisor.run(&shell("exec sleep 600").limits(limits), || false).unwrap();
             assert_eq!(report.end, End::TimeLimit);
         }
-        let output = Limits { output: 1000, ..Limits::default() };
+        let output = JobLimits { output: 1000, ..JobLimits::default() };
         let report = supervisor.run(&shell("exec yes").limits(output), || false).unwrap();
         assert_eq!((report.end, report.output.len()), (End::OutputLimit, 1000));
-        let memory = Limits { memory: Some(1 << 30), ..Limits::default() };
+        let memory = JobLimits { memory: Some(1 << 30), ..JobLimits::default() };
         let refused = supervisor.run(&shell("true").limits(memory), || false);
         assert!(matches!(refused, Err(Error::NotStarted(why)) if why.contains("Linux")));
         assert_eq!(supervisor.run(&shell("exec sleep 600"), || true).unwrap_err(), Error::Cancelled);

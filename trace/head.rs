@@ -58,7 +58,7 @@ pub struct Head {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Window>,
     /// The limits of the search and of the trace.
-    pub limits: Limits,
+    pub limits: TraceLimits,
     /// The puzzle that the instance encodes, if there is an encoding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<Native>,
@@ -79,7 +79,7 @@ pub struct Window {
 /// The limits of the search and of the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct TraceLimits {
     /// The search ends at this many solutions.
     pub solutions: Option<u64>,
     /// The search ends at this many nodes.
@@ -180,7 +180,7 @@ impl TraceSubject {
         instance: &Instance,
         level: Level,
         window: Option<Window>,
-        limits: Limits,
+        limits: TraceLimits,
         seed: u64,
     ) -> Head {
         let encoded = self.via.is_some();

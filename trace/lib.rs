@@ -24,7 +24,7 @@ mod tree;
 
 pub use counts::{Counts, KINDS};
 pub use fold::Fold;
-pub use head::{Entry, FORMAT, Head, Level, Limits, Native, TraceSubject, Window};
+pub use head::{Entry, FORMAT, Head, Level, Native, TraceLimits, TraceSubject, Window};
 pub use line::{Answer, Line, Stats};
 pub use phrase::Phrase;
 pub use place::{Cell, HouseName};

@@ -7,7 +7,7 @@
 
 use super::counts::Counts;
 use super::head::Level;
-use super::head::{Head, Limits, TraceSubject, Window};
+use super::head::{Head, TraceLimits, TraceSubject, Window};
 use super::line::{Answer, Line, Stats};
 use coverlab_model::step::{Instance, TraceEvent};
 use coverlab_model::{Counters, Event, Flow, Shape, Stop};
@@ -21,7 +21,7 @@ pub struct RecordOptions {
     /// The nodes that are written in full; `None` to start with the first.
     pub window: Option<Window>,
     /// The limits of the search, and the numbers of events and bytes that are written in full.
-    pub limits: Limits,
+    pub limits: TraceLimits,
     /// The seed of the search.
     pub seed: u64,
 }
@@ -417,7 +417,7 @@ impl<'a> Recorder<'a> {
 
     /// Whether events are currently written in full.
     fn in_full(&self) -> bool {
-        let Limits { events, bytes, .. } = self.bounds.limits;
+        let TraceLimits { events, bytes, .. } = self.bounds.limits;
         let now = self.next.saturating_sub(1);
         let inside = self.bounds.window.is_none_or(|window| (window.first..=window.last).contains(&now));
         inside && self.stats.written < events && self.bytes < bytes

@@ -7,7 +7,7 @@ use coverlab_model::format::{dimacs, line};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem, Spec, Sudoku, Task};
 use coverlab_strategies::Configured;
-use coverlab_trace::{Level, Limits, RecordOptions, Trace};
+use coverlab_trace::{Level, RecordOptions, Trace, TraceLimits};
 use serde_json::{Map, Value, json};
 
 /// The options of a recorded search.
@@ -75,7 +75,7 @@ pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &TraceRequest) -> Resul
 fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &TraceRequest) -> Result<Trace, Error> {
     let configured = configured(&name, problem, spec)?;
     let solutions = wanted.solutions.unwrap_or(1);
-    let limits = Limits {
+    let limits = TraceLimits {
         solutions: Some(solutions),
         nodes: wanted.nodes,
         events: wanted.events.unwrap_or(EVENTS),

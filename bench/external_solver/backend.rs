@@ -13,7 +13,7 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::{
     About, Backend, Cost, Counters, Fault, FaultKind, Outcome, Session, Sink, Stop, Sudoku, Task,
 };
-use coverlab_supervise::{End, Limits, Report};
+use coverlab_supervise::{End, JobLimits, Report};
 use std::any::Any;
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -222,7 +222,7 @@ impl<P: ProblemText> ExternalSession<P> {
         Ok(report.map(|mut report| {
             totals.keep(&command, text, &report);
             if let Some(path) = answer {
-                let most = Limits::default().output;
+                let most = JobLimits::default().output;
                 report.output.extend(b"\n");
                 report.output.extend(input::read_at_most(&path, most).unwrap_or_default());
             }

@@ -3,7 +3,7 @@
 use super::checked_definition::Solver;
 use coverlab_model::Task;
 use coverlab_model::memory::available;
-use coverlab_supervise::{Error, Job, Limits, MemoryEnforcement, Report, Supervisor};
+use coverlab_supervise::{Error, Job, JobLimits, MemoryEnforcement, Report, Supervisor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(super) struct SolverProcess {
     pub(super) solver: Arc<Solver>,
     /// `None` before the first search, and after the supervisor was lost.
     supervisor: Option<Supervisor>,
-    limits: Limits,
+    limits: JobLimits,
 }
 
 impl SolverProcess {
@@ -58,7 +58,7 @@ impl SolverProcess {
     }
 
     fn job(&self, command: &[String], task: &Task) -> Job {
-        Job::new(command).limits(Limits { cpu: task.time, ..self.limits })
+        Job::new(command).limits(JobLimits { cpu: task.time, ..self.limits })
     }
 
     fn supervisor(&mut self) -> Result<&mut Supervisor, String> {
@@ -80,8 +80,8 @@ impl SolverProcess {
 }
 
 /// Limits that restrict only memory: to `memory` bytes, or else to the available memory.
-pub(super) fn memory_limits(memory: Option<u64>) -> Limits {
+pub(super) fn memory_limits(memory: Option<u64>) -> JobLimits {
     let without_cgroup =
         if memory.is_some() { MemoryEnforcement::AddressSpace } else { MemoryEnforcement::Polling };
-    Limits { memory: memory.or_else(|| Some(available())), without_cgroup, ..Limits::default() }
+    JobLimits { memory: memory.or_else(|| Some(available())), without_cgroup, ..JobLimits::default() }
 }

@@ -1,7 +1,7 @@
 //! Runs a program that the user names once: a SAT solver or a proof checker.
 
 use coverlab_model::{Cancel, Stop};
-use coverlab_supervise::{End, Error, Job, Limits, MemoryEnforcement, Report, Supervisor};
+use coverlab_supervise::{End, Error, Job, JobLimits, MemoryEnforcement, Report, Supervisor};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -65,7 +65,7 @@ impl ProgramRun {
         let command = std::iter::once(program.into_os_string()).chain(arguments);
         let without_cgroup = MemoryEnforcement::AddressSpace;
         let (cpu, memory, output) = (limits.time, limits.memory, MAX_OUTPUT);
-        let job = Job::new(command).limits(Limits { cpu, wall: None, memory, without_cgroup, output });
+        let job = Job::new(command).limits(JobLimits { cpu, wall: None, memory, without_cgroup, output });
         let report = match self.0.run(&job, || limits.cancel.is_raised()) {
             Ok(report) => report,
             Err(Error::Cancelled) => return Ok(RunEnd::Stopped(Stop::Cancelled, Duration::ZERO)),

@@ -6,7 +6,7 @@ use super::process::memory_limits;
 use crate::error::command_line;
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
-use coverlab_supervise::{End, Job, Limits, Report, Supervisor};
+use coverlab_supervise::{End, Job, JobLimits, Report, Supervisor};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -60,7 +60,7 @@ fn run_version(solver: &Solver) -> Option<Report> {
     if command.is_empty() {
         return None;
     }
-    let limits = Limits { cpu: Some(VERSION_LIMIT), ..memory_limits(None) };
+    let limits = JobLimits { cpu: Some(VERSION_LIMIT), ..memory_limits(None) };
     let job = Job::new(solver.words(command, &[])).limits(limits);
     Supervisor::start().ok()?.run(&job, || false).ok()
 }

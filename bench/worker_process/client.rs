@@ -5,7 +5,7 @@ use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
 use crate::error::Error;
 use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Cancel, Stop};
-use coverlab_supervise::{End, Job, Limits, MemoryEnforcement, Supervisor};
+use coverlab_supervise::{End, Job, JobLimits, MemoryEnforcement, Supervisor};
 use std::time::Duration;
 
 /// Maximum size of a reply in bytes: enough for a million solutions.
@@ -26,7 +26,7 @@ impl Client {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for the search: {e}"));
         let program = coverlab_supervise::own_command().map_err(failed)?;
         let without_cgroup = MemoryEnforcement::Program;
-        let limits = Limits { memory, without_cgroup, output: MAX_REPLY, ..Limits::default() };
+        let limits = JobLimits { memory, without_cgroup, output: MAX_REPLY, ..JobLimits::default() };
         let job = Job::new(program.into_iter().chain([COMMAND.into()])).limits(limits);
         Ok(Client { supervisor: Supervisor::start().map_err(failed)?, job })
     }

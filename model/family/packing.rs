@@ -25,7 +25,7 @@ pub(super) const DOMINOES: Kind = Kind {
 
 pub(super) const PENTOMINOES: Kind = Kind {
     name: "pentominoes",
-    form: "pentominoes:ROWSxCOLUMNS, or pentominoes:8x8 for the board without its centre",
+    form: "pentominoes:ROWSxCOLUMNS, or pentominoes:8x8 for the board without its center",
     example: "pentominoes:6x10",
     sentence: "The twelve pentominoes on a board of 60 cells.",
     make: |rest| {

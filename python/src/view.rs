@@ -11,7 +11,7 @@ use coverlab_model::{Cancel, Spec, Task};
 use coverlab_strategies::all_sudoku;
 use coverlab_techniques::json;
 use coverlab_techniques::{Board, Entry, Premise, SolveSteps, TECHNIQUES};
-use coverlab_trace::{Level, Limits, Line, RecordOptions, Recorder, TraceSubject, Window, sentence};
+use coverlab_trace::{Level, Line, RecordOptions, Recorder, TraceLimits, TraceSubject, Window, sentence};
 use pyo3::prelude::*;
 
 /// Most bytes of a trace that are written in full.
@@ -64,7 +64,7 @@ pub(crate) fn trace(py: Python<'_>, instance: &Instance, request: TraceRequest) 
         cancel: Cancel::default(),
         ..Task::default()
     };
-    let limits = Limits { solutions: limit, nodes: node_limit, events: max_events, bytes: MAX_BYTES };
+    let limits = TraceLimits { solutions: limit, nodes: node_limit, events: max_events, bytes: MAX_BYTES };
     let window = window.map(|(first, last)| Window { first, last });
     let options = RecordOptions { level: level_of(&level)?, window, limits, seed };
     with_problem!(instance, labeled => record(py, &instance.name, labeled, &strategy, &task, options))

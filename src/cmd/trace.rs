@@ -23,7 +23,9 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Refusal, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
-use coverlab_trace::{self as format, Level, Limits, RecordOptions, Recorder, Stats, TraceSubject, Window};
+use coverlab_trace::{
+    self as format, Level, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window,
+};
 use export::ExportTraceArgs;
 use line_writer::LineWriter;
 use state::StateArgs;
@@ -228,7 +230,7 @@ fn task(arguments: &TraceArgs) -> Task {
 }
 
 fn bounds(arguments: &TraceArgs) -> RecordOptions {
-    let limits = Limits {
+    let limits = TraceLimits {
         solutions: (!arguments.all).then_some(arguments.limit),
         nodes: arguments.node_limit,
         events: arguments.max_events,

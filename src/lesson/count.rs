@@ -28,7 +28,7 @@ use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Spec, Stop, Sudoku, Task, TextKind, did_you_mean, family};
 use coverlab_techniques::AppliedStep;
-use coverlab_trace::{Level, Limits, RecordOptions, Trace};
+use coverlab_trace::{Level, RecordOptions, Trace, TraceLimits};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -311,7 +311,7 @@ fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: 
     let configured =
         P::configure(&BuiltIn, spec).map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
     let limits =
-        Limits { solutions: Some(solutions), nodes: Some(MAX_NODES), events: 100_000, bytes: 32 << 20 };
+        TraceLimits { solutions: Some(solutions), nodes: Some(MAX_NODES), events: 100_000, bytes: 32 << 20 };
     let bounds = RecordOptions { level: Level::Step, window: None, limits, seed: 0 };
     let task = Task { solutions, nodes: MAX_NODES, ..Task::default() };
     let recorded = Trace::record(String::new(), problem, &configured, &task, bounds)

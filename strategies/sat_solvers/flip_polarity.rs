@@ -77,14 +77,14 @@ impl Solver for FlippedPolarity<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Engine, Limits, Options};
+    use super::super::{Engine, Options, SolverLimits};
     use super::*;
     use coverlab_model::Cancel;
 
     #[test]
     fn flipped_polarity_changes_only_what_is_tried_first() {
         for &engine in Engine::ALL {
-            let start = || engine.start(Options::new(Limits::new(Cancel::default()).shared()));
+            let start = || engine.start(Options::new(SolverLimits::new(Cancel::default()).shared()));
             let mut free = FlippedPolarity::new(start(), &[2]);
             free.add(&[1, 2, 3]);
             free.add(&[-1, -2]);

@@ -118,7 +118,7 @@ impl<'a> Options<'a> {
 
 /// A monitor with limits of its own.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct SolverLimits {
     conflicts: u64,
     most: u64,
     started: ThreadTime,
@@ -128,27 +128,27 @@ pub struct Limits {
     polls: (u64, u64),
 }
 
-impl Limits {
+impl SolverLimits {
     /// No limits, except that `cancel` stops the work.
-    pub fn new(cancel: Cancel) -> Limits {
+    pub fn new(cancel: Cancel) -> SolverLimits {
         let started = ThreadTime::now();
-        Limits { conflicts: 0, most: u64::MAX, started, time: None, cancel, polls: (0, 0) }
+        SolverLimits { conflicts: 0, most: u64::MAX, started, time: None, cancel, polls: (0, 0) }
     }
 
     /// Limits the CPU time of this thread from now on.
     #[must_use]
-    pub fn time(self, time: Option<Duration>) -> Limits {
-        Limits { time, started: ThreadTime::now(), ..self }
+    pub fn time(self, time: Option<Duration>) -> SolverLimits {
+        SolverLimits { time, started: ThreadTime::now(), ..self }
     }
 
     /// Limits the number of learned clauses.
     #[must_use]
-    pub fn conflicts(self, most: u64) -> Limits {
-        Limits { most, ..self }
+    pub fn conflicts(self, most: u64) -> SolverLimits {
+        SolverLimits { most, ..self }
     }
 
     /// Wraps the limits for [`Options`].
-    pub fn shared(self) -> Rc<RefCell<Limits>> {
+    pub fn shared(self) -> Rc<RefCell<SolverLimits>> {
         Rc::new(RefCell::new(self))
     }
 
@@ -163,7 +163,7 @@ impl Limits {
     }
 }
 
-impl Monitor for Limits {
+impl Monitor for SolverLimits {
     fn ahead(&mut self, time: Duration) -> Flow {
         if self.time.is_some_and(|limit| self.started.elapsed() + time > limit) {
             return Flow::Break(Stop::Deadline);

@@ -1,7 +1,7 @@
 //! Compares the resources that a program uses with its limits while it runs.
 
 use super::program::Program;
-use crate::job::{End, Limits, MemoryEnforcement};
+use crate::job::{End, JobLimits, MemoryEnforcement};
 use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ impl Meter {
     }
 
     /// Measures the program. Returns how it must end, if it has reached a limit.
-    pub(crate) fn tick(&mut self, program: &Program, limits: &Limits) -> Option<End> {
+    pub(crate) fn tick(&mut self, program: &Program, limits: &JobLimits) -> Option<End> {
         let now = Instant::now();
         self.last_tick = now;
         let first = usage(program.pid);

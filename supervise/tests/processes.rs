@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use coverlab_supervise::{End, Error, Job, Limits, Report, Supervisor, find_program};
+use coverlab_supervise::{End, Error, Job, JobLimits, Report, Supervisor, find_program};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -44,10 +44,10 @@ fn a_report_has_output_errors_and_resources() {
 fn limits_end_a_program() {
     let mut supervisor = supervisor();
     let short = Some(Duration::from_millis(200));
-    let wall = Limits { wall: short, ..Limits::default() };
-    let cpu = Limits { cpu: short, ..Limits::default() };
-    let memory = Limits { memory: Some(64 << 20), ..Limits::default() };
-    let output = Limits { output: 1000, ..Limits::default() };
+    let wall = JobLimits { wall: short, ..JobLimits::default() };
+    let cpu = JobLimits { cpu: short, ..JobLimits::default() };
+    let memory = JobLimits { memory: Some(64 << 20), ..JobLimits::default() };
+    let output = JobLimits { output: 1000, ..JobLimits::default() };
     for (script, limits, end) in [
         ("sleep 700", wall, End::TimeLimit),
         ("trap '' TERM; while :; do :; done", wall, End::TimeLimit),
@@ -122,7 +122,7 @@ fn a_program_that_stays_answers_line_by_line() {
         assert_eq!((report.end, report.output), (End::Answered, format!("{question}\n").into_bytes()));
     }
     // The output of each question is limited, not their sum.
-    let limits = Limits { output: 1000, ..Limits::default() };
+    let limits = JobLimits { output: 1000, ..JobLimits::default() };
     let mut supervisor = self::supervisor();
     let echo = shell("while read -r line; do echo \"$line\"; done").limits(limits);
     for _ in 0..5 {
@@ -131,7 +131,7 @@ fn a_program_that_stays_answers_line_by_line() {
     }
     let long = supervisor.ask(&echo, &"a".repeat(1900), || false).unwrap();
     assert_eq!((long.end, long.output.len()), (End::OutputLimit, 1000));
-    let limits = Limits { cpu: Some(Duration::from_millis(200)), ..Limits::default() };
+    let limits = JobLimits { cpu: Some(Duration::from_millis(200)), ..JobLimits::default() };
     let silent = supervisor.ask(&shell("sleep 703").limits(limits), "a", || false).unwrap();
     assert_eq!((silent.end, count("sleep\u{0}703")), (End::TimeLimit, 0));
 }

@@ -5,10 +5,10 @@ use coverlab::kind::Kind;
 use coverlab::strategy_source::BuiltIn;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
-use coverlab_trace::{Level, Limits, Line, RecordOptions, Recorder, Stats, TraceSubject};
+use coverlab_trace::{Level, Line, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject};
 
 pub(crate) fn bounds(level: Level) -> RecordOptions {
-    let limits = Limits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
+    let limits = TraceLimits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
     RecordOptions { level, window: None, limits, seed: 0 }
 }
 

@@ -8,7 +8,7 @@ use coverlab_bench::output;
 use coverlab_bench::refused_memory::was_refused_memory;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{Cancel, Stop};
-use coverlab_supervise::{End, Error, Job, Limits, MemoryEnforcement, Supervisor};
+use coverlab_supervise::{End, Error, Job, JobLimits, MemoryEnforcement, Supervisor};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
@@ -67,7 +67,8 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
     let input = (arguments.input == "-").then(copy).transpose()?;
     let first = coverlab_supervise::own_command()?.into_iter().chain([OsString::from("--confined")]);
     let without_cgroup = MemoryEnforcement::Program;
-    let limits = Limits { memory: Some(memory), without_cgroup, output: MAX_OUTPUT, ..Limits::default() };
+    let limits =
+        JobLimits { memory: Some(memory), without_cgroup, output: MAX_OUTPUT, ..JobLimits::default() };
     let job = Job::new(first.chain(crate::cli::words().into_iter().skip(1))).limits(limits);
     Ok(Job { directory: Some(std::env::current_dir()?), input, ..job })
 }

@@ -9,7 +9,7 @@ use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat_solvers::{
-    Engine, Limits, Options, ProofFormat, SharedBuffer, Solver, Statistics, Verdict, load, model,
+    Engine, Options, ProofFormat, SharedBuffer, Solver, SolverLimits, Statistics, Verdict, load, model,
 };
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -125,7 +125,8 @@ impl Decider {
         let wanted = self.check || file.is_some();
         let writer =
             ProofWriter { memory: self.check.then(|| in_memory.clone()), file: file.map(BufWriter::new) };
-        let limits = Limits::new(self.limits.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
+        let limits =
+            SolverLimits::new(self.limits.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
         let limits = limits.time(self.limits.time).shared();
         let options = Options {
             seed: self.seed,

@@ -1,7 +1,7 @@
 //! Checks varisat's own proofs by J. Harder's *varisat-checker* 0.2.2, which shares no state with the solver and
 //! reads the formula again.
 
-use crate::sat_solvers::{Engine, Limits, Numbering, Options, ProofFormat, SharedBuffer, Verdict};
+use crate::sat_solvers::{Engine, Numbering, Options, ProofFormat, SharedBuffer, SolverLimits, Verdict};
 use coverlab_model::{Cancel, Cnf, Literal};
 use std::io::Write;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use varisat_checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
 /// [`Verdict::Satisfiable`] if there is a model, [`Verdict::Unknown`] at a limit, [`Verdict::Failed`] if the
 /// proof was not accepted.
 pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), Verdict> {
-    let limits = Limits::new(cancel.clone()).time(time);
+    let limits = SolverLimits::new(cancel.clone()).time(time);
     let proof = SharedBuffer::default();
     let copy: Box<dyn Write> = Box::new(proof.clone());
     let monitor = limits.shared();

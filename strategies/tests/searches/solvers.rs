@@ -4,8 +4,8 @@
 use crate::common::{below, pigeonhole, random_formula};
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop, family::formula};
 use coverlab_strategies::sat_solvers::{
-    Engine, Limits, Monitor, Options, ProofFormat, SharedBuffer, Solver, Verdict, check_drat, check_varisat,
-    model, refute,
+    Engine, Monitor, Options, ProofFormat, SharedBuffer, Solver, SolverLimits, Verdict, check_drat,
+    check_varisat, model, refute,
 };
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -21,7 +21,7 @@ fn hard(variables: usize, seed: usize) -> Cnf {
 
 /// Options without limits.
 pub(crate) fn seeded<'a>(seed: u64) -> Options<'a> {
-    Options { seed, ..Options::new(Limits::new(Cancel::default()).shared()) }
+    Options { seed, ..Options::new(SolverLimits::new(Cancel::default()).shared()) }
 }
 
 /// Whether an assignment satisfies every clause and every literal of `assumed`.
@@ -215,12 +215,12 @@ fn a_solver_that_resumes_comes_to_the_same_answer_and_its_proof_holds() {
 #[test]
 fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
     for &engine in Engine::ALL {
-        let start = |limits: Limits| {
+        let start = |limits: SolverLimits| {
             let mut solver = engine.start(Options::new(limits.shared()));
             pigeonhole(11).clauses().for_each(|clause| solver.add(clause));
             solver
         };
-        let free = || Limits::new(Cancel::default());
+        let free = || SolverLimits::new(Cancel::default());
         let mut late = start(free().time(Some(Duration::from_millis(50))));
         assert_eq!(late.solve(&[]), Verdict::Unknown(Stop::Deadline), "{engine:?}");
         let mut few = start(free().conflicts(20));
@@ -228,7 +228,11 @@ fn limits_hold_and_a_proof_that_cannot_be_written_is_told() {
         assert_eq!(few.statistics().conflicts, Some(20), "{engine:?}");
         let cancel = Cancel::default();
         cancel.raise();
-        assert_eq!(start(Limits::new(cancel)).solve(&[]), Verdict::Unknown(Stop::Cancelled), "{engine:?}");
+        assert_eq!(
+            start(SolverLimits::new(cancel)).solve(&[]),
+            Verdict::Unknown(Stop::Cancelled),
+            "{engine:?}"
+        );
 
         struct Full;
         impl std::io::Write for Full {

@@ -8,7 +8,7 @@ use coverlab_model::{
 };
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
 use coverlab_trace::check::check;
-use coverlab_trace::{Head, Level, Limits, Line, RecordOptions, Recorder, TraceSubject};
+use coverlab_trace::{Head, Level, Line, RecordOptions, Recorder, TraceLimits, TraceSubject};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -52,7 +52,7 @@ fn follow<P: Problem + Into<Instance>>(strategy: &Configured<P>, problem: &P, ta
         Ok((trace.len() - before) as u64)
     };
     let subject = TraceSubject::of("a test".to_string(), problem, strategy);
-    let limits = Limits { solutions: None, nodes: None, events: u64::MAX, bytes: u64::MAX };
+    let limits = TraceLimits { solutions: None, nodes: None, events: u64::MAX, bytes: u64::MAX };
     let options = RecordOptions { level: Level::Micro, window: None, limits, seed: task.seed };
     let mut recorder = Recorder::new(&subject, options, &mut write);
     let traced = strategy.backend.session().trace(problem, task, &mut |event| recorder.record(event));

@@ -157,7 +157,7 @@ impl<'a> ItemReader<'a, '_> {
             if line.kind() == Kind::Dashes && !dashes_are_blanks(&self.lines) {
                 continue;
             }
-            if !std::mem::replace(&mut self.memory.begun, true) && self.is_header(line) {
+            if !std::mem::replace(&mut self.memory.begun, true) && self.is_header(line)? {
                 continue;
             }
             if self.is_heading(line) {
@@ -208,11 +208,11 @@ impl<'a> ItemReader<'a, '_> {
     }
 
     /// Whether the first line of an input is a CSV header. Stores its columns.
-    fn is_header(&mut self, line: TextLine<'_>) -> bool {
+    fn is_header(&mut self, line: TextLine<'_>) -> Result<bool, Error> {
         if self.memory.notation.is_none_or(|notation| notation.is::<Csv>()) {
-            self.memory.columns = Columns::of_header(line.text);
+            self.memory.columns = Columns::of_header(line)?;
         }
-        self.memory.columns.is_some()
+        Ok(self.memory.columns.is_some())
     }
 
     /// Reads the puzzle that starts with `line`. A section contains only grids.

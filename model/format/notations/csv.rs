@@ -60,21 +60,31 @@ impl Columns {
     pub(in crate::format) const PLAIN: Columns =
         Columns { separator: ',', puzzle: 0, solution: Some(1), count: None, name: None };
 
-    /// Parses a header; `None` if the text is not one.
-    pub(in crate::format) fn of_header(text: &str) -> Option<Columns> {
-        let separator = [',', ';', '\t'].into_iter().find(|&c| text.contains(c)).unwrap_or(',');
-        let words: Vec<String> = text.split(separator).map(|w| unquoted(w).to_ascii_lowercase()).collect();
+    /// Parses a header; `None` if the line is not one.
+    ///
+    /// # Errors
+    /// A quote of the header has no end.
+    pub(in crate::format) fn of_header(line: TextLine<'_>) -> Result<Option<Columns>, Error> {
+        let separator = [',', ';', '\t'].into_iter().find(|&c| line.text.contains(c)).unwrap_or(',');
+        let fields = fields(line, separator);
+        // Only a line that names a puzzle is a header, also if its quotes are wrong.
+        let words = fields.clone().unwrap_or_else(|_| line.text.split(separator).map(unquoted).collect());
+        let words: Vec<String> = words.into_iter().map(str::to_ascii_lowercase).collect();
         let find = |known: &[&str]| words.iter().position(|word| known.contains(&word.as_str()));
-        let puzzle = find(&["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"])?;
+        let names = ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"];
+        let Some(puzzle) = find(&names) else { return Ok(None) };
         // A single word is more likely the name of a grid below it.
-        let alone = words.len() == 1 && words[0] != "puzzle" && words[0] != "quizzes";
-        (!alone).then(|| Columns {
+        if words.len() == 1 && words[0] != "puzzle" && words[0] != "quizzes" {
+            return Ok(None);
+        }
+        fields?;
+        Ok(Some(Columns {
             separator,
             puzzle,
             solution: find(&["solution", "solutions", "solved"]),
             count: find(&["count", "counts"]),
             name: find(&["name", "names", "id"]),
-        })
+        }))
     }
 }
 

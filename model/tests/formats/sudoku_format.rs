@@ -93,6 +93,15 @@ fn facts_after_a_puzzle_are_read() {
         let error = read(format!("name,puzzle\n{row}\n").as_bytes(), &Options::default()).unwrap_err();
         assert_eq!((&*error.what, error.line, error.column), ("a quote without an end", 2, column), "{row}");
     }
+    assert_eq!(one(&format!("\"name, place\",puzzle\n\"x,y\",{EASY}\n")).line, 2);
+    for (header, column) in [("puzzle,\"solution", 8), ("\"puzzle,solution", 1)] {
+        let error = read(format!("{header}\n{EASY},\n").as_bytes(), &Options::default()).unwrap_err();
+        assert_eq!(
+            (&*error.what, error.line, error.column),
+            ("a quote without an end", 1, column),
+            "{header}"
+        );
+    }
     assert_eq!(
         one(&format!("{EASY} 1.2/1.2/1.2 Hidden Single")).name.as_deref(),
         Some("1.2/1.2/1.2 Hidden Single")

@@ -71,7 +71,7 @@ impl Prepared {
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut misread, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
-        checks::names(loaded, &corpora, &absent)?;
+        checks::names(loaded, &corpora, &absent, &misread)?;
         let corpora = corpora::with_images(loaded, corpora, &plan)?;
         let mut prepared = Prepared {
             experiment: plan.experiment.clone(),

@@ -350,6 +350,12 @@ fn a_malformed_puzzle_in_a_corpus_is_skipped_and_reported() {
     assert_eq!((record.misread, record.left_out), (1, notes));
     let names: Vec<String> = trials(&folder.0.join("out")).into_iter().map(|trial| trial.instance).collect();
     assert_eq!(names, ["line-1", "line-3"]);
+    let claim =
+        "[[claim]]\nsays = \"c\"\nof = { instance = \"line-2\" }\nmeasure = \"nodes\"\nat_most = 1.0\n";
+    let error =
+        prepare(&format!("{text}\n{claim}")).err().expect("the claim names a puzzle that is left out");
+    assert!(error.to_string().contains("Or correct the malformed puzzle: "), "{error}");
+    assert!(error.to_string().contains("class.txt: line 2, column 81"), "{error}");
 
     // --quiet leaves errors.
     let file = folder.0.join("x.toml");

@@ -61,12 +61,25 @@ pub(crate) fn ignore_closed_pipe(written: io::Result<()>) -> Result<(), Failure>
 
 /// Fails if `out` and `from` are the same file, which would be emptied before it is read.
 fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
-    let is_same = || Some(out.canonicalize().ok()? == from.canonicalize().ok()?);
-    if out.is_file() && is_same() == Some(true) {
+    if out.is_file() && is_same_file(out, from).unwrap_or(false) {
         let what = format!("`{}` is both read and written", out.display());
         return Err(Failure::usage(what, "write to another file"));
     }
     Ok(())
+}
+
+/// Whether two paths lead to one file, through links as well.
+#[cfg(unix)]
+fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (one, other) = (one.metadata()?, other.metadata()?);
+    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
+}
+
+/// Whether two paths lead to one file, through symbolic links as well.
+#[cfg(not(unix))]
+fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    Ok(one.canonicalize()? == other.canonicalize()?)
 }
 
 /// The failure for a file or folder that cannot be written.

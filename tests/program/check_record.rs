@@ -106,7 +106,9 @@ fn a_run_without_a_report_is_reported_and_copied_on_demand() {
     let export = coverlab(&["check", &out, "--out", &elsewhere]);
     assert_eq!((export.out, export.code), (format!("{elsewhere}: 16 trials\n"), Some(0)));
     assert_eq!(std::fs::read(&table).unwrap(), std::fs::read(&elsewhere).unwrap());
-    for name in ["trials.csv", "trials.sums", "run.json"] {
+    let link = folder.0.join("link.csv");
+    std::fs::hard_link(&table, &link).unwrap();
+    for name in ["trials.csv", "../out/trials.csv", "trials.sums", "run.json", "../link.csv"] {
         let file = folder.0.join("out").join(name);
         let before = std::fs::read(&file).unwrap();
         let export = coverlab(&["check", &out, "--out", file.to_str().unwrap()]);

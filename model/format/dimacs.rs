@@ -13,7 +13,8 @@
 //! the formula, as in the SATLIB collection.
 //!
 //! A comment `c p show 1 2 3 0` lists decisive variables, as in the Model Counting Competition (*MC 2021
-//! format*). Several such comments are combined.
+//! format*). Several such comments are combined. Weights and other notations of a projection are ignored;
+//! [`ignored_comment`] finds them.
 
 use super::Error;
 use crate::{Cnf, Literal, Model};
@@ -58,6 +59,44 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
         cnf.project_to(read_shown(&words, header.variables)?);
     }
     Ok(cnf)
+}
+
+/// A comment for model counters that [`read`] ignores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IgnoredComment {
+    /// The line number, from 1.
+    pub line: usize,
+    /// The line.
+    pub text: String,
+    /// Whether the comment is about weights of literals, and not about the variables to project to.
+    pub is_weight: bool,
+}
+
+/// The first comment of a formula that requests another count than that of the models of [`read`]: a weighted count
+/// (`c p weight`, `c t wmc`), or a projection without `c p show` (`c ind`, `c t pmc`).
+pub fn ignored_comment(input: &[u8]) -> Option<IgnoredComment> {
+    let lines = || input.split(|&byte| byte == b'\n').zip(1..);
+    let is_projected = lines().any(|(line, _)| shows(line));
+    lines().find_map(|(text, line)| {
+        let is_weight = match first_words(text) {
+            [b"c", b"p", b"weight"] | [b"c", b"t", b"wmc" | b"pwmc"] => true,
+            [b"c", b"ind", _] | [b"c", b"t", b"pmc"] if !is_projected => false,
+            _ => return None,
+        };
+        let text = String::from_utf8_lossy(text.trim_ascii_end()).into_owned();
+        Some(IgnoredComment { line, text, is_weight })
+    })
+}
+
+/// Whether a line is a comment that lists decisive variables.
+fn shows(line: &[u8]) -> bool {
+    matches!(first_words(line), [b"c", b"p", b"show"])
+}
+
+/// The first three words of a line; empty where there are fewer.
+fn first_words(line: &[u8]) -> [&[u8]; 3] {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    std::array::from_fn(|_| words.next().unwrap_or_default())
 }
 
 /// Formats a model as the SAT competitions require: lines that start with `v`, with a 0 at the end. The last
@@ -140,8 +179,7 @@ impl<'a> Words<'a> {
     /// Skips a comment, and records it if it lists decisive variables.
     fn comment(&mut self) {
         let (from, end) = (self.at, self.end_of_line(self.at));
-        let mut parts = self.bytes[from..end].split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
-        if parts.next() == Some(b"c") && parts.next() == Some(b"p") && parts.next() == Some(b"show") {
+        if shows(&self.bytes[from..end]) {
             self.shown.push(Word { from, to: from + 1, line: self.line, start: self.start });
         }
         self.at = end;
@@ -330,6 +368,31 @@ mod tests {
         assert_eq!(says("-1 0"), ("`-1` is not a literal".into(), 2, 10, 2));
         assert_eq!(says("1 x 0"), ("`x` is not a literal".into(), 2, 12, 1));
         assert_eq!(says("1 2"), ("the list of variables to show has no end".into(), 2, 1, 1));
+    }
+
+    #[test]
+    fn a_comment_that_requests_another_count_is_found() {
+        let ignored = |comment: &str| {
+            let found = ignored_comment(format!("c x\np cnf 2 1\n{comment}\n1 2 0\n").as_bytes());
+            found.map(|ignored| (ignored.line, ignored.text, ignored.is_weight))
+        };
+        for weight in ["c p weight 1 0.4 0", "c t wmc", " c  t\tpwmc"] {
+            assert_eq!(ignored(weight), Some((3, weight.to_string(), true)));
+        }
+        for projection in ["c ind 1 0", "c t pmc\r"] {
+            assert_eq!(ignored(projection), Some((3, projection.trim_end().to_string(), false)));
+        }
+        for none in [
+            "c t pmc\nc p show 1 0",
+            "c p show 1 0",
+            "c t mc",
+            "c individual",
+            "c weight",
+            "cind 1 0",
+            "c ind 1 0\nc p show 1 0",
+        ] {
+            assert_eq!(ignored(none), None, "{none}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::read_options::{Kind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::quoted;
 use coverlab_bench::input::{BoundedLines, ByteCounter, Input};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format;
@@ -105,10 +106,16 @@ impl Feed {
     fn open(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open()?;
         let kind = Kind::of_extension(&input.extension);
-        if let Some(holds) = kind.contents_other_than_puzzles().filter(|_| reading.format.is_none()) {
-            let what = format!("{} holds {holds}, but this command takes Sudoku puzzles", input.name);
-            let help = "`coverlab solve`, `coverlab compare`, experiments, and `coverlab convert` \
-                        with --to dlx or cnf accept it";
+        if let Some(what) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
+            let argument = match source {
+                Source::Stdin => "-".to_string(),
+                Source::Family(family) => family.clone(),
+                _ => quoted(&input.name),
+            };
+            let help = format!(
+                "to solve: coverlab solve {argument}; to convert: coverlab convert {argument} --to dlx, or --to cnf"
+            );
+            let what = format!("{} {what}, but this command takes Sudoku puzzles", input.name);
             return Err(Failure::input(what, help));
         }
         Ok(Feed::of(input, &reading.options()?, reading.fail_fast, terminal))

@@ -1,15 +1,18 @@
 //! One instance that an argument names: a puzzle, an exact cover or a formula.
 
-use super::Failure;
 use super::family::Members;
 use super::feed::{self, Feed};
 use super::read_options::{self, Kind, ReadOptions};
+use super::{Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format::{self, dimacs, read_cover, sudoku};
+use coverlab_model::format::dimacs::{self, IgnoredComment};
+use coverlab_model::format::sudoku::{self, Place};
+use coverlab_model::format::{self, read_cover};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, Spec, Sudoku};
 use coverlab_strategies as lookup;
 
 /// The name of a puzzle that is given as an argument.
@@ -49,13 +52,22 @@ pub fn read(
     {
         return Ok((LITERAL_NAME.to_string(), Instance::Sudoku(puzzle.puzzle)));
     }
-    let mut input = source.open()?;
-    let extension = input.extension.clone();
-    let kind = Kind::of_extension(&extension);
-    if kind.contents_other_than_puzzles().is_some() {
+    let input = source.open()?;
+    if Kind::of_extension(&input.extension).other_than_puzzles().is_some() {
         reject_board_options()?;
     }
-    match kind {
+    from_input(input, number, &options, terminal)
+}
+
+/// Instance `number` of `input`, with its name.
+fn from_input(
+    mut input: Input,
+    number: u64,
+    options: &sudoku::Options,
+    terminal: &Terminal,
+) -> Result<(String, Instance), Failure> {
+    let extension = input.extension.clone();
+    match Kind::of_extension(&extension) {
         Kind::ExactCover => {
             let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
             Ok((input.name, Instance::ExactCover(cover)))
@@ -66,7 +78,7 @@ pub fn read(
         }
         Kind::Families => member(&Members::read(input)?, number),
         Kind::Sudoku(_) => {
-            let mut feed = Feed::of(input, &options, true, terminal);
+            let mut feed = Feed::of(input, options, true, terminal);
             let puzzle = nth(&mut feed, number)?;
             let name = match feed.is_literal() {
                 true => LITERAL_NAME.to_string(),
@@ -100,6 +112,35 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
         read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
     };
     Err(Failure::input(what, "`coverlab list corpora FILE` counts the puzzles of a file"))
+}
+
+/// Reads the formula in `input`. Shows a note on a comment that requests another count of models, if it `matters`.
+pub(super) fn read_formula(
+    input: &mut Input,
+    memory_limit: Option<u64>,
+    terminal: &Terminal,
+    matters: impl Fn(&IgnoredComment) -> bool,
+) -> Result<Cnf, Failure> {
+    let read = |text: &[u8]| Ok((dimacs::read(text)?, dimacs::ignored_comment(text)));
+    let (cnf, ignored) = read_one(input, memory_limit, read)?;
+    if let Some(ignored) = ignored.filter(|ignored| matters(ignored) && !terminal.quiet) {
+        show_diagnostic(&ignored_note(&input.name, &ignored), terminal);
+    }
+    Ok(cnf)
+}
+
+/// The note on a comment of the formula in `file`.
+fn ignored_note(file: &str, ignored: &IgnoredComment) -> Diagnostic {
+    let IgnoredComment { line, text, is_weight } = ignored;
+    let (what, help) = match is_weight {
+        true => ("the weights are not used: every model counts as 1", ""),
+        false => (
+            "the projection is not used: models differ if any variable differs",
+            "`c p show 1 2 0` lists the variables that distinguish models",
+        ),
+    };
+    let place = Place { line: *line, column: 1, width: text.chars().count() };
+    Diagnostic::note(what).at(file, *line, text, &[(place, "")]).help(help)
 }
 
 /// Reads the instance of a file that holds one. The file may be as long as `memory_limit` allows.

@@ -2,7 +2,7 @@
 
 use super::{Exit, Failure};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::Shape;
 use coverlab_model::format::notation::Notation;
@@ -27,10 +27,16 @@ pub struct ReadOptions {
     pub fail_fast: bool,
 }
 
-/// A parser for names of notations.
+/// A parser for names of notations. Explains why kinds of problems other than Sudoku are not among them.
 pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
-    let names = PossibleValuesParser::new(NOTATIONS.iter().map(Notation::name));
-    names.try_map(|name| name.parse::<Notation>())
+    let others = ["cnf", "dlx", "exact-cover"].map(|name| PossibleValue::new(name).hide(true));
+    let names = NOTATIONS.iter().map(|notation| PossibleValue::new(notation.name()));
+    PossibleValuesParser::new(names.chain(others)).try_map(|name| {
+        name.parse::<Notation>().map_err(|_| {
+            "a notation of Sudoku puzzles is needed; formulas and exact covers are recognized by their text, and \
+             `coverlab convert --to cnf` or `--to dlx` writes them"
+        })
+    })
 }
 
 /// A kind of problem, and for Sudoku perhaps its notation.
@@ -57,13 +63,13 @@ impl Kind {
         }
     }
 
-    /// Names the contents of a file of this kind; `None` for puzzles.
-    pub(super) fn contents_other_than_puzzles(self) -> Option<&'static str> {
+    /// The end of a sentence about an input of this kind; `None` for puzzles.
+    pub(super) fn other_than_puzzles(self) -> Option<&'static str> {
         match self {
             Kind::Sudoku(_) => None,
-            Kind::ExactCover => Some("an exact cover"),
-            Kind::Cnf => Some("a formula"),
-            Kind::Families => Some("instances of families"),
+            Kind::ExactCover => Some("is an exact cover"),
+            Kind::Cnf => Some("is a formula"),
+            Kind::Families => Some("names instances of families"),
         }
     }
 }

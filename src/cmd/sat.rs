@@ -6,7 +6,7 @@ mod decide;
 mod print;
 
 use super::family::Members;
-use super::instance::read_one;
+use super::instance::read_formula;
 use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, too_large};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
@@ -18,7 +18,6 @@ use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
-use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
@@ -150,7 +149,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         (SolverChoice::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
         _ => {}
     }
-    let cnf = read(&arguments.input)?;
+    let cnf = read(arguments, terminal)?;
     let size = cnf.size();
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
         .map_err(|large| too_large(&arguments.input, &large))?;
@@ -168,20 +167,23 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         lrat: arguments.format() == Format::Lrat,
         checker,
     };
-    // An answer whose check was interrupted is not known either.
-    let known = |decided: Result<SatOutcome, Failure>| match decided {
-        Err(failure) if failure.exit == Exit::Interrupted => Ok(SatOutcome::interrupted()),
-        decided => decided,
+    let outcome = unless_interrupted(decider.decide(&cnf, arguments.proof.as_deref()))?;
+    let unique = match &outcome.answer {
+        Answer::Model(model) if arguments.unique => {
+            Some(unless_interrupted(decider.second_model(&cnf, model))?)
+        }
+        _ => None,
     };
-    let outcome = known(decider.decide(&cnf, arguments.proof.as_deref()))?;
-    let mut unique = None;
-    if arguments.unique
-        && let Answer::Model(model) = &outcome.answer
-    {
-        unique = Some(known(decider.second_model(&cnf, model))?);
-    }
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
+}
+
+/// The outcome of a search. An answer whose check was interrupted is not known either.
+fn unless_interrupted(decided: Result<SatOutcome, Failure>) -> Result<SatOutcome, Failure> {
+    match decided {
+        Err(failure) if failure.exit == Exit::Interrupted => Ok(SatOutcome::interrupted()),
+        decided => decided,
+    }
 }
 
 /// The exit code of an answer, unless an interrupt ended a search before it was known.
@@ -257,7 +259,8 @@ pub(super) fn checker(name: &str) -> Result<ProofChecker, Failure> {
     }
 }
 
-fn read(argument: &str) -> Result<Cnf, Failure> {
+fn read(arguments: &SatArgs, terminal: &Terminal) -> Result<Cnf, Failure> {
+    let argument = arguments.input.as_str();
     let missing =
         || argument::missing_file(argument, "a file in DIMACS, a formula of a family (pigeonhole:8)");
     let source = Source::resolve(argument, |text| text.contains('\n'));
@@ -290,5 +293,5 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
         }
         _ => {}
     }
-    read_one(&mut input, None, |text| dimacs::read(text))
+    read_formula(&mut input, None, terminal, |ignored| arguments.unique && !ignored.is_weight)
 }

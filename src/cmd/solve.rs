@@ -16,7 +16,7 @@ mod search;
 
 use super::family::Members;
 use super::feed::{self, Feed};
-use super::instance::read_one;
+use super::instance::{read_formula, read_one};
 use super::interrupt::cancel_strategy_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::{self, Kind};
@@ -33,8 +33,8 @@ use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
 use coverlab_bench::worker_process::in_separate_process;
+use coverlab_model::format::read_cover;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cnf, ExactCover};
 use coverlab_strategies::Configured;
@@ -141,7 +141,7 @@ impl<'a> Command<'a> {
     fn solve_input(self, mut input: Input, source: &Source) -> Result<Exit, Failure> {
         let SolveArgs { memory_limit, symbols, shape, .. } = self.arguments;
         let (memory_limit, kind) = (*memory_limit, self.kind(&input));
-        if kind.contents_other_than_puzzles().is_some() {
+        if kind.other_than_puzzles().is_some() {
             read_options::reject_board_options(symbols.as_deref(), *shape)?;
         }
         match kind {
@@ -157,7 +157,13 @@ impl<'a> Command<'a> {
             }
             Kind::Cnf => {
                 self.reject_cover_options()?;
-                let problem = read_one(&mut input, memory_limit, |text| dimacs::read(text))?;
+                let question = self.arguments.question();
+                let problem =
+                    read_formula(&mut input, memory_limit, self.terminal, |ignored| match question {
+                        Question::First => false,
+                        Question::Unique | Question::All => !ignored.is_weight,
+                        Question::Count => true,
+                    })?;
                 solve_one::<Cnf>(&self.job(configure(self.arguments)?, &input.name, None), problem)
             }
             Kind::Families => self.solve_members(&match source {

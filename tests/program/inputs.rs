@@ -138,7 +138,7 @@ fn instances_of_families_are_inputs() {
         (["sat", "pigeonholes"], "give one, such as pigeonhole:4"),
         (["sat", "queens:6"], "coverlab convert queens:6 --to cnf | coverlab sat -"),
         (["sat", "unique-9x9"], "coverlab convert unique-9x9 --to cnf | coverlab sat -"),
-        (["check", "pigeonholes"], "`coverlab solve`"),
+        (["check", "pigeonholes"], "to solve: coverlab solve pigeonholes;"),
     ] {
         let run = coverlab(&arguments);
         assert!(run.err.contains(help) && run.code == Some(3), "{arguments:?}: {}", run.err);

@@ -213,9 +213,9 @@ pub(super) const CASES: &[Case] = &[
         files: &[],
         arguments: &["explain", "queens:6"],
         out: "",
-        err: r#"error: queens:6 holds instances of families, but this command takes Sudoku puzzles
+        err: r#"error: queens:6 names instances of families, but this command takes Sudoku puzzles
  |
- = help: `coverlab solve`, `coverlab compare`, experiments, and `coverlab convert` with --to dlx or cnf accept it
+ = help: to solve: coverlab solve queens:6; to convert: coverlab convert queens:6 --to dlx, or --to cnf
 "#,
         code: 3,
     },

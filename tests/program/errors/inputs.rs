@@ -4,6 +4,69 @@ use super::Case;
 
 pub(super) const CASES: &[Case] = &[
     Case {
+        name: "a_count_with_weights",
+        files: &[("w.cnf", b"c t wmc\nc p weight 1 0.4 0\np cnf 2 1\n1 2 0\n")],
+        arguments: &["solve", "--count", "w.cnf"],
+        out: "3\n",
+        err: r#"note: the weights are not used: every model counts as 1
+ --> w.cnf:1:1
+  |
+1 | c t wmc
+  | ^^^^^^^
+"#,
+        code: 0,
+    },
+    Case {
+        name: "a_count_with_an_older_projection",
+        files: &[("ind.cnf", b"c ind 1 0\np cnf 2 1\n1 2 0\n")],
+        arguments: &["solve", "--count", "ind.cnf"],
+        out: "3\n",
+        err: r#"note: the projection is not used: models differ if any variable differs
+ --> ind.cnf:1:1
+  |
+1 | c ind 1 0
+  | ^^^^^^^^^
+  |
+  = help: `c p show 1 2 0` lists the variables that distinguish models
+"#,
+        code: 0,
+    },
+    Case {
+        name: "weights_that_do_not_matter",
+        files: &[("w.cnf", b"c p weight 1 0.4 0\np cnf 1 1\n1 0\n")],
+        arguments: &["solve", "--unique", "w.cnf"],
+        out: "v 1 0\n",
+        err: "",
+        code: 0,
+    },
+    Case {
+        name: "a_header_with_an_open_quote",
+        files: &[("a.csv", b"\"puzzle,solution\n1,\n")],
+        arguments: &["convert", "a.csv", "--to", "line"],
+        out: "1\n",
+        err: r#"error: a quote without an end
+ --> a.csv:1:1
+  |
+1 | "puzzle,solution
+  | ^
+  |
+  = help: close the quotes within the line, or remove them
+error: a.csv: 1 error, 1 puzzle processed
+"#,
+        code: 3,
+    },
+    Case {
+        name: "a_kind_of_problem_instead_of_a_notation",
+        files: &[],
+        arguments: &["convert", "--format", "cnf", "a.cnf", "--to", "dlx"],
+        out: "",
+        err: r#"error: invalid value 'cnf' for '--format <NOTATION>': a notation of Sudoku puzzles is needed; formulas and exact covers are recognized by their text, and `coverlab convert --to cnf` or `--to dlx` writes them
+
+For more information, try '--help'.
+"#,
+        code: 2,
+    },
+    Case {
         name: "a_line_one_character_short",
         files: &[("class.sdm", b"# class\n8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.\n")],
         arguments: &["solve", "class.sdm"],

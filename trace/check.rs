@@ -9,13 +9,12 @@ mod formula;
 mod tree;
 
 use super::counts::Counts;
-use super::head::Head;
-use super::head::{FORMAT, Level};
+use super::head::{FORMAT, Head, Level};
 use super::line::{Answer, Line, Stats};
 use board::BoardChecker;
 use cover::CoverChecker;
 use coverlab_model::step::Instance;
-use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem};
+use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem, Violation};
 use formula::FormulaChecker;
 use std::fmt;
 use std::io::{BufRead, ErrorKind};
@@ -180,21 +179,30 @@ impl Checker {
 
     /// Checks a solution with the referee, and also the puzzle solution that it encodes.
     fn referee(&self, answer: &Answer) -> Result<(), Wrong> {
+        let names = self.verify(answer)?;
+        let decoded = self.head.decoded(names.into_iter());
+        if let Some((puzzle, grid)) = decoded.map_err(no_solution)? {
+            let unsolved = |violation: Violation| ("the puzzle is not solved".to_string(), violation.what);
+            puzzle.verify(&grid).map_err(unsolved)?;
+        }
+        Ok(())
+    }
+
+    /// Checks a solution with the referee. Returns the meanings of its options or true literals.
+    fn verify(&self, answer: &Answer) -> Result<Vec<&str>, Wrong> {
         let native = &self.head.instance;
-        let other = || wrong("a solution of another kind", "it must be one of the instance in the head");
-        let refused =
-            |violation: coverlab_model::Violation| ("this is not a solution".to_string(), violation.what);
-        let names: Vec<&str> = match (answer, &self.instance) {
+        let refused = |violation: Violation| no_solution(violation.what);
+        match (answer, &self.instance) {
             (Answer::Grid(digits), Instance::Sudoku(puzzle)) => {
                 let Some(grid) = Grid::new(puzzle.shape(), digits) else {
-                    return wrong("this is not a solution", "it is not a board of the puzzle's shape");
+                    return Err(no_solution("it is not a board of the puzzle's shape".to_string()));
                 };
                 puzzle.verify(&grid).map_err(refused)?;
-                Vec::new()
+                Ok(Vec::new())
             }
             (Answer::Cover(options), Instance::ExactCover(cover)) => {
-                verify_cover(cover, options).map_err(|why| ("this is not a solution".to_string(), why))?;
-                options.iter().filter_map(|&option| native.meaning(option)).collect()
+                verify_cover(cover, options).map_err(no_solution)?;
+                Ok(options.iter().filter_map(|&option| native.meaning(option)).collect())
             }
             (Answer::Model(literals), Instance::Cnf(cnf)) => {
                 if let Some((variable, literal)) = (1..).zip(literals).find(|(v, l)| l.unsigned_abs() != *v) {
@@ -205,22 +213,15 @@ impl Checker {
                 }
                 cnf.verify(&Model::new(literals.iter().map(|l| *l > 0).collect())).map_err(refused)?;
                 let true_ones = literals.iter().filter(|literal| **literal > 0);
-                true_ones.filter_map(|&literal: &Literal| native.variable(literal)).collect()
+                Ok(true_ones.filter_map(|&literal: &Literal| native.variable(literal)).collect())
             }
-            _ => return other(),
-        };
-        let decoded = self
-            .head
-            .decoded(names.into_iter())
-            .map_err(|why| ("this is not a solution".to_string(), why))?;
-        if let Some((puzzle, grid)) = decoded {
-            let refused = |violation: coverlab_model::Violation| {
-                ("the puzzle is not solved".to_string(), violation.what)
-            };
-            puzzle.verify(&grid).map_err(refused)?;
+            _ => wrong("a solution of another kind", "it must be one of the instance in the head"),
         }
-        Ok(())
     }
+}
+
+fn no_solution(why: String) -> Wrong {
+    ("this is not a solution".to_string(), why)
 }
 
 fn verify_cover(cover: &ExactCover, options: &[u32]) -> Result<(), String> {

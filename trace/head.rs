@@ -312,33 +312,11 @@ impl Native {
                     let wrong = |_| format!("item {item} cannot be covered {least} to {most} times");
                     builder.multiplicity(item, least, most).map_err(wrong)?;
                 }
-                for (number, option) in options.iter().enumerate() {
-                    let entries = option.iter().map(|entry| match *entry {
-                        Entry::Plain(item) => (item, 0),
-                        Entry::Colored(item, color) => (item, color),
-                    });
-                    builder
-                        .colored_option(entries)
-                        .map_err(|bad| format!("option {number} is malformed: {bad:?}"))?;
-                }
+                read_options(&mut builder, options)?;
                 Ok(Instance::ExactCover(builder.build()))
             }
             Native::Cnf { variables, clauses, decisive, .. } => {
-                let most = Literal::MAX.unsigned_abs() as usize;
-                if *variables > most {
-                    return Err(format!("{variables} variables are too many"));
-                }
-                let known = |l: &Literal| *l != 0 && l.unsigned_abs() as usize <= *variables;
-                let all = clauses.iter().flatten().chain(decisive.iter().flatten());
-                if let Some(literal) = all.into_iter().find(|literal| !known(literal)) {
-                    return Err(format!("{literal} is not a literal of {variables} variables"));
-                }
-                let mut cnf = Cnf::new(*variables);
-                clauses.iter().for_each(|clause| cnf.clause(clause));
-                if let Some(decisive) = decisive {
-                    cnf.project_to(decisive.clone());
-                }
-                Ok(Instance::Cnf(cnf))
+                read_cnf(*variables, clauses, decisive.as_deref()).map(Instance::Cnf)
             }
         }
     }
@@ -375,6 +353,35 @@ impl Native {
 fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
     let shape = shape.parse::<Shape>()?;
     Sudoku::new(shape, clues).ok_or_else(|| format!("{} clues do not fit a board of {shape}", clues.len()))
+}
+
+fn read_options(builder: &mut ExactCoverBuilder, options: &[Vec<Entry>]) -> Result<(), String> {
+    for (number, option) in options.iter().enumerate() {
+        let entries = option.iter().map(|entry| match *entry {
+            Entry::Plain(item) => (item, 0),
+            Entry::Colored(item, color) => (item, color),
+        });
+        let added = builder.colored_option(entries);
+        added.map_err(|bad| format!("option {number} is malformed: {bad:?}"))?;
+    }
+    Ok(())
+}
+
+fn read_cnf(variables: usize, clauses: &[Vec<Literal>], decisive: Option<&[Literal]>) -> Result<Cnf, String> {
+    if variables > Literal::MAX.unsigned_abs() as usize {
+        return Err(format!("{variables} variables are too many"));
+    }
+    let is_known = |l: &Literal| *l != 0 && l.unsigned_abs() as usize <= variables;
+    let mut literals = clauses.iter().flatten().chain(decisive.into_iter().flatten());
+    if let Some(literal) = literals.find(|literal| !is_known(literal)) {
+        return Err(format!("{literal} is not a literal of {variables} variables"));
+    }
+    let mut cnf = Cnf::new(variables);
+    clauses.iter().for_each(|clause| cnf.clause(clause));
+    if let Some(decisive) = decisive {
+        cnf.project_to(decisive.to_vec());
+    }
+    Ok(cnf)
 }
 
 impl Head {

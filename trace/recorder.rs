@@ -174,46 +174,19 @@ impl<'a> Recorder<'a> {
     }
 
     fn step(&mut self, line: Line) {
-        match &line {
+        match line {
             Line::Try { depth, .. } | Line::Decide { level: depth, .. } => {
-                let depth = *depth;
-                let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
-                self.end_branches(depth, leaving);
-                self.leave(depth, leaving);
+                self.return_to(depth, if self.formula { Leaving::Jump } else { Leaving::Searched });
                 self.branch(depth, line);
             }
             Line::Side { from } => {
-                let from = *from;
-                self.end_branches(from + 1, Leaving::Searched);
-                self.leave(from + 1, Leaving::Searched);
+                self.return_to(from + 1, Leaving::Searched);
                 self.put(line);
                 self.branched = true;
             }
-            Line::Take { depth, .. } => {
-                let depth = *depth;
-                self.taken.push(depth);
-                if self.open.last().is_some_and(|open| open.depth >= depth) {
-                    self.end_branches(depth, Leaving::Searched);
-                    self.leave(depth, Leaving::Searched);
-                }
-                if self.branches.last().is_some_and(|branch| branch.depth >= depth) {
-                    self.put(line);
-                } else {
-                    self.branch(depth, line);
-                }
-            }
-            Line::GiveBack { .. } => {
-                let depth = self.taken.pop().unwrap_or_default();
-                let last = !self.taken.contains(&depth);
-                if last {
-                    self.leave(depth, Leaving::GivenBack);
-                }
-                self.put(line);
-                if last {
-                    self.end_branches(depth, Leaving::GivenBack);
-                }
-            }
-            Line::Backjump { level } => self.jump(*level, line),
+            Line::Take { depth, .. } => self.take(depth, line),
+            Line::GiveBack { .. } => self.give_back(line),
+            Line::Backjump { level } => self.jump(level, line),
             Line::Restart {} => {
                 self.taken.clear();
                 self.jump(0, line);
@@ -288,6 +261,38 @@ impl<'a> Recorder<'a> {
             Leaving::GivenBack if open.branched => Line::Fail { node },
             Leaving::Jump | Leaving::GivenBack | Leaving::Continued | Leaving::Stopped => Line::Skip { node },
         });
+    }
+
+    /// Ends the branches to nodes at `depth` and below, and leaves these nodes.
+    fn return_to(&mut self, depth: usize, leaving: Leaving) {
+        self.end_branches(depth, leaving);
+        self.leave(depth, leaving);
+    }
+
+    /// Writes the line of a taken option. Several options may be taken at one depth; only the first starts a branch.
+    fn take(&mut self, depth: usize, line: Line) {
+        self.taken.push(depth);
+        if self.open.last().is_some_and(|open| open.depth >= depth) {
+            self.return_to(depth, Leaving::Searched);
+        }
+        if self.branches.last().is_some_and(|branch| branch.depth >= depth) {
+            self.put(line);
+        } else {
+            self.branch(depth, line);
+        }
+    }
+
+    /// Writes the line for giving back the last taken option, which ends its branch if it was the only one at its depth.
+    fn give_back(&mut self, line: Line) {
+        let depth = self.taken.pop().unwrap_or_default();
+        let is_last = !self.taken.contains(&depth);
+        if is_last {
+            self.leave(depth, Leaving::GivenBack);
+        }
+        self.put(line);
+        if is_last {
+            self.end_branches(depth, Leaving::GivenBack);
+        }
     }
 
     /// Starts a branch with `line`.

@@ -49,11 +49,10 @@ impl PartialCover {
         let uses = self.uses();
         let mut known_covered = vec![false; cover.items()];
         for done in self.done() {
-            if let UndoableStep::Covered(item) = done {
-                known_covered
-                    .get_mut(*item as usize)
-                    .into_iter()
-                    .for_each(|known_covered| *known_covered = true);
+            if let UndoableStep::Covered(item) = done
+                && let Some(is_covered) = known_covered.get_mut(*item as usize)
+            {
+                *is_covered = true;
             }
         }
         let mut taken = vec![false; cover.options()];
@@ -75,9 +74,15 @@ impl PartialCover {
         };
         shown.insert("options".to_string(), (0..cover.options()).map(word).collect());
         shown.insert("taken".to_string(), json!(self.taken()));
-        let Some(puzzle) = puzzle else { return };
+        if let Some(puzzle) = puzzle {
+            shown.insert("cells".to_string(), self.show_cells(native, puzzle, &open));
+        }
+    }
+
+    /// The cells of the puzzle that the cover encodes. `open` says of each option whether it may still be taken.
+    fn show_cells(&self, native: &Native, puzzle: &Sudoku, open: &[bool]) -> Value {
         let mut cells = Cells::of(puzzle);
-        for option in 0..cover.options() as OptionId {
+        for option in 0..open.len() as OptionId {
             let place = cells.named(native.meaning(option));
             if let Some((cell, digit)) = place.filter(|_| open[option as usize]) {
                 cells.left[cell].push(digit);
@@ -88,7 +93,7 @@ impl PartialCover {
                 cells.written[cell] = Some((digit, self.is_guess(place)));
             }
         }
-        shown.insert("cells".to_string(), cells.show());
+        cells.show()
     }
 
     /// Whether an option may still be taken, according to the events so far.

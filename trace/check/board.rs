@@ -69,6 +69,59 @@ impl BoardChecker {
         cells.iter().map(|&cell| Cell::of(self.shape, cell).to_string()).collect::<Vec<_>>().join(", ")
     }
 
+    /// Requires a cell to have this number of candidates.
+    fn has_candidates(&self, at: usize, number: usize, what: impl Fn() -> String) -> Result<(), Wrong> {
+        let left = self.board.left(at);
+        match left.len() == number {
+            true => Ok(()),
+            false => wrong(what(), format!("it has the candidates {left:?}")),
+        }
+    }
+
+    fn guess(&mut self, depth: usize, cell: Cell, digit: u8) -> Result<(), Wrong> {
+        let Some(from) = depth.checked_sub(1) else {
+            return wrong("a guess that leads to depth 0", "the root is not a guess");
+        };
+        self.branch(from)?;
+        self.board.begin(from, Branch::Guess(depth));
+        self.open(cell, digit, "a guess of").map(drop)
+    }
+
+    /// Requires a clue of the puzzle. Clues may contradict each other, so this need not be a candidate.
+    fn clue(&self, cell: Cell, digit: u8) -> Result<(), Wrong> {
+        self.digit(digit)?;
+        let (at, what) = (self.cell(cell)?, || format!("a clue {digit} in {cell}"));
+        let clue = self.board.clues()[at];
+        if clue != digit {
+            return wrong(what(), format!("the puzzle has {clue} there, 0 being none"));
+        }
+        self.empty(at, what)
+    }
+
+    fn hidden_single(&self, cell: Cell, digit: u8, house: HouseName) -> Result<(), Wrong> {
+        let at = self.open(cell, digit, "a hidden single")?;
+        let places = self.places(house, digit)?;
+        if !house.0.has(self.shape, at) {
+            let what = format!("a hidden single {digit} in {cell}, {house}");
+            return wrong(what, format!("{cell} is not in {house}"));
+        }
+        if places != [at] {
+            let why = format!("{digit} has places in {house} at {}", self.named(&places));
+            return wrong(format!("a hidden single {digit} in {cell}"), why);
+        }
+        Ok(())
+    }
+
+    fn written_twice(&self, digit: u8, house: HouseName) -> Result<(), Wrong> {
+        self.digit(digit)?;
+        let cells = house.0.cells(self.shape);
+        let written: Vec<usize> = cells.filter(|&cell| self.board.written(cell) == digit).collect();
+        match written.len() {
+            2.. => Ok(()),
+            _ => wrong(format!("{digit} twice in {house}"), format!("it is at {}", self.named(&written))),
+        }
+    }
+
     fn crowded(&self, house: HouseName, other: HouseName) -> Result<(), Wrong> {
         let side = self.shape.side();
         let meet = house.0.cells(self.shape).filter(|&cell| other.0.has(self.shape, cell)).count();
@@ -121,86 +174,30 @@ impl StepChecker for BoardChecker {
 
     fn step(&mut self, line: &Line) -> Result<(), Wrong> {
         match *line {
-            Line::Try { depth, cell, digit } => {
-                let Some(from) = depth.checked_sub(1) else {
-                    return wrong("a guess that leads to depth 0", "the root is not a guess");
-                };
-                self.branch(from)?;
-                self.board.begin(from, Branch::Guess(depth));
-                self.open(cell, digit, "a guess of")?;
-            }
-            Line::Side { from } => {
-                self.branch(from)?;
-            }
-            // Clues may contradict each other, so this need not be a candidate.
-            Line::Clue { cell, digit } => {
-                self.digit(digit)?;
-                let (at, what) = (self.cell(cell)?, || format!("a clue {digit} in {cell}"));
-                let clue = self.board.clues()[at];
-                if clue != digit {
-                    return wrong(what(), format!("the puzzle has {clue} there, 0 being none"));
-                }
-                self.empty(at, what)?;
-            }
+            Line::Try { depth, cell, digit } => self.guess(depth, cell, digit)?,
+            Line::Side { from } => self.branch(from)?,
+            Line::Clue { cell, digit } => self.clue(cell, digit)?,
             Line::Naked { cell, digit } => {
-                let index = self.open(cell, digit, "a naked single")?;
-                let left = self.board.left(index);
-                if left.len() != 1 {
-                    return wrong(
-                        format!("a naked single {digit} in {cell}"),
-                        format!("it has the candidates {left:?}"),
-                    );
-                }
+                let at = self.open(cell, digit, "a naked single")?;
+                self.has_candidates(at, 1, || format!("a naked single {digit} in {cell}"))?;
             }
-            Line::Hidden { cell, digit, house } => {
-                let index = self.open(cell, digit, "a hidden single")?;
-                let places = self.places(house, digit)?;
-                if !house.0.has(self.shape, index) {
-                    return wrong(
-                        format!("a hidden single {digit} in {cell}, {house}"),
-                        format!("{cell} is not in {house}"),
-                    );
-                }
-                if places != [index] {
-                    let why = format!("{digit} has places in {house} at {}", self.named(&places));
-                    return wrong(format!("a hidden single {digit} in {cell}"), why);
-                }
-            }
-            Line::Remove { cell, digit } => {
-                self.there(cell, digit, "a removal of")?;
-            }
+            Line::Hidden { cell, digit, house } => self.hidden_single(cell, digit, house)?,
+            Line::Remove { cell, digit } => drop(self.there(cell, digit, "a removal of")?),
             Line::WipeCell { cell } => {
-                let left = self.board.left(self.cell(cell)?);
-                if !left.is_empty() {
-                    return wrong(format!("{cell} without candidates"), format!("it has {left:?}"));
-                }
+                self.has_candidates(self.cell(cell)?, 0, || format!("{cell} without candidates"))?;
             }
             Line::WipeDigit { digit, house } => {
                 let places = self.places(house, digit)?;
                 if !places.is_empty() {
-                    return wrong(
-                        format!("{digit} without a place in {house}"),
-                        format!("it has {}", self.named(&places)),
-                    );
+                    let why = format!("it has {}", self.named(&places));
+                    return wrong(format!("{digit} without a place in {house}"), why);
                 }
             }
-            Line::WipeTwice { digit, house } => {
-                self.digit(digit)?;
-                let settled: Vec<usize> =
-                    house.0.cells(self.shape).filter(|&cell| self.board.written(cell) == digit).collect();
-                if settled.len() < 2 {
-                    return wrong(
-                        format!("{digit} twice in {house}"),
-                        format!("it is at {}", self.named(&settled)),
-                    );
-                }
-            }
+            Line::WipeTwice { digit, house } => self.written_twice(digit, house)?,
             Line::WipeCrowded { house, other } => self.crowded(house, other)?,
             Line::Expand { cell, choices } => {
-                let left = self.board.left(self.cell(cell)?);
-                if left.len() != choices {
-                    return wrong(format!("{cell} with {choices} candidates"), format!("it has {left:?}"));
-                }
+                let what = || format!("{cell} with {choices} candidates");
+                self.has_candidates(self.cell(cell)?, choices, what)?;
             }
             Line::Boards { log10: Some(reported) } => self.boards(reported)?,
             Line::Pass { .. } | Line::Boards { log10: None } => {}

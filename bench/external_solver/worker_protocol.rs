@@ -54,17 +54,7 @@ pub(super) fn ask<P: ProblemText>(
     totals: &mut Totals,
 ) -> Result<Answer<P>, Fault> {
     let (clock, solver) = (ThreadTime::now(), process.solver.clone());
-    let text = problem.write(solver.definition.input());
-    let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
-    let question = Question {
-        id,
-        problem: solver.problem.word(),
-        input: text.trim_end(),
-        solutions: Some(task.solutions).filter(|solutions| *solutions != u64::MAX),
-        seed: task.seed,
-        time_ns: task.time.map(nanoseconds),
-    };
-    let question = serde_json::to_string(&question).expect("plain data");
+    let question = question(&solver, id, problem, task)?;
     let command = solver.words(&solver.definition.command, &[("seed", task.seed.to_string())]);
     totals.encode += clock.elapsed();
     let Some(report) = process.ask(&command, &question, task).map_err(crash)? else {
@@ -89,6 +79,21 @@ pub(super) fn ask<P: ProblemText>(
     let answer = read(problem, &reply, task.solutions);
     totals.decode += clock.elapsed();
     answer
+}
+
+/// Question number `id`, as the JSON that a worker reads.
+fn question<P: ProblemText>(solver: &Solver, id: u64, problem: &P, task: &Task) -> Result<String, Fault> {
+    let text = problem.write(solver.definition.input());
+    let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
+    let question = Question {
+        id,
+        problem: solver.problem.word(),
+        input: text.trim_end(),
+        solutions: Some(task.solutions).filter(|solutions| *solutions != u64::MAX),
+        seed: task.seed,
+        time_ns: task.time.map(nanoseconds),
+    };
+    Ok(serde_json::to_string(&question).expect("plain data"))
 }
 
 /// The limit that ended a worker instead of an answer.

@@ -2,7 +2,7 @@
 //! what it does not accept, a naive check decides. The referee of many covers starts with a check that is
 //! quicker still. A test compares the three.
 
-use super::{Color, Cover, CoverSize, ExactCover, Multiplicity, OptionId};
+use super::{Color, Cover, CoverSize, ExactCover, Item, Multiplicity, OptionId};
 use crate::{Problem, Violation};
 
 impl Problem for ExactCover {
@@ -122,6 +122,18 @@ impl ExactCover {
         all_primary == self.primary
     }
 
+    /// The violation of two options with colors that share an item.
+    fn clash(&self, item: Item, one: (OptionId, Color), other: (OptionId, Color)) -> Violation {
+        let (name, [a, b]) = (self.item_name(item), [one.0 + 1, other.0 + 1]);
+        let what = if one.1 != 0 && other.1 != 0 {
+            let (first, second) = (self.color_name(one.1), self.color_name(other.1));
+            format!("item {name} is {first} in option {a} and {second} in option {b}")
+        } else {
+            format!("item {name} is covered twice, by options {a} and {b}")
+        };
+        Violation::new(what, [one.0 as usize, other.0 as usize])
+    }
+
     pub(super) fn verify_naively(&self, cover: &Cover) -> Result<(), Violation> {
         let mut by: Vec<Option<(OptionId, Color)>> = vec![None; self.items()];
         let mut times = vec![0_u32; self.primary()];
@@ -147,24 +159,7 @@ impl ExactCover {
                 match by[item as usize] {
                     None => by[item as usize] = Some((option, color)),
                     Some((_, other)) if color != 0 && color == other => {}
-                    Some((first, other)) => {
-                        let name = self.item_name(item);
-                        let what = if color != 0 && other != 0 {
-                            let (a, b) = (self.color_name(other), self.color_name(color));
-                            format!(
-                                "item {name} is {a} in option {} and {b} in option {}",
-                                first + 1,
-                                option + 1
-                            )
-                        } else {
-                            format!(
-                                "item {name} is covered twice, by options {} and {}",
-                                first + 1,
-                                option + 1
-                            )
-                        };
-                        return Err(Violation::new(what, [first as usize, option as usize]));
-                    }
+                    Some(first) => return Err(self.clash(item, first, (option, color))),
                 }
             }
         }

@@ -84,41 +84,27 @@ impl BoardRules {
         at: (TextLine<'_>, usize, usize),
     ) -> Result<Shape, Error> {
         let (line, column, width) = at;
+        let error = |what: String| line.error(what, column, width);
         if let Some(shape) = self.shape {
             if shape.side() != side {
-                return Err(line
-                    .error(
-                        format!("boxes of {shape} cells do not divide {} grid", board_name(side)),
-                        column,
-                        width,
-                    )
+                let what = format!("boxes of {shape} cells do not divide {} grid", board_name(side));
+                return Err(error(what)
                     .label(format!("{side}x{side}, but boxes of {shape} need {0}x{0}", shape.side()))
                     .help(format!("shapes of {} grid: {}", board_name(side), shapes(side))));
             }
             if let Some(drawn) = drawn.filter(|&d| d != shape.box_columns()) {
-                return Err(line
-                    .error(
-                        format!("boxes drawn {drawn} columns wide, but the shape asked for is {shape}"),
-                        column,
-                        width,
-                    )
-                    .help(format!("the boxes drawn are of shape {}x{drawn}", side / drawn)));
+                let what = format!("boxes drawn {drawn} columns wide, but the shape asked for is {shape}");
+                let help = format!("the boxes drawn are of shape {}x{drawn}", side / drawn);
+                return Err(error(what).help(help));
             }
             return Ok(shape);
         }
         if let Some(symbols) = self.symbols.side().filter(|&s| s != side) {
-            return Err(line
-                .error(
-                    format!("an alphabet of {symbols} symbols, but {} grid", board_name(side)),
-                    column,
-                    width,
-                )
-                .help(format!("give {side} symbols, or {} grid", board_name(symbols))));
+            let what = format!("an alphabet of {symbols} symbols, but {} grid", board_name(side));
+            return Err(error(what).help(format!("give {side} symbols, or {} grid", board_name(symbols))));
         }
         let shape = drawn.map_or_else(|| Shape::of_side(side), |d| Shape::new(side / d, d));
-        shape.ok_or_else(|| {
-            line.error(format!("a board of side {side}"), column, width).help("sides run from 1 to 255")
-        })
+        shape.ok_or_else(|| error(format!("a board of side {side}")).help("sides run from 1 to 255"))
     }
 }
 

@@ -116,25 +116,8 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         "virtual best without it",
         "contribution",
     ]);
-    let all = portfolio.best(|_| true);
-    let alone: Vec<Best> = (0..names.len()).map(|place| portfolio.best(|other| other == place)).collect();
-    let better = |a: &Best, b: &Best| b.solved.cmp(&a.solved).then(a.cost.total_cmp(&b.cost));
-    let single = (0..names.len()).min_by(|&a, &b| better(&alone[a], &alone[b]))?;
-    let head = |name: String, best: &Best| {
-        let [solved, cost] = figures(&portfolio, best);
-        vec![Text::plain(name), solved, cost, Text::missing(), Text::missing(), Text::missing()]
-    };
-    table.rows.push(head("virtual best".to_string(), &all));
-    table.rows.push(head(format!("single best: {}", names[single]), &alone[single]));
-    for (place, name) in names.iter().enumerate() {
-        let [solved, cost] = figures(&portfolio, &alone[place]);
-        let without = portfolio.best(|other| other != place);
-        let fastest = portfolio.fastest(place);
-        let [_, left] = figures(&portfolio, &without);
-        let won = Text::quantity(fastest as f64, "", integer);
-        let row = vec![Text::plain(name.as_str()), solved, cost, won, left, contribution(&all, &without)];
-        table.rows.push(row);
-    }
+    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    table.rows = table_rows(&portfolio, &names)?;
     table.notes = notes(&portfolio, corpus);
     if is_seeded {
         let what =
@@ -142,6 +125,31 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         table.notes.push(what.to_string());
     }
     Some(table)
+}
+
+/// The rows of the virtual best, of the single best and of each strategy.
+fn table_rows(portfolio: &Portfolio, names: &[&str]) -> Option<Vec<Vec<Text>>> {
+    let all = portfolio.best(|_| true);
+    let alone: Vec<Best> = (0..names.len()).map(|place| portfolio.best(|other| other == place)).collect();
+    let better = |a: &Best, b: &Best| b.solved.cmp(&a.solved).then(a.cost.total_cmp(&b.cost));
+    let single = (0..names.len()).min_by(|&a, &b| better(&alone[a], &alone[b]))?;
+    let head = |name: String, best: &Best| {
+        let [solved, cost] = figures(portfolio, best);
+        vec![Text::plain(name), solved, cost, Text::missing(), Text::missing(), Text::missing()]
+    };
+    let mut rows = vec![
+        head("virtual best".to_string(), &all),
+        head(format!("single best: {}", names[single]), &alone[single]),
+    ];
+    for (place, name) in names.iter().enumerate() {
+        let [solved, cost] = figures(portfolio, &alone[place]);
+        let without = portfolio.best(|other| other != place);
+        let fastest = portfolio.fastest(place);
+        let [_, left] = figures(portfolio, &without);
+        let won = Text::quantity(fastest as f64, "", integer);
+        rows.push(vec![Text::plain(*name), solved, cost, won, left, contribution(&all, &without)]);
+    }
+    Some(rows)
 }
 
 fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {

@@ -194,7 +194,12 @@ pub fn experiment(
             "for example: coverlab compare dlx bit-cover queens:8",
         ));
     };
-    let baseline = label(first)?;
+    let head = head(arguments, &strategies, &label(first)?);
+    Ok(head + &corpora + &solvers)
+}
+
+/// The keys of the experiment before its corpora.
+fn head(arguments: &CompareArgs, strategies: &[String], baseline: &str) -> String {
     let RunOptions { seed, time_limit, memory_limit, .. } = &arguments.options;
     let limit = time_limit.map_or(TIME_LIMIT.to_string(), duration_text);
     let memory = memory_limit.map(|bytes| format!(", memory = \"{}KiB\"", bytes.div_ceil(1024)));
@@ -213,7 +218,7 @@ pub fn experiment(
     if let Some(seed) = seed {
         let _ = writeln!(text, "seed = {seed}");
     }
-    Ok(text + &corpora + &solvers)
+    text
 }
 
 /// The label in records of the first strategy that `word` stands for.

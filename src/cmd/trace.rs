@@ -200,12 +200,17 @@ fn trace<P: Kind + Into<Instance>>(
         .verify(problem)
         .map_err(|v| Failure::internal(format!("the referee rejects what the strategy found: {v}")))?;
     warn(&stats, arguments, terminal);
-    Ok(match outcome.stop {
+    Ok(exit(outcome.stop, outcome.solutions))
+}
+
+/// The exit code of a search that found `solutions`.
+fn exit(stop: Option<Stop>, solutions: u64) -> Exit {
+    match stop {
         Some(Stop::Enough) => Exit::Answered,
-        None if outcome.solutions > 0 => Exit::Answered,
+        None if solutions > 0 => Exit::Answered,
         None => Exit::No,
         Some(_) => Exit::Limit,
-    })
+    }
 }
 
 /// The failure for a strategy that refuses the instance called `name`.

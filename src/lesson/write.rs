@@ -135,6 +135,11 @@ impl<'a> Writer<'a> {
             rest = after;
         }
         self.contents()?;
+        self.after_contents(rest)
+    }
+
+    /// Writes the sections. The blocks before the first of them are a section without a title.
+    fn after_contents(&mut self, rest: &[Block<'a>]) -> Result<(), Error> {
         let has_preface = !matches!(rest.first(), None | Some(Block::Section(_)));
         if has_preface {
             self.html += "<section>\n";

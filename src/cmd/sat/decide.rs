@@ -115,11 +115,7 @@ impl Decider {
     }
 
     fn run_engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<SatOutcome, Failure> {
-        let format = match engine {
-            _ if self.lrat => ProofFormat::Lrat { clauses: cnf.clauses().len() },
-            Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
-            _ => ProofFormat::Drat,
-        };
+        let format = self.proof_format(engine, cnf, path.is_some());
         let in_memory = SharedBuffer::default();
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
         let wanted = self.check || file.is_some();
@@ -156,6 +152,15 @@ impl Decider {
             _ => None,
         };
         Ok(SatOutcome { answer, statistics, load, solve, checked })
+    }
+
+    /// The format of the proof by `engine`. Only varisat's checker reads Varisat's own.
+    fn proof_format(&self, engine: Engine, cnf: &Cnf, is_written: bool) -> ProofFormat {
+        match engine {
+            _ if self.lrat => ProofFormat::Lrat { clauses: cnf.clauses().len() },
+            Engine::Varisat if !is_written && self.checker.is_none() => ProofFormat::Varisat,
+            _ => ProofFormat::Drat,
+        }
     }
 
     fn run_program(&self, program: &DimacsSolver, cnf: &Cnf) -> Result<SatOutcome, Failure> {

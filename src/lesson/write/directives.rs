@@ -10,6 +10,7 @@ use crate::lesson::markdown::{escape, inline, paragraphs, to_html};
 use crate::lesson::parts::{Block, Directive};
 use coverlab_model::format::Error;
 use coverlab_model::nearest;
+use std::ops::Range;
 
 /// The directives, with their attributes.
 const DIRECTIVES: [(&str, &[&str]); 9] = [
@@ -50,6 +51,18 @@ const FOLLOWING: [&str; 4] = ["puzzle", "strategy", "beside", "at"];
 
 /// The directives that are wider than the text.
 pub(super) const WIDE: [&str; 3] = ["player", "hand", "beside"];
+
+/// The choices of a question.
+struct Choices {
+    /// The text before them.
+    question: Range<usize>,
+    /// All of them, as items of a list in HTML.
+    list: String,
+    /// The right one, in HTML.
+    right: String,
+    /// The text after them.
+    answer: Range<usize>,
+}
 
 impl<'a> Writer<'a> {
     /// Writes a directive.
@@ -148,50 +161,54 @@ impl<'a> Writer<'a> {
 
     /// Writes a question with several choices, given as `- [x] right` and `- [ ] wrong`.
     fn ask(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let source = self.filler.source;
         let [Block::Markdown(text), rest @ ..] = &directive.body[..] else {
             return Err(self.empty(directive));
         };
-        let choice = |line: &str| {
-            [("- [x] ", true), ("- [ ] ", false)]
-                .into_iter()
-                .find(|(mark, _)| line.starts_with(mark))
-                .map(|(_, right)| right)
-        };
-        let (mut at, mut choices, mut question, mut answer) =
-            (text.start, String::new(), text.start..text.start, text.end);
-        let (mut all, mut right, mut correct) = (0, 0, String::new());
-        for line in source.text[text.clone()].split_inclusive('\n') {
-            if let Some(is_right) = choice(line) {
-                question.end = if all == 0 { at } else { question.end };
-                (all, right) = (all + 1, right + usize::from(is_right));
-                let words = inline(&self.filler.fill(at + 6..at + line.trim_end().len())?);
-                if is_right {
-                    correct = format!("<p>✓ {words}</p>\n");
-                }
-                choices += &format!("<li{}>{words}</li>\n", if is_right { " data-right" } else { "" });
-                answer = at + line.len();
-            }
-            at += line.len();
-        }
-        if all < 2 || right != 1 {
-            let error =
-                source.error(&directive.at, format!("there are {all} choices, of which {right} are right"));
-            return Err(error.help("give at least two, `- [ ] wrong` and `- [x] right`, and one right one"));
-        }
+        let Choices { question, list, right, answer } = self.choices(text, &directive.at)?;
         let summary = directive.attributes.get("answer").unwrap_or(self.filler.language.word("why"));
         let (question, summary) = (to_html(&self.filler.fill(question)?), inline(summary));
         self.html += &format!(
-            "<div class=\"ask\">\n{question}<ol>\n{choices}</ol>\n<details><summary>{summary}</summary>\n"
+            "<div class=\"ask\">\n{question}<ol>\n{list}</ol>\n<details><summary>{summary}</summary>\n"
         );
         let from = self.html.len();
-        self.html += &to_html(&self.filler.fill(answer.min(text.end)..text.end)?);
+        self.html += &to_html(&self.filler.fill(answer)?);
         self.body(rest)?;
-        let choices = choices.replace("<li data-right>", "<li>");
-        let question = format!("{question}<ol class=\"choices\">\n{choices}</ol>\n");
-        self.outline.ask(&question, &(correct + &self.html[from..]));
+        let list = list.replace("<li data-right>", "<li>");
+        let question = format!("{question}<ol class=\"choices\">\n{list}</ol>\n");
+        self.outline.ask(&question, &format!("<p>✓ {right}</p>\n{}", &self.html[from..]));
         self.html += "</details>\n</div>\n";
         Ok(())
+    }
+
+    /// Reads the choices in `text`, of which one must be right.
+    fn choices(&self, text: &Range<usize>, directive: &Range<usize>) -> Result<Choices, Error> {
+        let source = self.filler.source;
+        let (mut lines, mut at) = (Vec::new(), text.start);
+        for line in source.text[text.clone()].split_inclusive('\n') {
+            let is_right = line.starts_with("- [x] ");
+            if is_right || line.starts_with("- [ ] ") {
+                let words = inline(&self.filler.fill(at + 6..at + line.trim_end().len())?);
+                lines.push((is_right, words, at..at + line.len()));
+            }
+            at += line.len();
+        }
+        let mut right = lines.iter().filter(|(is_right, ..)| *is_right);
+        let (all, number) = (lines.len(), right.clone().count());
+        let ([(.., first), .., (.., last)], Some((_, words, _)), 1) = (&lines[..], right.next(), number)
+        else {
+            let error =
+                source.error(directive, format!("there are {all} choices, of which {number} are right"));
+            return Err(error.help("give at least two, `- [ ] wrong` and `- [x] right`, and one right one"));
+        };
+        let item = |(is_right, words, _): &(bool, String, _)| {
+            format!("<li{}>{words}</li>\n", if *is_right { " data-right" } else { "" })
+        };
+        Ok(Choices {
+            question: text.start..first.start,
+            list: lines.iter().map(item).collect(),
+            right: words.clone(),
+            answer: last.end..text.end,
+        })
     }
 
     fn estimate(&mut self, directive: &Directive<'a>) -> Result<(), Error> {

@@ -68,13 +68,13 @@ export class Controls {
     this.app.seek(Number(this.slider.value));
   }
 
-  /** Names the event under the mouse. @param {MouseEvent} event */
+  /** Names the event under the mouse, unless it is to be predicted. @param {MouseEvent} event */
   hovered(event) {
-    const { track } = this.app.leader;
+    const { mode, leader: { track, at } } = this.app;
     if (!track) return;
     const share = (event.offsetX - THUMB / 2) / (this.slider.clientWidth - THUMB);
-    const at = Math.max(0, Math.min(track.length - 1, Math.floor(share * track.length)));
-    this.slider.title = word("event {}: {}", at + 1, word(track.kindAt(at)));
+    const under = Math.max(0, Math.min(track.length - 1, Math.floor(share * track.length)));
+    this.slider.title = mode === "predict" && under >= at ? "" : word("event {}: {}", under + 1, word(track.kindAt(under)));
   }
 
   update() {
@@ -84,6 +84,7 @@ export class Controls {
     this.slider.max = String(length);
     this.slider.value = String(at);
     this.slider.disabled = !length;
+    if (app.mode === "predict") this.slider.title = "";
     this.slider.setAttribute("aria-valuetext", word("event {} of {}", at, length));
     this.playing.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
     this.playing.setAttribute("aria-label", word(app.player.playing ? "pause" : "play"));

@@ -227,7 +227,17 @@ const CHECKS = {
     await page.press("p");
     await page.until(`document.querySelector("#banner .asks")`);
     const asked = Number(await page.run(`document.querySelector("#transport input").value`));
+    // The strip names the events until here, and not the answer.
+    const named = (/** @type {number} */ share) => page.run(`{
+      const slider = document.querySelector("#transport input"), { left, top, width } = slider.getBoundingClientRect();
+      slider.dispatchEvent(new MouseEvent("mousemove", { clientX: left + 8 + (width - 16) * ${share}, clientY: top + 5 }));
+      slider.title;
+    }`);
+    const total = Number(await page.run(`document.querySelector("#transport input").max`));
+    assert.match(await named((asked - 0.5) / total), /^event \d+: \w/);
+    assert.equal(await named((asked + 1.5) / total), "");
     await page.click("#banner .asks button");
+    assert.match(await named((asked + 0.5) / total), /^event \d+: \w/);
     const answer = await page.run(`[...document.querySelectorAll(".board td")].findIndex((cell) => cell.classList.contains("now"))`);
     assert.ok(answer >= 0);
     await page.press("p");

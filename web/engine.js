@@ -56,16 +56,18 @@ export class Engine {
    * @param {number} [slot]
    */
   stop(slot) {
-    const name = workerName(slot);
+    const error = new EngineError({ title: "stopped" });
+    error.stopped = true;
+    this.end(workerName(slot), error);
+  }
+
+  /** Ends a Worker. Every request that it has not answered fails. @param {string} name @param {EngineError} error */
+  end(name, error) {
     const connection = this.connections.get(name);
     if (!connection) return;
     connection.worker.terminate();
     this.connections.delete(name);
-    for (const { reject } of connection.waiting.values()) {
-      const error = new EngineError({ title: "stopped" });
-      error.stopped = true;
-      reject(error);
-    }
+    for (const { reject } of connection.waiting.values()) reject(error);
   }
 
   /** @param {string} name */
@@ -78,10 +80,14 @@ export class Engine {
       const waiting = connection.waiting.get(data.id);
       connection.waiting.delete(data.id);
       if (!waiting) return;
-      if (data.reply.error) waiting.reject(new EngineError(data.reply.error));
-      else waiting.resolve(data.reply);
+      if (!data.reply.error) {
+        waiting.resolve(data.reply);
+        return;
+      }
+      const error = new EngineError(data.reply.error);
+      waiting.reject(error);
       // After a panic the instance is unusable.
-      if (data.reply.error?.fatal && this.connections.get(name) === connection) this.connections.delete(name);
+      if (error.details.fatal && this.connections.get(name) === connection) this.end(name, error);
     });
     connection.worker.postMessage({ bytes: this.bytes });
     this.connections.set(name, connection);

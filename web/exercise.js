@@ -60,7 +60,7 @@ function holds(a, sign, b) {
 }
 
 /**
- * A number, a fact about the puzzle, or a count of a search of it.
+ * A number, a fact about the puzzle, the size of the instance that a strategy searches, or a count of a search of it.
  * @param {import("./engine.js").Engine} engine @param {string} text @param {import("./types.js").Puzzle} puzzle @param {string} side
  */
 async function valueOf(engine, text, puzzle, side) {
@@ -71,8 +71,10 @@ async function valueOf(engine, text, puzzle, side) {
     if (side in facts) return facts[side];
   }
   const [what, strategy] = side === "solutions" ? [side, puzzle.kind === "formula" ? "cdcl" : "dlx"] : side.split(" of ");
-  const { stats } = await engine.ask({ ask: "trace", slot: 0, strategy, text, level: "step", nodes: EXERCISE_NODES, events: 1, solutions: 2 });
+  const { stats, head } = await engine.ask({ ask: "trace", slot: 0, strategy, text, level: "step", nodes: EXERCISE_NODES, events: 1, solutions: 2 });
   if (stats.stop && stats.stop !== "enough") throw new EngineError({ title: `${strategy} did not finish within ${EXERCISE_NODES} nodes` });
   const facts = { nodes: stats.nodes, depth: stats.max_depth, solutions: stats.solutions };
+  const size = head.instance[what];
+  if (size !== undefined) return size.length ?? size;
   return facts[/** @type {"nodes"} */ (what)] ?? stats.counts[what] ?? stats.deeper?.[what] ?? 0;
 }

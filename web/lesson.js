@@ -117,9 +117,10 @@ function tools(lesson) {
 /** Says in words what the numbers of the text count, where the source has a name such as `starve of dlx on inkala`. */
 function describeNumbers() {
   for (const number of document.querySelectorAll("data.number")) {
-    const [, kind, filters, strategy, puzzle] = /^(\S+)(.*) of (\S+) on (\S+)$/.exec(number.getAttribute("title") ?? "") ?? [];
-    const words = FACTS[kind] ?? PLURALS[kind];
-    if (words) number.setAttribute("title", word("{}: {} on {}", word(words) + filters, strategy, puzzle));
+    if (!(number instanceof HTMLElement)) continue;
+    const { what = "", strategy = "", puzzle = "" } = number.dataset;
+    const [kind, ...filters] = what.split(" "), words = FACTS[kind] ?? PLURALS[kind];
+    if (words) number.title = word("{}: {} on {}", [word(words), ...filters].join(" "), strategy, puzzle);
     else if (document.documentElement.lang !== "en") number.removeAttribute("title");
   }
 }

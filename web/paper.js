@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { word } from "./language.js";
 
 /** Questions whose answers stay closed on paper. */
-const QUESTIONS = ".ask, .estimate, .question, .exercise";
+const QUESTIONS = ".ask, .estimate, .question, .exercise, .hand";
 
 /** Appends the answers, which only paper shows. */
 export function answersAtTheEnd() {
@@ -13,7 +13,7 @@ export function answersAtTheEnd() {
   const items = questions.map((question) => {
     const right = question.querySelector("li[data-right]");
     const [, ...answer] = [...question.querySelectorAll("details > *")].map((node) => node.cloneNode(true));
-    return h("li", {}, h("p", {}, h("b", {}, copied(question.querySelector("p")))), right ? h("p", {}, "✓ ", copied(right)) : null, answer);
+    return h("li", {}, h("p", {}, h("b", {}, question.matches(".hand") ? word("by hand") : copied(question.querySelector("p")))), right ? h("p", {}, "✓ ", copied(right)) : null, answer);
   });
   document.querySelector("main")?.append(h("section", { class: "answers" }, h("h2", {}, word("answers")), h("div", { class: "prose" }, h("ol", {}, items))));
 }

@@ -71,7 +71,9 @@ solution, `person:without=chain/w-wing` omits techniques, and `person:until=x-wi
   :::beside    text next to a player
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer
-  :::exercise  check= solution=; conditions on a puzzle that the reader finds
+  :::question  answer=; an open question, and the answer
+  :::exercise  check= solution=; conditions on a puzzle that the reader finds; text after the first
+               paragraph follows the solution
   :::hand      puzzle=; an exact cover or a formula to solve by hand
   :::said      holds or fails; a claim, and the facts
   :::details   summary=; text that the reader can open

@@ -28,7 +28,7 @@ use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Spec, Stop, Sudoku, Task, TextKind, did_you_mean, family};
 use coverlab_techniques::AppliedStep;
-use coverlab_trace::{Level, RecordOptions, Trace, TraceLimits};
+use coverlab_trace::{Answer, Level, Line, RecordOptions, Trace, TraceLimits};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -53,11 +53,13 @@ pub struct Counting {
 
 /// A parsed count, with the names that a lesson defines replaced by their meanings.
 #[derive(Clone, Debug)]
-struct Query {
-    what: String,
+pub struct Query {
+    /// What is counted: `select options=1`.
+    pub what: String,
     /// Empty for a fact about the puzzle itself.
-    strategy: String,
-    puzzle: String,
+    pub strategy: String,
+    /// The puzzle.
+    pub puzzle: String,
 }
 
 impl std::fmt::Display for Query {
@@ -111,22 +113,22 @@ impl Counting {
         }
     }
 
-    /// The number that `words` name, and the words with all names resolved.
+    /// The number that `words` name, and its counts: none if it is written as a number, two if it is a ratio.
     ///
     /// # Errors
     /// The words name no number, or the search cannot be run.
-    pub fn count(&self, words: &str) -> Result<(f64, String), Error> {
+    pub fn count(&self, words: &str) -> Result<(f64, Vec<Query>), Error> {
         if let Ok(number) = words.trim().parse() {
-            return Ok((number, words.trim().to_string()));
+            return Ok((number, Vec::new()));
         }
         match words.split_once(" / ") {
             Some((above, below)) => {
                 let ((above, first), (below, second)) = (self.count(above)?, self.count(below)?);
-                Ok((two_digits(above / below), format!("{first} / {second}")))
+                Ok((two_digits(above / below), [first, second].concat()))
             }
             None => {
                 let query = self.parse(words, "a count")?;
-                Ok((self.number(&query)?, query.to_string()))
+                Ok((self.number(&query)?, vec![query]))
             }
         }
     }
@@ -167,6 +169,31 @@ impl Counting {
         let trace = self.trace(strategy, puzzle)?;
         // Events of a finer level than that of the recorded trace are not in it.
         Ok(facts::position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
+    }
+
+    /// A solution of an exact cover, with an option on each line, or a model of a formula: `1 ¬2 3`.
+    ///
+    /// # Errors
+    /// The puzzle has no solution, or is of another kind.
+    pub fn solution(&self, puzzle: &str) -> Result<String, Error> {
+        let instance = instance(&self.text(puzzle)?).map_err(Error::new)?;
+        let strategy = if matches!(instance, Instance::Cnf(_)) { "cdcl" } else { "dlx" };
+        let trace = self.trace(strategy, &format!("{puzzle}/1"))?;
+        let answer = trace.events().iter().find_map(|event| match event {
+            Line::Solution { answer, .. } => Some(answer),
+            _ => None,
+        });
+        match (&instance, answer) {
+            (Instance::ExactCover(cover), Some(Answer::Cover(options))) => {
+                Ok(options.iter().map(|&option| cover.option_text(option)).collect::<Vec<_>>().join("\n"))
+            }
+            (Instance::Cnf(_), Some(Answer::Model(literals))) => Ok(literals
+                .iter()
+                .map(|&literal| facts::literal_text(literal.into()))
+                .collect::<Vec<_>>()
+                .join(" ")),
+            _ => Err(Error::new(format!("`{puzzle}` is no exact cover or formula with a solution"))),
+        }
     }
 
     /// Runs a search or finds a human solution, so that an error is reported early.

@@ -65,10 +65,16 @@ pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
         return Some(head["instance"]["items"].get(item.as_u64()? as usize)?.as_str()?.to_string());
     }
     if let Some(literal) = event.get("literal") {
-        return literal_text(literal);
+        return literal.as_i64().map(literal_text);
     }
     if let Some(clause) = event.get("clause").and_then(Value::as_array) {
-        return Some(clause.iter().map(literal_text).collect::<Option<Vec<_>>>()?.join(" ∨ "));
+        return Some(
+            clause
+                .iter()
+                .map(|literal| literal.as_i64().map(literal_text))
+                .collect::<Option<Vec<_>>>()?
+                .join(" ∨ "),
+        );
     }
     let Some(cell) = event.get("cell").and_then(Value::as_str) else {
         return event.get("house")?.as_str().map(String::from);
@@ -77,9 +83,8 @@ pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
 }
 
 /// A literal, with ¬ if it is negative.
-fn literal_text(literal: &Value) -> Option<String> {
-    let number = literal.as_i64()?;
-    Some(if number < 0 { format!("¬{}", -number) } else { number.to_string() })
+pub(super) fn literal_text(literal: i64) -> String {
+    if literal < 0 { format!("¬{}", -literal) } else { literal.to_string() }
 }
 
 /// A number of the state right after a moment, such as `covered` items.

@@ -2,7 +2,7 @@
 //! kinds.
 
 use super::comparison::Comparison;
-use super::count::Counting;
+use super::count::{Counting, Query};
 use super::drag::{Drag, Drags};
 use super::language::{Language, grouped};
 use super::markdown::escape;
@@ -65,13 +65,13 @@ impl Filler<'_> {
             "event" => self.counting.event(words).map(|name| escape(&name)),
             "claim" => self.check(words).map(|()| String::new()),
             "ask" => Err(Error::new("a question is not possible in this part of a lesson")),
-            kind => self.counting.count(words).map(|(count, words)| {
+            kind => self.counting.count(words).map(|(count, queries)| {
                 let shown = if kind == "count" {
                     grouped(count)
                 } else {
                     self.language.number(count, kind == "Word")
                 };
-                number_element(&words, &shown, count)
+                number_element(&queries, &shown, count)
             }),
         }
     }
@@ -106,9 +106,20 @@ impl Filler<'_> {
     }
 }
 
-/// An element that shows a number and what it counts.
-fn number_element(what: &str, shown: &str, value: f64) -> String {
-    format!("<data class=\"number\" value=\"{value}\" title=\"{}\">{shown}</data>", escape(what))
+/// An element that shows a number and what it counts. The script of the page says a single count in words.
+fn number_element(queries: &[Query], shown: &str, value: f64) -> String {
+    let counted: Vec<String> = queries.iter().map(Query::to_string).collect();
+    let title = if counted.is_empty() { value.to_string() } else { counted.join(" / ") };
+    let search = match queries {
+        [Query { what, strategy, puzzle }] if !strategy.is_empty() => format!(
+            " data-what=\"{}\" data-strategy=\"{}\" data-puzzle=\"{}\"",
+            escape(what),
+            escape(strategy),
+            escape(puzzle)
+        ),
+        _ => String::new(),
+    };
+    format!("<data class=\"number\" value=\"{value}\" title=\"{}\"{search}>{shown}</data>", escape(&title))
 }
 
 /// A puzzle as text for a page without script: a Sudoku as rows.

@@ -2,7 +2,7 @@
 
 use crate::common::{coverlab, file};
 use coverlab::lesson::count::Counting;
-use coverlab::lesson::{LESSONS, Lesson};
+use coverlab::lesson::{LESSONS, Lesson, Reader};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -99,6 +99,19 @@ fn check_lesson(name: &str, source: &str) {
     assert_eq!(minutes, 45, "{name}");
     assert!(text.contains("<details class=\"goals\">"), "{name}");
     assert_eq!(typed_numbers(text), Vec::<&str>::new(), "{name}");
+    check_answers(name, source, &lesson.sheet(Reader::Teacher));
+}
+
+/// Each task has an answer on the teacher's sheet, and the section `sandbox` has no list of tasks without one.
+fn check_answers(name: &str, source: &str, sheet: &str) {
+    const TASKS: [&str; 7] =
+        [":::ask", ":::estimate", ":::question", ":::exercise", ":::hand", ":::said", "{{ ask:"];
+    let tasks: usize = TASKS.iter().map(|task| source.matches(task).count()).sum();
+    assert_eq!(sheet.matches("<div class=\"answer\">").count(), tasks, "{name}");
+    assert!(!sheet.contains("<div class=\"answer\"></div>"), "{name}");
+    let Some((_, sandbox)) = source.split_once("{#sandbox ") else { return };
+    let (sandbox, _) = sandbox.split_once("\n###").unwrap();
+    assert!(!sandbox.contains("\n- "), "{name}");
 }
 
 /// The numbers of three or more digits that are typed into a lesson instead of computed. Years and code do not count.
@@ -243,7 +256,7 @@ fn a_small_lesson_is_written() {
         "<div class=\"question\"><p>why?</p>\n<details><summary>Answer</summary><p>Because.</p>\n</details></div>",
         "<figure id=\"search\" data-strategy=\"dlx\" data-puzzle=\"knuth\" data-at=\"select:1\">\n<figcaption><p>A <em>caption</em>.</p>",
         "<a data-go=\"search before fail:1\">fails</a>",
-        "<data class=\"number\" value=\"6\" title=\"nodes of dlx on knuth\">six</data>",
+        "<data class=\"number\" value=\"6\" title=\"nodes of dlx on knuth\" data-what=\"nodes\" data-strategy=\"dlx\" data-puzzle=\"knuth\">six</data>",
         "<data class=\"number\" value=\"2.8\" title=\"hide of dlx on knuth / nodes of dlx on knuth\">2.8</data>",
         "<div class=\"exercise\" data-check=\"nodes of dlx &gt;= 6, solutions = 1\">\n<p>Find one.</p>\n<details><summary>A solution</summary>",
     ] {
@@ -261,17 +274,18 @@ fn a_dragged_value_is_counted_for_all_its_values() {
         {{ drag: rule = first in fewest, first }}",
     );
     let html = html.unwrap();
-    let data = |value, what, shown| {
-        format!("<data class=\"number\" value=\"{value}\" title=\"{what}\">{shown}</data>")
+    let solutions = |n| {
+        let what = format!("solutions of dlx on queens:{n}/1");
+        let search = format!("data-what=\"solutions\" data-strategy=\"dlx\" data-puzzle=\"queens:{n}/1\"");
+        format!("<data class=\"number\" value=\"1\" title=\"{what}\" {search}>1</data>")
     };
-    let solutions = |n| data(1, format!("solutions of dlx on queens:{n}/1"), "1");
     for part in [
         "Take <span class=\"drag\" data-drag=\"n\"><span hidden>4</span><span>5</span><span hidden>6</span></span> queens".to_string(),
         format!(
             "<span class=\"follows\" data-drag=\"n\"><span hidden>{}</span><span>{}</span><span hidden>{}</span></span>",
             solutions(4), solutions(5), solutions(6)
         ),
-        format!("<span>{}</span>", data(5, "5".to_string(), "five")),
+        "<span><data class=\"number\" value=\"5\" title=\"5\">five</data></span>".to_string(),
         "<figure id=\"q\" data-drag=\"rule\" data-strategy=\"dlx:heuristic=first\" data-drag-strategy=\"dlx:heuristic=$rule\" data-puzzle=\"queens:4\"".to_string(),
     ] {
         assert!(html.contains(&part), "{part}\nin\n{html}");
@@ -282,7 +296,11 @@ fn a_dragged_value_is_counted_for_all_its_values() {
 fn a_sheet_has_goals_minutes_questions_and_answers() {
     let source = "# Mine\n\nAn introduction.\n\n:::goals\n- Count.\n:::\n\n## One {#one minutes=5}\n\n\
         :::ask\nHow many?\n\n- [ ] none\n- [x] all\n\nBecause.\n:::\n\n## Two {#two minutes=7}\n\n\
-        :::estimate from=1 to=9 answer=3\nGuess.\n\nIt is three.\n:::\n\n{{ ask: Why? | So. }}\n";
+        :::estimate from=1 to=9 answer=3\nGuess.\n\nIt is three.\n:::\n\n{{ ask: Why? | So. }}\n\n\
+        :::question\nWhat then?\n\nAfter {{ count: nodes of dlx on pair }} nodes, it ends.\n:::\n\n\
+        :::exercise check=\"items of dlx = 2\" solution=pair\nFind one.\n\nTwo items.\n:::\n\n\
+        :::hand puzzle=pair\n:::\n\n:::hand puzzle=clause\n:::\n\n\
+        ```puzzle pair\nx y\nx\ny\nx y\n```\n\n```puzzle clause\np cnf 2 2\n-1 2 0\n1 0\n```\n";
     let mine = file("sheet", "mine.md", source.as_bytes());
     let path = mine.to_str().unwrap();
     let sheet = |reader| coverlab(&["lesson", path, "--sheet", reader, "--out", "-"]).out;
@@ -296,6 +314,10 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
         "<p>✓ all</p>\n<p>Because.</p>",
         "<p>It is three.</p>",
         "<p>So.</p>",
+        ">4</data> nodes, it ends.</p>",
+        "<pre class=\"grid\">x y\nx\ny\nx y</pre>\n<p>Two items.</p>",
+        "<p>Solve this by hand.</p>",
+        "<div class=\"answer\"><pre class=\"grid\">1 2</pre></div>",
         "<ol start=\"2\">",
     ] {
         assert!(teacher.contains(part), "{part}\nin\n{teacher}");

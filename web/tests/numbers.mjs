@@ -104,7 +104,8 @@ let failures = 0;
 for (const file of process.argv.slice(2, process.argv.indexOf("--module"))) {
   const page = readFileSync(file, "utf8");
   const count = counting(ask, JSON.parse(/<script type="application\/json" id="puzzles">(.*?)<\/script>/s.exec(page)[1]));
-  const numbers = [...page.matchAll(/<data class="number" value="([^"]*)" title="([^"]*)">/g)];
+  const numbers = [...page.matchAll(/<data class="number" value="([^"]*)" title="([^"]*)"[^>]*>/g)];
+  if (numbers.length !== page.split('<data class="number"').length - 1) throw new Error(`${basename(file)}: a number that is written otherwise`);
   for (const [, value, title] of numbers) {
     const words = title.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
     const counted = count(words);

@@ -13,7 +13,7 @@ use coverlab_model::nearest;
 use std::ops::Range;
 
 /// The directives, with their attributes.
-const DIRECTIVES: [(&str, &[&str]); 9] = [
+const DIRECTIVES: [(&str, &[&str]); 10] = [
     ("goals", &[]),
     (
         "player",
@@ -39,6 +39,7 @@ const DIRECTIVES: [(&str, &[&str]); 9] = [
     ),
     ("beside", &[]),
     ("ask", &["answer"]),
+    ("question", &["answer"]),
     ("estimate", &["from", "to", "answer", "power"]),
     ("hand", &["puzzle"]),
     ("said", &["holds", "fails", "summary"]),
@@ -89,6 +90,11 @@ impl<'a> Writer<'a> {
             }
             "goals" => self.goals(directive),
             "ask" => self.ask(directive),
+            "question" => {
+                self.html += "<div class=\"question\">\n";
+                let summary = attributes.get("answer").unwrap_or(self.filler.language.word("answer"));
+                self.folded(directive, &summary.to_string())
+            }
             "estimate" => self.estimate(directive),
             "hand" => self.hand(directive),
             "said" => {
@@ -228,13 +234,23 @@ impl<'a> Writer<'a> {
         self.folded(directive, &summary)
     }
 
+    /// Writes a puzzle to solve by hand, with a solution that a search finds.
     fn hand(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
         let (puzzle, text) = self.puzzle(directive)?;
+        let solution = self
+            .filler
+            .counting
+            .solution(puzzle)
+            .map_err(|error| self.filler.locate(&directive.at, error))?;
+        let language = &self.filler.language;
+        let grid = format!("<pre class=\"grid\">{}</pre>", fill::grid(&text));
+        let answer = format!("<pre class=\"grid\">{}</pre>", escape(&solution));
         self.html += &format!(
-            "<div class=\"hand\" data-puzzle=\"{}\"><pre class=\"grid\">{}</pre></div>\n",
+            "<div class=\"hand\" data-puzzle=\"{}\">{grid}<details><summary>{}</summary>{answer}</details></div>\n",
             escape(puzzle),
-            fill::grid(&text)
+            language.word("a solution")
         );
+        self.outline.ask(&format!("<p>{}</p>\n{grid}", language.word("by hand")), &answer);
         Ok(())
     }
 
@@ -259,17 +275,27 @@ impl<'a> Writer<'a> {
         exercise::check(check, solution, &self.filler.counting)
             .map_err(|error| self.filler.locate(&place, error))?;
         self.html += &format!("<div class=\"exercise\" data-check=\"{}\">\n", escape(check));
+        let [Block::Markdown(text), rest @ ..] = &body[..] else {
+            return Err(self.empty(directive));
+        };
+        let (first, more) = paragraphs(&self.filler.source, text);
+        let question = to_html(&self.filler.fill(first)?);
+        self.html += &question;
         let from = self.html.len();
-        self.body(body)?;
-        let question = self.html[from..].to_string();
-        let mut answer = String::new();
+        let mut summary = "answer";
         if let Some(solution) = solution {
             let text = self.filler.counting.text(solution).map_err(|error| self.filler.locate(at, error))?;
-            let summary = self.filler.language.word("a solution");
-            answer = format!("<pre class=\"grid\">{}</pre>", fill::grid(&text));
-            self.html += &format!("<details><summary>{summary}</summary>{answer}</details>\n");
+            self.html += &format!("<pre class=\"grid\">{}</pre>\n", fill::grid(&text));
+            summary = "a solution";
         }
+        self.html += &to_html(&self.filler.fill(more)?);
+        self.body(rest)?;
+        let answer = self.html.split_off(from);
         self.outline.ask(&question, &answer);
+        if !answer.is_empty() {
+            let summary = self.filler.language.word(summary);
+            self.html += &format!("<details><summary>{summary}</summary>\n{answer}</details>\n");
+        }
         self.html += "</div>\n";
         Ok(())
     }

@@ -1,9 +1,10 @@
 // An exact cover as a matrix of options by items. Covered items are gray, and options taken are marked. A small matrix is a
 // table, and a large one is drawn on a canvas. If the room is too small and nothing may scroll, the part around the event
-// is shown; the wheel moves it.
+// is shown, and the reader can move it.
 
 import { h } from "./dom.js";
 import { plural, word } from "./language.js";
+import { letMove } from "./move.js";
 import { themeColor, prepareCanvas } from "./paint.js";
 import { largestThat, Span } from "./window.js";
 
@@ -21,7 +22,7 @@ export class CoverView {
     this.onpick = onpick;
     this.items = names.instance.items?.length ?? 0;
     this.options = names.instance.options?.length ?? 0;
-    this.element = h("div", { class: "cover", tabindex: 0, role: "region", "aria-label": word("items and options") });
+    this.element = h("div", { class: "cover" });
     /** @type {import("./types.js").Moment|null} */
     this.moment = null;
     if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
@@ -32,8 +33,10 @@ export class CoverView {
     this.lines = new Span();
     [this.columns.total, this.lines.total] = [this.items, this.options];
     const content = this.small ? this.buildTable() : h("div", { class: "extent", style: `width: ${this.items * ENTRY_SIZE + 8}px; height: ${this.options * ENTRY_SIZE + 8}px` }, this.canvas);
-    this.scroller = h("div", { class: "scroller", tabindex: 0, onscroll: () => this.small || this.paint() }, content);
-    this.scroller.addEventListener("wheel", (event) => this.wheeled(event));
+    this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", onscroll: () => this.small || this.paint() }, content);
+    letMove(this.scroller, { isMovable: () => this.isMovable, shown: () => [this.columns.count, this.lines.count], move: (across, down) => this.move(across, down) });
+    /** Whether a part is hidden that the reader can move to. */
+    this.isMovable = false;
     /** The room for which the part was measured last. */
     this.room = "";
     this.element.append(this.summary, this.scroller);
@@ -102,8 +105,12 @@ export class CoverView {
     const left = options.filter((state) => state === "in").length;
     const shown = [[columns, "items {} to {}"], [lines, "options {} to {}"]].flatMap(([span, text]) =>
       (span instanceof Span && span.count < span.total ? [word(String(text), span.first + 1, span.end)] : []));
+    this.isMovable = hides && shown.length > 0;
     const here = shown.length ? `; ${word("here: {}", shown.join(", "))}` : "";
-    this.summary.textContent = word("{} of {} items to cover, {} of {} options left", open, items.length, left, options.length) + here;
+    this.summary.textContent = word("{} of {} items to cover, {} of {} options left", open, items.length, left, options.length) + here
+      + (this.isMovable ? `. ${word("Drag it, or press the arrow keys in it, to see the rest.")}` : "");
+    scroller.classList.toggle("movable", this.isMovable);
+    scroller.setAttribute("aria-label", word(this.isMovable ? "items and options; the arrow keys show other ones" : "items and options"));
     if (this.small) return;
     if (hides) [scroller.scrollLeft, scroller.scrollTop] = [columns.first * ENTRY_SIZE, lines.first * ENTRY_SIZE];
     this.paint();
@@ -117,13 +124,10 @@ export class CoverView {
     }
   }
 
-  /** Moves the part that is shown. @param {WheelEvent} event */
-  wheeled(event) {
-    if (getComputedStyle(this.scroller).overflowX !== "hidden") return;
-    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY), span = sideways ? this.columns : this.lines;
-    if (span.count >= span.total) return;
-    event.preventDefault();
-    span.moveTo(span.first + Math.sign(event.deltaX + event.deltaY) * Math.ceil(span.count / 8));
+  /** Moves the part that is shown by some entries. @param {number} across @param {number} down */
+  move(across, down) {
+    this.columns.moveTo(this.columns.first + across);
+    this.lines.moveTo(this.lines.first + down);
     if (this.small) this.hideOutside();
     this.show(true);
   }

@@ -89,11 +89,11 @@ class ChromiumPage extends Page {
   }
 
   /** Drags with the mouse to the right, or to the left by a negative number of pixels. */
-  async drag(x, y, by) {
-    const mouse = (type, at, buttons) => this.send("Input.dispatchMouseEvent", { type, x: at, y, button: "left", buttons, clickCount: 1 });
-    await mouse("mousePressed", x, 1);
-    await mouse("mouseMoved", x + by, 1);
-    await mouse("mouseReleased", x + by, 0);
+  async drag(x, y, right, down = 0) {
+    const mouse = (type, share, buttons) => this.send("Input.dispatchMouseEvent", { type, x: x + right * share, y: y + down * share, button: "left", buttons, clickCount: 1 });
+    await mouse("mousePressed", 0, 1);
+    await mouse("mouseMoved", 1, 1);
+    await mouse("mouseReleased", 1, 0);
   }
 
   async picture() {

@@ -106,9 +106,9 @@ class FirefoxPage extends Page {
   }
 
   /** Drags with the mouse to the right, or to the left by a negative number of pixels. */
-  drag(x, y, by) {
-    const to = (at) => ({ type: "pointerMove", x: Math.round(at), y: Math.round(y) });
-    const actions = [to(x), { type: "pointerDown", button: 0 }, to(x + by), { type: "pointerUp", button: 0 }];
+  drag(x, y, right, down = 0) {
+    const to = (share) => ({ type: "pointerMove", x: Math.round(x + right * share), y: Math.round(y + down * share) });
+    const actions = [to(0), { type: "pointerDown", button: 0 }, to(1), { type: "pointerUp", button: 0 }];
     return this.send("input.performActions", { actions: [{ type: "pointer", id: "mouse", actions }] });
   }
 

@@ -324,7 +324,7 @@ const CHECKS = {
         if (kind && !(await sentence(page)).match({ propagate: / is (true|false): /, take: /^Take / }[kind])) continue;
         await page.settled();
         if (!list) {
-          const [, first, last] = /options (\d+) to (\d+)$/.exec(await page.run(`document.querySelector(".cover .note").textContent`));
+          const [, first, last] = /options (\d+) to (\d+)/.exec(await page.run(`document.querySelector(".cover .note").textContent`));
           const [, option] = /^Take (?:option )?(\d+)/.exec(await sentence(page));
           assert.ok(Number(option) >= first - 1 && Number(option) < last, `${option} is not among ${first} to ${last}`);
           continue;
@@ -349,6 +349,32 @@ const CHECKS = {
         await page.run(`${after}.click()`);
         left = next;
       }
+    }
+  },
+
+  async "the part of a large matrix is moved by keys and by dragging"(page) {
+    const shown = () => page.run(`document.querySelector(".cover .note").textContent`);
+    const first = async (/** @type {string} */ what) => Number(new RegExp(`${what} (\\d+) to`).exec(await shown())?.[1]);
+    for (const text of ["pentominoes:6x10", "dominoes:4x5"]) {
+      await page.resize({ width: 1280, height: 640 });
+      await page.open(`${url}#p=${encodeURIComponent(text)}&s1=dlx&s2=dlx&at=0`);
+      await page.run(`document.querySelectorAll("[role=tab][data-name=matrix]").forEach((tab) => tab.click())`);
+      await page.settled();
+      assert.match(await shown(), /options 1 to \d+\. Drag it, or press the arrow keys/, text);
+      await page.run(`document.querySelector(".cover .movable").focus()`);
+      assert.match(await page.run(`document.activeElement.getAttribute("aria-label")`), /arrow keys/);
+      await page.type("ArrowDown");
+      const down = await first("options");
+      assert.ok(down > 1, await shown());
+      assert.equal(await page.run(`document.querySelector("#transport input").value`), "0");
+      await page.type("ArrowUp");
+      assert.equal(await first("options"), 1);
+      const { x, y, height } = await page.run(`{ const { left, top, width, height } = document.activeElement.getBoundingClientRect(); ({ x: left + width / 2, y: top + height * 0.8, height }); }`);
+      await page.drag(x, y, 0, -height / 2);
+      assert.ok(await first("options") > 1, await shown());
+      await page.press("Escape");
+      await page.press("ArrowRight");
+      assert.equal(await page.run(`document.querySelector("#transport input").value`), "1");
     }
   },
 

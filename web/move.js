@@ -1,0 +1,60 @@
+// Moves the part of a large picture that is shown: by the wheel, the arrow keys, or a drag with a finger or the mouse.
+
+/** A pointer that moves fewer pixels than this clicks. */
+const CLICK_PIXELS = 5;
+
+/** The directions of keys: across and down, and whether by all entries that are shown. @type {{[key: string]: [number, number, boolean]}} */
+const DIRECTIONS = {
+  ArrowLeft: [-1, 0, false], ArrowRight: [1, 0, false], ArrowUp: [0, -1, false], ArrowDown: [0, 1, false],
+  PageUp: [0, -1, true], PageDown: [0, 1, true],
+};
+
+/**
+ * A picture of `across` by `down` entries that are shown.
+ * @typedef {{isMovable: () => boolean, shown: () => [number, number], move: (across: number, down: number) => void}} Movable
+ */
+
+/** @param {HTMLElement} element @param {Movable} picture */
+export function letMove(element, picture) {
+  const step = (/** @type {number} */ entries) => Math.ceil(entries / 8);
+  element.addEventListener("wheel", (event) => {
+    if (!picture.isMovable()) return;
+    event.preventDefault();
+    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY), sign = Math.sign(event.deltaX + event.deltaY);
+    const [across, down] = picture.shown();
+    picture.move(sideways ? sign * step(across) : 0, sideways ? 0 : sign * step(down));
+  });
+  element.addEventListener("keydown", (event) => {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || event.target !== element) return;
+    // Where the element scrolls by itself, the browser moves it. The keys of the page do nothing in both cases.
+    if (picture.isMovable()) event.preventDefault();
+    else if (element.scrollHeight <= element.clientHeight && element.scrollWidth <= element.clientWidth) return;
+    event.stopPropagation();
+    const [x, y, all] = direction, [across, down] = picture.shown();
+    if (picture.isMovable()) picture.move(x * step(across), y * (all ? down : step(down)));
+  });
+  letDrag(element, picture);
+}
+
+/** @param {HTMLElement} element @param {Movable} picture */
+function letDrag(element, { isMovable, shown, move }) {
+  /** Where the pointer went down, and how many entries it has moved since. @type {{x: number, y: number, across: number, down: number}|null} */
+  let grip = null;
+  element.addEventListener("pointerdown", ({ button, clientX, clientY }) => {
+    grip = button === 0 && isMovable() ? { x: clientX, y: clientY, across: 0, down: 0 } : null;
+  });
+  element.addEventListener("pointermove", ({ pointerId, clientX, clientY }) => {
+    if (!grip) return;
+    const [x, y] = [grip.x - clientX, grip.y - clientY];
+    if (!element.hasPointerCapture(pointerId)) {
+      if (Math.hypot(x, y) < CLICK_PIXELS) return;
+      element.setPointerCapture(pointerId);
+    }
+    const [columns, rows] = shown();
+    const across = Math.round((x * columns) / element.clientWidth), down = Math.round((y * rows) / element.clientHeight);
+    move(across - grip.across, down - grip.down);
+    [grip.across, grip.down] = [across, down];
+  });
+  for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => (grip = null));
+}

@@ -3,6 +3,7 @@
 import { grouped, h } from "./dom.js";
 import { GROUPS, groupOf } from "./kinds.js";
 import { plural, solutionsFound, translated, word } from "./language.js";
+import { ListWindow } from "./window.js";
 
 /** @type {{[kind: string]: string}} */
 export const PLURALS = {
@@ -31,10 +32,12 @@ export class CountersView {
         sofar, h("td", { class: "right faint" }, grouped(totals.get(letter) ?? 0)));
       return { letter, sofar, row };
     });
+    const body = h("tbody", {});
     this.element = h("div", { class: "counters", style: `--rows: ${this.rows.length + 1}` },
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("event")), h("th", { scope: "col", class: "right" }, word("so far")),
-        h("th", { scope: "col", class: "right" }, word(track.stats?.left_out ? "shown" : "in total")))), h("tbody", {}, this.rows.map(({ row }) => row))),
+        h("th", { scope: "col", class: "right" }, word(track.stats?.left_out ? "shown" : "in total")))), body),
       this.summary());
+    this.window = new ListWindow(body, this.element, this.element);
   }
 
   /** The counts of the whole search, from the footer. */
@@ -54,6 +57,7 @@ export class CountersView {
   draw({ at }) {
     const counts = countUpTo(this.track, at);
     for (const { letter, sofar } of this.rows) sofar.textContent = grouped(counts.get(letter) ?? 0);
+    this.window.show(this.rows.map(({ row }) => row), -1);
   }
 }
 

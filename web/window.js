@@ -35,10 +35,15 @@ export class Span {
 }
 
 export class ListWindow {
-  /** @param {HTMLElement} list @param {HTMLElement} room  the element whose size bounds the list, if not the list itself */
-  constructor(list, room = list) {
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLElement} [room]  the element whose size bounds the list, if not the list itself
+   * @param {HTMLElement} [clip]  the element that hides what does not fit, if not the list itself
+   */
+  constructor(list, room = list, clip = list) {
     this.list = list;
     this.room = room;
+    this.clip = clip;
     /** @type {HTMLElement[]} */
     this.rows = [];
     this.current = -1;
@@ -52,7 +57,9 @@ export class ListWindow {
 
   /** A line that says how many entries are hidden, and shows them. @param {() => number} target */
   moreButton(target) {
-    return h(this.list.matches("ol, ul") ? "li" : "span", { class: "more", hidden: true }, h("button", { type: "button", class: "quiet", onclick: () => this.turnTo(target()) }));
+    const button = h("button", { type: "button", class: "quiet", onclick: () => this.turnTo(target()) });
+    if (this.list.matches("tbody")) return h("tr", { class: "more", hidden: true }, h("td", { colspan: 3 }, button));
+    return h(this.list.matches("ol, ul") ? "li" : "span", { class: "more", hidden: true }, button);
   }
 
   /** Shows these entries. The window moves only if the current one is outside. @param {HTMLElement[]} rows @param {number} current  -1 if there is none */
@@ -76,13 +83,13 @@ export class ListWindow {
   }
 
   fit() {
-    const { list, rows } = this;
+    const { clip, rows } = this;
     if (rows.length < 2) {
       this.place(rows.length);
       return;
     }
-    if (!list.clientHeight) return;
-    if (getComputedStyle(list).overflowY !== "hidden") {
+    if (!clip.clientHeight) return;
+    if (getComputedStyle(clip).overflowY !== "hidden") {
       this.place(rows.length);
       this.measured = "";
       this.scrollToCurrent();
@@ -92,13 +99,13 @@ export class ListWindow {
     const { first } = this.span;
     this.place(largestThat((count) => {
       this.place(count, first);
-      return list.scrollHeight <= list.clientHeight;
+      return clip.scrollHeight <= clip.clientHeight;
     }, rows.length), first);
     this.measured = this.size;
   }
 
   get size() {
-    return [this.list, this.room].map(({ clientWidth, clientHeight }) => `${clientWidth} ${clientHeight}`).join(" ");
+    return [this.clip, this.room].map(({ clientWidth, clientHeight }) => `${clientWidth} ${clientHeight}`).join(" ");
   }
 
   /** Shows this many entries. @param {number} count @param {number} [first]  the first one, if so many follow it */
@@ -121,7 +128,8 @@ export class ListWindow {
 /** @param {HTMLElement} more @param {number} count @param {string} text */
 function label(more, count, text) {
   more.hidden = count <= 0;
-  if (more.firstElementChild) more.firstElementChild.textContent = more.hidden ? "" : word(text, grouped(count));
+  const button = more.querySelector("button");
+  if (button) button.textContent = more.hidden ? "" : word(text, grouped(count));
 }
 
 /** The largest number from 1 to `most` for which a test holds that fails for all larger ones; 1 if it fails for all. @param {(count: number) => boolean} holds @param {number} most */

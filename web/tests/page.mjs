@@ -352,6 +352,25 @@ const CHECKS = {
     }
   },
 
+  async "counters of two searches are legible, and those that do not fit are behind a button"(page) {
+    await page.resize({ width: 1280, height: 600 });
+    for (const [first, second] of [["bird", "dlx~micro"], ["bird:prune=fixpoint", "delord"]]) {
+      await page.open(`${url}#p=${HARD}&s1=${first}&s2=${second}&at=100&large=1`);
+      await page.run(`document.querySelectorAll("[role=tab][data-name=counters]").forEach((tab) => tab.click())`);
+      await page.settled();
+      const shown = () => page.run(`[...document.querySelectorAll(".pane:first-child .counters tbody tr:not([hidden])")].map((row) => row.cells[0].textContent)`);
+      const legible = () => page.run(`[...document.querySelectorAll(".counters")].every((one) => [...one.querySelectorAll("table, .note")].every((part) => parseFloat(getComputedStyle(part).fontSize) >= 11)
+        && one.scrollHeight <= one.clientHeight)`);
+      assert.ok(await legible(), first);
+      const before = await shown(), more = /^… (\d+) after$/.exec(before.at(-1));
+      const all = await page.run(`document.querySelectorAll(".pane:first-child .counters tbody tr:not(.more)").length`);
+      assert.equal(before.length - 1 + Number(more?.[1]), all, String(before));
+      await page.run(`document.querySelector(".pane:first-child .counters .more:not([hidden]) button").click()`);
+      await page.settled();
+      assert.ok(!(await shown()).includes(before[0]) && await legible());
+    }
+  },
+
   async "the part of a large matrix is moved by keys and by dragging"(page) {
     const shown = () => page.run(`document.querySelector(".cover .note").textContent`);
     const first = async (/** @type {string} */ what) => Number(new RegExp(`${what} (\\d+) to`).exec(await shown())?.[1]);

@@ -2,7 +2,7 @@
 
 import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";
-import { GROUPS, groupOf } from "./kinds.js";
+import { GROUPS, groupsOf } from "./kinds.js";
 import { word } from "./language.js";
 import { themeColor, shapePath, prepareCanvas } from "./paint.js";
 
@@ -138,10 +138,11 @@ export class Controls {
   bars(track, room) {
     const count = Math.min(room, track.length);
     if (this.barCache?.track === track && this.barCache.count === count) return this.barCache;
+    const groups = groupsOf(track);
     const bars = new Int8Array(count).fill(-1), shares = new Float32Array(count), totals = new Float32Array(count);
     for (let event = 0; event < track.length; event++) {
       const bar = Math.min(count - 1, Math.floor((event * count) / track.length));
-      const group = groupOf(track.kindAt(event));
+      const group = groups[event];
       totals[bar]++;
       if (bars[bar] >= 0 && group > bars[bar]) continue;
       if (group !== bars[bar]) shares[bar] = 0;

@@ -31,3 +31,20 @@ export function groupOf(kind) {
   if (kind === "node" || kind === "learn" || kind === "backjump" || kind === "technique") return 5;
   return 6;
 }
+
+/**
+ * The groups of all events of a search. A node whose last subtree has failed fails too; such an event belongs to the dead end
+ * before it, and is in the last group.
+ * @param {import("./types.js").Track} track
+ */
+export function groupsOf(track) {
+  const groups = new Int8Array(track.length);
+  let entered = false;
+  for (let event = 0; event < track.length; event++) {
+    const kind = track.kindAt(event), group = groupOf(kind), ends = kind === "fail" || kind === "skip";
+    groups[event] = ends && !entered ? GROUPS.length - 1 : group;
+    if (kind === "node") entered = true;
+    else if (ends || kind === "done") entered = false;
+  }
+  return groups;
+}

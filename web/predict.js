@@ -31,7 +31,9 @@ export async function nextQuestion(track, at, only = null) {
     const kind = track.kindAt(event);
     if (!(only ? only.includes(kind) : await isAskedFor(track, names, event, kind, expands))) continue;
     let pause = event;
-    if (kind === "take") while (pause > at && REVEALING_KINDS.has(track.kindAt(pause - 1))) pause--;
+    if (kind === "take") while (pause > 0 && REVEALING_KINDS.has(track.kindAt(pause - 1))) pause--;
+    // The reader has seen a part of this answer.
+    if (pause < at) continue;
     return { pause, event, ...wording(kind, names) };
   }
   return null;

@@ -254,6 +254,17 @@ const CHECKS = {
     await page.until(`document.querySelector("#banner .verdict.wrong")`);
   },
 
+  async "a prediction that begins within an answer asks for the next one"(page) {
+    await page.open(`${url}#p=${HARD}&s1=dlx&at=0`);
+    while (!/^Choose item/.test(await sentence(page))) await page.press("ArrowRight");
+    await page.press("ArrowRight");
+    assert.match(await sentence(page), /^Cover /);
+    await page.press("p");
+    await page.until(`document.querySelector("#banner .asks")`);
+    await page.drawn();
+    assert.doesNotMatch(await sentence(page), /^(Choose item|Cover) /);
+  },
+
   async "a run stops at breakpoints"(page) {
     await page.press("b");
     await page.run(`[...document.querySelectorAll(".menu label")].find((label) => label.textContent === "at a fail").click()`);

@@ -19,7 +19,7 @@ const FAMILIES = [
 ];
 const FORMULAS = [
   { name: "pigeonhole", words: "pigeons, one hole fewer", value: "4" },
-  { name: "random-sat", words: "random clauses (length:variables:clauses:seed)", value: "3:20:85:1" },
+  { name: "random-sat", words: "random clauses (length, variables, clauses, seed)", value: "3:20:85:1" },
   { name: "parity", words: "contradicting sums of variables", value: "6" },
 ];
 const DIMACS = "c three clauses over two variables\np cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n";

@@ -4,22 +4,6 @@ use roxmltree::Node;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The documents whose links are checked.
-const DOCUMENTS: [&str; 12] = [
-    "README.md",
-    "docs/FINDINGS.md",
-    "docs/METHOD.md",
-    "docs/ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "docs/RELEASING.md",
-    "docs/GUIDE.md",
-    "docs/FORMAT.md",
-    "docs/SOLVERS.md",
-    "examples/README.md",
-    "results/README.md",
-];
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -44,24 +28,51 @@ fn no_figure_is_stale() {
     });
 }
 
-/// Linked files, and the tables of every report, are in the repository.
+/// The documents in the root and in its folders, except those of the page, whose links lead to moments.
+fn documents() -> Vec<PathBuf> {
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+    };
+    let mut found = entries(root());
+    let folders = found.clone().into_iter().filter(|path| path.is_dir() && !path.ends_with("web"));
+    found.extend(folders.flat_map(|folder| entries(&folder)));
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    found
+}
+
+/// The anchors of the headings of a document, as GitHub makes them.
+fn anchors(document: &str) -> Vec<String> {
+    let headings = document.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| -> String {
+        let text = heading.trim_start_matches('#').trim().to_lowercase();
+        text.chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+            .collect::<String>()
+            .replace(' ', "-")
+    };
+    headings.map(anchor).collect()
+}
+
+/// Linked files and headings, and the tables of every report, are in the repository.
 #[test]
-fn linked_files_exist() {
+fn linked_files_and_headings_exist() {
     let mut links_checked = 0;
-    for file in DOCUMENTS {
-        let path = root().join(file);
-        let text = text(file);
+    for path in documents() {
+        let (file, text) = (path.display(), std::fs::read_to_string(&path).unwrap());
         let links = text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap());
         let pictures = text.split("<img src=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
-        for link in links.chain(pictures) {
-            let link = link.split('#').next().unwrap();
-            if !link.is_empty() && !link.contains("://") {
-                assert!(path.parent().unwrap().join(link).exists(), "{file} links to {link}");
-                links_checked += 1;
+        for link in links.chain(pictures).filter(|link| !link.contains("://")) {
+            let (to, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let to = if to.is_empty() { path.clone() } else { path.parent().unwrap().join(to) };
+            assert!(to.exists(), "{file} links to {link}");
+            if !anchor.is_empty() && to.extension().is_some_and(|ending| ending == "md") {
+                let there = anchors(&std::fs::read_to_string(&to).unwrap());
+                assert!(there.iter().any(|a| a == anchor), "{file} links to {link}, which is no heading");
             }
+            links_checked += 1;
         }
     }
-    assert!(links_checked >= 5, "{links_checked} links");
+    assert!(links_checked >= 100, "{links_checked} links");
     for experiment in std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path()) {
         let report = experiment.join("report/table.md");
         assert!(!experiment.is_dir() || report.exists(), "{} is missing", report.display());

@@ -42,6 +42,7 @@ use coverlab_model::step::CoverStep;
 use coverlab_model::{
     About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Stop, Strategy,
 };
+use std::ops::ControlFlow;
 
 /// The strategy, with its parameters.
 #[derive(Clone, Default)]
@@ -111,10 +112,12 @@ impl Strategy for DancingCells {
         if !cells.load(problem, self.choice.options, seed) {
             return Flow::Break(Stop::Memory);
         }
+        let weighted = self.choice.heuristic == Heuristic::Weighted;
+        let search = Search { strategy: self, cells, weighted, restarts: Restarts::new(weighted), observer };
         match (problem.has_colors(), problem.items() > problem.primary()) {
-            (true, _) => self.search::<true, true>(cells, observer),
-            (false, true) => self.search::<false, true>(cells, observer),
-            (false, false) => self.search::<false, false>(cells, observer),
+            (true, _) => search.run::<true, true>(),
+            (false, true) => search.run::<false, true>(),
+            (false, false) => search.run::<false, false>(),
         }
     }
 }
@@ -135,104 +138,114 @@ pub(crate) struct Level {
     active: [u32; 2],
 }
 
-impl DancingCells {
-    fn search<const COLORS: bool, const SECONDARY: bool>(
-        &self,
-        cells: &mut Cells,
-        observer: &mut impl Observer<ExactCover>,
-    ) -> Flow {
-        let weighted = self.choice.heuristic == Heuristic::Weighted;
-        let mut restarts = Restarts::new(weighted);
+/// A search in progress.
+struct Search<'a, O> {
+    strategy: &'a DancingCells,
+    cells: &'a mut Cells,
+    /// Whether dead ends change the weights of items.
+    weighted: bool,
+    restarts: Restarts,
+    observer: &'a mut O,
+}
+
+impl<O: Observer<ExactCover>> Search<'_, O> {
+    fn run<const COLORS: bool, const SECONDARY: bool>(mut self) -> Flow {
         let mut depth = 0;
-        // The sizes of the sets at the last report, if the observer watches steps.
-        let mut reported = Vec::new();
         loop {
-            observer.node(depth)?;
-            match self.choose(cells) {
+            self.observer.node(depth)?;
+            let branches = match self.strategy.choose(self.cells) {
                 Next::Solution => {
-                    restarts.solved();
-                    observer.solution(|| {
-                        Cover::new(cells.levels[..depth].iter().map(|l| cells.option_of(l.chosen)).collect())
-                    })?;
-                    if depth == 0 {
-                        return Flow::Continue(());
-                    }
-                    depth -= 1;
-                    observer.step(|| cells.given_back(depth));
+                    self.restarts.solved();
+                    let cells = &*self.cells;
+                    let chosen = || cells.levels[..depth].iter().map(|l| cells.option_of(l.chosen));
+                    self.observer.solution(|| Cover::new(chosen().collect()))?;
+                    false
                 }
                 Next::DeadEnd(lost) => {
-                    observer.step(|| CoverStep::Starve(lost));
-                    observer.count(Event::Conflict, 1);
-                    restarts.dead_end();
-                    if weighted {
-                        cells.weigh(lost);
-                    }
-                    if depth == 0 {
-                        return Flow::Continue(());
-                    }
-                    depth -= 1;
-                    observer.step(|| cells.given_back(depth));
+                    self.observer.step(|| CoverStep::Starve(lost));
+                    self.dead_end(lost);
+                    false
                 }
                 Next::Item(item, forced) => {
-                    observer.step(|| cells.selected(item));
-                    if observer.watches() {
-                        reported = cells.sizes();
-                    }
-                    observer.count(Event::Propagate, u64::from(forced));
-                    let updates = cells.branch::<SECONDARY>(depth, item, forced);
-                    observer.count(Event::Update, updates);
-                    if observer.watches() {
-                        cells.report_hidden(&reported, observer);
-                    }
+                    self.observer.step(|| self.cells.selected(item));
+                    self.observer.count(Event::Propagate, u64::from(forced));
+                    self.update(|cells| (cells.branch::<SECONDARY>(depth, item, forced), ()));
+                    true
                 }
+            };
+            if !branches {
+                if depth == 0 {
+                    return Flow::Continue(());
+                }
+                depth -= 1;
+                self.observer.step(|| self.cells.given_back(depth));
             }
-            // Takes the next option that leaves every item an option; backtracks where there is none.
-            loop {
-                let level = &mut cells.levels[depth];
-                if level.next == level.end {
-                    if depth == 0 {
-                        return Flow::Continue(());
-                    }
-                    depth -= 1;
-                    observer.step(|| cells.given_back(depth));
-                    continue;
-                }
-                let (item, place, end) = (level.item as usize, level.next, level.end);
-                level.next += 1;
-                let first = cells.items[item].base;
-                observer.branch(depth, (place - first) as usize, (end - first) as usize);
-                if place > first {
-                    cells.restore(depth);
-                }
-                observer.step(|| cells.taken(depth + 1, place));
-                if observer.watches() {
-                    reported = cells.sizes();
-                }
-                let (updates, dead) = cells.take::<COLORS, SECONDARY>(depth, place);
-                observer.count(Event::Update, updates);
-                if observer.watches() {
-                    cells.report_hidden(&reported, observer);
-                }
-                match dead {
-                    None => break,
-                    Some(Dead(lost)) => {
-                        cells.report_lost(lost, observer);
-                        observer.step(|| cells.given_back(depth));
-                        observer.count(Event::Conflict, 1);
-                        restarts.dead_end();
-                        if weighted {
-                            cells.weigh(lost);
-                        }
-                    }
-                }
-                observer.poll()?;
-            }
-            depth += 1;
-            if restarts.is_due() {
-                observer.step(|| CoverStep::Restart);
+            let Some(taken) = self.take_next::<COLORS, SECONDARY>(depth)? else {
+                return Flow::Continue(());
+            };
+            depth = taken + 1;
+            if self.restarts.is_due() {
+                self.observer.step(|| CoverStep::Restart);
                 depth = 0;
-                cells.reset();
+                self.cells.reset();
             }
+        }
+    }
+
+    /// Takes the next option that leaves every item an option, at this depth or, if there is none, above.
+    /// Returns the depth, or nothing if all options were tried.
+    #[inline(always)]
+    fn take_next<const COLORS: bool, const SECONDARY: bool>(
+        &mut self,
+        mut depth: usize,
+    ) -> ControlFlow<Stop, Option<usize>> {
+        loop {
+            let level = &mut self.cells.levels[depth];
+            if level.next == level.end {
+                if depth == 0 {
+                    return ControlFlow::Continue(None);
+                }
+                depth -= 1;
+                self.observer.step(|| self.cells.given_back(depth));
+                continue;
+            }
+            let (item, place, end) = (level.item as usize, level.next, level.end);
+            level.next += 1;
+            let first = self.cells.items[item].base;
+            self.observer.branch(depth, (place - first) as usize, (end - first) as usize);
+            if place > first {
+                self.cells.restore(depth);
+            }
+            self.observer.step(|| self.cells.taken(depth + 1, place));
+            let Some(Dead(lost)) = self.update(|cells| cells.take::<COLORS, SECONDARY>(depth, place)) else {
+                return ControlFlow::Continue(Some(depth));
+            };
+            self.cells.report_lost(lost, self.observer);
+            self.observer.step(|| self.cells.given_back(depth));
+            self.dead_end(lost);
+            self.observer.poll()?;
+        }
+    }
+
+    /// Changes the sets by a function that returns the number of updates, and reports them.
+    #[inline(always)]
+    fn update<T>(&mut self, change: impl FnOnce(&mut Cells) -> (u64, T)) -> T {
+        let before = if self.observer.watches() { self.cells.sizes() } else { Vec::new() };
+        let (updates, result) = change(self.cells);
+        self.observer.count(Event::Update, updates);
+        if self.observer.watches() {
+            self.cells.report_hidden(&before, self.observer);
+        }
+        result
+    }
+
+    /// Counts a dead end, whose cause is that the item `lost` has no option.
+    #[inline(always)]
+    fn dead_end(&mut self, lost: u32) {
+        self.observer.count(Event::Conflict, 1);
+        self.restarts.dead_end();
+        if self.weighted {
+            self.cells.weigh(lost);
         }
     }
 }

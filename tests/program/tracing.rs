@@ -5,7 +5,7 @@ use coverlab::kind::Kind;
 use coverlab::strategy_source::BuiltIn;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
-use coverlab_trace::{Level, Line, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject};
+use coverlab_trace::{Level, Line, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window};
 
 pub(crate) fn bounds(level: Level) -> RecordOptions {
     let limits = TraceLimits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
@@ -39,8 +39,8 @@ pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
     check(lines.join("\n").as_bytes())
 }
 
-/// Asserts that the traces of all levels pass the check, and that a traced search counts what an untraced one
-/// counts. Returns whether the strategy reports steps.
+/// Asserts that the traces of all levels pass the check, also those that leave out events, and that a traced
+/// search counts what an untraced one counts. Returns whether the strategy reports steps.
 pub(crate) fn check_trace<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
     let mut has_steps = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
@@ -50,6 +50,13 @@ pub(crate) fn check_trace<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool
         has_steps = true;
         let accepted = checked(&lines).unwrap_or_else(|e| panic!("{spec}, {level:?}: {e}"));
         assert_eq!(accepted.stats, stats, "{spec}");
+        let mut parts = [bounds(level); 2];
+        parts[0].window = Some(Window { first: 3, last: 6 });
+        parts[1].limits.events = 20;
+        for part in parts {
+            let (lines, ..) = trace(spec, problem, task, part).unwrap();
+            checked(&lines).unwrap_or_else(|e| panic!("{spec}, {part:?}: {e}"));
+        }
         let mut untraced = Vec::new();
         let configured = P::configure(&BuiltIn, &spec.parse().unwrap()).unwrap();
         configured.backend.session().run(std::slice::from_ref(problem), task, &mut untraced);

@@ -20,8 +20,9 @@ pub(super) struct FormulaChecker {
     /// Whether the trace leaves out learned clauses.
     gaps: bool,
     underived: u64,
-    /// The last model found.
+    /// The last model found, unless the trace leaves it out.
     model: Option<Model>,
+    model_left_out: bool,
 }
 
 fn sorted(clause: &[Literal]) -> Vec<Literal> {
@@ -56,6 +57,7 @@ impl FormulaChecker {
             gaps: false,
             underived: 0,
             model: None,
+            model_left_out: false,
         }
     }
 
@@ -158,13 +160,15 @@ impl FormulaChecker {
 
     fn exclude(&mut self, clause: &[Literal]) -> Result<(), Wrong> {
         self.literals(clause)?;
-        let model = self.model.as_ref();
-        if model.is_none_or(|model| clause.iter().any(|&literal| model.satisfies(literal))) && !self.gaps {
-            return wrong(format!("{clause:?} excludes a model"), "it is not false in the model found last");
-        }
-        let open = clause.iter().find(|&&literal| self.trail.value(literal) >= 0);
-        if let Some(literal) = open.filter(|_| !self.gaps) {
-            return wrong(format!("{clause:?} excludes a model"), format!("{literal} is not false"));
+        if !self.gaps && !self.model_left_out {
+            let what = || format!("{clause:?} excludes a model");
+            let model = self.model.as_ref();
+            if model.is_none_or(|model| clause.iter().any(|&literal| model.satisfies(literal))) {
+                return wrong(what(), "it is not false in the model found last");
+            }
+            if let Some(literal) = clause.iter().find(|&&literal| self.trail.value(literal) >= 0) {
+                return wrong(what(), format!("{literal} is not false"));
+            }
         }
         *self.known.entry(sorted(clause)).or_insert(0) += 1;
         Ok(())
@@ -294,11 +298,13 @@ impl StepChecker for FormulaChecker {
             return wrong("a model", format!("the steps leave {clause:?} open"));
         }
         self.model = Some(Model::new(literals.iter().map(|literal| *literal > 0).collect()));
+        self.model_left_out = false;
         Ok(())
     }
 
     fn gap(&mut self, left_out: &Counts) {
         self.gaps |= left_out.named("learn") + left_out.named("exclude") > 0;
+        self.model_left_out |= left_out.named("solution") > 0;
         if left_out.named("watch") + left_out.named("visit") > 0 {
             self.visits_left_out = true;
             self.watched.clear();

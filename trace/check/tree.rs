@@ -26,7 +26,9 @@ impl Tree {
         self.written += 1;
         match line {
             Line::Sub { first, max_depth, counts } => {
-                self.numbered(*first)?;
+                if self.level >= Level::Node {
+                    self.numbered(*first)?;
+                }
                 let nodes = counts.named("node");
                 let closed = ["fail", "done", "skip"].map(|kind| counts.named(kind)).into_iter().sum::<u64>();
                 if nodes != closed {

@@ -8,11 +8,12 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
+use coverlab_model::encoding::CnfCover;
 use coverlab_model::format::dimacs::{self, IgnoredComment};
 use coverlab_model::format::sudoku::{self, Place};
 use coverlab_model::format::{self, read_cover};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, Encoding, Spec, Sudoku};
 use coverlab_strategies as lookup;
 
 /// The name of a puzzle that is given as an argument.
@@ -112,6 +113,16 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
         read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
     };
     Err(Failure::input(what, "`coverlab list corpora FILE` counts the puzzles of a file"))
+}
+
+/// Warns that an exact cover may have several solutions for models of `cnf` that count as one.
+pub(super) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) {
+    if CnfCover.merges(cnf) && !terminal.quiet {
+        let what =
+            format!("{name}: models that agree on the shown variables (`c p show`) count as one solution");
+        let help = "the exact cover may count them separately; `coverlab solve` merges them";
+        show_diagnostic(&Diagnostic::warning(what).help(help), terminal);
+    }
 }
 
 /// Reads the formula in `input`. Shows a note on a comment that requests another count of models, if it `matters`.

@@ -21,7 +21,7 @@ use coverlab_bench::kind::Kind;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
-use coverlab_model::{Cancel, Refusal, Spec, Stop, Task, TraceEvent};
+use coverlab_model::{Cancel, Cnf, Refusal, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
 use coverlab_trace::{
     self as format, Level, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window,
@@ -153,7 +153,12 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
             match instance {
                 Instance::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
                 Instance::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
-                Instance::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
+                Instance::Cnf(cnf) => {
+                    if Cnf::configure(&BuiltIn, &spec)?.via.is_some() {
+                        instance::warn_of_merged_models(&name, &cnf, terminal);
+                    }
+                    trace(arguments, terminal, &spec, name, &cnf)
+                }
             }
         }
         _ => Err(Failure::usage("a trace needs a strategy and an input", "")),

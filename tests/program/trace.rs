@@ -75,10 +75,10 @@ fn every_trace_of_a_cover_is_accepted() {
 
 #[test]
 fn every_trace_of_a_formula_is_accepted() {
-    for family in ["random-sat:3:20:85:1", "random-sat:3:20:90:2", "pigeonhole:4"] {
+    for family in ["random-sat:3:20:85:1", "random-sat:3:20:90:2", "random-sat:3:10:30:2", "pigeonhole:4"] {
         let cnf = formula::parse(family).unwrap();
-        for name in names() {
-            check_trace(name, &cnf, &Task { nodes: 150, ..Task::first(3) });
+        for name in names().chain(["cdcl:models=backtrack", "cdcl:learn=no"]) {
+            check_trace(name, &cnf, &Task { nodes: 150, ..Task::first(9) });
         }
     }
 }
@@ -218,4 +218,14 @@ fn the_command_prints_sentences_and_reports_errors() {
     assert_eq!(run.code, Some(4), "{}", run.err);
     let run = coverlab(&["trace", "heller", HARD, "--max-events", "100"]);
     assert!(run.err.contains("events are left out"), "{}", run.err);
+}
+
+#[test]
+fn a_trace_of_a_cover_that_splits_models_comes_with_a_warning() {
+    let cnf = file("trace", "shown.cnf", "p cnf 3 1\nc p show 1 0\n1 2 3 0\n");
+    for (strategy, warns) in [("dlx", true), ("cdcl", false)] {
+        let run = coverlab(&["trace", strategy, cnf.to_str().unwrap(), "--all"]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+        assert_eq!(run.err.contains("count as one solution"), warns, "{strategy}: {}", run.err);
+    }
 }

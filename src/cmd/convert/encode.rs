@@ -1,7 +1,7 @@
 //! Instances as formulas and exact covers: `coverlab convert --to cnf` and `--to dlx`.
 
-use crate::cmd::{Failure, has_room, show_diagnostic};
-use coverlab_bench::diagnostic::Diagnostic;
+use crate::cmd::instance::warn_of_merged_models;
+use crate::cmd::{Failure, has_room};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
@@ -68,12 +68,7 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
 
 fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Failure> {
     has_room(CnfCover.bound(cnf))?;
-    if CnfCover.merges(cnf) && !terminal.quiet {
-        let what =
-            format!("{name}: models that agree on the shown variables (`c p show`) count as one solution");
-        let help = "the exact cover may count them separately; `coverlab solve` merges them";
-        show_diagnostic(&Diagnostic::warning(what).help(help), terminal);
-    }
+    warn_of_merged_models(name, cnf, terminal);
     let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {
         let what = format!("{name}: a formula without variables and clauses has no exact cover encoding");

@@ -12,7 +12,7 @@ import { momentOf } from "./moments.js";
 import { PaneView } from "./pane.js";
 import { problemNote } from "./problem.js";
 import { Lanes, Race } from "./race.js";
-import { lengthWords } from "./sentence.js";
+import { hasNoKeys, lengthWords } from "./sentence.js";
 import { StaircaseView } from "./staircase.js";
 
 /** A search ends at the second solution, so that a single one is known to be unique. */
@@ -101,7 +101,7 @@ class FigurePane extends PaneView {
     await super.draw();
     const { track, at } = this.pane;
     if (this.asking) this.sentence.show(word("Your turn."));
-    if (track && at === 0 && !this.pane.running) this.sentence.show(`${word("Press → or the buttons below.")} ${lengthWords(track, this.pane)}`);
+    if (track && at === 0 && !this.pane.running) this.sentence.show(`${word(hasNoKeys() ? "Press the buttons below." : "Press → or the buttons below.")} ${lengthWords(track, this.pane)}`);
   }
 }
 

@@ -76,9 +76,12 @@ function rowsOf(words, title) {
 function invitation(track, about) {
   if (!track.length) return word("Nothing to show: the search ended before its first step.");
   const start = track.name === PERSON ? word("This is how a person solves the puzzle.") : about ? `${about}.` : word("This is how {} searches.", track.name);
-  // A touch screen has no keys.
-  const taps = matchMedia("(pointer: coarse), (max-width: 46rem)").matches;
-  return `${start} ${word(taps ? "Tap › for the first step." : "Press → for the first step, or the space bar to play.")}`;
+  return `${start} ${word(hasNoKeys() ? "Tap › for the first step." : "Press → for the first step, or the space bar to play.")}`;
+}
+
+/** Whether this is probably a touch screen, which has no keys. */
+export function hasNoKeys() {
+  return matchMedia("(pointer: coarse), (max-width: 46rem)").matches;
 }
 
 /** The definition of a node, and the number of events or steps. @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */

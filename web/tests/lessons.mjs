@@ -252,6 +252,11 @@ const CHECKS = {
   async "nothing is wider than a phone"(page) {
     await page.resize({ width: 390, height: 844, mobile: true });
     await page.until("document.documentElement.scrollWidth <= 390");
+    // A phone has no arrow keys.
+    const id = await page.run(`document.querySelector("figure[data-at=start]:not([data-mode=predict])")?.id`);
+    if (!id) return;
+    await alive(page, id);
+    assert.doesNotMatch(await page.until(`document.querySelector("#${id} .words").textContent`), /→/);
   },
 };
 

@@ -92,8 +92,9 @@ impl<'a> Writer<'a> {
             "ask" => self.ask(directive),
             "question" => {
                 self.html += "<div class=\"question\">\n";
-                let summary = attributes.get("answer").unwrap_or(self.filler.language.word("answer"));
-                self.folded(directive, &summary.to_string())
+                let summary =
+                    attributes.get("answer").unwrap_or(self.filler.language.word("answer")).to_string();
+                self.folded(directive, &summary)
             }
             "estimate" => self.estimate(directive),
             "hand" => self.hand(directive),

@@ -14,7 +14,7 @@
 //!
 //! A comment `c p show 1 2 3 0` lists decisive variables, as in the Model Counting Competition (*MC 2021
 //! format*). Several such comments are combined. Weights and other notations of a projection are ignored;
-//! [`ignored_comment`] finds them.
+//! [`ignored_comments`] finds them.
 
 use super::Error;
 use crate::{Cnf, Literal, Model};
@@ -72,12 +72,13 @@ pub struct IgnoredComment {
     pub is_weight: bool,
 }
 
-/// The first comment of a formula that requests another count than that of the models of [`read`]: a weighted count
+/// The comments of a formula that request another count than that of the models of [`read`]: a weighted count
 /// (`c p weight`, `c t wmc`), or a projection without `c p show` (`c ind`, `c t pmc`).
-pub fn ignored_comment(input: &[u8]) -> Option<IgnoredComment> {
-    let lines = || input.split(|&byte| byte == b'\n').zip(1..);
-    let is_projected = lines().any(|(line, _)| shows(line));
-    lines().find_map(|(text, line)| {
+pub fn ignored_comments(input: &[u8]) -> impl Iterator<Item = IgnoredComment> {
+    let lines = move || input.split(|&byte| byte == b'\n').zip(1..);
+    let comments = move || lines().filter(|(line, _)| line.trim_ascii_start().starts_with(b"c"));
+    let is_projected = comments().any(|(line, _)| shows(line));
+    comments().filter_map(move |(text, line)| {
         let is_weight = match first_words(text) {
             [b"c", b"p", b"weight"] | [b"c", b"t", b"wmc" | b"pwmc"] => true,
             [b"c", b"ind", _] | [b"c", b"t", b"pmc"] if !is_projected => false,
@@ -373,7 +374,8 @@ mod tests {
     #[test]
     fn a_comment_that_requests_another_count_is_found() {
         let ignored = |comment: &str| {
-            let found = ignored_comment(format!("c x\np cnf 2 1\n{comment}\n1 2 0\n").as_bytes());
+            let formula = format!("c x\np cnf 2 1\n{comment}\n1 2 0\n");
+            let found = ignored_comments(formula.as_bytes()).next();
             found.map(|ignored| (ignored.line, ignored.text, ignored.is_weight))
         };
         for weight in ["c p weight 1 0.4 0", "c t wmc", " c  t\tpwmc"] {

@@ -125,17 +125,31 @@ pub(super) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) 
     }
 }
 
-/// Reads the formula in `input`. Shows a note on a comment that requests another count of models, if it `matters`.
+/// The requests in the comments of a formula that would change the answer.
+#[derive(Clone, Copy)]
+pub(super) struct RelevantComments {
+    pub(super) weights: bool,
+    pub(super) projection: bool,
+}
+
+/// Reads the formula in `input`. Shows a note on a comment that requests another count of models, if it is `relevant`.
 pub(super) fn read_formula(
     input: &mut Input,
     memory_limit: Option<u64>,
     terminal: &Terminal,
-    matters: impl Fn(&IgnoredComment) -> bool,
+    relevant: RelevantComments,
 ) -> Result<Cnf, Failure> {
-    let read = |text: &[u8]| Ok((dimacs::read(text)?, dimacs::ignored_comment(text)));
-    let (cnf, ignored) = read_one(input, memory_limit, read)?;
-    if let Some(ignored) = ignored.filter(|ignored| matters(ignored) && !terminal.quiet) {
-        show_diagnostic(&ignored_note(&input.name, &ignored), terminal);
+    let is_noted = |comment: &IgnoredComment| match comment.is_weight {
+        true => relevant.weights,
+        false => relevant.projection,
+    };
+    let ignored = |text: &[u8]| match (relevant.weights || relevant.projection) && !terminal.quiet {
+        true => dimacs::ignored_comments(text).find(is_noted),
+        false => None,
+    };
+    let (cnf, ignored) = read_one(input, memory_limit, |text| Ok((dimacs::read(text)?, ignored(text))))?;
+    if let Some(comment) = ignored {
+        show_diagnostic(&ignored_note(&input.name, &comment), terminal);
     }
     Ok(cnf)
 }

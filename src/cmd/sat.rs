@@ -6,7 +6,7 @@ mod decide;
 mod print;
 
 use super::family::Members;
-use super::instance::read_formula;
+use super::instance::{RelevantComments, read_formula};
 use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, too_large};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
@@ -293,5 +293,6 @@ fn read(arguments: &SatArgs, terminal: &Terminal) -> Result<Cnf, Failure> {
         }
         _ => {}
     }
-    read_formula(&mut input, None, terminal, |ignored| arguments.unique && !ignored.is_weight)
+    let relevant = RelevantComments { weights: false, projection: arguments.unique };
+    read_formula(&mut input, None, terminal, relevant)
 }

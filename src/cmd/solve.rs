@@ -16,7 +16,7 @@ mod search;
 
 use super::family::Members;
 use super::feed::{self, Feed};
-use super::instance::{read_formula, read_one};
+use super::instance::{RelevantComments, read_formula, read_one};
 use super::interrupt::cancel_strategy_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::{self, Kind};
@@ -158,12 +158,11 @@ impl<'a> Command<'a> {
             Kind::Cnf => {
                 self.reject_cover_options()?;
                 let question = self.arguments.question();
-                let problem =
-                    read_formula(&mut input, memory_limit, self.terminal, |ignored| match question {
-                        Question::First => false,
-                        Question::Unique | Question::All => !ignored.is_weight,
-                        Question::Count => true,
-                    })?;
+                let relevant = RelevantComments {
+                    weights: question == Question::Count,
+                    projection: question != Question::First,
+                };
+                let problem = read_formula(&mut input, memory_limit, self.terminal, relevant)?;
                 solve_one::<Cnf>(&self.job(configure(self.arguments)?, &input.name, None), problem)
             }
             Kind::Families => self.solve_members(&match source {

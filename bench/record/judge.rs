@@ -130,7 +130,7 @@ impl Judging<'_> {
         let (trials, answers) = (self.trials, self.uncontradicted());
         let complete = || answers.iter().copied().filter(|k| is_complete(&trials[*k]));
         let Some(least) = complete().map(|k| found(&trials[k])).min() else { return };
-        let claims_more = |trial: &&Trial| (least + 1..=MAX_RECOUNT).contains(&found(trial));
+        let claims_more = |trial: &&Trial| found(trial) > least && found(trial) <= MAX_RECOUNT;
         let mut claims: Vec<&Trial> = answers.iter().map(|k| &trials[*k]).filter(claims_more).collect();
         // Another seed or repetition of the same strategy adds no evidence.
         claims.dedup_by_key(|trial| (strategy_key(trial), found(trial)));
@@ -400,6 +400,13 @@ mod tests {
         let never = |_: &Trial, _| -> bool { panic!("searched again") };
         judge_with_recount(&mut trials.clone(), Some(Count::Exactly(13)), never);
         judge_with_recount(&mut trials[..2].to_vec(), None, never);
+    }
+
+    #[test]
+    fn a_count_that_is_too_large_to_record_is_judged() {
+        let endless = trial(Status::Multiple, "", u64::MAX, "");
+        assert_eq!(verdicts(None, &["a"], std::slice::from_ref(&endless)), [Unverified]);
+        assert_eq!(verdicts(None, &["a", "b"], &[endless.clone(), endless]), [Unverified, Unverified]);
     }
 
     #[test]

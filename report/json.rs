@@ -19,6 +19,7 @@ pub fn json(findings: &Findings) -> String {
         "experiment": figures.name(),
         "question": figures.record.experiment.question,
         "counts": findings.counts,
+        "gap": figures.record.gap(),
         "context": context,
         "checks": figures.checks().iter().map(check).collect::<Vec<_>>(),
         "published": figures.published(),

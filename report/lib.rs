@@ -31,6 +31,7 @@ mod page_script;
 mod parallel;
 mod plot;
 mod record_figures;
+mod record_gap;
 mod rows;
 mod section;
 #[cfg(test)]

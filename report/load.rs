@@ -19,6 +19,8 @@ pub struct Record {
     pub dir: PathBuf,
     /// `experiment.toml`.
     pub experiment: Experiment,
+    /// Whether `experiment.toml` was changed after the run.
+    pub is_edited: bool,
     /// `run.json`.
     pub run: RunInfo,
     /// `trials.csv`, folded.
@@ -29,9 +31,12 @@ pub struct Record {
 /// need.
 pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
     let run = load_run(dir)?;
-    let experiment = experiment(&dir.join("experiment.toml"))?;
+    let path = dir.join(EXPERIMENT);
+    let text = read(&path)?;
+    let experiment = parse_toml(&text, &path.display().to_string())?;
+    let is_edited = run.has_other_experiment(&text);
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
-    Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
+    Ok(Record { dir: dir.to_path_buf(), experiment, is_edited, run, trials })
 }
 
 /// Reads `run.json` in the folder `dir`.
@@ -59,7 +64,7 @@ pub struct Exported {
     pub trials: u64,
     /// Whether the run has ended. Otherwise these are its trials so far.
     pub ended: bool,
-    /// Messages about parts of the table that do not match.
+    /// Messages about what does not match: parts of the table, or the experiment.
     pub complaints: Vec<String>,
 }
 
@@ -94,21 +99,25 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     let ended = !is_unfinished(dir);
     if ended {
         file.complain_of_unchecked_rows()?;
-        let RunInfo { recorded, .. } = load_run(dir)?;
+        let run = load_run(dir)?;
+        let recorded = run.recorded;
         if trials != recorded {
             let what = format!("run.json says {recorded} trials, but {trials} are as they were recorded");
             file.complaints.push(format!("{}: {what}", dir.display()));
+        }
+        let experiment = dir.join(EXPERIMENT);
+        if read(&experiment).is_ok_and(|text| run.has_other_experiment(&text)) {
+            let what = "it was changed after the run, so its claims may be others than those that ran";
+            file.complaints.push(format!("{}: {what}", experiment.display()));
         }
     }
     Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
+/// The file of the experiment in a record.
+pub(super) const EXPERIMENT: &str = "experiment.toml";
 /// The file with the checksums of `trials.csv`.
 const CHECKSUMS: &str = "trials.sums";
-
-fn experiment(path: &Path) -> Result<Experiment, Error> {
-    parse_toml(&read(path)?, &path.display().to_string())
-}
 
 fn run_info(path: &Path) -> Result<RunInfo, Error> {
     let text = read(path)?;

@@ -36,8 +36,8 @@ impl RecordFigures {
     /// The results of the claims and laws.
     pub(crate) fn checks(&self) -> &[ClaimResult] {
         self.checks.get_or_init(|| {
-            let claims = self.record.trials.claims.iter();
-            claims.map(|claim| claim.decide(self.cells(), self.measured())).collect()
+            let (claims, gap) = (self.record.trials.claims.iter(), self.record.gap());
+            claims.map(|claim| claim.decide(self.cells(), self.measured(), gap.as_deref())).collect()
         })
     }
 

@@ -90,6 +90,16 @@ pub(super) const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵
 /// A whole number. Five digits or more are grouped by three.
 pub(super) fn integer(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
+    let text = group_digits(&digits);
+    if value < 0.0 && digits != "0" { format!("−{text}") } else { text }
+}
+
+/// A whole number of any size, in the same form.
+pub(super) fn grouped(value: u128) -> String {
+    group_digits(&value.to_string())
+}
+
+fn group_digits(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && digits.len() > 4 && (digits.len() - at).is_multiple_of(3) {
@@ -97,7 +107,7 @@ pub(super) fn integer(value: f64) -> String {
         }
         text.push(digit);
     }
-    if value < 0.0 && digits != "0" { format!("−{text}") } else { text }
+    text
 }
 
 /// A count with its noun: `1 row`, `2 rows`.

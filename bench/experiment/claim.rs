@@ -1,5 +1,6 @@
 //! Claims and laws: falsifiable statements of an experiment about its own results.
 
+use super::Bound;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,9 +44,11 @@ pub struct Claim {
     /// The measure of the trials to divide by; by default `measure`.
     pub against_measure: Option<String>,
     /// The smallest value for which the claim holds.
-    pub at_least: Option<f64>,
+    #[schemars(with = "Option<f64>")]
+    pub at_least: Option<Bound>,
     /// The largest value for which the claim holds.
-    pub at_most: Option<f64>,
+    #[schemars(with = "Option<f64>")]
+    pub at_most: Option<Bound>,
 }
 
 /// Whether a claim reproduces its source, extends it, or is our own.
@@ -112,6 +115,14 @@ pub enum Take {
 impl Take {
     /// Combines the value so far with another one.
     pub fn combine(self, so_far: f64, value: f64) -> f64 {
+        match self {
+            Take::Total => so_far + value,
+            Take::Largest => so_far.max(value),
+        }
+    }
+
+    /// Combines whole numbers in the same way.
+    pub(crate) fn combine_whole(self, so_far: u128, value: u128) -> u128 {
         match self {
             Take::Total => so_far + value,
             Take::Largest => so_far.max(value),

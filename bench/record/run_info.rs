@@ -2,6 +2,7 @@
 //! commit.
 
 use super::{Machine, ProgramInfo};
+use crate::corpus::checksum;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -10,6 +11,9 @@ use std::collections::HashMap;
 pub struct RunInfo {
     /// The experiment's name.
     pub experiment: String,
+    /// The checksum of `experiment.toml`, by which a later change is noticed. Older records have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub experiment_checksum: Option<String>,
     /// The machine that finished the run; in a merged record, the first of `machines`.
     #[serde(flatten)]
     pub machine: Machine,
@@ -44,6 +48,11 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
+    /// Whether `text`, the content of `experiment.toml`, is another than that of the run.
+    pub fn has_other_experiment(&self, text: &str) -> bool {
+        self.experiment_checksum.as_ref().is_some_and(|known| *known != checksum(text.as_bytes()))
+    }
+
     /// The machines that ran trials, at least one.
     pub fn machines(&self) -> impl Iterator<Item = &Machine> {
         let only = self.machines.is_empty().then_some(&self.machine);

@@ -6,7 +6,6 @@
 
 mod description;
 mod duplicates;
-mod shards;
 mod source;
 mod union;
 
@@ -270,9 +269,17 @@ fn run_info(merged: &Merged, origin: &Origin, sources: &[SourceFolder], begun: &
         }
     }
     let started_utc = origin.processes.first().map_or(0, |(started, _)| *started);
-    let machines: Vec<Machine> = origin.machines.iter().map(|(_, machine)| machine.clone()).collect();
+    // A shard without instances has no trial, but is not missing.
+    let without_trials = begun.iter().filter_map(SourceFolder::empty_shard).cloned();
+    let machines: Vec<Machine> =
+        origin.machines.iter().map(|(_, machine)| machine.clone()).chain(without_trials).collect();
     RunInfo {
         experiment: origin.plan.experiment.clone(),
+        // If this folder's file was changed after its run, the merged record says so, too.
+        experiment_checksum: sources
+            .iter()
+            .find(|source| source.experiment.is_some())
+            .and_then(|source| source.run.as_ref()?.experiment_checksum.clone()),
         machine: machines.first().cloned().unwrap_or_default(),
         machines,
         seed: origin.plan.seed,

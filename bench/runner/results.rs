@@ -2,6 +2,7 @@
 
 use super::{Monitor, Options, Prepared, machine};
 use crate::atomic_file;
+use crate::corpus::checksum;
 use crate::error::Error;
 use crate::record::{Machine, Origin, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover};
 use serde::Serialize;
@@ -163,6 +164,7 @@ pub(super) fn run_info(
     let now = machine::now();
     RunInfo {
         experiment: prepared.experiment.clone(),
+        experiment_checksum: Some(checksum(prepared.text.as_bytes())),
         machine: options.machine(prepared.shard),
         machines: several(&origin.machines),
         seed: prepared.plan.seed,

@@ -4,7 +4,9 @@
 //! the median of theirs, regardless of status. The status of a cell is the worst status of its runs, so a cell is solved if
 //! every seed solves it. Each cost is the median of its runs.
 
-use super::repetitions::{by_seed, median_of_runs, seeds, worst_verdict};
+use super::repetitions::{
+    SOLUTIONS, by_seed, is_saturated, median_of_runs, quarters_of_solutions, seeds, worst_verdict,
+};
 use super::run::{Run, Seeds, is_finished, is_solved};
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
@@ -57,6 +59,10 @@ pub struct Cell {
     pub streamed: bool,
     /// The blocks in which its repetitions were timed, each as a hash of the fields that its trials share.
     pub blocks: Vec<u64>,
+    /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
+    pub has_saturated_count: bool,
+    /// Four times the median number of solutions of its runs, exactly, if it was requested.
+    pub(super) quarters_of_solutions: Option<u128>,
     /// The medians of other requested columns.
     columns: Box<[(&'static str, f64)]>,
 }
@@ -98,6 +104,11 @@ impl Cell {
             seeds: seeds(&runs, columns),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
+            has_saturated_count: is_saturated(&supported),
+            quarters_of_solutions: columns
+                .contains(&SOLUTIONS)
+                .then(|| quarters_of_solutions(&runs))
+                .flatten(),
             columns: columns.iter().filter_map(|name| Some((*name, of_runs(name)?))).collect(),
         }
     }
@@ -112,10 +123,10 @@ impl Cell {
         is_finished(self.status, self.verdict)
     }
 
-    /// Whether a measure is a lower bound, because unfinished runs may change the median.
+    /// Whether a measure is a lower bound, because unfinished runs may change the median or a count is too large to record.
     pub fn is_lower_bound(&self, measure: &str) -> bool {
         match &self.seeds {
-            None => !self.finished(),
+            None => !self.finished() || (measure == SOLUTIONS && self.has_saturated_count),
             Some(seeds) => seeds.lower_bounds.contains(&measure),
         }
     }

@@ -6,13 +6,16 @@
 mod differences;
 mod interval;
 mod judge;
+mod number;
 mod range;
 mod side;
 
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
+pub use number::Number;
 pub use range::Range;
 use side::ClaimSide;
 
+use super::repetitions::SOLUTIONS;
 use super::{Cell, InstanceMeasures, Name};
 use crate::experiment::{Claim, Selection, Take};
 use crate::measure::Measure;
@@ -117,8 +120,9 @@ impl ClaimSums {
         std::iter::once(&mut self.of).chain(&mut self.against)
     }
 
-    /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus.
-    pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures) -> ClaimResult {
+    /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`
+    /// describes what the record lacks of its run, which leaves every claim undecided.
+    pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures, gap: Option<&str>) -> ClaimResult {
         let (check, kind) = (&self.check, ClaimSubject::of(&self.check));
         let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
             Some(measure) if sum.searches > 0 => {
@@ -134,7 +138,8 @@ impl ClaimSums {
             (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
         };
-        let value = self.check_processors(kind).and(value);
+        let complete = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
+        let value = complete.and(self.check_processors(kind)).and(value);
         let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
         let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
         let decided =
@@ -176,10 +181,15 @@ impl ClaimSums {
         }
     }
 
-    /// The doubt due to unfinished searches.
+    /// The doubt due to unfinished searches, or to counts that are too large to record.
     fn cut(&self) -> Doubt {
+        let unfinished = self.sums().map(|sum| sum.unfinished).sum();
+        let saturated: usize = self.sums().map(|sum| sum.saturated).sum();
+        if unfinished == 0 && saturated > 0 {
+            return Doubt::Unknown(format!("a count is too large to record: {} or more", u64::MAX));
+        }
         Doubt::Cut {
-            searches: self.sums().map(|sum| sum.unfinished).sum(),
+            searches: unfinished,
             of: self.sums().map(|sum| sum.searches).sum(),
             limit_cpu_ns: self.sums().filter_map(|sum| sum.limit_cpu_ns).max(),
         }

@@ -33,10 +33,20 @@ pub(super) fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Repeated<'a>> {
     trials.chunk_by(|one, other| one.seed == other.seed).map(run).collect()
 }
 
+/// The column that counts solutions.
+pub(super) const SOLUTIONS: &str = "solutions";
+
+/// Whether one of `trials` found too many solutions to record their number.
+pub(super) fn is_saturated(trials: &[&Trial]) -> bool {
+    trials.iter().any(|trial| trial.solutions == Some(u64::MAX))
+}
+
 /// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run lies above the
 /// median.
 pub(super) fn median_of_runs(runs: &[Repeated<'_>], name: &str) -> Option<(f64, bool)> {
-    let is_cut = |run: &Repeated<'_>| !is_finished(run.status, run.verdict);
+    let is_cut = |run: &Repeated<'_>| {
+        !is_finished(run.status, run.verdict) || (name == SOLUTIONS && is_saturated(&run.repetitions))
+    };
     if let [only] = runs {
         return only.measure(name).map(|value| (value, is_cut(only)));
     }
@@ -46,6 +56,24 @@ pub(super) fn median_of_runs(runs: &[Repeated<'_>], name: &str) -> Option<(f64, 
     let upper = values[values.len() / 2];
     let lowers = |(value, is_cut): &(Option<f64>, bool)| *is_cut && value.is_none_or(|value| value <= upper);
     Some((found, known.iter().any(lowers)))
+}
+
+/// Four times the median number of solutions over the runs, which is a whole number: it is a median of medians. A float
+/// would be inexact above 2^53.
+pub(super) fn quarters_of_solutions(runs: &[Repeated<'_>]) -> Option<u128> {
+    let counts = |run: &Repeated<'_>| {
+        let solutions = run.repetitions.iter().filter_map(|trial| trial.solutions);
+        whole_median(solutions.map(|count| 4 * u128::from(count)).collect())
+    };
+    whole_median(runs.iter().filter_map(counts).collect())
+}
+
+/// The median of whole numbers, rounded down.
+fn whole_median(mut values: Vec<u128>) -> Option<u128> {
+    values.sort_unstable();
+    let middle = values.len() / 2;
+    let upper = *values.get(middle)?;
+    Some(if values.len() % 2 == 1 { upper } else { u128::midpoint(values[middle - 1], upper) })
 }
 
 /// The runs; `None` if there is only one seed.

@@ -2,12 +2,15 @@
 
 use crate::section::{Content, ReportSection, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
-use crate::units::{SUPERSCRIPT, integer, multiple, pluralize, quantity, round_time};
-use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
+use crate::units::{
+    SUPERSCRIPT, grouped, integer, integer_or_power, multiple, pluralize, quantity, round_time,
+};
+use coverlab_bench::experiment::{Bound, Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{
-    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, Range,
+    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, Number, RATIO_MARGIN, Range,
 };
+use std::collections::BTreeSet;
 
 pub(super) const SECTION: ReportSection = ReportSection {
     show: |input| {
@@ -235,8 +238,16 @@ fn row<'a>(group: ClaimTable, result: &'a ClaimResult, sources: &mut Sources<'a>
     // A figure for each instance is no factor.
     let is_count = result.kind == ClaimSubject::Differences || other == Measure::Instances.word();
     let ratio = result.check.against.is_some() && !is_count;
-    let show = |value: f64| if ratio { multiple(value) } else { quantity(value, &result.check.measure) };
-    let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));
+    let digits = Digits::of(result);
+    let show = |number: Number| match ratio {
+        true => multiple(number.value()),
+        false => digits.number(number, &result.check.measure),
+    };
+    let show_bound = |bound: Bound| match ratio {
+        true => multiple(bound.value()),
+        false => digits.bound(bound, &result.check.measure),
+    };
+    let bound = |word: &str, bound: Option<Bound>| bound.map(|bound| format!("{word} {}", show_bound(bound)));
     let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
     vec![
         Text::toned(outcome_word(result), group.tone(result.outcome)),
@@ -256,8 +267,9 @@ fn from(result: &ClaimResult, other: &str) -> String {
     let mut words = match (result.of, result.against) {
         (Some(of), Some(against)) => {
             let name = if other == measure { String::new() } else { format!("{other}: ") };
-            let of = range(of, &|value| quantity(value, measure));
-            let against = range(against, &|value| quantity(value, other));
+            let digits = Digits::of(result);
+            let of = range(of, &|number| digits.number(number, measure));
+            let against = range(against, &|number| digits.number(number, other));
             format!("{measure}: {of} against {name}{against}")
         }
         _ => measure.clone(),
@@ -293,12 +305,47 @@ fn doubted(doubt: &Doubt) -> String {
     }
 }
 
-fn range(range: Range, show: &dyn Fn(f64) -> String) -> String {
+fn range(range: Range, show: &dyn Fn(Number) -> String) -> String {
     match range.high {
         Some(high) if high == range.low => show(range.low),
         Some(high) => format!("{} to {}", show(range.low), show(high)),
         // A ratio of two lower bounds is unknown.
-        None if range.low == 0.0 => "–".to_string(),
+        None if range.low.value() == 0.0 => "–".to_string(),
         None => format!("≥\u{202f}{}", show(range.low)),
+    }
+}
+
+/// How whole numbers of a claim are shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Digits {
+    /// Three digits and a power of ten for large ones.
+    Rounded,
+    /// All digits, because rounded numbers that differ would look alike.
+    All,
+}
+
+impl Digits {
+    fn of(result: &ClaimResult) -> Digits {
+        let ranges = [result.of, result.against].into_iter().flatten();
+        let numbers = ranges.flat_map(|range| [Some(range.low), range.high]).flatten();
+        let bounds = [result.check.at_least, result.check.at_most].into_iter().flatten();
+        let whole = numbers.filter_map(Number::whole).chain(bounds.filter_map(Bound::whole));
+        let whole: BTreeSet<u128> = whole.collect();
+        let rounded: BTreeSet<String> = whole.iter().map(|number| integer_or_power(*number as f64)).collect();
+        if rounded.len() == whole.len() { Digits::Rounded } else { Digits::All }
+    }
+
+    fn number(self, number: Number, measure: &str) -> String {
+        self.whole(number.whole()).unwrap_or_else(|| quantity(number.value(), measure))
+    }
+
+    fn bound(self, bound: Bound, measure: &str) -> String {
+        let whole = bound.whole().filter(|_| !measure.ends_with("_ns"));
+        self.whole(whole).unwrap_or_else(|| quantity(bound.value(), measure))
+    }
+
+    /// All digits of a large whole number, if they are shown.
+    fn whole(self, whole: Option<u128>) -> Option<String> {
+        whole.filter(|_| self == Digits::All).map(grouped)
     }
 }

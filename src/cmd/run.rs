@@ -39,8 +39,8 @@ them; with --fail-fast they are an error. A malformed exact cover or formula is 
 variable COVERLAB_CORPORA.
 
 The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit \
-or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Claims do not \
-affect the exit code, which depends only on answers.
+or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Without all \
+trials, as in a shard, no claim is decided. Claims do not affect the exit code, which depends only on answers.
 
 Exit codes:
   0    finished, no answer is wrong

@@ -38,6 +38,28 @@ fn check_second_run_changes_nothing(name: &str, text: &str, folder: &Path) {
 }
 
 #[test]
+fn a_changed_experiment_file_is_noticed() {
+    let folder = Scratch::new("edited");
+    let claim =
+        "[[corpora]]\nname = \"sources\"\n[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = {}\nat_most = 1";
+    let (out, path) = (folder.0.join("out"), folder.0.join("out/experiment.toml"));
+    run(&experiment(&["fewest-first"], claim, ""), &out);
+    let out = out.display().to_string();
+    let check = || coverlab(&["check", &out]);
+    let report = || coverlab(&["report", &out, "--to", "markdown"]).out;
+    assert_eq!((check().code, check().err.as_str()), (Some(0), ""));
+    assert!(!report().contains("changed after the run"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("at_most = 1", "at_most = 1000000")).unwrap();
+    assert!(
+        check().code == Some(3) && check().err.contains("it was changed after the run"),
+        "{}",
+        check().err
+    );
+    assert!(report().contains("experiment.toml was changed after the run"), "{}", report());
+}
+
+#[test]
 fn a_second_run_changes_nothing() {
     let folder = Scratch::new("expand");
     let corpus = folder.0.join("corpus.txt");

@@ -19,6 +19,7 @@ mod formulas;
 mod generate;
 mod inputs;
 mod ipasir;
+mod large_counts;
 mod lessons;
 mod limits;
 mod machines;

@@ -99,6 +99,19 @@ fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
 }
 
 #[test]
+fn a_record_that_lacks_trials_decides_no_claim() {
+    let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+    let planned = record.trials.len();
+    record.trials.pop();
+    let summary = report::write(&record.write("gap")).unwrap();
+    let tables = read(&summary.tables);
+    let gap = format!("1 of {planned} trials is missing");
+    assert!(tables.matches(&gap).count() >= 4, "{tables}");
+    assert!(!tables.contains("| holds ") && !tables.contains("**FAILS**"), "{tables}");
+    assert!(tables.contains("hold 0, fail 0"), "{tables}");
+}
+
+#[test]
 fn claims_hold_fail_or_stay_undecided() {
     let (_, summary) = &*LARGE;
     let tables = read(&summary.tables);

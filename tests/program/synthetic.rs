@@ -1,7 +1,7 @@
 //! Synthetic records with all features that a report must handle; equal seeds give equal records.
 
 use coverlab::experiment::{
-    Band, Claim, ClaimKind, CorpusUse, Experiment, LimitTexts, Published, Selection, SourceRead, Take,
+    Band, Bound, Claim, ClaimKind, CorpusUse, Experiment, LimitTexts, Published, Selection, SourceRead, Take,
     TaskKind,
 };
 use coverlab::record::{Machine, RunInfo, Status, Trial, Verdict};
@@ -152,6 +152,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
 fn run(trials: u64, seed: u64) -> RunInfo {
     RunInfo {
         experiment: "synthetic".into(),
+        experiment_checksum: None,
         machine: Machine {
             version: "0.1.0".into(),
             commit: "0123456789abcdef0123456789abcdef01234567".into(),
@@ -211,7 +212,7 @@ impl Synthetic {
             of: by(of),
             against: Some(by(against)),
             against_measure: None,
-            at_least,
+            at_least: at_least.map(Bound::Real),
             at_most: None,
         };
         self.experiment.claims = vec![
@@ -220,7 +221,7 @@ impl Synthetic {
             ratio("Nobody knows this strategy", "unheard-of", "dlx", Some(1.0)),
             Claim {
                 measure: "nodes".into(),
-                at_most: Some(1.0),
+                at_most: Some(Bound::Real(1.0)),
                 ..ratio("Dancing links cost what they cost", "dlx", "dlx", Some(1.0))
             },
         ];

@@ -1,9 +1,9 @@
 //! Describes a merge: trials, shards and instances that are missing, and oddities of the folders.
 
 use super::source::SourceFolder;
-use super::{Merged, Merger, shards};
+use super::{Merged, Merger};
 use crate::plan::Plan;
-use crate::record::{Index, Machine, RunInfo, Shard};
+use crate::record::{Index, Machine, RunInfo, Shard, missing_shards};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Maximum number of instances named in a line about missing trials.
@@ -43,9 +43,10 @@ impl Merger {
         for (corpus, instances) in unseen {
             self.merged.missing.push(format!("{instances} instances of {corpus} have no trial"));
         }
-        let shards: Option<BTreeSet<Shard>> =
-            self.machines.machines.iter().map(|(_, machine)| machine.shard).collect();
-        let missing = shards::missing(&shards.unwrap_or_default());
+        let with_trials = self.machines.machines.iter().map(|(_, machine)| machine);
+        let machines = with_trials.chain(self.begun.iter().filter_map(SourceFolder::empty_shard));
+        let shards: Option<BTreeSet<Shard>> = machines.map(|machine| machine.shard).collect();
+        let missing = missing_shards(&shards.unwrap_or_default());
         if !missing.is_empty() {
             let missing: Vec<String> = missing.iter().map(Shard::to_string).collect();
             self.merged.missing.insert(0, format!("shards {}", missing.join(", ")));

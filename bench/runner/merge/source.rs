@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::input::{self, Accept};
-use crate::record::{RunInfo, TRIALS, Tables, TrialFile, fingerprint};
+use crate::record::{Machine, RunInfo, TRIALS, Tables, TrialFile, fingerprint};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -31,6 +31,12 @@ impl SourceFolder {
     /// The number of recorded trials when the run ended.
     pub(super) fn recorded(&self) -> u64 {
         self.run.as_ref().map_or(0, |run| run.recorded)
+    }
+
+    /// The machine of a shard that has ended and has no instances.
+    pub(super) fn empty_shard(&self) -> Option<&Machine> {
+        let run = self.run.as_ref().filter(|run| run.trials == 0)?;
+        Some(&run.machine).filter(|machine| machine.shard.is_some())
     }
 }
 

@@ -5,8 +5,8 @@
 //! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
 //! the bounds by more than the factor [`MACHINE_FACTOR`].
 
-use super::{ClaimSubject, Range};
-use crate::experiment::Claim;
+use super::{ClaimSubject, Number, Range};
+use crate::experiment::{Bound, Claim};
 use crate::statistics::comparison::RATIO_MARGIN;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub enum ClaimOutcome {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doubt {
-    /// There is no value, or no bound.
+    /// There is no value, no bound, or a count that was too large to record.
     Unknown(String),
     /// Unfinished searches make the value a range that contains a bound.
     Cut {
@@ -51,7 +51,7 @@ pub enum Doubt {
 /// The doubt about a ratio of times if its interval contains a bound.
 pub(super) fn doubt_of_interval(check: &Claim, interval: Option<(f64, f64)>) -> Option<Doubt> {
     let (low, high) = interval?;
-    let mut bounds = [check.at_least, check.at_most].into_iter().flatten();
+    let mut bounds = [check.at_least, check.at_most].into_iter().flatten().map(Bound::value);
     bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
 }
 
@@ -62,13 +62,13 @@ pub(super) fn judge(
     value: Range,
     cut: impl FnOnce() -> Doubt,
 ) -> Result<bool, Doubt> {
-    let (low, high) = (value.low, value.high.unwrap_or(f64::INFINITY));
-    let least = check.at_least.unwrap_or(f64::NEG_INFINITY);
-    let largest = check.at_most.unwrap_or(f64::INFINITY);
+    let (low, high) = (value.low, value.high.unwrap_or(Number::from(f64::INFINITY)));
+    let least = check.at_least.unwrap_or(Bound::Real(f64::NEG_INFINITY));
+    let largest = check.at_most.unwrap_or(Bound::Real(f64::INFINITY));
     if check.at_least.is_none() && check.at_most.is_none() {
         return Err(Doubt::Unknown("the check has neither at_least nor at_most".to_string()));
     }
-    if low.is_nan() || high.is_nan() {
+    if low.value().is_nan() || high.value().is_nan() {
         return Err(Doubt::Unknown("nothing to divide by: the second total is 0".to_string()));
     }
     // The factors by which a value must lie within the bounds to hold, and outside to fail.
@@ -78,14 +78,16 @@ pub(super) fn judge(
         ClaimSubject::Seconds => (1.0, MACHINE_FACTOR),
     };
     let (below, above) = (high < least, low > largest);
-    if high * outer < least || low > largest * outer {
+    if high.scaled(outer) < least || low > largest.scaled(outer) {
         Ok(false)
-    } else if low >= least * inner && high <= largest / inner {
+    } else if low >= least.scaled(inner) && high <= largest.divided(inner) {
         Ok(true)
     } else if value.high != Some(low) && !below && !above {
         Err(cut())
     } else {
-        let factor = if below || (!above && low < least * inner) { high / least } else { low / largest };
+        let is_near_least = below || (!above && low < least.scaled(inner));
+        let (end, bound) = if is_near_least { (high, least) } else { (low, largest) };
+        let factor = end.value() / bound.value();
         Err(if kind == ClaimSubject::Seconds { Doubt::Machine(factor) } else { Doubt::Near(factor) })
     }
 }

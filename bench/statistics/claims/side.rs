@@ -1,6 +1,6 @@
 //! Sums over the cells that one side of a claim selects.
 
-use super::{Range, SOLVED, SOLVED_RUNS, describe, is_time};
+use super::{Number, Range, SOLUTIONS, SOLVED, SOLVED_RUNS, describe, is_time};
 use crate::experiment::{Selection, Take};
 use crate::record::Status;
 use crate::statistics::{Cell, Name, Run};
@@ -28,11 +28,15 @@ pub(super) struct ClaimSide {
     pub(super) unfinished: usize,
     /// Whether `value` is a lower bound.
     is_bound: bool,
+    /// Number of cells whose count of solutions is too large to record.
+    pub(super) saturated: usize,
     /// The largest time limit of a run that timed out.
     pub(super) limit_cpu_ns: Option<u64>,
     pub(super) processors: BTreeSet<Name>,
     /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
+    /// If the measure is the number of solutions: four times `value`, exactly.
+    quarters: u128,
     /// A message about the first finished cell that lacks the measure.
     unknown: Option<String>,
 }
@@ -57,6 +61,11 @@ impl ClaimSide {
         self.node_limited += count(&|run| run.status == Status::NodeLimit);
         self.unfinished += count(&|run| !run.finished());
         self.is_bound |= cell.is_lower_bound(&self.measure);
+        if self.measure == SOLUTIONS {
+            self.saturated += usize::from(cell.has_saturated_count);
+            let quarters = cell.quarters_of_solutions.unwrap_or(0);
+            self.quarters = self.take.combine_whole(self.quarters, quarters);
+        }
         if count(&|run| run.status == Status::Timeout) > 0 {
             self.limit_cpu_ns = self.limit_cpu_ns.max(cell.limit_cpu_ns);
         }
@@ -81,13 +90,20 @@ impl ClaimSide {
         }
         // A time or memory limit leaves open whether a search would have found an answer. A node limit ends it on every
         // machine, so it is not answered.
+        let number = |count: usize| Number::from(count as f64);
         let counted =
-            |solved: usize, open: usize| Range { low: solved as f64, high: Some((solved + open) as f64) };
+            |solved: usize, open: usize| Range { low: number(solved), high: Some(number(solved + open)) };
         match (&*self.measure, &self.unknown) {
             (SOLVED, _) => Ok(counted(self.solved, self.open)),
             (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.time_limited)),
             (_, Some(what)) => Err(what.clone()),
-            _ => Ok(Range { low: self.value, high: (!self.is_bound).then_some(self.value) }),
+            (measure, _) => {
+                let value = match measure {
+                    SOLUTIONS => Number::of_quarters(self.quarters),
+                    _ => Number::from(self.value),
+                };
+                Ok(Range { low: value, high: (!self.is_bound).then_some(value) })
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::corpus as corpora;
+use crate::experiment::Bound;
 use crate::record::{Status, Trial};
 use crate::statistics::fixtures::cells;
 use crate::statistics::fixtures::trial;
@@ -23,8 +24,8 @@ fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, O
         of: by(of),
         against: against.map(by),
         against_measure: None,
-        at_least: bounds.0,
-        at_most: bounds.1,
+        at_least: bounds.0.map(Bound::Real),
+        at_most: bounds.1.map(Bound::Real),
     }
 }
 
@@ -37,7 +38,7 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
 fn evaluate(check: &Claim, cells: &[Cell], measured: &InstanceMeasures) -> ClaimResult {
     let mut claim = ClaimSums::new(check, false);
     cells.iter().for_each(|cell| claim.add(cell));
-    claim.decide(cells, measured)
+    claim.decide(cells, measured, None)
 }
 
 fn of(check: &Claim, trials: &[Trial]) -> ClaimResult {
@@ -46,6 +47,10 @@ fn of(check: &Claim, trials: &[Trial]) -> ClaimResult {
 
 fn outcome(check: &Claim, trials: &[Trial]) -> ClaimOutcome {
     of(check, trials).outcome
+}
+
+fn between(low: f64, high: f64) -> Range {
+    Range { low: low.into(), high: Some(high.into()) }
 }
 
 fn nodes(at_least: Option<f64>, at_most: Option<f64>) -> Claim {
@@ -93,7 +98,10 @@ fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
     assert_eq!(of(&seconds(2.0), &trials).doubt, Some(Doubt::Machine(1.75)));
     assert_eq!(outcome(&seconds(0.3), &trials), ClaimOutcome::Fails);
     let each = Claim { take: Take::Largest, ..seconds(3.0) };
-    assert_eq!((outcome(&each, &trials), of(&each, &trials).value.unwrap().low), (ClaimOutcome::Holds, 3.0));
+    assert_eq!(
+        (outcome(&each, &trials), of(&each, &trials).value.unwrap().low.value()),
+        (ClaimOutcome::Holds, 3.0)
+    );
     let least = check("solve_cpu_ns", "a", None, (Some(7.0), None));
     assert_eq!(of(&least, &trials).doubt, Some(Doubt::Machine(0.5)));
 }
@@ -118,7 +126,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let measured = InstanceMeasures::of(&loaded.experiment, &cells);
     let blanks = |take| {
         let check = Claim { take, ..check("blanks", "a", None, (None, Some(16.0))) };
-        evaluate(&check, &cells, &measured).value.unwrap().low
+        evaluate(&check, &cells, &measured).value.unwrap().low.value()
     };
     let expected: Vec<f64> = puzzles[..5]
         .iter()
@@ -161,7 +169,7 @@ fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
     trials[1].status = Status::Timeout;
     let short = of(&all(Some(2.0), None), &trials);
     assert_eq!(short.doubt, Some(Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: None }));
-    assert_eq!(short.value, Some(Range { low: 1.0, high: Some(2.0) }));
+    assert_eq!(short.value, Some(between(1.0, 2.0)));
     assert_eq!(outcome(&all(None, Some(1.0)), &trials), ClaimOutcome::Undecided);
     assert_eq!(outcome(&all(None, Some(0.0)), &trials), ClaimOutcome::Fails);
     assert_eq!(outcome(&all(Some(3.0), None), &trials), ClaimOutcome::Fails);
@@ -211,9 +219,9 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     trials[2].status = Status::Timeout;
     assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
     trials[4].status = Status::Timeout;
-    assert_eq!(count("solved", &trials).value, Some(Range { low: 0.0, high: Some(1.0) }));
+    assert_eq!(count("solved", &trials).value, Some(between(0.0, 1.0)));
     let runs = count("solved-runs", &trials);
-    assert_eq!((runs.value, runs.time_limited), (Some(Range { low: 3.0, high: Some(5.0) }), 2));
+    assert_eq!((runs.value, runs.time_limited), (Some(between(3.0, 5.0)), 2));
 }
 
 #[test]
@@ -275,4 +283,57 @@ fn a_bound_within_the_interval_is_undecided() {
     assert_eq!(of(&times(Some(1.5), None), &trials[..15]).interval, None, "one is alone");
     assert_eq!(of(&nodes(Some(5.0), None), &trials).interval, None, "counts repeat");
     assert_eq!(of(&nodes(Some(5.0), None), &trials).outcome, ClaimOutcome::Holds);
+}
+
+/// Trials of two strategies, each with a number of solutions.
+fn counted(of: u64, against: u64) -> [Trial; 2] {
+    [("slow", of), ("fast", against)]
+        .map(|(strategy, count)| Trial { solutions: Some(count), ..search(strategy, "i", 1) })
+}
+
+#[test]
+fn whole_bounds_above_2_to_the_53_are_compared_exactly() {
+    const COUNT: i64 = 53_060_477_521_960_000;
+    let trials = counted(COUNT as u64, COUNT as u64 + 1);
+    let bounded = |least: i64, most: i64| Claim {
+        at_least: Some(Bound::Whole(least)),
+        at_most: Some(Bound::Whole(most)),
+        ..check("solutions", "slow", None, (None, None))
+    };
+    assert_eq!(outcome(&bounded(COUNT, COUNT), &trials), ClaimOutcome::Holds);
+    for (least, most) in [(COUNT + 1, COUNT + 2), (COUNT - 2, COUNT - 1), (COUNT - 3, COUNT - 3)] {
+        assert_eq!(outcome(&bounded(least, most), &trials), ClaimOutcome::Fails, "{least} to {most}");
+    }
+    let equal = check("solutions", "slow", Some("fast"), (Some(1.0), None));
+    assert_eq!(outcome(&equal, &trials), ClaimOutcome::Fails);
+    assert_eq!(outcome(&equal, &counted(COUNT as u64, COUNT as u64)), ClaimOutcome::Holds);
+    let seeds: Vec<Trial> =
+        (1..=4).flat_map(|seed| trials.clone().map(|trial| Trial { seed, ..trial })).collect();
+    assert_eq!(outcome(&bounded(COUNT, COUNT), &seeds), ClaimOutcome::Holds);
+}
+
+#[test]
+fn a_count_too_large_to_record_is_a_lower_bound() {
+    let trials = counted(u64::MAX, u64::MAX);
+    let alone = |at_least, at_most| check("solutions", "slow", None, (at_least, at_most));
+    assert_eq!(outcome(&alone(Some(1e19), None), &trials), ClaimOutcome::Holds);
+    assert_eq!(outcome(&alone(None, Some(1e19)), &trials), ClaimOutcome::Fails);
+    let open = of(&alone(None, Some(1e20)), &trials);
+    let why = "a count is too large to record: 18446744073709551615 or more";
+    assert_eq!((open.outcome, open.doubt), (ClaimOutcome::Undecided, Some(Doubt::Unknown(why.into()))));
+    assert_eq!(open.value.unwrap().high, None);
+    let ratio = check("solutions", "slow", Some("fast"), (Some(1.0), Some(1.0)));
+    assert_eq!(outcome(&ratio, &trials), ClaimOutcome::Undecided);
+}
+
+#[test]
+fn a_record_with_a_gap_decides_nothing() {
+    let cells = cells(&[search("slow", "i", 300), search("fast", "i", 100)], &[], &[]);
+    for (least, is_law) in [(2.0, false), (4.0, false), (4.0, true)] {
+        let mut claim = ClaimSums::new(&nodes(Some(least), None), is_law);
+        cells.iter().for_each(|cell| claim.add(cell));
+        let found = claim.decide(&cells, &InstanceMeasures::default(), Some("shard 1 of 2"));
+        assert_eq!(found.doubt, Some(Doubt::Unknown("shard 1 of 2".into())));
+        assert_eq!((found.outcome, found.value), (ClaimOutcome::Undecided, None));
+    }
 }

@@ -1,11 +1,11 @@
-//! Finds the shards that no folder has. Some folders may be shards of 2, others of 3.
+//! Finds the shards that a record lacks. Some of its trials may be from shards of 2, others from shards of 3.
 
-use crate::record::Shard;
+use super::Shard;
 use std::collections::BTreeSet;
 
-/// The shards that are missing for a complete run. If the folders have different numbers of shards, that number is used of
+/// The shards that are missing for a complete run. If there are different numbers of shards, that number is used of
 /// which the smallest part is missing.
-pub(super) fn missing(shards: &BTreeSet<Shard>) -> Vec<Shard> {
+pub fn missing_shards(shards: &BTreeSet<Shard>) -> Vec<Shard> {
     let counts: BTreeSet<u32> = shards.iter().map(|shard| shard.of).collect();
     // Instances are assigned by remainder. So for each divisor d of n, shard k of n is part of shard (k − 1) mod d + 1 of d.
     let is_covered = |shard: &Shard| {
@@ -27,7 +27,7 @@ mod tests {
 
     fn missing_of(shards: &[&str]) -> Vec<String> {
         let shards = shards.iter().map(|shard| shard.parse().expect("a shard")).collect();
-        missing(&shards).iter().map(ToString::to_string).collect()
+        missing_shards(&shards).iter().map(ToString::to_string).collect()
     }
 
     #[test]

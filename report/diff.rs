@@ -3,6 +3,7 @@
 //! Trials are paired if they agree in corpus, content of the instance, strategy, task, repetition, and the index of the seed
 //! in its record. With equal seeds, counters must be equal. With equal processors and builds, times are comparable.
 
+mod claims;
 mod groups;
 mod join;
 mod pair;
@@ -10,6 +11,7 @@ mod show;
 
 use super::error::in_file;
 use super::load;
+use claims::ClaimChange;
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::error::Error;
 use coverlab_bench::record::RunInfo;
@@ -37,6 +39,8 @@ pub struct Diff {
     circumstances: Vec<(&'static str, String, String)>,
     /// The median ratio of wall time to CPU time, before and after.
     noise: [Option<f64>; 2],
+    /// Claims that differ, and outcomes that differ.
+    claims: Vec<ClaimChange>,
     /// By corpus and strategy.
     groups: Vec<StrategyDiff>,
     all: Total,
@@ -104,7 +108,8 @@ pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, E
     let [one, other] = runs;
     let records = [(before.to_path_buf(), one), (after.to_path_buf(), other)];
     let regressions = groups.iter().flat_map(|group| regressions(group, options)).collect();
-    Ok(Diff { records, circumstances, noise, groups, all, examples, regressions, options })
+    let claims = claims::changes(before, after)?;
+    Ok(Diff { records, circumstances, noise, claims, groups, all, examples, regressions, options })
 }
 
 /// The regressions of a group, a sentence each.

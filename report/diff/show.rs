@@ -58,6 +58,7 @@ pub fn json(diff: &Diff) -> String {
         "before": record(0),
         "after": record(1),
         "circumstances": diff.circumstances.iter().map(other).collect::<Vec<_>>(),
+        "claims": diff.claims,
         "groups": diff.groups,
         "all": diff.all,
         "noise": diff.noise,
@@ -109,7 +110,8 @@ impl Diff {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let tables = [self.other_circumstances(), Some(self.by_group()), self.different()];
+        let tables =
+            [self.other_circumstances(), self.changed_claims(), Some(self.by_group()), self.different()];
         tables.into_iter().flatten().collect()
     }
 
@@ -125,6 +127,13 @@ impl Diff {
         if has("seed") {
             table.notes.push("The seeds differ, so counters are not compared.".to_string());
         }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    fn changed_claims(&self) -> Option<Table> {
+        let mut table = Table::new("claims", "Claims").left(["claim", "what", "before", "after"]);
+        let cell = |text: &str| if text.is_empty() { Text::missing() } else { Text::plain(text) };
+        table.rows = self.claims.iter().map(|change| change.cells().map(cell).to_vec()).collect();
         (!table.rows.is_empty()).then_some(table)
     }
 

@@ -107,6 +107,33 @@ fn equal_records_have_no_regressions() {
 }
 
 #[test]
+fn a_changed_bound_is_listed_with_the_outcome_that_it_changes() {
+    let text = std::fs::read_to_string(sources().join("experiment.toml")).unwrap();
+    let with = |name: &str, bound: &str| {
+        let folder = record(name, |_| {}, |_| {});
+        let law = "[[law]]\nsays = \"Few nodes\"\nmeasure = \"nodes\"\nof = { strategy = \"dlx\" }\n";
+        let path = Path::new(&folder).join("experiment.toml");
+        std::fs::write(path, format!("{text}\n{law}at_most = {bound}\n")).unwrap();
+        folder
+    };
+    let (loose, tight) = (with("loose", "1000000000"), with("tight", "0"));
+    let run = coverlab(&["diff", &loose, &tight, "--markdown"]);
+    assert_eq!(run.code, Some(0));
+    let rows: Vec<Vec<&str>> = run
+        .out
+        .lines()
+        .filter(|line| line.starts_with("| Few nodes"))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    assert_eq!(rows.len(), 2, "{}", run.out);
+    assert_eq!(rows[0][2..5], ["at\\_most", "1000000000", "0"]);
+    assert_eq!(rows[1][2..5], ["outcome", "holds", "FAILS"]);
+    let same = coverlab(&["diff", &loose, &loose, "--json"]);
+    let same: Value = serde_json::from_str(&same.out).unwrap();
+    assert_eq!(same["claims"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
 fn another_counter_is_a_regression_unless_the_seed_differs() {
     let more = |table: &mut Table| {
         table.edit("dlx", "nodes", |nodes| (nodes.parse::<u64>().unwrap() + 1).to_string());

@@ -46,17 +46,31 @@ fn header(text: &str, at: usize, is_law: bool) -> Range<usize> {
 fn check_law(law: &Claim) -> Option<Violation> {
     let help = "leave `kind` out, or make it a `[[claim]]`";
     let kind = law.kind.map(|_| violation("a law has no `kind`", help));
-    kind.or_else(|| check_quote(law))
+    kind.or_else(|| check_sentence(law)).or_else(|| check_bounds(law)).or_else(|| check_quote(law))
 }
 
 fn check_claim(claim: &Claim) -> Option<Violation> {
-    check_quote(claim).or_else(|| match claim.claim_kind() {
+    let rules = check_sentence(claim).or_else(|| check_bounds(claim)).or_else(|| check_quote(claim));
+    rules.or_else(|| match claim.claim_kind() {
         ClaimKind::Reproduction => check_reproduction(claim),
         // Claims of old experiments have no kind.
         ClaimKind::Extension if claim.kind.is_some() => check_extension(claim),
         ClaimKind::Extension => None,
         ClaimKind::Ours => check_own_claim(claim),
     })
+}
+
+fn check_sentence(check: &Claim) -> Option<Violation> {
+    let help = "write in one plain sentence what is compared";
+    check.says.trim().is_empty().then(|| violation("`says` is empty", help))
+}
+
+fn check_bounds(check: &Claim) -> Option<Violation> {
+    let bounds = [("at_least", check.at_least), ("at_most", check.at_most)];
+    let mut given = bounds.into_iter().filter_map(|(key, bound)| Some((key, bound?.value())));
+    let (key, bound) = given.find(|(_, bound)| !bound.is_finite())?;
+    let help = "write a number, or leave the key out";
+    Some(violation(&format!("`{key} = {bound}` is not a bound"), help))
 }
 
 fn check_quote(check: &Claim) -> Option<Violation> {
@@ -187,6 +201,25 @@ mod tests {
             ["", "source = \"s\"", "kind = \"ours\"", "kind = \"extension\"\nsource = \"s\"\nfigure = \"3\""]
         {
             assert_eq!(message(lines), "", "{lines}");
+        }
+    }
+
+    #[test]
+    fn a_claim_has_a_sentence_and_finite_bounds() {
+        let message = |says: &str, bound: &str| {
+            let text = format!(
+                "name = \"x\"\nquestion = \"?\"\nstrategies = []\ncorpora = []\n\
+                 [[law]]\nsays = \"{says}\"\nmeasure = \"nodes\"\nof = {{}}\nat_least = 0\nat_most = {bound}\n"
+            );
+            let error = Loaded::parse(text, "x.toml", PathBuf::new()).err();
+            error.map(|error| error.to_string().replace("x.toml: line 5, column 1: ", ""))
+        };
+        assert_eq!(message("s", "1"), None);
+        let empty = "`says` is empty (write in one plain sentence what is compared)";
+        assert_eq!(message(" ", "1").as_deref(), Some(empty));
+        for (bound, shown) in [("nan", "NaN"), ("inf", "inf"), ("-inf", "-inf")] {
+            let what = format!("`at_most = {shown}` is not a bound (write a number, or leave the key out)");
+            assert_eq!(message("s", bound), Some(what));
         }
     }
 

@@ -13,6 +13,7 @@ use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use toml::de::DeTable;
 
 /// An experiment and the text that defines it.
 #[derive(Clone, Debug)]
@@ -85,6 +86,31 @@ impl Loaded {
         };
         Error::Input { path: self.path.clone(), error: error.help(help) }
     }
+
+    /// An error that marks a key: the last of `path`, in the tables that the others name.
+    pub(crate) fn error_at_key(
+        &self,
+        path: &[&str],
+        what: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Error {
+        let error = match key_span(&self.text, path) {
+            Some(span) => error_in_text(&self.text, span, what),
+            None => format::Error::whole(what),
+        };
+        Error::Input { path: self.path.clone(), error: error.help(help) }
+    }
+}
+
+/// The bytes of the key at the end of `path`.
+fn key_span(text: &str, path: &[&str]) -> Option<Range<usize>> {
+    let document = DeTable::parse(text).ok()?;
+    let (last, above) = path.split_last()?;
+    let mut table = document.get_ref();
+    for key in above {
+        table = table.get(*key)?.get_ref().as_table()?;
+    }
+    table.get_key_value(*last).map(|(key, _)| key.span())
 }
 
 /// Parses `text`, which is called `path` in messages. Control characters in strings are errors.

@@ -263,7 +263,22 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
         &experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""),
         "is not a duration",
     );
-    expect_error(&experiment(&good, &format!("{SOURCES}\n[limits]\nnodes = 0"), ""), "0 nodes");
+    let claim = "[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = { strategy = \"liar\" }\nat_most = 1";
+    let limited = format!("{SOURCES}\n[limits]\nnodes = 0\n{claim}");
+    let line = experiment(&good, &limited, "").lines().position(|line| line == "nodes = 0").unwrap() + 1;
+    let zero = format!("line {line}, column 1: no search starts with a limit of 0 nodes");
+    expect_error(&experiment(&good, &limited, ""), &zero);
+    // The listed name is wrong, not that of the claim.
+    let misspelled = experiment(&["fewest-first", "lira"], &format!("{SOURCES}\n{claim}"), "");
+    expect_error(&misspelled, "line 3, column 31: there is no strategy `lira`");
+    let published = "[[published]]\nsource = \"s\"\nmachine = \"m\"\nstrategy = \"fewest-first\"\nmeasure = \"nodes\"\n\
+                     baseline = \"nowhere\"\nvalues = { elsewhere = 1 }";
+    let unmeasured = experiment(&good, &format!("{SOURCES}\n{published}"), "");
+    expect_error(&unmeasured, "the baseline `nowhere` has no published value");
+    expect_error(
+        &unmeasured.replace("elsewhere", "nowhere"),
+        "no corpus of this experiment has the baseline `nowhere`",
+    );
     expect_error(
         &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
         "`liar` is not a strategy of this",

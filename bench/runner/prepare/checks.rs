@@ -2,7 +2,7 @@
 
 use crate::corpus::{self, Corpus, FileCorpus, MisreadPuzzles};
 use crate::error::Error;
-use crate::experiment::{Claim, Loaded, Selection};
+use crate::experiment::{Claim, Loaded, Published, Selection};
 use crate::measure::Measure;
 use crate::plan::Plan;
 use crate::record::measures;
@@ -26,18 +26,14 @@ pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     let numbers = [("repetitions", plan.repetitions), ("seeds", plan.seeds), ("isomorphs", plan.isomorphs)];
     if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
         let what = format!("no trial is run with `{key} = 0`");
-        return Err(loaded.error_at("", key, what, "write 1 or more"));
+        return Err(loaded.error_at_key(&[key], what, "write 1 or more"));
     }
     if plan.solutions == Some(0) {
-        return Err(loaded.error_at("", "task", "a task of 0 solutions asks nothing", "write 1 or more"));
+        return Err(loaded.error_at_key(&["task"], "a task of 0 solutions asks nothing", "write 1 or more"));
     }
     if plan.limits.nodes == Some(0) {
-        return Err(loaded.error_at(
-            "limits",
-            "nodes",
-            "no search starts with a limit of 0 nodes",
-            "write 1 or more",
-        ));
+        let what = "no search starts with a limit of 0 nodes";
+        return Err(loaded.error_at_key(&["limits", "nodes"], what, "write 1 or more"));
     }
     Ok(())
 }
@@ -88,6 +84,7 @@ pub(super) fn names(
     for table in &experiment.published {
         names.strategy("published", &table.strategy)?;
         names.measure("published", &table.measure)?;
+        names.baseline(table)?;
     }
     experiment.checks().try_for_each(|(check, is_law)| {
         names.check(check)?;
@@ -102,6 +99,23 @@ impl Names<'_> {
 
     fn measure(&self, key: &str, word: &str) -> Result<(), Error> {
         known(self.loaded, (key, word), &self.measures, "measure of trials")
+    }
+
+    /// Checks that the baseline of a published table is one of its instances.
+    fn baseline(&self, table: &Published) -> Result<(), Error> {
+        let baseline = &table.baseline;
+        if !table.values.contains_key(baseline) {
+            let what = format!("the baseline `{baseline}` has no published value");
+            return Err(self.loaded.error_at("published", baseline, what, "name an instance in `values`"));
+        }
+        match &self.instances {
+            Some(instances) if !instances.contains(&baseline.as_str()) => {
+                let what = format!("no corpus of this experiment has the baseline `{baseline}`");
+                let help = "name an instance that is measured";
+                Err(self.loaded.error_at("published", baseline, what, help))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks the names in a claim or law.

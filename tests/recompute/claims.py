@@ -118,11 +118,13 @@ class Claim:
         self.against = Side(record, claim["against"], self.other, take) if "against" in claim else None
         timed = (self.measure.endswith("_ns"), self.against is not None and self.other.endswith("_ns"))
         self.kind = "ratio" if timed == (True, True) else "count" if timed == (False, False) else "seconds"
-        self.is_ratio = self.against is not None and self.other != "instances"
+        self.is_ratio = self.against is not None and self.other != "instances" and self.measure != "differences"
         self.low, self.high = self.range()
         self.interval = self.resampled() if self.kind == "ratio" and take == "total" else None
         self.unknown = {self.measure, self.other} & {*INSTANCE_MEASURES, "differences"}
         self.why = next((side.why for side in (self.of, self.against) if side and side.why), None)
+        if not self.why and math.isnan(self.low):
+            self.why = "nothing to divide by: the second total is 0"
         self.outcome, self.doubt = ("undecided", None) if self.why else self.judge()
 
     @property

@@ -175,10 +175,8 @@ class Record:
         return cell
 
     def strategies(self, cells):
-        """The strategies of some cells, in the order of the experiment."""
-        order = self.experiment["strategies"]
-        names = dict.fromkeys(cell.strategy for cell in cells)
-        return sorted(names, key=lambda name: order.index(name) if name in order else len(order))
+        """The strategies of some cells, in order of first occurrence. A strategy that supports no earlier instance comes last."""
+        return list(dict.fromkeys(cell.strategy for cell in cells))
 
 
 def instances(cells):

@@ -84,22 +84,39 @@ def steps(points):
 # Sweeps: families whose instances differ in one number and a seed
 
 
+def sweeps(record, corpus):
+    """The sweeps of a corpus, each with the value of a second number that varies. The one with more values is swept."""
+    cells = record.corpora[corpus]
+    values = [{fields(cell)[at] for cell in cells} for at in range(len(fields(cells[0])))]
+    at, *held = sorted((at for at, found in enumerate(values) if len(found) > 1), key=lambda at: (-len(values[at]), -at))
+    measure = next((m for m in ("conflicts", "nodes") if all(m in c.values for c in cells)), "solve_cpu_ns")
+    if not held:
+        return {None: Sweep(record, cells, at, measure)}
+    of_value = {value: [cell for cell in cells if fields(cell)[held[0]] == value] for value in values[held[0]]}
+    return {value: Sweep(record, of_value[value], at, measure) for value in sorted(of_value, key=whole)}
+
+
+def fields(cell):
+    """The name of an instance without its seed."""
+    return cell.instance.split(":")[:-1]
+
+
+def whole(text):
+    return int(text.removesuffix("%"))
+
+
 class Sweep:
-    def __init__(self, record, corpus):
-        cells = record.corpora[corpus]
-        names = {cell.instance: cell.instance.split(":")[:-1] for cell in cells}
-        width = len(next(iter(names.values())))
-        [at] = [at for at in range(width) if len({name[at] for name in names.values()}) > 1]
+    def __init__(self, record, cells, at, measure):
         self.cells, self.strategies = cells, record.strategies(cells)
         self.band = record.experiment.get("band", "interval")
         self.groups = {}
-        for cell in sorted(cells, key=lambda cell: int(names[cell.instance][at])):
-            self.groups.setdefault(int(names[cell.instance][at]), []).append(cell)
-        first = next(iter(names.values()))
-        self.scale = int(first[2]) if first[0] == "random-sat" and at == 3 else 1
-        measures = ("conflicts", "nodes")
-        self.measure = next((m for m in measures if all(m in c.values for c in cells)), "solve_cpu_ns")
-        self.unit = "ns" if self.measure == "solve_cpu_ns" else ""
+        for cell in sorted(cells, key=lambda cell: whole(fields(cell)[at])):
+            self.groups.setdefault(whole(fields(cell)[at]), []).append(cell)
+        first = fields(cells[0])
+        self.scale = 1
+        if first[0] == "random-sat" and at == 3:
+            self.scale = 100 if first[at].endswith("%") else int(first[2])
+        self.measure, self.unit = measure, "ns" if measure == "solve_cpu_ns" else ""
 
     def share(self, group):
         """How many instances have a solution, and how many some strategy answered."""
@@ -160,35 +177,44 @@ def swept(value):
     return Figure(value) if value == int(value) else Figure(round(value, 3))
 
 
-def sweep(record, corpus, axis):
-    found, rows = Sweep(record, corpus), []
-    for value, group in found.groups.items():
-        some, known = found.share(group)
-        share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
-        if 0 < known < len(instances(group)):
-            share = (share, " of ", count(known))
-        row = [swept(value / found.scale), count(len(instances(group))), share]
-        for strategy in found.strategies:
-            cost = found.cost(group, strategy)
-            if cost is None:
-                row.append(MISSING)
-                continue
-            middle, *ends = map(found.figure, cost)
-            row.append((*middle, " (", *ends[0], " to ", *ends[1], ")") if ends else middle)
-        rows.append(row)
-    return [axis, "instances", "with a solution", *found.strategies], rows
+def sweep(record, table, axis, corpus):
+    """The rows of all sweeps of a corpus. The first column is the number that is held constant, if there is one."""
+    found, rows = sweeps(record, corpus), []
+    names = next(iter(found.values())).strategies
+    for held, of_held in found.items():
+        for value, group in of_held.groups.items():
+            some, known = of_held.share(group)
+            share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
+            if 0 < known < len(instances(group)):
+                share = (share, " of ", count(known))
+            row = [held] if held else []
+            row += [swept(value / of_held.scale), count(len(instances(group))), share]
+            for strategy in names:
+                cost = of_held.cost(group, strategy)
+                if cost is None:
+                    row.append(MISSING)
+                    continue
+                middle, *ends = map(of_held.figure, cost)
+                row.append((*middle, " (", *ends[0], " to ", *ends[1], ")") if ends else middle)
+            rows.append(row)
+    held = [] if None in found else table.columns[:1]
+    return [*held, axis, "instances", "with a solution", *names], rows, tuple(range(len(held) + 1))
 
 
-def hardest(record, corpora_of):
-    """A comparison of sweeps, one row per corpus."""
+def hardest(record, names):
+    """A comparison of sweeps, one row per corpus, or per value of the number that is held constant: `corpus, order 9`."""
     rows = []
-    for corpus in corpora_of:
-        found = Sweep(record, corpus)
+    for name in names:
+        corpus, _, held = (name, "", "") if name in record.corpora else name.rpartition(", ")
+        found = sweeps(record, corpus)[held.split(" ")[-1] or None]
         half = found.half()
-        row = [corpus, count(len(instances(found.cells))), Figure(half) if half is not None else MISSING]
+        row = [name, count(len(instances(found.cells))), Figure(half) if half is not None else MISSING]
         for strategy in found.strategies:
             medians = {value: found.cost(group, strategy) for value, group in found.groups.items()}
             medians = {value: cost[0] for value, cost in medians.items() if cost}
+            if not medians:
+                row.append(MISSING)
+                continue
             largest = max(medians, key=lambda value: medians[value][0])
             row.append((swept(largest / found.scale), " · ", *found.figure(medians[largest])))
         rows.append(row)
@@ -217,7 +243,7 @@ def by_size(record, what):
         for wanted in sides:
             group = [cell for cell in of(record.cells, strategy) if side(cell) == wanted]
             if what.endswith("of the formula"):
-                row.append(LeftOut(PUZZLES))
+                row.append(LeftOut(PUZZLES) if any(map(has_formula, group)) else MISSING)
             elif what == "CPU time to encode":
                 encode = median(cell.values.get("encode_ns") for cell in group)
                 row.append(ns(encode) if encode is not None else MISSING)
@@ -226,7 +252,14 @@ def by_size(record, what):
                 row.append(bounded(found[1], "ns") if found else MISSING)
         if any(cell != MISSING for cell in row[1:]):
             rows.append(row)
-    return ["strategy", *(f"{side}x{side}" for side in sides)], rows
+    shown = [0] + [at for at in range(1, len(sides) + 1) if any(row[at] != MISSING for row in rows)]
+    columns = ["strategy", *(f"{side}x{side}" for side in sides)]
+    return [columns[at] for at in shown], [[row[at] for at in shown] for row in rows]
+
+
+def has_formula(cell):
+    """Whether the strategy searches a formula whose encoding it does not choose itself."""
+    return cell.trials[0]["via"] not in ("", "exact-cover", "several")
 
 
 # Difficulty: measures that the report prints, compared with the nodes of finished searches
@@ -245,13 +278,15 @@ def difficulty(record, corpus, table, measures):
     cells, rows = record.corpora[corpus], []
     for strategy in record.strategies(cells):
         own = [cell for cell in of(cells, strategy) if cell.finished and cell.isomorph == 0 and cell.nodes is not None]
+        if not own:
+            continue
         row = [strategy]
         for measure in table.columns[1:]:
             pairs = [(measures[cell.instance][measure], cell.nodes) for cell in own] if measures else []
             pairs = [pair for pair in pairs if pair[0] is not None]
             if not measures:
                 row.append(LeftOut(f"{PUZZLES}; the table of them does not list every instance"))
-            elif min(len(set(values)) for values in zip(*pairs)) < 2:
+            elif not pairs or min(len(set(values)) for values in zip(*pairs)) < 2:
                 row.append(MISSING)
             else:
                 # Ranks come first, because in SciPy a difference of infinite values is not a number.

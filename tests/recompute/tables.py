@@ -103,7 +103,7 @@ TABLES = [
     (r"Growth with size on (.*)", of_corpus(sizes.growth)),
     (
         r"Median (?:conflicts|nodes|CPU time) by (.*) on (.*)",
-        lambda record, _table, axis, corpus: keyed(sizes.sweep(record, corpus, axis)),
+        lambda record, table, axis, corpus: sizes.sweep(record, table, axis, corpus),
     ),
     (
         r"Where the median instance is hardest, by .*",

@@ -230,6 +230,18 @@ mod tests {
     }
 
     #[test]
+    fn a_strategy_that_chooses_declares_only_what_all_of_its_parts_count() {
+        let counts = |text: &str, event: Event| sudoku(&spec(text)).unwrap().about.events.contains(&event);
+        let parts = ["digit-lanes", "lockstep", "bands", "dancing-cells", "sat-auto", "zdd-cover"];
+        for event in Event::ALL {
+            assert!(!counts("auto", event) || parts.iter().all(|part| counts(part, event)), "{event:?}");
+        }
+        // Rounds of bands precede clause learning, unless there is a formula.
+        assert!(!counts("sat-auto", Event::Propagate) && counts("sat-auto", Event::Conflict));
+        assert!(counts("sat-auto:encoding=minimal", Event::Propagate));
+    }
+
+    #[test]
     fn sizes_are_known_of_strategies_for_formulas() {
         let size = |text: &str| formula_size(&spec(text), &Sudoku::empty(coverlab_model::Shape::NINE));
         assert_eq!(size("sat:solver=batsat").unwrap().unwrap().clauses, 11_988);

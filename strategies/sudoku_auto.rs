@@ -160,7 +160,8 @@ impl Strategy for Auto {
         node: "a node of the strategies that search the board",
         complete: true,
         interruptible: true,
-        events: &[Event::Guess, Event::Conflict, Event::Propagate],
+        // The strategies that search the board have no event in common.
+        events: &[],
         parameters: &[],
         note: "The choice depends on numbers of nodes, not on time. solve --verbose and --json report it.",
     };

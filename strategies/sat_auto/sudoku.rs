@@ -5,7 +5,7 @@ use super::open::OpenCells;
 use crate::bands;
 use crate::cdcl::Groups;
 use coverlab_model::memory::{Extent, fits};
-use coverlab_model::{About, Cnf, Flow, Observer, Problem, Refusal, Size, Strategy, Sudoku};
+use coverlab_model::{About, Cnf, Event, Flow, Observer, Problem, Refusal, Size, Strategy, Sudoku};
 
 /// Clause learning on the candidates that singles and bands leave on a board. It is the only solver, so
 /// nothing takes turns.
@@ -22,7 +22,8 @@ pub(crate) struct Scratch {
 impl Strategy for SudokuAuto {
     type Problem = Sudoku;
     type Scratch = Scratch;
-    const ABOUT: About = SatAuto::ABOUT;
+    /// Rounds of bands count no propagations.
+    const ABOUT: About = About { events: &[Event::Conflict, Event::Guess], ..SatAuto::ABOUT };
 
     /// The allowance of the portfolio has no effect.
     fn set(&mut self, _allowance: &str, _value: &str) {}

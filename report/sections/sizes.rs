@@ -40,7 +40,8 @@ fn content(input: &SectionInput<'_>) -> Content {
         by_size("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),
         by_size("solve", "CPU time to load and solve", true, &groups, &solve),
     ];
-    let quantities: Vec<BySize> = formulas.chain(times).collect();
+    let is_known = |quantity: &BySize| !quantity.strategies.is_empty();
+    let quantities: Vec<BySize> = formulas.chain(times).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
     tables.iter_mut().for_each(|table| note_seeds(table, cells));
     let plot = |quantity: &BySize| {

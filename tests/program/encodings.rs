@@ -41,6 +41,19 @@ at_least = 1
 "#;
 
 #[test]
+fn covers_have_no_tables_by_size_of_the_board() {
+    let text = "name = \"covers\"\nquestion = \"q\"\nstrategies = [\"dlx\", \"dancing-cells\"]\ncorpora = [\"queens:{4..6}\"]\n\
+                task = \"first\"\ninstance_measures = [\"variables\"]\n";
+    let experiment = file("encodings", "covers.toml", text);
+    let out = experiment.with_extension("results");
+    let _ = fs::remove_dir_all(&out);
+    let run = coverlab(&["run", experiment.to_str().unwrap(), "--out", out.to_str().unwrap(), "--quiet"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let text = fs::read_to_string(out.join("report/table.md")).unwrap();
+    assert!(text.contains("Strategies on queens:{4..6}") && !text.contains("by size of the board"), "{text}");
+}
+
+#[test]
 fn formulas_are_measured_and_guesses_counted() {
     let experiment = file("encodings", "small-encodings.toml", EXPERIMENT);
     let out = experiment.with_extension("results");

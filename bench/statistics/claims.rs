@@ -51,7 +51,7 @@ pub struct ClaimResult {
     pub of: Option<Range>,
     /// The value over the second selection.
     pub against: Option<Range>,
-    /// The value that is compared with the bounds.
+    /// The value that is compared with the bounds; `None` if it is unknown or a ratio of 0 to 0.
     pub value: Option<Range>,
     /// The 95 % interval of a ratio of times over several instances.
     pub interval: Option<(f64, f64)>,
@@ -158,7 +158,7 @@ impl ClaimSums {
             outcome,
             of: of.ok(),
             against: against.and_then(Result::ok),
-            value: value.ok(),
+            value: value.ok().filter(|value| !value.is_undefined()),
             interval,
             doubt,
             node_limited,

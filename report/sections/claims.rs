@@ -311,6 +311,8 @@ fn range(range: Range, show: &dyn Fn(Number) -> String) -> String {
         Some(high) => format!("{} to {}", show(range.low), show(high)),
         // A ratio of two lower bounds is unknown.
         None if range.low.value() == 0.0 => "–".to_string(),
+        // A lower bound divided by 0.
+        None if range.low.value().is_infinite() => show(range.low),
         None => format!("≥\u{202f}{}", show(range.low)),
     }
 }
@@ -347,5 +349,17 @@ impl Digits {
     /// All digits of a large whole number, if they are shown.
     fn whole(self, whole: Option<u128>) -> Option<String> {
         whole.filter(|_| self == Digits::All).map(grouped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lower_bound_divided_by_0_is_infinite() {
+        let show = |number: Number| multiple(number.value());
+        let shown = |low: f64| range(Range { low: low.into(), high: None }, &show);
+        assert_eq!([0.0, 2.0, f64::INFINITY].map(shown), ["–", "≥\u{202f}2.00×", "∞×"]);
     }
 }

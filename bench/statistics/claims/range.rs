@@ -18,6 +18,11 @@ impl Range {
         Range { low: value, high: Some(value) }
     }
 
+    /// Whether it is the quotient of 0 and 0.
+    pub(super) fn is_undefined(self) -> bool {
+        self.low.value().is_nan()
+    }
+
     /// The range of quotients of non-negative values.
     pub(super) fn divided_by(self, other: Range) -> Range {
         let low = other.high.map_or(Number::from(0.0), |high| self.low.divided_by(high));

@@ -148,6 +148,14 @@ fn the_largest_of_searches_cut_short_is_a_bound() {
 }
 
 #[test]
+fn a_ratio_of_0_to_0_is_undefined() {
+    let none = of(&nodes(Some(1.0), None), &[search("slow", "i", 0), search("fast", "i", 0)]);
+    assert_eq!((none.outcome, none.value), (ClaimOutcome::Undecided, None));
+    let some = of(&nodes(Some(1.0), None), &[search("slow", "i", 1), search("fast", "i", 0)]);
+    assert_eq!((some.outcome, some.value), (ClaimOutcome::Holds, Some(Range::exact(f64::INFINITY))));
+}
+
+#[test]
 fn a_search_cut_short_gives_a_bound() {
     let mut trials = [search("slow", "i", 300), search("fast", "i", 100)];
     trials[0].status = Status::Timeout;

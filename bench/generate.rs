@@ -65,8 +65,9 @@ pub struct GeneratedPuzzle {
     /// The natural logarithm of its weight, if the sampling has weights. The sum of the weights of the puzzles with
     /// some property, divided by the number of tries for all puzzles, estimates how many minimal puzzles have it.
     pub log_weight: Option<f64>,
-    /// The number of tries for this puzzle, including the successful one. Samplings with weights count every attempt at
-    /// a board, and [`Sampling::Quick`] every puzzle.
+    /// The number of tries for this puzzle, including the successful one. A try fills a board and removes clues. With
+    /// weights, a try also fails if filling the board does: it ends in a dead end, or the board is rejected because such
+    /// boards come up too often.
     pub tries: u64,
     /// The node counts of the strategies in [`PuzzleRequest::node_ranges`].
     pub nodes: Vec<u64>,
@@ -150,7 +151,7 @@ impl Maker<'_> {
         self.make_while(seed, index, |_| true)
     }
 
-    /// Like [`Maker::make`], but stops when `keep_trying`, called before each try with the number of tries so far,
+    /// Like [`Maker::make`], but stops when `keep_trying`, called before each board with the number of tries so far,
     /// returns `false`.
     ///
     /// # Errors
@@ -165,10 +166,7 @@ impl Maker<'_> {
         let request = &self.generator.request;
         let mut tries = 0;
         self.difficulty.misses = Misses::default();
-        for _ in 0..request.max_tries {
-            if !keep_trying(tries) {
-                break;
-            }
+        while tries < request.max_tries && keep_trying(tries) {
             let attempt = self.attempt(&mut random, &mut tries);
             let has_clues = |made: &GeneratedPuzzle| request.clues.contains(&made.puzzle.clue_count());
             if let Some(made) = attempt.filter(has_clues).and_then(|made| self.measure(made)) {
@@ -179,10 +177,11 @@ impl Maker<'_> {
         Err(GaveUp { index, tries, misses })
     }
 
-    /// Tries once to make a puzzle, and adds the number of tries that this counts for to `tries`. Neither the number of
-    /// clues nor the difficulty is checked.
+    /// Fills a board and makes a puzzle of it, and adds the number of tries that this took to `tries`. Neither the number
+    /// of clues nor the difficulty is checked.
     fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<GeneratedPuzzle> {
         let Generator { request, boards, .. } = self.generator;
+        let tries_left = request.max_tries - *tries;
         let sampled = match request.sampling {
             Sampling::Quick => {
                 *tries += 1;
@@ -191,8 +190,8 @@ impl Maker<'_> {
                 let proofs = dug.proofs.iter().map(grid).collect();
                 return Some(GeneratedPuzzle { proofs, ..self.puzzle(&dug.board, |cell| dug.kept[cell]) });
             }
-            Sampling::ControlledBias => sample::controlled_bias(boards, random),
-            Sampling::Weighted => Ok(sample::weighted(boards, random)),
+            Sampling::ControlledBias => sample::controlled_bias(boards, random, tries_left),
+            Sampling::Weighted => sample::weighted(boards, random, tries_left),
         };
         *tries += sampled.as_ref().map_or_else(|failed_tries| *failed_tries, |puzzle| puzzle.tries);
         let SampledPuzzle { board, kept, log_weight, .. } = sampled.ok()?;

@@ -62,16 +62,14 @@ impl BoardSource {
 
     /// A random board with its exact weight, which is nearly always the same: the bar. A dive below the bar is drawn
     /// too often, and is rejected with a probability that compensates for this. A dive above the bar keeps its larger
-    /// weight.
-    pub(crate) fn weighted_board(&self, random: &mut Pcg64Mcg) -> WeightedBoard {
+    /// weight. `None` if all of `max_tries` dives ended without a board or were rejected.
+    pub(crate) fn weighted_board(&self, random: &mut Pcg64Mcg, max_tries: u64) -> Option<WeightedBoard> {
         let engine = self.engine.as_ref().expect("weights are known only for small boards");
-        for tries in 1.. {
-            let Some((cells, log_weight)) = engine.dive(random) else { continue };
-            if random.random::<f64>() < (log_weight - self.bar).exp() {
-                return WeightedBoard { cells, log_weight: log_weight.max(self.bar), tries };
-            }
-        }
-        unreachable!("there are boards of every shape")
+        (1..=max_tries).find_map(|tries| {
+            let (cells, log_weight) = engine.dive(random)?;
+            let is_accepted = random.random::<f64>() < (log_weight - self.bar).exp();
+            is_accepted.then(|| WeightedBoard { cells, log_weight: log_weight.max(self.bar), tries })
+        })
     }
 }
 
@@ -232,7 +230,7 @@ mod tests {
             let mut random = Pcg64Mcg::seed_from_u64(3);
             let (mut weight, mut tries) = (0.0, 0);
             for _ in 0..3000 {
-                let board = source.weighted_board(&mut random);
+                let board = source.weighted_board(&mut random, u64::MAX).unwrap();
                 weight += board.log_weight.exp();
                 tries += board.tries;
             }

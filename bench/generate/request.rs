@@ -255,7 +255,7 @@ words! {
         /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
         /// fails.
         ControlledBias = "controlled-bias",
-        /// Minimal puzzles, each with its weight. No try fails, but weights differ.
+        /// Minimal puzzles, each with its weight. Every full board yields a puzzle, but weights differ.
         Weighted = "weighted",
     }
 }

@@ -22,9 +22,9 @@
 //! (1955), grow a chain only where it can grow, and weight it by the product of the numbers of choices. The sampler
 //! likewise removes one of the `m` removable clues at random until there are no more. A particular sequence has
 //! probability 1 / (m1 · m2 · …). A minimal puzzle of `n` clues is the end of (N − n)! sequences, which share its weight
-//! equally, so the weight of a sequence is m1 · m2 · … / (N − n)!. No try fails. The cost is that weights differ between
-//! puzzles with the same number of clues, which reduces the effective sample size, and that each step must test every
-//! clue.
+//! equally, so the weight of a sequence is m1 · m2 · … / (N − n)!. Every full board yields a puzzle. The cost is that
+//! weights differ between puzzles with the same number of clues, which reduces the effective sample size, and that each
+//! step must test every clue.
 //!
 //! # Boards
 //!
@@ -49,10 +49,15 @@ pub(crate) struct SampledPuzzle {
     pub tries: u64,
 }
 
-/// Samples with controlled bias, trying one new board. The error is the number of dives for that board.
-pub(crate) fn controlled_bias(boards: &BoardSource, random: &mut Pcg64Mcg) -> Result<SampledPuzzle, u64> {
+/// Samples with controlled bias: fills one board, with at most `max_tries` dives, and tries it. The error is the number of
+/// dives.
+pub(crate) fn controlled_bias(
+    boards: &BoardSource,
+    random: &mut Pcg64Mcg,
+    max_tries: u64,
+) -> Result<SampledPuzzle, u64> {
     let engine = boards.engine.as_ref().expect("a small board");
-    let board = boards.weighted_board(random);
+    let board = boards.weighted_board(random, max_tries).ok_or(max_tries)?;
     let mut order: Vec<usize> = (0..board.cells.len()).collect();
     order.shuffle(random);
     // The puzzles of the sequence are unique up to some point and not unique after it, so bisection finds that point.
@@ -73,10 +78,14 @@ pub(crate) fn controlled_bias(boards: &BoardSource, random: &mut Pcg64Mcg) -> Re
     Ok(SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries })
 }
 
-/// Samples by weighted digging.
-pub(crate) fn weighted(boards: &BoardSource, random: &mut Pcg64Mcg) -> SampledPuzzle {
+/// Samples by weighted digging: fills one board, with at most `max_tries` dives. The error is the number of dives.
+pub(crate) fn weighted(
+    boards: &BoardSource,
+    random: &mut Pcg64Mcg,
+    max_tries: u64,
+) -> Result<SampledPuzzle, u64> {
     let engine = boards.engine.as_ref().expect("a small board");
-    let board = boards.weighted_board(random);
+    let board = boards.weighted_board(random, max_tries).ok_or(max_tries)?;
     let mut kept = engine.all();
     let mut removable = kept;
     let mut log_weight = board.log_weight;
@@ -96,7 +105,7 @@ pub(crate) fn weighted(boards: &BoardSource, random: &mut Pcg64Mcg) -> SampledPu
         steps += 1;
     }
     log_weight -= log_factorial(steps);
-    SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries }
+    Ok(SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries })
 }
 
 /// The unavoidable sets of a board that are known: sets of cells in which another board differs. A unique puzzle must

@@ -30,8 +30,10 @@ Sampling, and its bias:
                    underrepresented to an unknown degree. Beyond 11x11, clues are removed house by \
                    house, so some houses have fewer, and full boards come from a random walk.
   controlled-bias  Minimal puzzles, equally likely among those with the same number of clues; nearly \
-                   every try fails (Berthier 2009).
-  weighted         Minimal puzzles; no try fails, but each puzzle has its own weight.
+                   every full board fails (Berthier 2009).
+  weighted         Minimal puzzles; every full board yields one, but each puzzle has its own weight.
+  A try fills a board and removes clues. With controlled-bias and weighted, filling the board fails, too, \
+  in most tries: it ends in a dead end, or the board is rejected because such boards come up too often.
   With weights, two fields follow a puzzle's name: log-weight, a natural logarithm, and tries. The sum of \
   exp(log-weight) over puzzles with a property, divided by the sum of all tries, is an unbiased estimate \
   of the number of minimal puzzles with that property.
@@ -130,7 +132,8 @@ pub struct GenerateArgs {
     /// Seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Give up on a puzzle after N tries [default: 10000000; with --rating, --technique or --hardest 100000]
+    /// Give up on a puzzle after N tries [default: 10000000; with --rating, --technique or --hardest 100000; 100 times as
+    /// many if --sampling has weights]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub tries: Option<u64>,
     /// Number of threads; 0: one per processor

@@ -4,7 +4,7 @@ use super::factory::{Factory, Images, PuzzleSource};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Verifier};
+use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Sampling, Verifier};
 use coverlab_model::Cancel;
 use coverlab_model::did_you_mean;
 use coverlab_model::format::sudoku::{self, Options};
@@ -16,6 +16,9 @@ const MAX_TRIES: u64 = 10_000_000;
 
 /// Default number of tries for one puzzle of a requested difficulty. Each try takes milliseconds.
 const MAX_RATED_TRIES: u64 = 100_000;
+
+/// The factor by which samplings with weights have more tries, most of which do not even fill a board.
+const WEIGHTED_TRIES: u64 = 100;
 
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
     let (source, small) = match &arguments.isomorphs_of {
@@ -58,11 +61,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
         solutions: arguments.solutions,
         sampling: arguments.sampling,
         node_ranges: arguments.nodes.clone(),
-        max_tries: arguments.tries.unwrap_or(if difficulty.is_unrestricted() {
-            MAX_TRIES
-        } else {
-            MAX_RATED_TRIES
-        }),
+        max_tries: arguments.tries.unwrap_or_else(|| default_tries(arguments.sampling, &difficulty)),
         difficulty,
         ..default
     };
@@ -73,6 +72,11 @@ fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
     let small = request.is_small();
     let generator = Generator::new(request).map_err(|error| refuse(&error))?;
     Ok((PuzzleSource::Generator(Box::new(generator)), small))
+}
+
+fn default_tries(sampling: Sampling, difficulty: &Difficulty) -> u64 {
+    let tries = if difficulty.is_unrestricted() { MAX_TRIES } else { MAX_RATED_TRIES };
+    if sampling == Sampling::Quick { tries } else { WEIGHTED_TRIES * tries }
 }
 
 /// The help for a name that resembles no other.

@@ -102,11 +102,25 @@ pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Box<d
     let (first, source) = peek(source)?;
     match first[..] {
         [0x1f, 0x8b, ..] => decode(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }),
-        [0x28, 0xb5, 0x2f, 0xfd] => {
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             decode(Compressed { decoder: Zstd::BetweenFrames(source), format: "zstd" })
+        }
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Err(unknown_compression("xz")),
+        // The header of an empty file has other digits, those of the square root of π.
+        [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]
+        | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90] => {
+            Err(unknown_compression("bzip2"))
         }
         _ => decode(source),
     }
+}
+
+/// The error for a file in a format that is not decompressed.
+fn unknown_compression(format: &str) -> io::Error {
+    let what = format!(
+        "it is compressed by {format}, but only gzip and zstd are decompressed; decompress it first: {format} -d"
+    );
+    io::Error::new(io::ErrorKind::Unsupported, what)
 }
 
 /// Removes a byte order mark from `source`, and decodes UTF-16 if the mark says so.
@@ -125,10 +139,10 @@ fn decode(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>
     Ok(Box::new(Utf16 { source, is_little_endian, decoded: Vec::new() }))
 }
 
-/// The first four bytes of `source`, or all if it is shorter, and a reader that includes them.
+/// The first ten bytes of `source`, or all if it is shorter, and a reader that includes them.
 fn peek<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<impl Read + Send + use<R>>)> {
     let mut first = Vec::new();
-    source.by_ref().take(4).read_to_end(&mut first)?;
+    source.by_ref().take(10).read_to_end(&mut first)?;
     let source = io::Cursor::new(first.clone()).chain(source);
     Ok((first, BufReader::with_capacity(1 << 16, source)))
 }
@@ -283,6 +297,22 @@ mod tests {
         let units = || std::iter::once(0xfeff).chain(wide.encode_utf16());
         assert_eq!(text(units().flat_map(u16::to_le_bytes).collect()).unwrap(), wide);
         assert_eq!(text(units().flat_map(u16::to_be_bytes).collect()).unwrap(), wide);
+    }
+
+    #[test]
+    fn formats_that_are_not_decompressed_are_named() {
+        for (start, format) in [
+            (&b"\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46\x02"[..], "xz"),
+            (b"BZh91AY&SY\x6b\x4f", "bzip2"),
+            (b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0", "bzip2"),
+        ] {
+            let expected = format!(
+                "it is compressed by {format}, but only gzip and zstd are decompressed; decompress it first: {format} -d"
+            );
+            assert_eq!(text(start.to_vec()).unwrap_err().to_string(), expected);
+        }
+        // Names of items.
+        assert_eq!(text(b"BZh9 a b\na\n".to_vec()).unwrap(), "BZh9 a b\na\n");
     }
 
     #[test]

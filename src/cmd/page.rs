@@ -43,7 +43,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct PageArgs {
-    /// The puzzle to open on, an exact cover or a formula; or one or two traces to show, plain or compressed
+    /// The puzzle to open on, an exact cover or a formula; or one or two traces to show, plain or compressed by gzip or zstd
     #[arg(value_name = "INPUT", num_args = 0..=2, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// A strategy to run on the puzzle; give two to compare them [default: the page's choice]

@@ -13,7 +13,7 @@ use std::io::Write;
 /// Arguments of `coverlab trace check`.
 #[derive(Debug, Args)]
 pub struct CheckTraceArgs {
-    /// A trace, plain or compressed, or - for standard input
+    /// A trace, plain or compressed by gzip or zstd, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
     /// Print one JSON object

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// Arguments of `coverlab trace export`.
 #[derive(Debug, Args)]
 pub struct ExportTraceArgs {
-    /// A trace, plain or compressed, or - for standard input
+    /// A trace, plain or compressed by gzip or zstd, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
     /// The format to write

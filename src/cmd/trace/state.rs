@@ -10,7 +10,7 @@ use std::io::Write;
 /// Arguments of `coverlab trace state`.
 #[derive(Debug, Args)]
 pub struct StateArgs {
-    /// A trace, plain or compressed, or - for standard input
+    /// A trace, plain or compressed by gzip or zstd, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
     /// The number of events after which to print the state [default: all]

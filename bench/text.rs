@@ -12,6 +12,15 @@ pub fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
+/// A name for a message, whose end is left out if it is very long.
+pub fn shorten(name: &str) -> Cow<'_, str> {
+    const MAX_CHARACTERS: usize = 100;
+    match name.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
+        None => Cow::Borrowed(name),
+    }
+}
+
 /// Wraps `text` at blanks to lines of at most `width` columns. A longer word is not split, because it may be a path or
 /// a command.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
@@ -116,6 +125,13 @@ fn pieces(text: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_very_long_names_are_shortened() {
+        assert_eq!(shorten("a name"), "a name");
+        assert_eq!(shorten(&"ü".repeat(100)), "ü".repeat(100));
+        assert_eq!(shorten(&"ü".repeat(101)), "ü".repeat(100) + "…");
+    }
 
     #[test]
     fn wrapping_keeps_words_whole() {

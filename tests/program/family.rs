@@ -278,6 +278,10 @@ fn malformed_instances_are_reported_with_their_position() {
     let run = coverlab(&["solve", starved.to_str().unwrap()]);
     assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
     assert!(run.err.contains("no solution: item c is in no option"), "{}", run.err);
+    let long = file("family-bad", "long.dlx", format!("{} b\nb\n", "c".repeat(5000)));
+    let run = coverlab(&["solve", "--count", long.to_str().unwrap()]);
+    assert_eq!((run.out.as_str(), run.code), ("0\n", Some(1)));
+    assert!(run.err.contains("no solution: item ccc") && run.err.len() < 1000, "{}", run.err);
 }
 
 #[test]

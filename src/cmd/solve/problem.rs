@@ -4,6 +4,7 @@ use super::job::{Context, Job, Label};
 use super::record::CoverFacts;
 use crate::cmd::picture;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
+use coverlab_bench::text;
 use coverlab_bench::worker_process::Transfer;
 use coverlab_bench::{diagnosis, random_solutions};
 use coverlab_model::clock::nanoseconds;
@@ -157,7 +158,8 @@ impl Solvable for ExactCover {
     fn difference(&self, one: &Cover, other: &Cover, _context: &Context<'_>) -> String {
         let only = |a: &Cover, b: &Cover| a.options().iter().find(|o| !b.options().contains(o)).copied();
         let text = |option: Option<u32>| option.map_or_else(String::new, |o| self.option_text(o));
-        format!("`{}` or `{}`", text(only(one, other)), text(only(other, one)))
+        let [own, others] = [only(one, other), only(other, one)].map(text);
+        format!("`{}` or `{}`", text::shorten(&own), text::shorten(&others))
     }
 
     fn remark(&self, found: Option<&Cover>, _is_thorough: bool, _context: &Context<'_>) -> Option<String> {
@@ -166,6 +168,7 @@ impl Solvable for ExactCover {
         }
         let item = self.starved_item()?;
         let (name, least) = (self.item_name(item), self.multiplicity(item).least);
+        let name = text::shorten(&name);
         Some(match least {
             ..=1 => format!("item {name} is in no option"),
             _ => format!("item {name} has fewer than the {least} options that it needs"),

@@ -76,7 +76,8 @@ pub type Flow = ControlFlow<Stop>;
 pub enum Event {
     /// A branch was abandoned.
     Backtrack,
-    /// Other values or options forced a value or an option.
+    /// Other values or options forced a value or an option. Clause learning does not count the literal that a learned
+    /// clause asserts.
     Propagate,
     /// A violated clause or house was found.
     Conflict,
@@ -84,7 +85,7 @@ pub enum Event {
     Pass,
     /// A digit was written into a cell, or a move was made.
     Place,
-    /// An option was removed from the list of one item (Knuth's "update").
+    /// An option was removed from the list of one item, or an item from the list of items (Knuth's "update").
     Update,
     /// One of two alternatives was chosen; a complete search tries both.
     Guess,

@@ -62,7 +62,7 @@ columns! {
         verdict: Verdict,
         /// Number of solutions found; 18446744073709551615: that many or more.
         solutions: Option<u64>,
-        /// Hash of the set of solutions, in any order; empty unless all were seen.
+        /// Hash of the set of solutions, in any order; empty unless all were found and kept; at most two are kept.
         answer_hash: String,
         /// Reason for an early end: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: everything was searched.
         stop: String,
@@ -89,7 +89,7 @@ columns! {
         nodes: Option<u64>,
         /// Branches given up.
         backtracks: Option<u64>,
-        /// Values or options that followed without a choice.
+        /// Values or options that followed without a choice; clause learning does not count the literals that learned clauses assert.
         propagations: Option<u64>,
         /// Clauses or houses found violated.
         conflicts: Option<u64>,
@@ -97,7 +97,7 @@ columns! {
         passes: Option<u64>,
         /// Cells filled or moves made.
         placements: Option<u64>,
-        /// Removals of an option from one item's list.
+        /// Removals of an option from one item's list, or of an item from the list of items, as Knuth counts updates; the trace event `hide` is only the former.
         updates: Option<u64>,
         /// Choices between two alternatives of which a complete search tries both.
         guesses: Option<u64>,

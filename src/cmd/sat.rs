@@ -70,7 +70,7 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct SatArgs {
-    /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
+    /// A DIMACS file, plain or compressed by gzip or zstd, a formula of a family (pigeonhole:8), or - for standard input
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
     /// The solver: cdcl, varisat, batsat, cadical if it is built in, or an external solver on the PATH that uses
@@ -142,6 +142,10 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     if arguments.proof_format.is_some() && !has_proof {
         let what = "--proof-format applies only to a proof that is written or checked";
         return Err(Failure::usage(what, "add --proof FILE, --check or --checker NAME"));
+    }
+    if arguments.proof.as_deref() == Some(Path::new("-")) {
+        let what = "--proof does not write to standard output, which has the answer";
+        return Err(Failure::usage(what, "name a file: --proof proof.drat"));
     }
     arguments.proof.iter().try_for_each(|proof| not_the_input(proof, Path::new(&arguments.input)))?;
     match (&solver, arguments.memory_limit) {

@@ -46,6 +46,16 @@ fn a_proof_does_not_replace_its_formula() {
 }
 
 #[test]
+fn a_proof_is_not_written_to_standard_output() {
+    let run = with_input(&["sat", "-", "--proof", "-"], b"p cnf 1 2\n1 0\n-1 0\n");
+    assert!(
+        run.code == Some(2) && run.err.contains("--proof does not write to standard output"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
 fn answers_are_in_the_competition_format() {
     for solver in ["varisat", "batsat", "cdcl"] {
         let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");

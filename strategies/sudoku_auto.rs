@@ -35,9 +35,7 @@ use crate::dancing_cells::DancingCells;
 use crate::digit_lanes::{self, DigitLanes};
 use crate::lockstep::{self, Lockstep, SIXTEEN, goes_into_lanes};
 use crate::sat_auto::{self, SudokuAuto};
-use coverlab_model::{
-    About, Choice, Event, Filtered, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku,
-};
+use coverlab_model::{About, Choice, Filtered, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku};
 use scout::{Scout, Unseen};
 
 /// The strategy, without parameters.

@@ -82,7 +82,10 @@ pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
         let planned = integer(record.run.trials as f64);
         let missing = integer(counts.incomplete as f64);
         lines.push(Text::toned(
-            format!("Incomplete: {missing} of {planned} planned trials are missing"),
+            format!(
+                "Incomplete: {missing} of {planned} planned trials are missing, so strategies may have tried \
+                 different instances"
+            ),
             Tone::Bad,
         ));
     }

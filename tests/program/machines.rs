@@ -67,6 +67,24 @@ fn shards_merge_into_the_whole_run() {
 }
 
 #[test]
+fn a_shard_without_instances_is_not_missing() {
+    let folder = Scratch::new("empty-shard");
+    let path = folder.0.join("corpus.txt");
+    std::fs::write(&path, images("easy", EASY, 1)).unwrap();
+    let claim = "[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = {}\nat_least = 1";
+    let text = experiment(&["fewest-first"], &format!("{}\n{claim}", corpora(&path)), "");
+    let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
+    assert_eq!(run_shard(&text, &one, "1/2").trials + run_shard(&text, &two, "2/2").trials, 1);
+    assert_eq!(merged(&[&one, &two], &out, Allow::default()).missing, [] as [&str; 0]);
+    let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(
+        (&report["gap"], &report["checks"][0]["outcome"]),
+        (&serde_json::Value::Null, &"holds".into())
+    );
+}
+
+#[test]
 fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     let folder = Scratch::new("repeated");
     let path = folder.0.join("corpus.txt");

@@ -234,6 +234,10 @@ impl StrategySource for Solvers<'_> {
             ProblemKind::Sudoku => Solvers::wrong_kind(solver),
         }
     }
+
+    fn version(&self, spec: &Spec) -> Option<String> {
+        self.base.version(spec)
+    }
 }
 
 /// The solver of each `[[solver]]` in `loaded`, and whether `strategies` or `optional` names it.

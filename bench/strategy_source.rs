@@ -29,6 +29,12 @@ pub trait StrategySource: Sync {
     /// The strategy is unknown, or does not accept the parameters.
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
 
+    /// The version of the strategy that `spec` names, if its code may change between runs of the same program. Recorded
+    /// trials of another version are not reused.
+    fn version(&self, _spec: &Spec) -> Option<String> {
+        None
+    }
+
     /// A source that runs each of these strategies in its own process with a memory limit of `bytes`. `None` if this
     /// source does not support processes.
     fn with_memory_limit(&self, _bytes: u64) -> Option<Box<dyn StrategySource>> {

@@ -47,7 +47,7 @@ impl<P: Kind> Sessions<P> {
 
     /// The session of `strategy`, which is created if there is none. A new session visits the first nodes of a search of one
     /// of `problems`, so that no trial includes tables that a strategy computes once. Strategies that cannot be interrupted
-    /// skip this.
+    /// or do not allow rehearsal skip this.
     pub(super) fn of(
         &mut self,
         strategy: usize,
@@ -62,7 +62,7 @@ impl<P: Kind> Sessions<P> {
             let sizes = (0..=MAX_LINES.ilog2()).map(|power| random.random_range(1..=1 << power));
             let padding = sizes.map(|lines: usize| Vec::with_capacity(lines * LINE_BYTES)).collect();
             let mut session = backend.session();
-            if backend.about().interruptible {
+            if backend.about().interruptible && backend.allows_rehearsal() {
                 let first = Task { nodes: 2, keep: 0, ..task.clone() };
                 let any = random.random_range(0..problems.len());
                 // The panic will occur again in a trial, which records it.

@@ -40,6 +40,10 @@ impl<P: Problem> Backend<P> for WithSessions<P> {
         self.inner.side_by_side(problem)
     }
 
+    fn allows_rehearsal(&self) -> bool {
+        self.inner.allows_rehearsal()
+    }
+
     fn session(&self) -> Box<dyn Session<P>> {
         (self.make)(&self.inner)
     }

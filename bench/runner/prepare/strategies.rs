@@ -7,7 +7,7 @@ use crate::external_solver::Solvers;
 use crate::kind::Kind;
 use crate::plan::{Contender, Plan, Profile};
 use crate::runner::part::Strategies;
-use crate::strategy_source::Controls;
+use crate::strategy_source::{Controls, StrategySource};
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::Configured;
 use std::borrow::Cow;
@@ -134,6 +134,8 @@ fn contender<P: Kind>(
     if !memory.is_empty() {
         words.push(&memory);
     }
+    let version = source.version(spec);
+    words.extend(version.as_deref());
     Contender {
         key: corpus::hash16(&words),
         strategy: spec.name.clone(),

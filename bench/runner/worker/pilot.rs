@@ -39,6 +39,9 @@ impl<P: Kind> Worker<'_, P> {
         if run.strategies[strategy].has_pace() {
             return None;
         }
+        if !run.workload.backends[strategy].allows_rehearsal() {
+            return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
+        }
         let mut pending = Vec::new();
         let round = (0..run.orders.len() as u32).find(|&round| {
             run.pending(strategy, round, 0..run.plan.instances.len(), &mut pending);

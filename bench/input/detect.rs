@@ -68,7 +68,11 @@ fn classify(text: &[u8], is_complete: bool) -> Detected {
             _ if is_comment(line) => has_comment = true,
             _ => {
                 let Some(items) = items(line, has_comment) else { return Detected::Other };
-                let Some(option) = lines.find(|line| !is_comment(line)) else { return undecided };
+                let Some(option) = lines.find(|line| !is_comment(line)) else {
+                    // Items without options have no cover. After a comment of the format, they are no row of a board.
+                    let is_cover = is_complete && has_comment;
+                    return if is_cover { Detected::Format("dlx") } else { undecided };
+                };
                 let is_option = option.split_whitespace().all(|word| items.contains(&without_color(word)));
                 return if is_option { Detected::Format("dlx") } else { Detected::Other };
             }
@@ -120,6 +124,7 @@ mod tests {
             ("2|a1 0:3|b1 c1\nb1 c1:red\n", Some("dlx")),
             ("| the cover\n1 4 7\n1 4\n", Some("dlx")),
             ("| items of one letter\nc e a\nc e\n", Some("dlx")),
+            ("| a cover without options\n1 2\n", Some("dlx")),
             ("a b\na\n", None),
             ("", None),
             ("c ..\n", None),

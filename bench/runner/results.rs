@@ -55,7 +55,7 @@ impl ResultsFolder {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let what = format!("another run is at work in {}", path.display());
-                return Err(Error::new(what).help("wait for it to end, or choose another folder with --out"));
+                return Err(Error::new(what).help("wait for it to end, or choose another folder"));
             }
             Err(TryLockError::Error(e)) => return Err(Error::file("lock", &lock_path, &e)),
         }

@@ -50,7 +50,7 @@ pub(super) fn check(
         .filter(|(_, factor)| *factor > 1)
         .unwrap_or(("corpora", 1));
     let help = "reduce `repetitions`, `seeds` or `isomorphs`, draw a `sample` of a corpus, or run a shard of the instances: \
-                `--shard 1/100`";
+                `coverlab run --shard 1/100`";
     Err(loaded.error_at("", key, what, help))
 }
 

@@ -130,6 +130,15 @@ impl Source {
         }
     }
 
+    /// The input that `bytes`, all of standard input, are.
+    ///
+    /// # Errors
+    /// Compressed data is damaged.
+    pub fn stdin_of_bytes(bytes: Vec<u8>) -> Result<Input, Error> {
+        let opened = Source::Stdin.stream(Cursor::new(bytes), None, String::new());
+        opened.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))
+    }
+
     /// Opens the stream `source`, which has `length` bytes if that is known. Decompresses it and, if `extension` is not
     /// that of a formula, an exact cover or a list of families, detects the format.
     fn stream(

@@ -1,10 +1,12 @@
 //! Instances.
 
 use crate::conversion::{PythonProblem, board};
-use crate::errors::{Error, of_diagnostic, of_failure};
+use crate::errors::{Error, of_diagnostic, of_error, of_failure};
+use coverlab::argument::Source;
 use coverlab::cmd::instance;
 use coverlab::cmd::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
+use coverlab::input::format_of;
 use coverlab::terminal::Terminal;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, boxed, dimacs, knuth, line, sudoku};
@@ -14,6 +16,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use std::collections::HashMap;
+use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 
 /// An instance of any kind of problem.
@@ -78,6 +81,19 @@ impl<'py> FromPyObject<'_, 'py> for WholeNumber {
     }
 }
 
+/// All of standard input. Ctrl-C ends the wait for it.
+fn read_stdin(py: Python<'_>) -> PyResult<Vec<u8>> {
+    let (mut text, mut chunk) = (Vec::new(), vec![0; 1 << 16]);
+    loop {
+        match py.detach(|| std::io::stdin().read(&mut chunk)) {
+            Ok(0) => return Ok(text),
+            Ok(length) => text.extend_from_slice(&chunk[..length]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => py.check_signals()?,
+            Err(error) => return Err(Error::new_err(format!("standard input cannot be read: {error}"))),
+        }
+    }
+}
+
 /// A formula in the format DIMACS, with the variables that distinguish its solutions.
 fn formula_text(cnf: &Cnf) -> String {
     let shown = cnf.decisive().map(|variables| {
@@ -113,15 +129,35 @@ impl Instance {
 impl Instance {
     /// Instance `number`, from 1, of those that `source` names on a command line: text, a file, a corpus, a family.
     #[staticmethod]
-    fn read(source: &str, number: u64) -> PyResult<Instance> {
-        let reading = ReadOptions::default();
-        let read = instance::read(source, number, &reading, &Terminal::SILENT);
+    fn read(py: Python<'_>, source: &str, number: u64) -> PyResult<Instance> {
+        let read = match source {
+            "-" => {
+                let input = Source::stdin_of_bytes(read_stdin(py)?).map_err(|error| of_error(&error))?;
+                instance::from_input(input, number, &sudoku::Options::default(), &Terminal::SILENT)
+            }
+            _ => instance::read(source, number, &ReadOptions::default(), &Terminal::SILENT),
+        };
         let (name, instance) = read.map_err(|failure| of_failure(&failure))?;
         Ok(match instance {
             step::Instance::Sudoku(puzzle) => Instance::new(name, LabeledProblem::new(puzzle)),
             step::Instance::ExactCover(cover) => Instance::new(name, LabeledProblem::new(cover)),
             step::Instance::Cnf(cnf) => Instance::new(name, LabeledProblem::new(cnf)),
         })
+    }
+
+    /// The Sudoku whose text `argument` is; `None` if it names a source, or its text is more than one puzzle.
+    #[staticmethod]
+    fn puzzle(argument: &str) -> Option<Instance> {
+        let read = |text: &str| sudoku::read(text.as_bytes(), &sudoku::Options::default());
+        let Ok(Source::Text(text)) = Source::resolve(argument, |text| read(text).is_ok()) else {
+            return None;
+        };
+        match &read(&text).ok().filter(|_| format_of(&text).is_none())?[..] {
+            [one] if one.name.is_none() && one.count.is_none() && one.solution.is_none() => {
+                Some(Instance::new("the puzzle", LabeledProblem::new(one.puzzle.clone())))
+            }
+            _ => None,
+        }
     }
 
     /// The instance in `text`: an exact cover (`dlx`), a formula (`cnf`), or else a Sudoku.

@@ -1,6 +1,11 @@
 """Instances from Python's data, and their answers."""
 
+import os
 import pickle
+import signal
+import subprocess
+import sys
+import time
 
 import coverlab as cl
 import numpy as np
@@ -191,6 +196,35 @@ def test_the_text_of_an_instance_is_read_as_that_instance(knuth, puzzle):
         assert type(again) is type(instance) and (again.size, again.count()) == (instance.size, instance.count())
     assert cl.count("c a comment about a/b\np cnf 2 1\n1 2 0\n") == 3
     assert cl.count("ada grace | nine\nada nine\ngrace\n") == 1
+
+
+def test_the_text_of_a_cover_without_options_is_read():
+    cover = cl.ExactCover({}, primary=[1, 2], secondary=["x"])
+    again = cl.read(cover.text())
+    assert again.size == cover.size and again.count() == 0
+    assert cl.read(cl.ExactCover([], primary=["p"]).text()).size["items"] == 1
+
+
+def python(code, **keywords):
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **keywords
+    )
+
+
+def test_standard_input_is_a_source(puzzle):
+    with python("import coverlab as cl; p = cl.read('-', 2); print(p.name, p.size['clues'])") as process:
+        assert process.communicate(f"{'.' * 81}\n{puzzle}\n", timeout=30) == ("<stdin>#2 30\n", "")
+    with python("import coverlab as cl; print(cl.count('-'))") as process:
+        assert process.communicate("p cnf 2 1\n1 2 0\n", timeout=30) == ("3\n", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals")
+def test_ctrl_c_ends_the_wait_for_standard_input():
+    with python("import coverlab as cl; print('reading', flush=True); cl.read('-')") as process:
+        assert process.stdout.readline() == "reading\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) and "KeyboardInterrupt" in process.stderr.read()
 
 
 def test_a_projection_counts_assignments_of_its_variables():

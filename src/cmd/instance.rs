@@ -61,7 +61,10 @@ pub fn read(
 }
 
 /// Instance `number` of `input`, with its name.
-fn from_input(
+///
+/// # Errors
+/// The input is malformed.
+pub fn from_input(
     mut input: Input,
     number: u64,
     options: &sudoku::Options,

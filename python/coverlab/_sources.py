@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ._problem import Limits, ListLimits
 
-Source = Union[Problem, str, "PathLike[str]", "np.ndarray", Sequence[Sequence[int]]]
+Source = Union[Problem, str, "PathLike[str]", "np.ndarray", Sequence[Sequence[Union[int, str, None]]]]
 
 _KINDS: dict[str, type[Problem]] = {"sudoku": Sudoku, "exact-cover": ExactCover, "formula": Formula}
 

@@ -65,6 +65,8 @@ def _board(clues: Any, box: Any) -> core.Instance:
         # A masked cell becomes None.
         clues = (clues if isinstance(clues, np.ma.MaskedArray) else np.asarray(clues)).tolist()
     rows = checks.rows("a board", clues, _ADVICE)
+    if not rows:
+        raise core.Error(f"an empty list is not a board; {_ADVICE}")
     cells = [cell for row in rows for cell in row]
     if cells and all(isinstance(cell, str) for cell in cells) and not all(map(_is_number, cells)):
         lines = (row if isinstance(row, str) else "".join(cell.strip() or "." for cell in row) for row in rows)

@@ -179,7 +179,14 @@ class Explanation:
         return digits.reshape(side, side)
 
     def __str__(self) -> str:
-        return "\n".join([f"{k}. {step}" for k, step in enumerate(self.steps, 1)] + [self.end])
+        return "\n".join([f"{k}. {step}" for k, step in enumerate(self.steps, 1)] + [self._end_in_words()])
+
+    def _end_in_words(self) -> str:
+        if self.end != "stuck":
+            return self.end
+        empty = self.facts["empty"]
+        cells = "1 cell is" if empty == 1 else f"{empty} cells are"
+        return f"stuck: {cells} empty, and no technique applies; `solve` finishes the puzzle by search"
 
     def __repr__(self) -> str:
         return f"<Explanation: {len(self.steps)} steps, {self.end}>"
@@ -192,7 +199,7 @@ class Explanation:
             if step.removals and boards < self._MAX_BOARDS:
                 boards += 1
                 parts.append(board_html(step.facts["digits"], step.facts["candidates"], step.facts))
-        return "".join(parts) + f"<p>{self.end}</p>" + board_html(self.facts["digits"])
+        return "".join(parts) + f"<p>{html.escape(self._end_in_words())}</p>" + board_html(self.facts["digits"])
 
 
 def frame_html(page: str) -> str:

@@ -38,6 +38,8 @@ def test_a_program_that_a_type_checker_reads() -> None:
     record = cl.run(strategies=["dlx", first, second], instances=[sets, "queens:4"], time_limit=1.0)
     assert record.summary["correct"] == 6
 
+    assert cl.solve([[None] * 4] * 4, limit=None).count == 288 and cl.count(["1...", "...3", "..2.", "...4"]) == 1
+
     step: cl.Step = cl.explain("1...\n...3\n..2.\n...4").steps[0]
     trace: cl.Trace = cl.trace("queens:4", "dlx")
     assert step.title.capitalize() and trace.sentences[0].strip()

@@ -45,6 +45,10 @@ def test_a_step_is_drawn_with_its_pattern():
     assert len(colors) == 2 and "#f08080" in colors
 
 
+def test_a_stuck_explanation_says_so():
+    assert str(cl.explain("." * 16)) == "stuck: 16 cells are empty, and no technique applies; `solve` finishes the puzzle by search"
+
+
 def test_wrong_questions():
     with pytest.raises(cl.Error, match="Sudoku"):
         cl.explain("queens:6")

@@ -84,6 +84,11 @@ def test_rows_that_may_be_no_board_are_refused(source, other):
             call(source)
 
 
+def test_an_empty_list_is_no_board():
+    with pytest.raises(cl.Error, match="an empty list is not a board"):
+        cl.solve([])
+
+
 def test_boards_that_are_no_matrix_are_solved():
     board = np.zeros((4, 4), dtype=int)
     assert cl.count(board) == 288

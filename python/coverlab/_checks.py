@@ -54,14 +54,14 @@ def seconds(name: str, value: Any) -> float | None:
     raise Error(f"`{name}` is a number of seconds above 0, up to {_MAX_SECONDS}, or None for no limit, not {shown(value)}")
 
 
-def memory(name: str, value: Any) -> int | None:
+def memory(name: str, value: Any, least: int = _MIN_MEMORY) -> int | None:
     """`value` as a number of bytes, or None."""
     if value is None:
         return None
     size = _index(value)
-    if size is None or not _MIN_MEMORY <= size <= _MAX_WHOLE:
+    if size is None or not least <= size <= _MAX_WHOLE:
         raise Error(
-            f"`{name}` is a number of bytes from {_MIN_MEMORY} (1 MiB), or None, not {shown(value)}; for 512 MiB write 512 * 2**20"
+            f"`{name}` is a number of bytes from {least} ({least >> 20} MiB), or None, not {shown(value)}; for 512 MiB write 512 * 2**20"
         )
     return size
 

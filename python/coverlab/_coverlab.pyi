@@ -9,7 +9,7 @@ from typing_extensions import Self, TypeVar
 
 __all__ = [
     "Answer", "CallEnded", "Error", "Instance", "LimitReached", "Request", "Solutions", "Trace", "comparison", "count", "execute",
-    "experiment", "explain", "findings", "main", "prove", "set_command", "solutions", "solve", "strategies", "trace",
+    "experiment", "explain", "findings", "main", "names_strategy", "prove", "set_command", "solutions", "solve", "strategies", "trace",
     "write_report", "__version__",
 ]
 
@@ -32,6 +32,8 @@ class Instance:
     kind: str
     @staticmethod
     def read(source: str, number: int) -> Instance: ...
+    @staticmethod
+    def puzzle(argument: str) -> Instance | None: ...
     @staticmethod
     def parse(name: str, text: str, extension: str, labels: list[Any] | None = None) -> Instance: ...
     @staticmethod
@@ -153,13 +155,17 @@ def explain(
     instance: Instance, *, unique: bool, up_to: str | None = None, without: list[str] = ...
 ) -> tuple[list[str], str]: ...
 def strategies() -> list[tuple[str, str, str, bool]]: ...
-def experiment(words: list[str], own: list[str], design: dict[str, Any], folder: Path) -> str: ...
+def experiment(
+    strategies: list[str], instances: list[str], own: list[str], is_mixed: bool, design: dict[str, Any], folder: Path
+) -> str: ...
+def names_strategy(word: str) -> bool: ...
 def execute(
     text: str,
     is_name: bool,
     folder: Path,
     design: dict[str, Any],
-    solvers: list[tuple[str, Callable[[Instance, int], tuple[list[Any], bool]]]],
+    solvers: Sequence[tuple[str, Callable[[Instance, int], tuple[list[Any], bool]], str]],
+    labeled: list[Instance],
     stop_call: Callable[[int], None],
 ) -> str: ...
 def comparison(folder: Path) -> str: ...

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import inspect
 import json
+import os
 import re
+import shutil
 import tempfile
+import unicodedata
+import weakref
 from collections.abc import Callable, Iterable, Iterator
+from numbers import Real
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from . import _coverlab as core
 from . import _checks as checks
 from ._cover import ExactCover
+from ._function_version import version
 from ._problem import Problem
 from ._sources import Source, of_core, problem
 from ._sudoku import Sudoku
@@ -23,6 +30,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Strategy = Union[str, Callable[[Any], Any]]
+
+_MIN_MEMORY = 8 * 2**20
+_PAIR_COLUMNS = [
+    "strategy", "baseline", "instances", "solved_by_one", "p", "difference",
+    "typical.ratio", "typical.interval", "typical.pairs", "total.ratio", "total.interval", "total.pairs",
+]
 
 
 def run(
@@ -46,19 +59,24 @@ def run(
     strategies: names, with sets of values as in `"dancing-cells:ties={first,random}"`, and functions. A function takes an
         instance and returns a solution, or None if none exists; a generator yields all solutions. The table names a
         function by its `__name__`, and a callable object by its class.
-    instances: sources as for `read`, with all of their instances; or instances.
+    instances: sources as for `read`, with all of their instances; or instances. Single Sudokus form a corpus for each size,
+        and so do single exact covers and single formulas.
     task: `first`, `unique` (is there exactly one solution?), or `all`.
     time_limit: CPU seconds for each trial; 10 if it is not given and no experiment is named.
-    memory_limit: bytes for each trial; every strategy then runs in a separate process. Not with functions.
+    memory_limit: bytes for each trial, at least 8 MiB; every strategy then runs in a separate process. Not with functions.
     repetitions: the number of runs of each trial.
     seed: the seed of random choices.
-    threads: the number of trials that run at a time.
-    out: the folder of the record, from which an interrupted run resumes; by default a temporary one.
+    threads: the number of trials that run at a time. With a function only one, because of how its CPU time is measured.
+    out: the folder of the record, from which an interrupted run resumes; by default a temporary one. Its trials are reused,
+        those of a function only if its code is the same, including the functions of its module that it calls. Changes in
+        other modules are not noticed. Trials of a callable object, or of a function that uses other objects than functions
+        and plain values, are never reused.
     allow_programs: whether external programs that an experiment names may run.
 
     Every solution is verified and answers are compared. A function that raises an exception, exceeds its time or returns a
-    wrong answer gets a row that says so. The time limit of a function is wall time; a call into C that does not return
-    cannot be ended.
+    wrong answer gets a row that says so. A function is called once for each trial. Its CPU time is that of the whole process
+    during the call, with all threads, and of the processes that it has waited for. Its time limit applies to wall time, too; a
+    call into C that does not return cannot be ended.
 
     >>> def first_found(cover):
     ...     yield from cover.solutions("dlx")
@@ -71,11 +89,9 @@ def run(
     if experiment is not None:
         if any(map(_is_given, (strategies, instances))) or task != "first" or repetitions != 1:
             raise core.Error("an experiment has its own strategies, instances, task and repetitions; give the experiment alone")
-        summary = core.execute(str(experiment), True, folder.path, design, [], _end_call)
+        summary = core.execute(str(experiment), True, folder.path, design, [], [], _end_call)
     else:
-        words, solvers = _words(strategies, instances, folder, memory_limit)
-        text = core.experiment(words, [name for name, _ in solvers], design, folder.path)
-        summary = core.execute(text, False, folder.path, design, solvers, _end_call)
+        summary = _execute(strategies, instances, design, folder)
     return Run(folder, json.loads(summary))
 
 
@@ -88,19 +104,21 @@ def compare(
     seed: int | None = None,
     out: str | PathLike[str] | None = None,
 ) -> Comparison:
-    """Compares strategies on instances, both as for `run`; the first strategy is the baseline.
+    """Compares strategies on instances, both as for `run` and one by one; the first strategy is the baseline.
+
+    A text that names a strategy is one, even if a file has this name; a path is always an instance.
 
     >>> cl.compare("dlx", "bit-cover", "queens:{6..8}").scores["solved"].tolist()
     [3, 3]
     """
     folder = _Folder(out)
-    strategies = [word for word in words if callable(word) or isinstance(word, str)]
-    instances = [word for word in words if not (callable(word) or isinstance(word, str))]
+    strategies: list[Any] = []
+    instances: list[Any] = []
+    for word in words:
+        is_strategy = core.names_strategy(word) if isinstance(word, str) else callable(word)
+        (strategies if is_strategy else instances).append(word)
     design = _design(task, time_limit, memory_limit, repetitions, seed, 1, False)
-    named, solvers = _words(strategies, instances, folder, memory_limit)
-    text = core.experiment(named, [name for name, _ in solvers], design, folder.path)
-    summary = core.execute(text, False, folder.path, design, solvers, _end_call)
-    return Comparison(folder, json.loads(summary))
+    return Comparison(folder, json.loads(_execute(strategies, instances, design, folder, is_mixed=True)))
 
 
 class Run:
@@ -108,6 +126,7 @@ class Run:
 
     def __init__(self, folder: _Folder, summary: dict[str, Any]) -> None:
         self._folder = folder
+        self._table = _Snapshot(folder.path / "trials.csv")
         self.summary = summary
         """The numbers of trials by result: `correct`, `wrong`, `limited`, …."""
 
@@ -119,9 +138,8 @@ class Run:
     @property
     def trials(self) -> pd.DataFrame:
         """A row for each trial, with the columns of `trials.csv`; times are CPU time in nanoseconds (`solve_cpu_ns`)."""
-        return _pandas().read_csv(
-            self.folder / "trials.csv", dtype={"instance_hash": str, "answer_hash": str}, keep_default_na=False, na_values=[""]
-        )
+        texts = dict.fromkeys(["params", "via", "instance_hash", "answer_hash"], str)
+        return _pandas().read_csv(self._table.path(), dtype=texts, keep_default_na=False, na_values=[""])
 
     def trials_polars(self) -> Any:
         """The trials as a data frame of polars."""
@@ -130,7 +148,7 @@ class Run:
         except ImportError as error:
             raise ImportError("this table needs polars: pip install 'coverlab[polars]'") from error
         hashes = {"instance_hash": polars.String, "answer_hash": polars.String}
-        return polars.read_csv(self.folder / "trials.csv", schema_overrides=hashes, infer_schema_length=None)
+        return polars.read_csv(self._table.path(), schema_overrides=hashes, infer_schema_length=None)
 
     @property
     def scores(self) -> pd.DataFrame:
@@ -139,12 +157,16 @@ class Run:
 
     def pairs(self) -> pd.DataFrame:
         """A row for each strategy, compared with the first: ratios of CPU times over the instances that both solve."""
-        return _pandas().json_normalize(self._comparison()["comparisons"]).set_index("strategy")
+        pairs = _pandas().json_normalize(self._comparison()["comparisons"])
+        return pairs.reindex(columns=_PAIR_COLUMNS).set_index("strategy")
 
     def cactus(self) -> pd.DataFrame:
-        """The data of a cactus plot: a column for each strategy, with the ascending times of its solved trials in seconds."""
+        """The data of a cactus plot: a column for each strategy, with the ascending times of its solved trials in seconds.
+
+        Wrong answers do not count.
+        """
         trials = self.trials
-        solved = trials[trials.status.isin(["solved", "unique", "multiple", "none"])]
+        solved = trials[trials.status.isin(["solved", "unique", "multiple", "none"]) & (trials.verdict != "wrong")]
         names = solved.strategy.where(solved.params.isna(), solved.strategy + ":" + solved.params.astype(str))
         times = {name: (group.solve_cpu_ns.sort_values() / 1e9).tolist() for name, group in solved.groupby(names)}
         frame = _pandas().DataFrame.from_dict(times, orient="index").T
@@ -152,21 +174,24 @@ class Run:
 
     def claims(self) -> pd.DataFrame:
         """The claims and laws of the experiment, with their outcomes."""
-        checks = json.loads(core.findings(self.folder))["checks"]
-        return _pandas().json_normalize(checks)
+        return _pandas().json_normalize(self.findings()["checks"])
 
     def findings(self) -> dict[str, Any]:
         """All figures of the report."""
-        found: dict[str, Any] = json.loads(core.findings(self.folder))
+        found: dict[str, Any] = json.loads(core.findings(self._record()))
         return found
 
     def report(self) -> Path:
         """Writes the report, with tables and plots as files beside it, and returns its page."""
-        return Path(core.write_report(self.folder))
+        return Path(core.write_report(self._record()))
 
     def _comparison(self) -> dict[str, Any]:
-        compared: dict[str, Any] = json.loads(core.comparison(self.folder))
+        compared: dict[str, Any] = json.loads(core.comparison(self._record()))
         return compared
+
+    def _record(self) -> Path:
+        """The folder, whose trials are still those of this run."""
+        return self._table.path().parent
 
     def __repr__(self) -> str:
         counts = {name: n for name, n in self.summary.items() if isinstance(n, int) and n and name != "trials"}
@@ -195,14 +220,51 @@ class Comparison(Run):
 
 
 class _Folder:
-    """The folder of a record; a temporary one if no path is given."""
+    """The folder of a record; a temporary one if no path is given, which is removed with this object."""
 
     def __init__(self, path: str | PathLike[str] | None) -> None:
-        self._temporary = None
+        self._is_temporary = path is None
         if path is None:
-            self._temporary = tempfile.TemporaryDirectory(prefix="coverlab-")
-            path = self._temporary.name
+            path = tempfile.mkdtemp(prefix="coverlab-")
+            weakref.finalize(self, _remove, path, os.getpid())
         self.path = Path(checks.path("out", path, "a folder")).absolute()
+
+    def __reduce__(self) -> Any:
+        if self._is_temporary:
+            raise TypeError("cannot pickle a run whose folder is temporary; pass `out=` to `run`, or pickle its `trials`")
+        return _Folder, (str(self.path),)
+
+
+class _Snapshot:
+    """A file that must not change while an object describes its content."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._state = self._stat()
+        self._digest = self._content()
+
+    def path(self) -> Path:
+        """The path. Raises `Error` if the content has changed."""
+        if self._stat() != self._state and self._content() != self._digest:
+            raise core.Error(f"a later run has changed the record in {self._path.parent}; use the object which that run returned")
+        return self._path
+
+    def _stat(self) -> tuple[int, int]:
+        facts = self._path.stat()
+        return facts.st_mtime_ns, facts.st_size
+
+    def _content(self) -> bytes:
+        digest = hashlib.blake2b()
+        with self._path.open("rb") as file:
+            while chunk := file.read(1 << 20):
+                digest.update(chunk)
+        return digest.digest()
+
+
+def _remove(folder: str, owner: int) -> None:
+    """Removes a temporary folder, unless this is a fork of the process that owns it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_given(argument: Any) -> bool:
@@ -217,7 +279,7 @@ def _design(task: Any, time: Any, memory: Any, repetitions: Any, seed: Any, thre
     return {
         "task": task,
         "time_limit": checks.seconds("time_limit", time),
-        "memory_limit": checks.memory("memory_limit", memory),
+        "memory_limit": checks.memory("memory_limit", memory, _MIN_MEMORY),
         "repetitions": checks.whole("repetitions", repetitions, 1, 2**32 - 1),
         "seed": checks.optional("seed", seed),
         "threads": checks.whole("threads", threads, 1, 2**16 - 1),
@@ -225,54 +287,144 @@ def _design(task: Any, time: Any, memory: Any, repetitions: Any, seed: Any, thre
     }
 
 
-def _words(
-    strategies: Iterable[Strategy], instances: Any, folder: _Folder, memory: int | None
-) -> tuple[list[str], list[tuple[str, Any]]]:
-    """Strategies and instances as words of `coverlab compare`, and the functions by their names."""
-    words, solvers = [], []
+class _Solver(NamedTuple):
+    """A function as the module takes it."""
+
+    name: str
+    call: Callable[[core.Instance, int], tuple[list[Any], bool]]
+    version: str
+
+
+def _execute(
+    strategies: Any, instances: Any, design: dict[str, Any], folder: _Folder, *, is_mixed: bool = False
+) -> str:
+    """Runs strategies on instances; the summary as JSON. `is_mixed`: the caller gave them in one list."""
+    names, solvers = _strategies(strategies, design)
+    inputs = _Inputs(folder)
+    for number, instance in enumerate(_listed(instances)):
+        inputs.add(instance, number)
+    words = inputs.words()
+    if not names or not words:
+        example = 'compare("dlx", "bit-cover", "queens:8")' if is_mixed else 'run(strategies=["dlx"], instances="queens:8")'
+        raise core.Error(f"no {'instance' if names else 'strategy'} is given; for example: {example}")
+    text = core.experiment(names, words, [solver.name for solver in solvers], is_mixed, design, folder.path)
+    return core.execute(text, False, folder.path, design, solvers, inputs.labeled if solvers else [], _end_call)
+
+
+def _strategies(strategies: Any, design: dict[str, Any]) -> tuple[list[str], list[_Solver]]:
+    """The names of strategies, and the functions among them."""
+    names, solvers = [], []
     alone = isinstance(strategies, str) or callable(strategies)
     for strategy in [strategies] if alone else checks.names("strategies", strategies):
         if isinstance(strategy, str):
-            words.append(strategy)
+            names.append(strategy)
             continue
         if not callable(strategy):
             raise core.Error(f"a strategy is a name or a function, not {checks.shown(strategy)}")
         name = _name(strategy)
-        words.append(name)
-        solvers.append((name, _solver(strategy)))
-    if memory is not None and solvers:
-        raise core.Error(f"`memory_limit` is not possible with a function (`{solvers[0][0]}`): it runs in this process")
-    known = [name for name, _ in solvers]
+        names.append(name)
+        solvers.append(_Solver(name, _solver(strategy), version(strategy)))
+    if solvers and design["memory_limit"] is not None:
+        raise core.Error(f"`memory_limit` is not possible with a function (`{solvers[0].name}`): it runs in this process")
+    if solvers and design["threads"] > 1:
+        raise core.Error(f"`threads` is not possible with a function (`{solvers[0].name}`): its time is that of the whole process")
+    known = [solver.name for solver in solvers]
     for name in known:
         if known.count(name) > 1 or any(row[0] == name for row in core.strategies()):
             raise core.Error(f"two strategies are called `{name}`; give the function another name")
-    alone = isinstance(instances, (str, PathLike, Problem))
-    for number, instance in enumerate([instances] if alone else checks.names("instances", instances)):
-        words.append(str(instance) if isinstance(instance, (str, PathLike)) else _saved(problem(instance), number, folder))
-    return words, solvers
+    return names, solvers
 
 
-def _saved(instance: Problem, number: int, folder: _Folder) -> str:
-    """The path of a file that holds `instance`."""
-    text, extension = instance._core.text()
-    if isinstance(instance, ExactCover) and not instance.size["items"]:
-        raise core.Error(f"instance {number} has no items, so that the empty set is its only cover; a run needs an item")
-    if isinstance(instance, Sudoku) and Sudoku(text).box != instance.box:
-        rows, columns = instance.box
-        raise core.Error(f"instance {number} has boxes of {rows} rows and {columns} columns, which a run cannot record")
-    path = folder.path / "inputs" / f"instance-{number}.{extension}"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return str(path)
+def _listed(instances: Any) -> list[Any]:
+    """The instances of an argument, which may be a single one."""
+    alone = isinstance(instances, (str, PathLike, Problem)) or _is_board(instances)
+    return [instances] if alone else checks.names("instances", instances)
+
+
+def _is_board(value: Any) -> bool:
+    """Whether `value` is a table of numbers and empty cells."""
+    if hasattr(value, "shape"):
+        return len(value.shape) == 2
+    cells = [cell for row in value for cell in row] if _are_rows(value) else []
+    return bool(cells) and all(isinstance(cell, Real) or checks.is_missing(cell) for cell in cells)
+
+
+def _are_rows(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in value)
+
+
+class _Inputs:
+    """Instances as words of `coverlab compare`. Those that are objects or puzzles are written to files."""
+
+    def __init__(self, folder: _Folder) -> None:
+        self._folder = folder.path / "inputs"
+        self._words: list[str] = []
+        self._boards: dict[str, list[str]] = {}
+        self.labeled: list[core.Instance] = []
+        """The exact covers among the objects."""
+
+    def add(self, instance: Any, number: int) -> None:
+        """Adds instance `number`."""
+        if isinstance(instance, PathLike):
+            self._words.append(str(instance))
+        elif not isinstance(instance, str):
+            self._add_object(_problem(instance, number), number)
+        elif puzzle := core.Instance.puzzle(instance):
+            self._add_object(of_core(puzzle), number)
+        else:
+            self._words.append(instance)
+
+    def words(self) -> list[str]:
+        """The words."""
+        for path, lines in self._boards.items():
+            Path(path).write_text("".join(lines), encoding="utf-8")
+        return self._words
+
+    def _add_object(self, instance: Problem, number: int) -> None:
+        text, extension = instance._core.text()
+        name = f"instance-{number}"
+        if isinstance(instance, ExactCover):
+            if not instance.size["items"]:
+                raise core.Error(f"instance {number} has no items, so that the empty set is its only cover; a run needs an item")
+            self.labeled.append(instance._core)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if isinstance(instance, Sudoku):
+            if Sudoku(text).box != instance.box:
+                rows, columns = instance.box
+                raise core.Error(f"instance {number} has boxes of {rows} rows and {columns} columns, which a run cannot record")
+            side = instance.size["side"]
+            # Below this size, the name of a puzzle may be read as a part of it.
+            if side >= 4 and text.count("\n") == 1:
+                path = str(self._folder / f"sudokus-{side}x{side}.txt")
+                if path not in self._boards:
+                    self._words.append(path)
+                self._boards.setdefault(path, []).append(f"{text.strip()} {name}\n")
+                return
+        path = str(self._folder / f"{name}.{extension}")
+        Path(path).write_text(text, encoding="utf-8")
+        self._words.append(path)
+
+
+def _problem(instance: Any, number: int) -> Problem:
+    """The instance that is element `number` of a list."""
+    try:
+        return problem(instance)
+    except core.Error:
+        if isinstance(instance, (list, tuple, set)) and any(isinstance(one, (str, PathLike, Problem)) for one in instance):
+            if any(not isinstance(one, str) or len(one) != len(instance) for one in instance):
+                raise core.Error(f"instance {number} is a list of instances; give them one by one") from None
+        raise
 
 
 def _name(solver: Any) -> str:
     """The name of a solver: of its function or its class, as strategies are called."""
     name: str = getattr(solver, "__name__", type(solver).__name__)
+    # Letters lose their accents, because names of strategies are ASCII.
+    name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
     name = re.sub(r"[^a-z0-9]+", "-", name).strip("-")
     if not name:
-        raise core.Error(f"a solver has a name of letters, not {getattr(solver, '__name__', '')!r}")
+        raise core.Error(f"a solver has a name of Latin letters, not {getattr(solver, '__name__', '')!r}; set its `__name__`")
     return name
 
 

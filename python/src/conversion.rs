@@ -7,7 +7,7 @@ use coverlab::worker_process::Transfer;
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, OptionId, Sudoku};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyList};
+use pyo3::types::{PyBool, PyByteArray, PyDict, PyList};
 use std::sync::Arc;
 
 /// Up to this many options, their numbers become Python objects once, before many solutions are shown.
@@ -168,6 +168,7 @@ impl PythonProblem for ExactCover {
             let item = item?;
             let number = match labeled.labels.as_ref() {
                 Some(labels) => place_of(&item, labels),
+                None if is_truth_value(&item) => return Err(Error::new_err("a truth value is no option")),
                 None => item.extract().ok(),
             };
             match number {
@@ -175,6 +176,11 @@ impl PythonProblem for ExactCover {
                 _ => Err(Error::new_err(format!("there is no option {}", item.repr()?))),
             }
         };
+        if object.is_instance_of::<PyDict>() {
+            return Err(Error::new_err(
+                "a solution is a list of options, not a dict; give its keys as a list",
+            ));
+        }
         Ok(Cover::new(object.try_iter()?.map(number).collect::<PyResult<_>>()?))
     }
 
@@ -195,6 +201,11 @@ impl PythonProblem for ExactCover {
     fn on_threads(search: Search<ExactCover>, threads: usize) -> PyResult<Search<ExactCover>> {
         Ok(search.threads(threads))
     }
+}
+
+/// Whether `item` is a truth value, which Python takes for the number 0 or 1.
+fn is_truth_value(item: &Bound<'_, PyAny>) -> bool {
+    item.is_instance_of::<PyBool>()
 }
 
 /// The number of the first of `labels` that equals `item`.
@@ -218,9 +229,20 @@ impl PythonProblem for Cnf {
     }
 
     fn parse(labeled: &LabeledProblem<Cnf>, object: &Bound<'_, PyAny>) -> PyResult<Model> {
+        if object.is_instance_of::<PyDict>() {
+            let what = "a solution is a list of literals, not a dict; for a dict of truth values return \
+                        `[v if value else -v for v, value in model.items()]`";
+            return Err(Error::new_err(what));
+        }
         let mut values = vec![None; labeled.problem.variables()];
         for item in object.try_iter()? {
-            let literal: i64 = item?.extract()?;
+            let item = item?;
+            if is_truth_value(&item) {
+                return Err(Error::new_err(
+                    "a solution is a list of literals, such as [1, -2], not of truth values",
+                ));
+            }
+            let literal: i64 = item.extract()?;
             let variable = literal.unsigned_abs();
             let value = variable.checked_sub(1).and_then(|at| values.get_mut(at as usize));
             let value = value.ok_or_else(|| Error::new_err(format!("there is no variable {variable}")))?;

@@ -33,7 +33,7 @@ mod _coverlab {
     #[pymodule_export]
     use super::instance::Instance;
     #[pymodule_export]
-    use super::record::{comparison, execute, experiment, findings, write_report};
+    use super::record::{comparison, execute, experiment, findings, names_strategy, write_report};
     #[pymodule_export]
     use super::search::{Request, count, prove, solve};
     #[pymodule_export]

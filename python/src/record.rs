@@ -1,10 +1,12 @@
 //! Experiments: run, and read by the report.
 
 use crate::errors::{of_diagnostic, of_error, of_failure};
+use crate::instance::Instance;
 use crate::interrupt::wait;
 use crate::search::seconds;
-use crate::solver::{Calls, WithSolvers};
-use coverlab::cmd::compare::{self, CompareArgs};
+use crate::solver::{Calls, NamedSolver, WithSolvers, labels};
+use coverlab::cmd::Failure;
+use coverlab::cmd::compare::{self, Contest};
 use coverlab::cmd::run::RunOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::experiment::Loaded;
@@ -42,49 +44,66 @@ impl Design {
     }
 }
 
-/// The experiment that compares the strategies among `words` on the others, as TOML. `own` names Python solvers.
+/// The experiment that compares `strategies` on `instances`, as TOML. `own` names Python solvers. `is_mixed` says that the
+/// caller wrote strategies and instances in one list, which was split.
 #[pyfunction]
 pub(crate) fn experiment(
-    words: Vec<String>,
+    strategies: Vec<String>,
+    instances: Vec<String>,
     own: Vec<String>,
+    is_mixed: bool,
     design: Design,
     folder: PathBuf,
 ) -> PyResult<String> {
-    let arguments = CompareArgs {
-        words,
-        options: design.options()?,
+    let options = design.options()?;
+    let contest = Contest {
+        strategies,
+        inputs: instances,
+        options: &options,
         repetitions: design.repetitions.max(1),
-        unique: design.task == "unique",
-        all: design.task == "all",
-        out: None,
-        report: false,
-        json: false,
-        toml: false,
+        task: &design.task,
     };
     let is_own = |word: &str| own.iter().any(|name| name == word);
-    compare::experiment(&arguments, &folder, is_own).map_err(|failure| of_failure(&failure))
+    let unknown = |word: &str, why| match compare::names_strategy(word) {
+        _ if is_mixed => compare::unknown(word, why),
+        Ok(true) => {
+            Failure::usage(format!("`{word}` is a strategy, not an instance"), "pass it in `strategies`")
+        }
+        _ => why.into(),
+    };
+    contest.experiment(Some(&folder), is_own, unknown).map_err(|failure| of_failure(&failure))
+}
+
+/// Whether a word of a comparison names a strategy or an external solver.
+#[pyfunction]
+pub(crate) fn names_strategy(word: &str) -> PyResult<bool> {
+    compare::names_strategy(word).map_err(|failure| of_failure(&failure))
 }
 
 /// Runs an experiment, TOML or the name of a built-in one, into `folder`; what it recorded, as JSON. `solvers` are Python
-/// solvers by name (see `solver`), and `stop_call` ends the call of one that runs on a thread.
+/// solvers, which see the labels of the instances `labeled`. `stop_call` ends the call of one that runs on a thread.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one Python function calls it")]
 pub(crate) fn execute(
     py: Python<'_>,
     text: &str,
     is_name: bool,
     folder: PathBuf,
     design: Design,
-    solvers: Vec<(String, Py<PyAny>)>,
+    solvers: Vec<NamedSolver>,
+    labeled: Vec<PyRef<'_, Instance>>,
     stop_call: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
     let loaded = match is_name {
         true => Loaded::open(text),
-        false => Loaded::parse(text.to_string(), "the experiment", PathBuf::new()),
+        false => Loaded::parse(text.to_string(), compare::PATH, PathBuf::new()),
     };
-    let loaded = loaded.map_err(|error| of_error(&error))?;
+    // The user did not write the text of a comparison, so that errors do not show it.
+    let failed = |error| of_failure(&compare::failed(error));
+    let loaded = loaded.map_err(failed)?;
     check_programs(&loaded, design.allow_programs)?;
     let calls = Arc::new(Calls::default());
-    let source = WithSolvers::new(solvers, calls.clone());
+    let source = WithSolvers::new(solvers, labels(py, &labeled)?, calls.clone());
     let RunOptions { threads, seed, time_limit, memory_limit, .. } = design.options()?;
     // The limits of a comparison are in its text.
     let overrides = match is_name {
@@ -99,7 +118,7 @@ pub(crate) fn execute(
     };
     let stop_late =
         |_: Python<'_>| calls.end_late(stop.is_raised(), |thread| stop_call.call1((thread,)).map(drop));
-    let summary: Summary = wait(py, &stop, work, stop_late)?.map_err(|error| of_error(&error))?;
+    let summary: Summary = wait(py, &stop, work, stop_late)?.map_err(failed)?;
     Ok(serde_json::to_string(&summary).expect("plain data"))
 }
 

@@ -2,11 +2,12 @@
 
 use crate::conversion::PythonProblem;
 use crate::errors::Error;
-use crate::instance::{Instance, LabeledProblem};
+use crate::instance::{AnyProblem, Instance, LabeledProblem};
 use crate::interrupt::check;
+use coverlab::corpus::content_hash;
 use coverlab::strategy_source::StrategySource;
 use coverlab::worker_process::SeparateProcesses;
-use coverlab_model::clock::ThreadTime;
+use coverlab_model::clock::process_time;
 use coverlab_model::pool::lock;
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Cost, Counters, ExactCover, Fault, FaultKind, Outcome, ProcessFacts,
@@ -19,12 +20,50 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+/// A solver that is written in Python: its name, the function to call, and a text that identifies its code. The function
+/// takes an instance and the number of solutions to find (0: all), and returns a list of solutions and whether there are no
+/// others.
+pub(crate) type NamedSolver = (String, Py<PyAny>, String);
+
+struct Solver {
+    call: Py<PyAny>,
+    version: String,
+}
+
 /// Python solvers by their names, and the built-in strategies.
 pub(crate) struct WithSolvers {
-    /// Called with an instance and the number of solutions to find (0: all); it returns a list of solutions and whether
-    /// there are no others.
-    solvers: HashMap<String, Arc<Py<PyAny>>>,
+    solvers: HashMap<String, Arc<Solver>>,
+    labels: Arc<Labels>,
     calls: Arc<Calls>,
+}
+
+/// The names of the options of exact covers, by the hash of the cover.
+pub(crate) type Labels = HashMap<u64, Arc<Option<Vec<Py<PyAny>>>>>;
+
+/// The names of the options of `instances`.
+///
+/// # Errors
+/// Two instances are equal except for these names, so that a solver cannot get the right ones.
+pub(crate) fn labels(py: Python<'_>, instances: &[PyRef<'_, Instance>]) -> PyResult<Labels> {
+    let mut labels = Labels::new();
+    for instance in instances {
+        let AnyProblem::ExactCover(labeled) = &instance.problem else { continue };
+        let hash = content_hash(&*labeled.problem);
+        if let Some(other) = labels.insert(hash, labeled.labels.clone())
+            && !are_equal(py, &other, &labeled.labels)?
+        {
+            let what = "two instances differ only in the names of their options, so that a function cannot get the right ones";
+            return Err(Error::new_err(format!("{what}; run it on one of them")));
+        }
+    }
+    Ok(labels)
+}
+
+fn are_equal(py: Python<'_>, a: &Option<Vec<Py<PyAny>>>, b: &Option<Vec<Py<PyAny>>>) -> PyResult<bool> {
+    match (a, b) {
+        (Some(a), Some(b)) => PyList::new(py, a)?.eq(PyList::new(py, b)?),
+        (a, b) => Ok(a.is_none() && b.is_none()),
+    }
 }
 
 /// The calls of Python solvers that are under way.
@@ -68,9 +107,10 @@ impl Calls {
 }
 
 impl WithSolvers {
-    pub(crate) fn new(solvers: Vec<(String, Py<PyAny>)>, calls: Arc<Calls>) -> WithSolvers {
-        let solvers = solvers.into_iter().map(|(name, solver)| (name, Arc::new(solver))).collect();
-        WithSolvers { solvers, calls }
+    pub(crate) fn new(solvers: Vec<NamedSolver>, labels: Labels, calls: Arc<Calls>) -> WithSolvers {
+        let named = |(name, call, version): NamedSolver| (name, Arc::new(Solver { call, version }));
+        let solvers = solvers.into_iter().map(named).collect();
+        WithSolvers { solvers, labels: Arc::new(labels), calls }
     }
 
     fn configure<P: PythonProblem>(
@@ -80,7 +120,8 @@ impl WithSolvers {
     ) -> Result<Configured<P>, BadSpec> {
         let Some(solver) = self.solvers.get(&spec.name) else { return other(spec) };
         let about = about(&spec.name);
-        let backend = Arc::new(PythonSolver { about, solver: solver.clone(), calls: self.calls.clone() });
+        let (labels, calls) = (self.labels.clone(), self.calls.clone());
+        let backend = Arc::new(PythonSolver { about, solver: solver.clone(), labels, calls });
         Ok(Configured { spec: spec.clone(), via: None, about, backend })
     }
 }
@@ -96,6 +137,10 @@ impl StrategySource for WithSolvers {
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
         self.configure(spec, |spec| SeparateProcesses::default().cnf(spec))
+    }
+
+    fn version(&self, spec: &Spec) -> Option<String> {
+        self.solvers.get(&spec.name).map(|solver| solver.version.clone())
     }
 
     fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn StrategySource>> {
@@ -130,13 +175,18 @@ fn about(name: &str) -> &'static About {
 #[derive(Clone)]
 struct PythonSolver {
     about: &'static About,
-    solver: Arc<Py<PyAny>>,
+    solver: Arc<Solver>,
+    labels: Arc<Labels>,
     calls: Arc<Calls>,
 }
 
 impl<P: PythonProblem> Backend<P> for PythonSolver {
     fn about(&self) -> &'static About {
         self.about
+    }
+
+    fn allows_rehearsal(&self) -> bool {
+        false
     }
 
     fn session(&self) -> Box<dyn Session<P>> {
@@ -164,20 +214,24 @@ impl<P: PythonProblem> Session<P> for PythonSolver {
 }
 
 impl PythonSolver {
-    /// Calls the solver; its outcome and CPU time.
+    /// Calls the solver; its outcome and the CPU time of this process, because a solver may use threads and processes.
     fn call<P: PythonProblem>(&self, problem: &P, task: &Task) -> (Outcome<P>, Duration) {
+        if task.cancel.is_raised() {
+            return (Outcome::unsearched(Stop::Cancelled), Duration::ZERO);
+        }
         Python::attach(|py| {
-            let labeled = LabeledProblem::new(problem.clone());
+            let labeled = self.labeled(problem);
             let instance = Instance::new("the instance", labeled.clone());
             let wanted = if task.solutions == u64::MAX { 0 } else { task.solutions };
             let thread = thread_number(py);
             let call = Call { started: Instant::now(), limit: task.time, is_ended: false };
             py.detach(|| lock(&self.calls.0).insert(thread, call));
-            let clock = ThreadTime::now();
+            let (children, start) = (children_time(py), process_time());
             let returned =
-                Py::new(py, instance).and_then(|instance| self.solver.call1(py, (instance, wanted)));
-            let time = clock.elapsed();
+                Py::new(py, instance).and_then(|instance| self.solver.call.call1(py, (instance, wanted)));
+            let own = process_time().saturating_sub(start);
             let is_ended = self.calls.returned(py, thread);
+            let time = own + children_time(py).saturating_sub(children);
             let is_late = is_ended || task.time.is_some_and(|limit| time > limit);
             let outcome = match returned {
                 _ if task.cancel.is_raised() => Outcome::unsearched(Stop::Cancelled),
@@ -189,6 +243,27 @@ impl PythonSolver {
             (outcome, time)
         })
     }
+
+    /// `problem` with the names of its options.
+    fn labeled<P: PythonProblem>(&self, problem: &P) -> LabeledProblem<P> {
+        let labeled = LabeledProblem::new(problem.clone());
+        let is_known = !self.labels.is_empty();
+        match is_known.then(|| self.labels.get(&content_hash(problem))).flatten() {
+            Some(labels) => LabeledProblem { labels: labels.clone(), ..labeled },
+            None => labeled,
+        }
+    }
+}
+
+/// CPU time of the processes that this one started and has waited for; zero where Python does not know it.
+fn children_time(py: Python<'_>) -> Duration {
+    let measure = || -> PyResult<Duration> {
+        let resource = py.import("resource")?;
+        let usage = resource.call_method1("getrusage", (resource.getattr("RUSAGE_CHILDREN")?,))?;
+        let seconds = |name: &str| usage.getattr(name)?.extract::<f64>();
+        Ok(Duration::from_secs_f64(seconds("ru_utime")? + seconds("ru_stime")?))
+    };
+    measure().unwrap_or_default()
 }
 
 /// The interpreter's number of this thread.

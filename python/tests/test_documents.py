@@ -5,10 +5,10 @@ from pathlib import Path
 
 import coverlab
 import pytest
-from coverlab import _checks, _cover, _formula, _problem, _runs, _sources, _sudoku, _views
+from coverlab import _checks, _cover, _formula, _function_version, _problem, _runs, _sources, _sudoku, _views
 
 PYTHON = Path(__file__).parent.parent
-MODULES = [coverlab, _checks, _cover, _formula, _problem, _runs, _sources, _sudoku, _views]
+MODULES = [coverlab, _checks, _cover, _formula, _function_version, _problem, _runs, _sources, _sudoku, _views]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)

@@ -1,12 +1,21 @@
 """Runs, and solvers that are written in Python: right, wrong, slow and broken."""
 
+import hashlib
 import itertools
 import json
+import os
+import pickle
 import re
+import signal
+import subprocess
+import sys
+import threading
 import time
+from pathlib import Path
 
 import coverlab as cl
 import pytest
+from coverlab._function_version import version
 
 pytest.importorskip("pandas")
 
@@ -164,10 +173,11 @@ def test_names_of_solvers_are_their_own():
 
     with pytest.raises(cl.Error, match="two strategies are called `dlx`"):
         cl.run(strategies=[dlx], instances="queens:4")
-    with pytest.raises(cl.Error, match="did you mean the strategy `dlx`"):
-        cl.run(strategies=["dlz"], instances="queens:4")
-    with pytest.raises(cl.Error, match="no input is given"):
-        cl.run(strategies=["dlx"])
+
+    def été(cover):
+        return None
+
+    assert set(cl.run(strategies=[été], instances="queens:3").trials.strategy) == {"ete"}
 
 
 def test_a_comparison_is_two_tables():
@@ -202,3 +212,248 @@ def test_a_built_in_experiment_reproduces_its_claims():
 def test_seeds_and_repetitions():
     record = cl.run(strategies=["dancing-cells:ties=random"], instances="queens:12", repetitions=3, seed=5)
     assert record.trials.repeat.tolist() == [0, 1, 2] and set(record.trials.seed) == {5}
+
+
+def cpu_seconds(record):
+    return record.trials.set_index("strategy").solve_cpu_ns / 1e9
+
+
+def burn(seconds):
+    """Uses CPU time, also of another thread: the interpreter's lock is released."""
+    data, end = b"x" * 2**22, time.thread_time() + seconds
+    while time.thread_time() < end:
+        hashlib.blake2b(data)
+
+
+def test_cpu_time_includes_threads_and_processes():
+    def helper(cover):
+        thread = threading.Thread(target=burn, args=(0.1,))
+        thread.start()
+        thread.join()
+
+    def child(cover):
+        code = "import time\nwhile time.process_time() < 0.1: pass"
+        subprocess.run([sys.executable, "-c", code], check=True)
+
+    def iterates(cover):
+        yield from cover.solutions("dlx")
+
+    assert cpu_seconds(cl.run(strategies=[helper], instances="queens:3"))["helper"] >= 0.09
+    assert cpu_seconds(cl.run(strategies=[child], instances="queens:3"))["child"] >= 0.09
+    times = cpu_seconds(cl.run(strategies=["dlx", iterates], instances="queens:12", task="all"))
+    assert times["iterates"] > 0.7 * times["dlx"]
+
+
+def test_a_function_is_called_once_per_trial():
+    calls = []
+
+    def solve(sudoku):
+        calls.append(sudoku)
+        return sudoku.solve().grid
+
+    boards = ["1...............", "2...............", cl.Sudoku([[0] * 4] * 4)]
+    assert len(cl.run(strategies=[solve, "dlx"], instances=boards, repetitions=2).trials) == 12 and len(calls) == 6
+    assert len(cl.run(strategies=[solve], instances="unique-9x9").trials) == len(calls) - 6 > 100
+
+
+def function(source, **names):
+    exec(source, names)
+    return names["mine"]
+
+
+def test_trials_of_a_function_are_reused_only_if_its_code_is_the_same(tmp_path):
+    def reused(strategy, out="record"):
+        record = cl.run(strategies=[strategy], instances=["queens:4", "queens:5"], out=tmp_path / out)
+        assert len(record.trials) == 2
+        return record.summary["reused"], record.summary["correct"]
+
+    wrong = "def mine(cover):\n    return [0]\n"
+    right = "def mine(cover):\n    return cover.solve('dlx').solution\n"
+    assert reused(function(wrong)) == (0, 0)
+    assert reused(function(right)) == (0, 2)
+    assert reused(function(right)) == (2, 2)
+    helped = "def helper(cover):\n    return {}\ndef mine(cover):\n    return helper(cover)\n"
+    assert reused(function(helped.format("[0]"))) == (0, 0)
+    assert reused(function(helped.format("cover.solve().solution"))) == (0, 2)
+
+    class Mine:
+        def __call__(self, cover):
+            return cover.solve().solution
+
+    mine = Mine()
+    assert [reused(mine, "object") for _ in range(2)] == [(0, 2), (0, 2)]
+
+
+def test_versions_of_functions():
+    def adds(number):
+        return lambda cover: number + len(cover)
+
+    assert version(adds(1)) == version(adds(1)) != version(adds(2))
+    assert version(adds(object())) != version(adds(object()))
+    recursive = "def mine(n=1):\n    return n and mine(n - 1)\n"
+    assert version(function(recursive)) == version(function(recursive)) != version(function(recursive.replace("n=1", "n=2")))
+    assert version(function("mine = lambda: json.dumps(limit)", json=json, limit=1)) != version(
+        function("mine = lambda: json.dumps(limit)", json=json, limit=2)
+    )
+
+
+def test_strategies_and_instances_stay_apart(tmp_path, monkeypatch, puzzle):
+    monkeypatch.chdir(tmp_path)
+    Path("sat").write_text(puzzle)
+    for instance in ("sat", "./sat", Path("sat")):
+        trials = cl.run(strategies=["bit-cover"], instances=["queens:4", instance]).trials
+        assert set(trials.strategy) == {"bit-cover"} and sorted(trials.corpus) == ["queens:4", "sat"]
+    assert set(cl.compare("dlx", Path("sat"), repetitions=1).trials.corpus) == {"sat"}
+    for strategies, instances, message in [
+        (["nope"], "queens:4", "there is no strategy `nope`"),
+        (["dlz"], "queens:4", "(?s)there is no strategy `dlz`.*did you mean `dlx`"),
+        (["nope:x=1"], "queens:4", "there is no strategy `nope`"),
+        (["bit cover"], "queens:4", "(?s)there is no strategy `bit cover`.*did you mean `bit-cover`"),
+        (["queens:5", "dlx"], "queens:4", "there is no strategy `queens`"),
+        (["{dlx,nope}"], "queens:4", "there is no strategy `nope`"),
+        (["dlx"], "dlx", "(?s)`dlx` is a strategy, not an instance.*`strategies`"),
+        (["dlx"], Path("dlx"), "`dlx` is a strategy, not an instance"),
+        ([], "queens:4", "no strategy is given"),
+        (["dlx"], [], "no instance is given"),
+    ]:
+        with pytest.raises(cl.Error, match=message):
+            cl.run(strategies=strategies, instances=instances)
+    with pytest.raises(cl.Error, match="did you mean the strategy `dlx`"):
+        cl.compare("dlz", "bit-cover", "queens:4")
+
+
+def test_wrong_answers_are_not_counted():
+    def denies(cover):
+        return None
+
+    def lies(cover):
+        return [0]
+
+    record = cl.run(strategies=["dlx", denies, lies], instances=["queens:4", "queens:5"])
+    assert record.cactus().columns.tolist() == ["dlx"]
+    assert record.scores["solved"].to_dict() == {"dlx": 2, "denies": 0, "lies": 0}
+    assert record.pairs()["typical.ratio"].isna().all()
+
+
+def test_a_comparison_of_one_strategy_has_no_pairs():
+    record, two = cl.compare("dlx", "queens:4"), cl.compare("dlx", "bit-cover", "queens:4")
+    assert len(record.pairs()) == 0 and record.pairs().columns.equals(two.pairs().columns)
+    assert record._repr_html_().count("<table") == 1
+
+
+def test_puzzles_form_a_corpus(puzzle):
+    small = cl.Sudoku([[0] * 4] * 4)
+    boards = [puzzle, small, cl.Sudoku(puzzle), [[0, 2, 0, 0]] + [[0] * 4] * 3, puzzle.replace("5", ".", 1)]
+    trials = cl.run(strategies=["dlx"], instances=boards).trials
+    found = trials.groupby("corpus").instance.apply(sorted).to_dict()
+    assert found == {"sudokus-4x4": ["instance-1", "instance-3"], "sudokus-9x9": ["instance-0", "instance-2", "instance-4"]}
+    assert cl.run(strategies=["dlx"], instances=[[0, 2, 0, 0]] + [[0] * 4] * 3).trials.instance.tolist() == ["instance-0"]
+    assert len(cl.run(strategies=["dlx"], instances=[cl.Sudoku([[1]]), cl.Sudoku([[0] * 2] * 2), small]).trials) == 3
+
+
+def test_lists_of_instances_in_a_list():
+    with pytest.raises(cl.Error, match="instance 0 is a list of instances; give them one by one"):
+        cl.compare("dlx", "bit-cover", ["queens:4"])
+
+
+def test_names_of_options_reach_a_function():
+    seen = []
+
+    def across(cover):
+        seen.append(sorted(cover.options))
+        return ["across"]
+
+    cover = cl.ExactCover({"across": [1, 2], "down": [1]})
+    record = cl.run(strategies=[across], instances=[cover, cl.ExactCover({"across": [1], "up": [2, 1], "down": [2]})])
+    assert seen == [["across", "down"], ["across", "down", "up"]] or seen == [["across", "down", "up"], ["across", "down"]]
+    assert sorted(record.trials.status) == ["error", "solved"]
+    twins = [cl.ExactCover({"a": [1]}), cl.ExactCover({"b": [1]})]
+    with pytest.raises(cl.Error, match="differ only in the names of their options"):
+        cl.run(strategies=[across], instances=twins)
+    assert len(cl.run(strategies=["dlx"], instances=twins).trials) == 2
+
+
+def test_solutions_that_are_no_lists():
+    def model(formula):
+        return {1: False, 2: False}
+
+    def values(formula):
+        return [True, True]
+
+    def options(cover):
+        return {0: True}
+
+    def mask(cover):
+        return [False, True]
+
+    for solver, instance, message in [
+        (model, cl.Formula([[1, 2]]), "a list of literals, not a dict"),
+        (values, cl.Formula([[1, 2]]), "not of truth values"),
+        (options, cl.ExactCover([[1], [2]]), "a list of options, not a dict"),
+        (mask, cl.ExactCover([[1], [2]]), "a truth value is no option"),
+    ]:
+        record = cl.run(strategies=[solver], instances=instance)
+        assert message in record.trials.error[0] and record.trials.verdict[0] != "correct"
+
+
+def run_python(code, **keywords):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, **keywords)
+
+
+def test_a_run_is_pickled_only_with_a_folder_that_stays(tmp_path):
+    with pytest.raises(TypeError, match="pass `out=`.*`trials`"):
+        pickle.dumps(cl.run(strategies=["dlx"], instances="queens:4"))
+    kept = cl.run(strategies=["dlx"], instances="queens:4", out=tmp_path / "kept")
+    assert pickle.loads(pickle.dumps(kept)).trials.equals(kept.trials)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_fork_keeps_the_folder_of_its_parent():
+    code = """if True:
+        import os, sys
+        import coverlab as cl
+        record = cl.run(strategies=["dlx"], instances="queens:4")
+        child = os.fork()
+        if not child:
+            sys.exit()
+        os.waitpid(child, 0)
+        print(len(record.trials), record.folder)
+    """
+    count, folder = run_python(code).stdout.split()
+    assert count == "1" and not Path(folder).exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no signals")
+def test_ctrl_c_ends_a_run_after_the_call_that_blocks():
+    code = """if True:
+        import time
+        import coverlab as cl
+        def blocks(cover):
+            print("call", flush=True)
+            time.sleep(1)
+        cl.run(strategies=[blocks], instances=["queens:4", "queens:5"], repetitions=3)
+    """
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "call\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert out == "" and "KeyboardInterrupt" in err
+
+
+def test_the_object_of_an_earlier_run_does_not_show_later_trials(tmp_path):
+    first = cl.run(strategies=["dlx"], instances="queens:5", out=tmp_path)
+    cl.run(strategies=["dlx", "bit-cover"], instances="queens:5", out=tmp_path)
+    for read in (lambda: first.trials, lambda: first.scores, first.report):
+        with pytest.raises(cl.Error, match="a later run has changed the record"):
+            read()
+
+
+def test_errors_of_a_run_do_not_show_its_text():
+    for keywords, message in [
+        ({"memory_limit": 2**21}, r"`memory_limit` is a number of bytes from 8388608 \(8 MiB\)"),
+        ({"strategies": ["dlx", "dlx"]}, "strategy `dlx` is listed twice"),
+        ({"strategies": ["heller"]}, "no strategy for exact cover called `heller`"),
+    ]:
+        with pytest.raises(cl.Error, match=message) as raised:
+            cl.run(**{"strategies": ["dlx"], "instances": "queens:4", **keywords})
+        assert "-->" not in str(raised.value)

@@ -57,7 +57,7 @@ const TIME_LIMIT: &str = "10s";
 const NAME: &str = "compare";
 
 /// The path of the experiment's text, which the user does not see.
-const PATH: &str = "coverlab compare";
+pub const PATH: &str = "coverlab compare";
 
 /// Arguments of `coverlab compare`.
 #[derive(Args, Clone, Debug)]
@@ -109,7 +109,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     };
     let temporary_folder = || temporary.as_ref().map_or_else(PathBuf::new, |folder| folder.path().join(NAME));
     let folder = arguments.out.clone().unwrap_or_else(temporary_folder);
-    let text = experiment(arguments, &folder, |_| false)?;
+    let text = experiment(arguments, &folder)?;
     if arguments.toml {
         return ignore_closed_pipe(output::stdout().write_all(text.as_bytes())).map(|()| Exit::Answered);
     }
@@ -153,7 +153,7 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
 
 /// The failure for `why`. The user wrote no experiment, so an error in it is reported as one in the arguments, without
 /// its position.
-fn failed(why: Error) -> Failure {
+pub fn failed(why: Error) -> Failure {
     match why {
         Error::Input { path, error } if path == PATH => Failure::usage(&error.what, &error.help),
         why => why.into(),
@@ -165,60 +165,131 @@ fn no_temporary_folder(why: &std::io::Error) -> Failure {
     error.help("set TMPDIR to a folder that can be written, or give one to --out").into()
 }
 
-/// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`. `is_own` says
-/// which words name strategies of the caller, besides the built-in ones.
-///
-/// # Errors
-/// A word is neither a strategy nor an input, or an input cannot be copied.
-pub fn experiment(
-    arguments: &CompareArgs,
-    folder: &Path,
-    is_own: impl Fn(&str) -> bool,
-) -> Result<String, Failure> {
-    let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), Inputs::default());
+/// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`.
+fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<String, Failure> {
+    let (mut strategies, mut inputs) = (Vec::new(), Vec::new());
     for word in &arguments.words {
-        if let Some((name, definition)) = solver(word)? {
-            strategies.push(name);
-            solvers += &definition;
-        } else if is_strategy(word) || is_own(word) {
-            strategies.push(word.clone());
-        } else {
-            inputs.add(word, (!arguments.toml).then_some(folder))?;
-        }
+        let list = if names_strategy(word)? { &mut strategies } else { &mut inputs };
+        list.push(word.clone());
     }
-    let corpora = inputs.corpora();
-    let (Some(first), false) = (strategies.first(), corpora.is_empty()) else {
-        let missing = if corpora.is_empty() { "input" } else { "strategy" };
-        return Err(Failure::usage(
-            format!("no {missing} is given"),
-            "for example: coverlab compare dlx bit-cover queens:8",
-        ));
+    let contest = Contest {
+        strategies,
+        inputs,
+        options: &arguments.options,
+        repetitions: arguments.repetitions,
+        task: if arguments.all { "all" } else { ["first", "unique"][usize::from(arguments.unique)] },
     };
-    let head = head(arguments, &strategies, &label(first)?);
-    Ok(head + &corpora + &solvers)
+    contest.experiment((!arguments.toml).then_some(folder), |_| false, unknown)
 }
 
-/// The keys of the experiment before its corpora.
-fn head(arguments: &CompareArgs, strategies: &[String], baseline: &str) -> String {
-    let RunOptions { seed, time_limit, memory_limit, .. } = &arguments.options;
-    let limit = time_limit.map_or(TIME_LIMIT.to_string(), duration_text);
-    let memory = memory_limit.map(|bytes| format!(", memory = \"{}KiB\"", bytes.div_ceil(1024)));
-    let task = if arguments.all { "all" } else { ["first", "unique"][usize::from(arguments.unique)] };
-    let mut text = format!(
-        "name = {}\nquestion = {}\nstrategies = {}\nbaseline = {}\ntask = {}\nlimits = {{ time = {}{} }}\n",
-        json!(NAME),
-        json!(format!("How do the strategies compare with {baseline}?")),
-        json!(strategies),
-        json!(baseline),
-        json!(task),
-        json!(limit),
-        memory.unwrap_or_default(),
-    );
-    let _ = writeln!(text, "repetitions = {}", arguments.repetitions);
-    if let Some(seed) = seed {
-        let _ = writeln!(text, "seed = {seed}");
+/// Strategies, the inputs to run them on, and how.
+pub struct Contest<'a> {
+    /// The strategies; the first one is the baseline.
+    pub strategies: Vec<String>,
+    /// The inputs, as for `coverlab solve`.
+    pub inputs: Vec<String>,
+    /// How the strategies are run.
+    pub options: &'a RunOptions,
+    /// Number of repetitions of each trial.
+    pub repetitions: u32,
+    /// The task: `first`, `unique` or `all`.
+    pub task: &'a str,
+}
+
+impl Contest<'_> {
+    /// The contest as an experiment in TOML. Inputs that have no name are copied into `folder`. `is_own` says which
+    /// strategies the caller adds to the built-in ones. `unknown` makes the failure for an input that does not exist.
+    ///
+    /// # Errors
+    /// A strategy or an input does not exist, or an input cannot be copied.
+    pub fn experiment(
+        &self,
+        folder: Option<&Path>,
+        is_own: impl Fn(&str) -> bool,
+        unknown: impl Fn(&str, Error) -> Failure,
+    ) -> Result<String, Failure> {
+        let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), Inputs::default());
+        for word in &self.strategies {
+            if is_own(word) {
+                strategies.push(word.clone());
+            } else if let Some((name, definition)) = solver(word)? {
+                strategies.push(name);
+                solvers += &definition;
+            } else {
+                check_strategy(word)?;
+                strategies.push(word.clone());
+            }
+        }
+        for word in &self.inputs {
+            inputs.add(word, folder, &unknown)?;
+        }
+        let corpora = inputs.corpora();
+        let (Some(first), false) = (strategies.first(), corpora.is_empty()) else {
+            let missing = if corpora.is_empty() { "input" } else { "strategy" };
+            return Err(Failure::usage(
+                format!("no {missing} is given"),
+                "for example: coverlab compare dlx bit-cover queens:8",
+            ));
+        };
+        Ok(self.head(&strategies, &label(first)?) + &corpora + &solvers)
     }
-    text
+
+    /// The keys of the experiment before its corpora.
+    fn head(&self, strategies: &[String], baseline: &str) -> String {
+        let RunOptions { seed, time_limit, memory_limit, .. } = self.options;
+        let limit = time_limit.map_or(TIME_LIMIT.to_string(), duration_text);
+        let memory = memory_limit.map(|bytes| format!(", memory = \"{}KiB\"", bytes.div_ceil(1024)));
+        let mut text = format!(
+            "name = {}\nquestion = {}\nstrategies = {}\nbaseline = {}\ntask = {}\nlimits = {{ time = {}{} }}\n",
+            json!(NAME),
+            json!(format!("How do the strategies compare with {baseline}?")),
+            json!(strategies),
+            json!(baseline),
+            json!(self.task),
+            json!(limit),
+            memory.unwrap_or_default(),
+        );
+        let _ = writeln!(text, "repetitions = {}", self.repetitions);
+        if let Some(seed) = seed {
+            let _ = writeln!(text, "seed = {seed}");
+        }
+        text
+    }
+}
+
+/// Whether `word` names a strategy, perhaps with parameters and value sets, or an external solver.
+///
+/// # Errors
+/// `word` is the file of a solver, and malformed.
+pub fn names_strategy(word: &str) -> Result<bool, Failure> {
+    Ok(is_strategy(word) || solver(word)?.is_some())
+}
+
+/// The failure for a word that names neither a strategy nor an input.
+pub fn unknown(word: &str, why: Error) -> Failure {
+    let name = word.split(':').next().unwrap_or_default();
+    match nearest(name, strategy_names()) {
+        Some(near) => Failure::input(
+            format!("`{word}` is neither a strategy nor an input"),
+            format!("did you mean the strategy `{near}`?"),
+        ),
+        None => why.into(),
+    }
+}
+
+/// Checks that `word` stands for built-in strategies.
+fn check_strategy(word: &str) -> Result<(), Failure> {
+    for spec in expand(word).map_err(|wrong| wrong.in_argument(word))? {
+        let name = spec.split(':').next().unwrap_or_default();
+        if !strategy_names().any(|known| known == name) {
+            let list = || "`coverlab list strategies` lists them".to_string();
+            let near = nearest(name, strategy_names()).map(|near| format!("did you mean `{near}`?"));
+            let what = format!("there is no strategy `{name}`");
+            return Err(Failure::usage(what, near.unwrap_or_else(list)));
+        }
+        spec.parse::<Spec>()?;
+    }
+    Ok(())
 }
 
 /// The label in records of the first strategy that `word` stands for.
@@ -264,8 +335,14 @@ struct Inputs {
 }
 
 impl Inputs {
-    /// Adds the input that `word` names. Text without a name is copied into `folder`.
-    fn add(&mut self, word: &str, folder: Option<&Path>) -> Result<(), Failure> {
+    /// Adds the input that `word` names. Text without a name is copied into `folder`. `unknown` makes the failure if there
+    /// is none.
+    fn add(
+        &mut self,
+        word: &str,
+        folder: Option<&Path>,
+        unknown: impl Fn(&str, Error) -> Failure,
+    ) -> Result<(), Failure> {
         if Path::new(word).is_dir() {
             self.tables.push(format!("{{ path = {} }}", json!(word)));
             return Ok(());
@@ -334,17 +411,5 @@ impl Inputs {
         }
         let lines: String = tables.iter().map(|table| format!("    {table},\n")).collect();
         if lines.is_empty() { lines } else { format!("corpora = [\n{lines}]\n") }
-    }
-}
-
-/// The error for a word that names neither a strategy nor an input.
-fn unknown(word: &str, why: Error) -> Failure {
-    let name = word.split(':').next().unwrap_or_default();
-    match nearest(name, strategy_names()) {
-        Some(near) => Failure::input(
-            format!("`{word}` is neither a strategy nor an input"),
-            format!("did you mean the strategy `{near}`?"),
-        ),
-        None => why.into(),
     }
 }

@@ -342,15 +342,18 @@ def _listed(instances: Any) -> list[Any]:
 
 
 def _is_board(value: Any) -> bool:
-    """Whether `value` is a table of numbers and empty cells."""
+    """Whether `value` is a table of numbers, characters and empty cells."""
     if hasattr(value, "shape"):
         return len(value.shape) == 2
-    cells = [cell for row in value for cell in row] if _are_rows(value) else []
-    return bool(cells) and all(isinstance(cell, Real) or checks.is_missing(cell) for cell in cells)
+    are_rows = isinstance(value, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in value)
+    cells = [cell for row in value for cell in row] if are_rows else []
+    return bool(cells) and all(map(_is_cell, cells))
 
 
-def _are_rows(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in value)
+def _is_cell(value: Any) -> bool:
+    if isinstance(value, str):
+        return len(value) < 2 or value.isdecimal()
+    return isinstance(value, Real) or checks.is_missing(value)
 
 
 class _Inputs:

@@ -347,7 +347,9 @@ def test_puzzles_form_a_corpus(puzzle):
     trials = cl.run(strategies=["dlx"], instances=boards).trials
     found = trials.groupby("corpus").instance.apply(sorted).to_dict()
     assert found == {"sudokus-4x4": ["instance-1", "instance-3"], "sudokus-9x9": ["instance-0", "instance-2", "instance-4"]}
-    assert cl.run(strategies=["dlx"], instances=[[0, 2, 0, 0]] + [[0] * 4] * 3).trials.instance.tolist() == ["instance-0"]
+    for board in ([[0, 2, None, 0]] + [[0] * 4] * 3, [list("2...")] + [["."] * 4] * 3, small.clues):
+        assert cl.run(strategies=["dlx"], instances=board).trials.instance.tolist() == ["instance-0"]
+        assert len(cl.run(strategies=["dlx"], instances=[board, board]).trials) == 2
     assert len(cl.run(strategies=["dlx"], instances=[cl.Sudoku([[1]]), cl.Sudoku([[0] * 2] * 2), small]).trials) == 3
 
 

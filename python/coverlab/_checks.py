@@ -73,6 +73,16 @@ def text(name: str, value: Any, what: str) -> str:
     raise Error(f"`{name}` is {what}, not {shown(value)}")
 
 
+def encodable(value: str) -> str:
+    """`value`, if the module can read it."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        what = "has a character that UTF-8 cannot encode, as an undecoded name of a file has"
+        raise Error(f"{shown(value)} {what}") from None
+    return value
+
+
 def pair(name: str, value: Any, what: str) -> tuple[int, int]:
     """`value` as two whole numbers; `what` describes them in the error."""
     try:

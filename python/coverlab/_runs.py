@@ -115,7 +115,7 @@ def compare(
     strategies: list[Any] = []
     instances: list[Any] = []
     for word in words:
-        is_strategy = core.names_strategy(word) if isinstance(word, str) else callable(word)
+        is_strategy = core.names_strategy(checks.encodable(word)) if isinstance(word, str) else callable(word)
         (strategies if is_strategy else instances).append(word)
     design = _design(task, time_limit, memory_limit, repetitions, seed, 1, False)
     return Comparison(folder, json.loads(_execute(strategies, instances, design, folder, is_mixed=True)))
@@ -317,7 +317,7 @@ def _strategies(strategies: Any, design: dict[str, Any]) -> tuple[list[str], lis
     alone = isinstance(strategies, str) or callable(strategies)
     for strategy in [strategies] if alone else checks.names("strategies", strategies):
         if isinstance(strategy, str):
-            names.append(strategy)
+            names.append(checks.encodable(strategy))
             continue
         if not callable(strategy):
             raise core.Error(f"a strategy is a name or a function, not {checks.shown(strategy)}")
@@ -368,14 +368,15 @@ class _Inputs:
 
     def add(self, instance: Any, number: int) -> None:
         """Adds instance `number`."""
-        if isinstance(instance, PathLike):
-            self._words.append(str(instance))
-        elif not isinstance(instance, str):
+        if not isinstance(instance, (str, PathLike)):
             self._add_object(_problem(instance, number), number)
-        elif puzzle := core.Instance.puzzle(instance):
+            return
+        word = checks.encodable(str(instance))
+        puzzle = core.Instance.puzzle(word) if isinstance(instance, str) else None
+        if puzzle:
             self._add_object(of_core(puzzle), number)
         else:
-            self._words.append(instance)
+            self._words.append(word)
 
     def words(self) -> list[str]:
         """The words."""

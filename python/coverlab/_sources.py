@@ -43,14 +43,7 @@ def read(source: str | PathLike[str], number: int = 1) -> Problem:
     """
     if not isinstance(source, (str, PathLike)):
         raise core.Error(f"`source` is a text or a path, not {checks.shown(source)}; {_ADVICE}")
-    return of_core(_read(str(source), checks.whole("number", number, 1)))
-
-
-def _read(source: str, number: int) -> core.Instance:
-    try:
-        return core.Instance.read(source, number)
-    except UnicodeEncodeError:
-        raise core.Error(f"{checks.shown(source)} has a character that UTF-8 cannot encode, as an undecoded name of a file has") from None
+    return of_core(core.Instance.read(checks.encodable(str(source)), checks.whole("number", number, 1)))
 
 
 _ADVICE = (
@@ -62,7 +55,7 @@ _ADVICE = (
 def problem(source: Source) -> Problem:
     """Returns `source` if it is an instance; otherwise the instance that it names, or the Sudoku in an array."""
     if isinstance(source, str):
-        return of_core(_read(source, 1))
+        return of_core(core.Instance.read(checks.encodable(source), 1))
     if isinstance(source, Problem):
         return source
     if isinstance(source, PathLike):

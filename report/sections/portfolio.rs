@@ -156,7 +156,9 @@ fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
     let all = portfolio.rows.len();
     let solved = of_all(best.solved, all);
     let solved = Text::plain(solved).with_value(best.solved as f64, "").with_part("out of", all as f64, "");
-    [solved, Text::quantity(best.cost, "ns", time)]
+    // The total of no times is not a cost.
+    let cost = (portfolio.is_limited || best.solved > 0).then_some(best.cost);
+    [solved, Text::quantity(cost, "ns", time)]
 }
 
 /// The number of instances that no other strategy solves; if there are none, the increase of the cost in percent.
@@ -201,6 +203,15 @@ mod tests {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
         let cells = cells(&trials, &[], &[]);
         assert!(table(&Corpus::of(&cells, None)).is_none());
+    }
+
+    #[test]
+    fn a_strategy_that_solves_nothing_has_no_total() {
+        let nothing = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
+        let cells = cells(&[trial("a", "i", 30), nothing], &[], &[]);
+        let table = table(&Corpus::of(&cells, None)).unwrap();
+        let rows: Vec<_> = table.rows[2..].iter().map(|row| [&*row[2].text, &*row[4].text]).collect();
+        assert_eq!(rows, [["30\u{202f}ns", "–"], ["–", "30\u{202f}ns"]]);
     }
 
     #[test]

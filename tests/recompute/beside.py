@@ -106,7 +106,8 @@ def portfolio(record, corpus):
     single = min(names, key=lambda name: (-alone[name][0], alone[name][1]))
 
     def figures(result):
-        return [(count(result[0]), " of ", count(len(complete))), ns(result[1])]
+        cost = ns(result[1]) if limited or result[0] else MISSING
+        return [(count(result[0]), " of ", count(len(complete))), cost]
 
     def fastest(name):
         def least(row):

@@ -1,6 +1,5 @@
 //! Experiments: TOML files that state a question and the trials to answer it.
 
-mod bound;
 mod builtin;
 mod claim;
 mod claim_rules;
@@ -10,7 +9,6 @@ mod quantity;
 mod read;
 mod solver_definition;
 
-pub use bound::Bound;
 pub use builtin::BUILTIN;
 pub use claim::{Claim, ClaimKind, Selection, SourceRead, Take};
 pub use files::{CorpusFile, find_corpus_file, locate};

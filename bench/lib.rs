@@ -43,6 +43,7 @@ pub mod generate;
 pub mod input;
 pub mod kind;
 pub mod measure;
+pub mod number;
 pub mod output;
 pub mod plan;
 pub mod random_solutions;

@@ -33,8 +33,7 @@ pub use bootstrap::{MIN_VALUES, Ratio};
 pub use cell::{Cell, Name, block_hash};
 pub(crate) use claims::is_named;
 pub use claims::{
-    ClaimOutcome, ClaimResult, ClaimSubject, DIFFERENCES, Doubt, MACHINE_FACTOR, Number, Range, SOLVED,
-    SOLVED_RUNS,
+    ClaimOutcome, ClaimResult, ClaimSubject, DIFFERENCES, Doubt, MACHINE_FACTOR, Range, SOLVED, SOLVED_RUNS,
 };
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{

@@ -94,9 +94,10 @@ pub(super) fn integer(value: f64) -> String {
     if value < 0.0 && digits != "0" { format!("−{text}") } else { text }
 }
 
-/// A whole number of any size, in the same form.
-pub(super) fn grouped(value: u128) -> String {
-    group_digits(&value.to_string())
+/// All digits of a whole number, grouped as by [`integer`].
+pub(super) fn all_digits(value: i128) -> String {
+    let text = group_digits(&value.unsigned_abs().to_string());
+    if value < 0 { format!("−{text}") } else { text }
 }
 
 fn group_digits(digits: &str) -> String {

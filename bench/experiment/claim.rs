@@ -1,8 +1,9 @@
 //! Claims and laws: falsifiable statements of an experiment about its own results.
 
-use super::Bound;
+use crate::number::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::ops::Add;
 
 /// A claim or a law, as a comparison that can fail: `measure` over one selection of trials, optionally divided by that
 /// over another selection, must lie within the bounds. Of the keys that describe a claim in words, a law has only `says`
@@ -45,10 +46,10 @@ pub struct Claim {
     pub against_measure: Option<String>,
     /// The smallest value for which the claim holds.
     #[schemars(with = "Option<f64>")]
-    pub at_least: Option<Bound>,
+    pub at_least: Option<Number>,
     /// The largest value for which the claim holds.
     #[schemars(with = "Option<f64>")]
-    pub at_most: Option<Bound>,
+    pub at_most: Option<Number>,
 }
 
 /// Whether a claim reproduces its source, extends it, or is our own.
@@ -114,18 +115,11 @@ pub enum Take {
 
 impl Take {
     /// Combines the value so far with another one.
-    pub fn combine(self, so_far: f64, value: f64) -> f64 {
+    pub fn combine<T: Add<Output = T> + PartialOrd>(self, so_far: T, value: T) -> T {
         match self {
             Take::Total => so_far + value,
-            Take::Largest => so_far.max(value),
-        }
-    }
-
-    /// Combines whole numbers in the same way.
-    pub(crate) fn combine_whole(self, so_far: u128, value: u128) -> u128 {
-        match self {
-            Take::Total => so_far + value,
-            Take::Largest => so_far.max(value),
+            Take::Largest if value > so_far => value,
+            Take::Largest => so_far,
         }
     }
 }

@@ -5,7 +5,7 @@
 //! every seed solves it. Each cost is the median of its runs.
 
 use super::repetitions::{
-    SOLUTIONS, by_seed, is_saturated, median_of_runs, quarters_of_solutions, seeds, worst_verdict,
+    SOLUTIONS, by_seed, exact_solutions, is_saturated, median_of_runs, seeds, worst_verdict,
 };
 use super::run::{Run, Seeds, is_finished, is_solved};
 use crate::record::{Mode, Status, Trial, Verdict};
@@ -61,8 +61,8 @@ pub struct Cell {
     pub blocks: Vec<u64>,
     /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
     pub has_saturated_count: bool,
-    /// Four times the median number of solutions of its runs, exactly, if it was requested.
-    pub(super) quarters_of_solutions: Option<u128>,
+    /// The number of solutions, if all runs agree.
+    pub(super) exact_solutions: Option<u64>,
     /// The medians of other requested columns.
     columns: Box<[(&'static str, f64)]>,
 }
@@ -105,10 +105,7 @@ impl Cell {
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),
-            quarters_of_solutions: columns
-                .contains(&SOLUTIONS)
-                .then(|| quarters_of_solutions(&runs))
-                .flatten(),
+            exact_solutions: exact_solutions(&supported),
             columns: columns.iter().filter_map(|name| Some((*name, of_runs(name)?))).collect(),
         }
     }

@@ -6,12 +6,10 @@
 mod differences;
 mod interval;
 mod judge;
-mod number;
 mod range;
 mod side;
 
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
-pub use number::Number;
 pub use range::Range;
 use side::ClaimSide;
 

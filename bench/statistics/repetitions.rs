@@ -58,22 +58,10 @@ pub(super) fn median_of_runs(runs: &[Repeated<'_>], name: &str) -> Option<(f64, 
     Some((found, known.iter().any(lowers)))
 }
 
-/// Four times the median number of solutions over the runs, which is a whole number: it is a median of medians. A float
-/// would be inexact above 2^53.
-pub(super) fn quarters_of_solutions(runs: &[Repeated<'_>]) -> Option<u128> {
-    let counts = |run: &Repeated<'_>| {
-        let solutions = run.repetitions.iter().filter_map(|trial| trial.solutions);
-        whole_median(solutions.map(|count| 4 * u128::from(count)).collect())
-    };
-    whole_median(runs.iter().filter_map(counts).collect())
-}
-
-/// The median of whole numbers, rounded down.
-fn whole_median(mut values: Vec<u128>) -> Option<u128> {
-    values.sort_unstable();
-    let middle = values.len() / 2;
-    let upper = *values.get(middle)?;
-    Some(if values.len() % 2 == 1 { upper } else { u128::midpoint(values[middle - 1], upper) })
+/// The number of solutions, if all of `trials` agree. A median is a float, which is inexact above 2^53.
+pub(super) fn exact_solutions(trials: &[&Trial]) -> Option<u64> {
+    let first = trials.first()?.solutions;
+    first.filter(|_| trials.iter().all(|trial| trial.solutions == first))
 }
 
 /// The runs; `None` if there is only one seed.

@@ -3,12 +3,13 @@
 use crate::section::{Content, ReportSection, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::{
-    SUPERSCRIPT, grouped, integer, integer_or_power, multiple, pluralize, quantity, round_time,
+    SUPERSCRIPT, all_digits, integer, integer_or_power, multiple, pluralize, quantity, round_time,
 };
-use coverlab_bench::experiment::{Bound, Claim, ClaimKind, SourceRead};
+use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
+use coverlab_bench::number::Number;
 use coverlab_bench::statistics::{
-    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, Number, RATIO_MARGIN, Range,
+    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, Range,
 };
 use std::collections::BTreeSet;
 
@@ -241,13 +242,9 @@ fn row<'a>(group: ClaimTable, result: &'a ClaimResult, sources: &mut Sources<'a>
     let digits = Digits::of(result);
     let show = |number: Number| match ratio {
         true => multiple(number.value()),
-        false => digits.number(number, &result.check.measure),
+        false => digits.show(number, &result.check.measure),
     };
-    let show_bound = |bound: Bound| match ratio {
-        true => multiple(bound.value()),
-        false => digits.bound(bound, &result.check.measure),
-    };
-    let bound = |word: &str, bound: Option<Bound>| bound.map(|bound| format!("{word} {}", show_bound(bound)));
+    let bound = |word: &str, bound: Option<Number>| bound.map(|bound| format!("{word} {}", show(bound)));
     let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
     vec![
         Text::toned(outcome_word(result), group.tone(result.outcome)),
@@ -268,8 +265,8 @@ fn from(result: &ClaimResult, other: &str) -> String {
         (Some(of), Some(against)) => {
             let name = if other == measure { String::new() } else { format!("{other}: ") };
             let digits = Digits::of(result);
-            let of = range(of, &|number| digits.number(number, measure));
-            let against = range(against, &|number| digits.number(number, other));
+            let of = range(of, &|number| digits.show(number, measure));
+            let against = range(against, &|number| digits.show(number, other));
             format!("{measure}: {of} against {name}{against}")
         }
         _ => measure.clone(),
@@ -329,26 +326,19 @@ enum Digits {
 impl Digits {
     fn of(result: &ClaimResult) -> Digits {
         let ranges = [result.of, result.against].into_iter().flatten();
-        let numbers = ranges.flat_map(|range| [Some(range.low), range.high]).flatten();
-        let bounds = [result.check.at_least, result.check.at_most].into_iter().flatten();
-        let whole = numbers.filter_map(Number::whole).chain(bounds.filter_map(Bound::whole));
-        let whole: BTreeSet<u128> = whole.collect();
+        let ends = ranges.flat_map(|range| [Some(range.low), range.high]);
+        let numbers = ends.chain([result.check.at_least, result.check.at_most]).flatten();
+        let whole: BTreeSet<i128> = numbers.filter_map(Number::whole).collect();
         let rounded: BTreeSet<String> = whole.iter().map(|number| integer_or_power(*number as f64)).collect();
-        if rounded.len() == whole.len() { Digits::Rounded } else { Digits::All }
+        let is_time = result.check.measure.ends_with("_ns");
+        if is_time || rounded.len() == whole.len() { Digits::Rounded } else { Digits::All }
     }
 
-    fn number(self, number: Number, measure: &str) -> String {
-        self.whole(number.whole()).unwrap_or_else(|| quantity(number.value(), measure))
-    }
-
-    fn bound(self, bound: Bound, measure: &str) -> String {
-        let whole = bound.whole().filter(|_| !measure.ends_with("_ns"));
-        self.whole(whole).unwrap_or_else(|| quantity(bound.value(), measure))
-    }
-
-    /// All digits of a large whole number, if they are shown.
-    fn whole(self, whole: Option<u128>) -> Option<String> {
-        whole.filter(|_| self == Digits::All).map(grouped)
+    fn show(self, number: Number, measure: &str) -> String {
+        match number.whole() {
+            Some(whole) if self == Digits::All => all_digits(whole),
+            _ => quantity(number.value(), measure),
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Synthetic records with all features that a report must handle; equal seeds give equal records.
 
 use coverlab::experiment::{
-    Band, Bound, Claim, ClaimKind, CorpusUse, Experiment, LimitTexts, Published, Selection, SourceRead, Take,
+    Band, Claim, ClaimKind, CorpusUse, Experiment, LimitTexts, Published, Selection, SourceRead, Take,
     TaskKind,
 };
+use coverlab::number::Number;
 use coverlab::record::{Machine, RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, WrittenReport};
 use rand::{RngExt, SeedableRng};
@@ -212,7 +213,7 @@ impl Synthetic {
             of: by(of),
             against: Some(by(against)),
             against_measure: None,
-            at_least: at_least.map(Bound::Real),
+            at_least: at_least.map(Number::from),
             at_most: None,
         };
         self.experiment.claims = vec![
@@ -221,7 +222,7 @@ impl Synthetic {
             ratio("Nobody knows this strategy", "unheard-of", "dlx", Some(1.0)),
             Claim {
                 measure: "nodes".into(),
-                at_most: Some(Bound::Real(1.0)),
+                at_most: Some(Number::from(1.0)),
                 ..ratio("Dancing links cost what they cost", "dlx", "dlx", Some(1.0))
             },
         ];

@@ -5,8 +5,9 @@
 //! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
 //! the bounds by more than the factor [`MACHINE_FACTOR`].
 
-use super::{ClaimSubject, Number, Range};
-use crate::experiment::{Bound, Claim};
+use super::{ClaimSubject, Range};
+use crate::experiment::Claim;
+use crate::number::Number;
 use crate::statistics::comparison::RATIO_MARGIN;
 use serde::Serialize;
 
@@ -51,7 +52,7 @@ pub enum Doubt {
 /// The doubt about a ratio of times if its interval contains a bound.
 pub(super) fn doubt_of_interval(check: &Claim, interval: Option<(f64, f64)>) -> Option<Doubt> {
     let (low, high) = interval?;
-    let mut bounds = [check.at_least, check.at_most].into_iter().flatten().map(Bound::value);
+    let mut bounds = [check.at_least, check.at_most].into_iter().flatten().map(Number::value);
     bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
 }
 
@@ -62,9 +63,9 @@ pub(super) fn judge(
     value: Range,
     cut: impl FnOnce() -> Doubt,
 ) -> Result<bool, Doubt> {
-    let (low, high) = (value.low, value.high.unwrap_or(Number::from(f64::INFINITY)));
-    let least = check.at_least.unwrap_or(Bound::Real(f64::NEG_INFINITY));
-    let largest = check.at_most.unwrap_or(Bound::Real(f64::INFINITY));
+    let (low, high) = (value.low, value.high.unwrap_or(f64::INFINITY.into()));
+    let least = check.at_least.unwrap_or(f64::NEG_INFINITY.into());
+    let largest = check.at_most.unwrap_or(f64::INFINITY.into());
     if check.at_least.is_none() && check.at_most.is_none() {
         return Err(Doubt::Unknown("the check has neither at_least nor at_most".to_string()));
     }

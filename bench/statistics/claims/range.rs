@@ -1,6 +1,6 @@
 //! A value that may be known only up to a bound.
 
-use super::Number;
+use crate::number::Number;
 use serde::Serialize;
 
 /// The range of values that are consistent with the trials.
@@ -25,10 +25,10 @@ impl Range {
 
     /// The range of quotients of non-negative values.
     pub(super) fn divided_by(self, other: Range) -> Range {
-        let low = other.high.map_or(Number::from(0.0), |high| self.low.divided_by(high));
+        let low = other.high.map_or(Number::from(0.0), |high| self.low.over(high));
         let high = self
             .high
             .filter(|_| other.low.value() > 0.0 || other.high.is_some_and(|high| high.value() == 0.0));
-        Range { low, high: high.map(|high| high.divided_by(other.low)) }
+        Range { low, high: high.map(|high| high.over(other.low)) }
     }
 }

@@ -1,7 +1,8 @@
 //! Sums over the cells that one side of a claim selects.
 
-use super::{Number, Range, SOLUTIONS, SOLVED, SOLVED_RUNS, describe, is_time};
+use super::{Range, SOLUTIONS, SOLVED, SOLVED_RUNS, describe, is_time};
 use crate::experiment::{Selection, Take};
+use crate::number::Number;
 use crate::record::Status;
 use crate::statistics::{Cell, Name, Run};
 use std::collections::BTreeSet;
@@ -35,8 +36,8 @@ pub(super) struct ClaimSide {
     pub(super) processors: BTreeSet<Name>,
     /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
-    /// If the measure is the number of solutions: four times `value`, exactly.
-    quarters: u128,
+    /// If the measure is the number of solutions: `value` exactly, if the runs of each cell agree.
+    whole: Option<i128>,
     /// A message about the first finished cell that lacks the measure.
     unknown: Option<String>,
 }
@@ -44,7 +45,7 @@ pub(super) struct ClaimSide {
 impl ClaimSide {
     pub(super) fn new(selection: &Selection, measure: &str, take: Take) -> ClaimSide {
         let (selection, measure) = (selection.clone(), measure.to_string());
-        ClaimSide { selection, measure, take, ..ClaimSide::default() }
+        ClaimSide { selection, measure, take, whole: Some(0), ..ClaimSide::default() }
     }
 
     /// Adds a cell.
@@ -63,8 +64,8 @@ impl ClaimSide {
         self.is_bound |= cell.is_lower_bound(&self.measure);
         if self.measure == SOLUTIONS {
             self.saturated += usize::from(cell.has_saturated_count);
-            let quarters = cell.quarters_of_solutions.unwrap_or(0);
-            self.quarters = self.take.combine_whole(self.quarters, quarters);
+            let both = self.whole.zip(cell.exact_solutions);
+            self.whole = both.map(|(sum, count)| self.take.combine(sum, count.into()));
         }
         if count(&|run| run.status == Status::Timeout) > 0 {
             self.limit_cpu_ns = self.limit_cpu_ns.max(cell.limit_cpu_ns);
@@ -98,10 +99,8 @@ impl ClaimSide {
             (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.time_limited)),
             (_, Some(what)) => Err(what.clone()),
             (measure, _) => {
-                let value = match measure {
-                    SOLUTIONS => Number::of_quarters(self.quarters),
-                    _ => Number::from(self.value),
-                };
+                let whole = self.whole.filter(|_| measure == SOLUTIONS);
+                let value = whole.map_or(Number::from(self.value), Number::of_whole);
                 Ok(Range { low: value, high: (!self.is_bound).then_some(value) })
             }
         }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::corpus as corpora;
-use crate::experiment::Bound;
+use crate::number::Number;
 use crate::record::{Status, Trial};
 use crate::statistics::fixtures::cells;
 use crate::statistics::fixtures::trial;
@@ -24,8 +24,8 @@ fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, O
         of: by(of),
         against: against.map(by),
         against_measure: None,
-        at_least: bounds.0.map(Bound::Real),
-        at_most: bounds.1.map(Bound::Real),
+        at_least: bounds.0.map(Number::from),
+        at_most: bounds.1.map(Number::from),
     }
 }
 
@@ -301,11 +301,11 @@ fn counted(of: u64, against: u64) -> [Trial; 2] {
 
 #[test]
 fn whole_bounds_above_2_to_the_53_are_compared_exactly() {
-    const COUNT: i64 = 53_060_477_521_960_000;
+    const COUNT: i128 = 53_060_477_521_960_000;
     let trials = counted(COUNT as u64, COUNT as u64 + 1);
-    let bounded = |least: i64, most: i64| Claim {
-        at_least: Some(Bound::Whole(least)),
-        at_most: Some(Bound::Whole(most)),
+    let bounded = |least: i128, most: i128| Claim {
+        at_least: Some(Number::of_whole(least)),
+        at_most: Some(Number::of_whole(most)),
         ..check("solutions", "slow", None, (None, None))
     };
     assert_eq!(outcome(&bounded(COUNT, COUNT), &trials), ClaimOutcome::Holds);

@@ -2,12 +2,12 @@
 
 use super::instances;
 use super::load::Record;
+use super::load::{EDITED, EXPERIMENT};
 use super::record_figures::RecordFigures;
 use super::section::{Section, SectionInput};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
 use super::units::{integer, moment, pluralize, significant};
-use coverlab_bench::record::Shard;
 use coverlab_bench::statistics::RATIO_MARGIN;
 use serde::Serialize;
 
@@ -73,25 +73,14 @@ pub(super) fn count(record: &Record) -> Counts {
 pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
     let record = &figures.record;
     let mut lines = vec![correctness(record, counts)];
-    if let Some(Shard { number, of }) = record.shard() {
-        let words =
-            format!("Shard {number} of {of}: other instances are missing, so no claim or law is decided");
-        lines.push(Text::plain(words));
-    }
-    if counts.incomplete > 0 {
-        let planned = integer(record.run.trials as f64);
-        let missing = integer(counts.incomplete as f64);
-        lines.push(Text::toned(
-            format!(
-                "Incomplete: {missing} of {planned} planned trials are missing, so strategies may have tried \
-                 different instances"
-            ),
-            Tone::Bad,
-        ));
+    if let Some(gap) = record.gap() {
+        let words = format!(
+            "Incomplete ({gap}): no claim or law is decided, and strategies may have tried different instances"
+        );
+        lines.push(Text::toned(words, Tone::Bad));
     }
     if record.is_edited {
-        let words = "experiment.toml was changed after the run: its claims may be others than those that ran";
-        lines.push(Text::toned(words, Tone::Bad));
+        lines.push(Text::toned(format!("{EXPERIMENT} {EDITED}"), Tone::Bad));
     }
     if record.run.misread > 0 {
         let puzzles = pluralize(record.run.misread as usize, "malformed puzzle is", "malformed puzzles are");

@@ -31,12 +31,17 @@ pub struct Record {
 /// need.
 pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
     let run = load_run(dir)?;
-    let path = dir.join(EXPERIMENT);
-    let text = read(&path)?;
-    let experiment = parse_toml(&text, &path.display().to_string())?;
-    let is_edited = run.has_other_experiment(&text);
+    let (experiment, text) = load_experiment(dir)?;
+    let is_edited = run.is_experiment_edited(&text);
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, is_edited, run, trials })
+}
+
+/// Reads `experiment.toml` in the folder `dir`, and its text.
+pub(super) fn load_experiment(dir: &Path) -> Result<(Experiment, String), Error> {
+    let path = dir.join(EXPERIMENT);
+    let text = read(&path)?;
+    Ok((parse_toml(&text, &path.display().to_string())?, text))
 }
 
 /// Reads `run.json` in the folder `dir`.
@@ -106,9 +111,8 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
             file.complaints.push(format!("{}: {what}", dir.display()));
         }
         let experiment = dir.join(EXPERIMENT);
-        if read(&experiment).is_ok_and(|text| run.has_other_experiment(&text)) {
-            let what = "it was changed after the run, so its claims may be others than those that ran";
-            file.complaints.push(format!("{}: {what}", experiment.display()));
+        if read(&experiment).is_ok_and(|text| run.is_experiment_edited(&text)) {
+            file.complaints.push(format!("{} {EDITED}", experiment.display()));
         }
     }
     Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
@@ -116,6 +120,9 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
 
 /// The file of the experiment in a record.
 pub(super) const EXPERIMENT: &str = "experiment.toml";
+/// The end of a sentence about an experiment that differs from that of the run.
+pub(super) const EDITED: &str =
+    "was changed after the run, so its claims may differ from those that were stated before";
 /// The file with the checksums of `trials.csv`.
 const CHECKSUMS: &str = "trials.sums";
 

@@ -1,19 +1,19 @@
-//! What a record lacks of its run. A claim is about all trials, so it stays undecided on a record with a gap.
+//! The part of its run that a record lacks. A claim is about all trials, so it stays undecided on a record with a gap.
 
 use super::load::Record;
 use super::units::{integer, pluralize};
-use coverlab_bench::record::{Shard, missing_shards};
+use coverlab_bench::record::{RunInfo, Shard, missing_shards};
 use std::collections::BTreeSet;
 
 impl Record {
-    /// What the record lacks, in a phrase: `73 of 96 trials are missing`. `None` if it is complete.
+    /// A phrase for the part that the record lacks: `73 of 96 trials are missing`. `None` if it is complete.
     pub(crate) fn gap(&self) -> Option<String> {
         let gaps: Vec<String> = self.shard_gap().into_iter().chain(self.trial_gap()).collect();
         (!gaps.is_empty()).then(|| gaps.join("; "))
     }
 
     /// The shard that the record is, if it is a single one.
-    pub(crate) fn shard(&self) -> Option<Shard> {
+    fn shard(&self) -> Option<Shard> {
         let shards = self.shards();
         shards.first().copied().filter(|shard| shards.len() == 1 && shard.of > 1)
     }
@@ -45,7 +45,7 @@ impl Record {
             let trials = pluralize(planned, "trial", "trials");
             return Some(format!("{} of {trials} {verb} missing", integer(missing as f64)));
         }
-        let merged = self.run.left_out.iter().find_map(|line| line.strip_prefix("missing: "));
-        merged.filter(|line| !line.starts_with("shards ")).map(|line| format!("missing: {line}"))
+        let lines = self.run.left_out.iter().filter_map(|line| line.strip_prefix(RunInfo::MISSING));
+        lines.filter(|what| !what.starts_with("shards ")).map(|what| format!("missing: {what}")).next()
     }
 }

@@ -48,8 +48,11 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// Whether `text`, the content of `experiment.toml`, is another than that of the run.
-    pub fn has_other_experiment(&self, text: &str) -> bool {
+    /// The beginning of a line of `left_out` about trials that a merge did not find.
+    pub const MISSING: &str = "missing: ";
+
+    /// Whether `text` differs from the `experiment.toml` of the run.
+    pub fn is_experiment_edited(&self, text: &str) -> bool {
         self.experiment_checksum.as_ref().is_some_and(|known| *known != checksum(text.as_bytes()))
     }
 

@@ -256,8 +256,10 @@ impl Merger {
 fn run_info(merged: &Merged, origin: &Origin, sources: &[SourceFolder], begun: &[SourceFolder]) -> RunInfo {
     let runs = || sources.iter().chain(begun).filter_map(|source| source.run.as_ref());
     let mut left_out: Vec<String> = Vec::new();
-    let missing = merged.missing.iter().map(|what| format!("missing: {what}"));
-    for line in runs().flat_map(|run| run.left_out.clone()).chain(missing).chain(merged.notes.clone()) {
+    let missing = merged.missing.iter().map(|what| format!("{}{what}", RunInfo::MISSING));
+    // Another folder may have the trials that an earlier merge did not find.
+    let carried = runs().flat_map(|run| &run.left_out).filter(|line| !line.starts_with(RunInfo::MISSING));
+    for line in carried.cloned().chain(missing).chain(merged.notes.clone()) {
         if !left_out.contains(&line) {
             left_out.push(line);
         }

@@ -62,8 +62,16 @@ fn shards_merge_into_the_whole_run() {
     assert_eq!((sum.missing, sum.contradictions), (vec![], vec![]));
     assert!(sorted(&out) == sorted(&folder.0.join("whole")), "the tables differ");
 
-    let some = merged(&all[..2], &folder.0.join("some"), Allow::default());
-    assert_eq!(some.missing, ["shards 3/3"]);
+    let (some, rest) = (folder.0.join("some"), folder.0.join("rest"));
+    assert_eq!(merged(&all[..2], &some, Allow::default()).missing, ["shards 3/3"]);
+    let gap = |record: &Path| {
+        let report = coverlab(&["report", &record.display().to_string(), "--to", "json"]).out;
+        serde_json::from_str::<serde_json::Value>(&report).unwrap()["gap"].clone()
+    };
+    assert_eq!(gap(&some), "shard 3/3 is missing");
+    // A later merge has what an earlier one lacked.
+    merged(&[&some, &shards[2]], &rest, Allow::default());
+    assert!(gap(&rest).is_null(), "{}", gap(&rest));
 }
 
 #[test]
@@ -436,12 +444,12 @@ fn the_commands_merge_shards() {
     assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
     // Only the whole record decides claims and laws.
     let report = |name: &str| coverlab(&["report", &path_of(name), "--to", "markdown"]).out;
-    let words = ["- Shard 1 of 2: ", "\n| open ", "\n| undecided ", "| shard 1 of 2 "];
+    let words = ["- Incomplete (shard 1 of 2): ", "\n| open ", "\n| undecided ", "| shard 1 of 2 "];
     assert!(words.iter().all(|words| report("a").contains(words)), "{}", report("a"));
     assert!(["**FAILS**", "not as expected 1", "hold 1"].iter().all(|words| !report("a").contains(words)));
     let whole = report("m");
     assert!(whole.contains("**FAILS**") && whole.contains("**not as expected**"), "{whole}");
-    assert!(!whole.contains("Shard"), "{whole}");
+    assert!(!whole.contains("shard 1 of 2"), "{whole}");
     coverlab(&["merge", &path_of("a"), "--out", &path_of("part")]);
     assert!(report("part").contains("| shard 1 of 2 "), "{}", report("part"));
     let json = coverlab(&["report", &path_of("a"), "--to", "json"]).out;

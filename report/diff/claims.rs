@@ -1,6 +1,6 @@
 //! The claims and laws of two records: those that were changed, and outcomes that differ.
 
-use super::super::load::{self, EXPERIMENT};
+use super::super::load;
 use super::super::record_figures::RecordFigures;
 use super::super::sections::outcome_word;
 use coverlab_bench::error::Error;
@@ -28,12 +28,13 @@ impl ClaimChange {
     }
 }
 
-/// The differences between the claims of the records in two folders; none if one of them has no experiment file.
+/// The differences between the claims of the records in two folders; none if the experiment of one cannot be read.
 pub(super) fn changes(before: &Path, after: &Path) -> Result<Vec<ClaimChange>, Error> {
-    if [before, after].into_iter().any(|dir| !dir.join(EXPERIMENT).is_file()) {
-        return Ok(Vec::new());
+    let number = |dir| load::load_experiment(dir).ok().map(|(experiment, _)| experiment.checks().count());
+    match (number(before), number(after)) {
+        (Some(one), Some(other)) if one + other > 0 => Ok(compare(&results(before)?, &results(after)?)),
+        _ => Ok(Vec::new()),
     }
-    Ok(compare(&results(before)?, &results(after)?))
 }
 
 /// The outcomes of the claims and laws of a record.

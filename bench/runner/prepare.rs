@@ -71,9 +71,7 @@ impl Prepared {
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut misread, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
-        // A misspelled strategy is an error where it is listed, not in a claim that names it correctly.
-        strategies::check(loaded, &corpora, &specs, &plan, &solvers)?;
-        checks::names(loaded, &corpora, &absent, &misread)?;
+        let named = checks::names(loaded, &corpora, &absent, &misread);
         let corpora = corpora::with_images(loaded, corpora, &plan)?;
         let mut prepared = Prepared {
             experiment: plan.experiment.clone(),
@@ -88,6 +86,8 @@ impl Prepared {
         for corpus in corpora {
             prepared.add(loaded, corpus, &specs, &solvers)?;
         }
+        // A misspelled strategy is an error where it is listed, not in a claim that names it correctly.
+        named?;
         Ok(prepared)
     }
 

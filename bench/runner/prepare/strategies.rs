@@ -1,6 +1,6 @@
 //! The strategies of an experiment, configured for the kinds of problems of its corpora.
 
-use crate::corpus::{self, Corpus, FileCorpus, Instances};
+use crate::corpus;
 use crate::error::{Error, remedy};
 use crate::experiment::{Experiment, Loaded};
 use crate::external_solver::Solvers;
@@ -8,7 +8,7 @@ use crate::kind::Kind;
 use crate::plan::{Contender, Plan, Profile};
 use crate::runner::part::Strategies;
 use crate::strategy_source::{Controls, StrategySource};
-use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::Configured;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -60,30 +60,6 @@ fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
     let unknown = || "`coverlab list strategies` lists the strategies for each kind of problem".to_string();
     let help = remedy(bad).unwrap_or_else(unknown);
     loaded.error_at("strategies", word, bad.what.clone(), help)
-}
-
-/// Checks that every strategy is known for the kinds of problems of `corpora`.
-pub(super) fn check(
-    loaded: &Loaded,
-    corpora: &[FileCorpus],
-    specs: &[Spec],
-    plan: &Plan,
-    source: &Solvers<'_>,
-) -> Result<(), Error> {
-    corpora.iter().try_for_each(|corpus| {
-        let name = corpus.name();
-        match corpus {
-            FileCorpus::InMemory(Corpus { instances: Instances::ExactCover(_), .. }) => {
-                configure::<ExactCover>(loaded, name, specs, plan, source).map(drop)
-            }
-            FileCorpus::InMemory(Corpus { instances: Instances::Cnf(_), .. }) => {
-                configure::<Cnf>(loaded, name, specs, plan, source).map(drop)
-            }
-            FileCorpus::InMemory(_) | FileCorpus::Large(_) => {
-                configure::<Sudoku>(loaded, name, specs, plan, source).map(drop)
-            }
-        }
-    })
 }
 
 /// Configures the strategies of an experiment for the kind of problem in the corpus `corpus`.

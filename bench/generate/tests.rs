@@ -125,22 +125,22 @@ fn puzzles_have_the_requested_number_of_clues() {
 
 #[test]
 fn a_try_with_weights_is_an_attempt_to_fill_a_board() {
-    for sampling in [Sampling::Weighted, Sampling::ControlledBias] {
-        let request = PuzzleRequest { sampling, max_tries: 5, ..minimal(shape(2, 2)) };
+    for (sampling, max_tries) in [(Sampling::Weighted, 1), (Sampling::ControlledBias, 5)] {
+        let request = PuzzleRequest { sampling, max_tries, ..minimal(shape(2, 2)) };
         let (mut made, mut given_up) = (0, 0);
         for puzzle in Generator::new(request).unwrap().puzzles(1).take(100) {
             match puzzle {
                 Ok(puzzle) => {
-                    assert!((1..=5).contains(&puzzle.tries), "{}", puzzle.tries);
+                    assert!((1..=max_tries).contains(&puzzle.tries), "{}", puzzle.tries);
                     made += 1;
                 }
                 Err(gave_up) => {
-                    assert_eq!(gave_up.tries, 5);
+                    assert_eq!(gave_up.tries, max_tries);
                     given_up += 1;
                 }
             }
         }
-        assert!(made > 10 && given_up > 0, "{made} {given_up}");
+        assert!(made > 0 && given_up > 0, "{made} {given_up}");
     }
 }
 

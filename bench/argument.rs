@@ -130,7 +130,7 @@ impl Source {
         }
     }
 
-    /// The input that `bytes`, all of standard input, are.
+    /// Opens `bytes`, the whole content of standard input, as an input.
     ///
     /// # Errors
     /// Compressed data is damaged.

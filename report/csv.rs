@@ -5,8 +5,8 @@ use super::table::{Table, Text, Value, as_csv};
 use std::collections::BTreeSet;
 
 /// A table. The unit of a column's values follows its name, and a bound keeps its `≥` or `>`. A column of a table with
-/// several quantities or units becomes several columns, so that every value of a column has its unit. A title that several
-/// columns have follows that of the column before it.
+/// several quantities or units becomes several columns, so that every value of a column has its unit. If several
+/// columns share a title, each is prefixed with the title of the column before it: `typical 95 %`.
 pub(super) fn table(table: &Table) -> String {
     let columns: Vec<Column> = (0..table.columns.len()).flat_map(|at| Column::all(table, at)).collect();
     let header: Vec<String> = columns.iter().map(Column::name).collect();

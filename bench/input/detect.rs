@@ -69,7 +69,7 @@ fn classify(text: &[u8], is_complete: bool) -> Detected {
             _ => {
                 let Some(items) = items(line, has_comment) else { return Detected::Other };
                 let Some(option) = lines.find(|line| !is_comment(line)) else {
-                    // Items without options have no cover. After a comment of the format, they are no row of a board.
+                    // Lines after a comment in this format are not rows of a board.
                     let is_cover = is_complete && has_comment;
                     return if is_cover { Detected::Format("dlx") } else { undecided };
                 };

@@ -6,7 +6,7 @@ use crate::interrupt::wait;
 use crate::search::seconds;
 use crate::solver::{Calls, NamedSolver, WithSolvers, labels};
 use coverlab::cmd::Failure;
-use coverlab::cmd::compare::{self, Contest};
+use coverlab::cmd::compare::{self, ComparisonRequest};
 use coverlab::cmd::run::RunOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::experiment::Loaded;
@@ -56,7 +56,7 @@ pub(crate) fn experiment(
     folder: PathBuf,
 ) -> PyResult<String> {
     let options = design.options()?;
-    let contest = Contest {
+    let request = ComparisonRequest {
         strategies,
         inputs: instances,
         options: &options,
@@ -71,7 +71,7 @@ pub(crate) fn experiment(
         }
         _ => why.into(),
     };
-    contest.experiment(Some(&folder), is_own, unknown).map_err(|failure| of_failure(&failure))
+    request.experiment(Some(&folder), is_own, unknown).map_err(|failure| of_failure(&failure))
 }
 
 /// Whether a word of a comparison names a strategy or an external solver.

@@ -172,18 +172,18 @@ fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<String, Failure>
         let list = if names_strategy(word)? { &mut strategies } else { &mut inputs };
         list.push(word.clone());
     }
-    let contest = Contest {
+    let request = ComparisonRequest {
         strategies,
         inputs,
         options: &arguments.options,
         repetitions: arguments.repetitions,
         task: if arguments.all { "all" } else { ["first", "unique"][usize::from(arguments.unique)] },
     };
-    contest.experiment((!arguments.toml).then_some(folder), |_| false, unknown)
+    request.experiment((!arguments.toml).then_some(folder), |_| false, unknown)
 }
 
-/// Strategies, the inputs to run them on, and how.
-pub struct Contest<'a> {
+/// Strategies, inputs and options of a comparison, before it becomes an experiment.
+pub struct ComparisonRequest<'a> {
     /// The strategies; the first one is the baseline.
     pub strategies: Vec<String>,
     /// The inputs, as for `coverlab solve`.
@@ -196,8 +196,8 @@ pub struct Contest<'a> {
     pub task: &'a str,
 }
 
-impl Contest<'_> {
-    /// The contest as an experiment in TOML. Inputs that have no name are copied into `folder`. `is_own` says which
+impl ComparisonRequest<'_> {
+    /// The comparison as an experiment in TOML. Inputs that have no name are copied into `folder`. `is_own` says which
     /// strategies the caller adds to the built-in ones. `unknown` makes the failure for an input that does not exist.
     ///
     /// # Errors

@@ -110,6 +110,7 @@ impl Feed {
             let argument = match source {
                 Source::Stdin => "-".to_string(),
                 Source::Family(family) => family.clone(),
+                Source::Text(_) => "FILE".to_string(),
                 _ => quoted(&input.name),
             };
             let help = format!(

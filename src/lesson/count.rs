@@ -54,7 +54,7 @@ pub struct Counting {
 /// A parsed count, with the names that a lesson defines replaced by their meanings.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// What is counted: `select options=1`.
+    /// The kind of events and its filters: `select options=1`.
     pub what: String,
     /// Empty for a fact about the puzzle itself.
     pub strategy: String,

@@ -36,7 +36,8 @@ export function coverByHand(element, cover) {
       : twice.length ? word("Covered more than once: {}. Take an option back.", twice.join(", ")) : word("{} of {} items are covered.", once, items.length);
   };
   element.classList.add("live");
-  element.querySelector("details")?.before(h("div", { class: "scroller" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), heads)), h("tbody", {}, rows.map(({ row }) => row)))), verdict);
+  const solution = /** @type {HTMLElement} */ (element.querySelector("details"));
+  solution.before(h("div", { class: "scroller" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), heads)), h("tbody", {}, rows.map(({ row }) => row)))), verdict);
   draw();
 }
 
@@ -73,6 +74,7 @@ export function formulaByHand(element, { variables, clauses }) {
     verdict.textContent = fine === clauses.length ? word("Every clause is true. That is a solution.") : wrong ? word("{} of {} clauses are true, {} false.", fine, clauses.length, wrong) : word("{} of {} clauses are true.", fine, clauses.length);
   };
   element.classList.add("live");
-  element.querySelector("details")?.before(h("div", { class: "switches", role: "group", "aria-label": word("switches") }, switches), h("ol", { class: "wishes" }, rows), verdict);
+  const solution = /** @type {HTMLElement} */ (element.querySelector("details"));
+  solution.before(h("div", { class: "switches", role: "group", "aria-label": word("switches") }, switches), h("ol", { class: "wishes" }, rows), verdict);
   draw();
 }

@@ -124,12 +124,15 @@ export class CoverView {
     }
   }
 
-  /** Moves the part that is shown by some entries. @param {number} across @param {number} down */
+  /** Moves the part that is shown by some entries, and returns whether another part is shown. @param {number} across @param {number} down */
   move(across, down) {
-    this.columns.moveTo(this.columns.first + across);
-    this.lines.moveTo(this.lines.first + down);
+    const { columns, lines } = this, [left, top] = [columns.first, lines.first];
+    columns.moveTo(left + across);
+    lines.moveTo(top + down);
+    if (columns.first === left && lines.first === top) return false;
     if (this.small) this.hideOutside();
     this.show(true);
+    return true;
   }
 
   /** The options that have an item. @param {number} item */

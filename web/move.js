@@ -10,8 +10,9 @@ const DIRECTIONS = {
 };
 
 /**
- * A picture of `across` by `down` entries that are shown.
- * @typedef {{isMovable: () => boolean, shown: () => [number, number], move: (across: number, down: number) => void}} Movable
+ * Callbacks of a picture: whether a part is hidden that can be moved to, the numbers of columns and rows shown, and a move by
+ * columns and rows, which returns whether it shows another part.
+ * @typedef {{isMovable: () => boolean, shown: () => [number, number], move: (across: number, down: number) => boolean}} Movable
  */
 
 /** @param {HTMLElement} element @param {Movable} picture */
@@ -19,10 +20,10 @@ export function letMove(element, picture) {
   const step = (/** @type {number} */ entries) => Math.ceil(entries / 8);
   element.addEventListener("wheel", (event) => {
     if (!picture.isMovable()) return;
-    event.preventDefault();
     const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY), sign = Math.sign(event.deltaX + event.deltaY);
     const [across, down] = picture.shown();
-    picture.move(sideways ? sign * step(across) : 0, sideways ? 0 : sign * step(down));
+    // Where the wheel moves nothing, it scrolls the page.
+    if (picture.move(sideways ? sign * step(across) : 0, sideways ? 0 : sign * step(down))) event.preventDefault();
   });
   element.addEventListener("keydown", (event) => {
     const direction = DIRECTIONS[event.key];

@@ -408,6 +408,21 @@ const CHECKS = {
     }
   },
 
+  async "a matrix that hides only items takes the wheel only while it moves, and a drag selects no text"(page) {
+    await page.resize({ width: 1280, height: 2000 });
+    await page.open(`${url}#p=dominoes:4x5&s1=dlx&s2=dlx&at=0`);
+    await page.run(`document.querySelectorAll("[role=tab][data-name=matrix]").forEach((tab) => tab.click())`);
+    await page.settled();
+    assert.match(await page.run(`document.querySelector(".cover .note").textContent`), /here: items 1 to \d+\. Drag it/);
+    const takesWheel = (/** @type {string} */ delta) => page.run(`!document.querySelector(".cover .movable").dispatchEvent(new WheelEvent("wheel", { ${delta}, cancelable: true }))`);
+    const deltas = ["deltaY: 100", "deltaY: -100", "deltaX: -100", "deltaX: 100", "deltaX: -100", "deltaX: -100"], taken = [];
+    for (const delta of deltas) taken.push(await takesWheel(delta));
+    assert.deepEqual(taken, [false, false, false, true, true, false]);
+    const { x, y, height } = await page.run(`{ const { left, top, width, height } = document.querySelector(".cover .movable").getBoundingClientRect(); ({ x: left + width / 2, y: top + height * 0.7, height }); }`);
+    await page.drag(x, y, 0, -height / 3);
+    assert.equal(await page.run("String(getSelection())"), "");
+  },
+
   async "sheets fit a narrow screen, and the options of a second pane"(page) {
     // The window of a phone grows with its content, so its own width says nothing.
     const outside = (selector, width) => page.run(`[document.body, ...document.querySelectorAll("${selector}, ${selector} *")]

@@ -1,8 +1,8 @@
 """Versions of functions, by which a run recognizes the trials that it may reuse.
 
-A version is a digest of everything that a function's module says about it: bytecode, constants, defaults, and values of
-the names that it uses, including other functions. Values that this file cannot describe could differ unnoticed, so
-a function that uses one has a new version each time.
+A version is a digest of everything that a function's module says about it: bytecode, constants, defaults, attributes,
+and values of the names that it uses, including other functions. The name of an imported function stands for its code.
+Values that this file cannot describe could differ unnoticed, so a function that uses one has a new version each time.
 """
 
 from __future__ import annotations
@@ -19,10 +19,6 @@ from typing import Any
 _PLAIN = (type(None), type(...), bool, int, float, complex, str, bytes, range)
 
 
-class _Unknown(Exception):
-    """A value cannot be described."""
-
-
 def version(function: Any) -> str:
     """A text that two functions share only if their code is the same, as far as it is in their module.
 
@@ -32,17 +28,16 @@ def version(function: Any) -> str:
     False
     """
     try:
-        described = _Description(getattr(function, "__module__", None)).of(function)
-    except _Unknown:
+        described = _Description().of(function)
+    except Exception:  # Values may fail in any way, and a new version is always right.
         return secrets.token_hex(16)
     return hashlib.sha256(repr((sys.implementation.cache_tag, described)).encode("utf-8", "replace")).hexdigest()
 
 
 class _Description:
-    """Describes values as tuples of texts."""
+    """Describes values as tuples of texts. Raises an exception for a value that cannot be described."""
 
-    def __init__(self, module: str | None) -> None:
-        self._module = module
+    def __init__(self) -> None:
         # The values described so far that may contain themselves, with their numbers.
         self._seen: dict[int, tuple[int, Any]] = {}
 
@@ -68,20 +63,25 @@ class _Description:
             return "module", value.__name__, str(getattr(value, "__version__", ""))
         if kind is BuiltinFunctionType and isinstance(value.__self__, (ModuleType, type(None))):
             return "built-in", value.__module__, value.__qualname__
-        if isinstance(value, (type, FunctionType)) and value.__module__ != self._module:
-            return "imported", value.__module__, value.__qualname__
         if kind is FunctionType:
             return self._function(value)
-        raise _Unknown
+        raise TypeError(f"a {kind.__name__} has no description")
 
     def _function(self, function: FunctionType) -> Any:
-        used = {name: function.__globals__[name] for name in sorted(set(_names(function.__code__))) if name in function.__globals__}
-        try:
-            captured = [cell.cell_contents for cell in function.__closure__ or ()]
-        except ValueError:
-            raise _Unknown from None
-        parts = (function.__code__, function.__defaults__, function.__kwdefaults__, captured, used)
-        return "function", function.__qualname__, [self.of(part) for part in parts]
+        names = sorted(set(_names(function.__code__)) & function.__globals__.keys())
+        used = [(name, self._used(function.__globals__[name], function.__module__)) for name in names]
+        captured = [cell.cell_contents for cell in function.__closure__ or ()]
+        parts = (function.__code__, function.__defaults__, function.__kwdefaults__, function.__dict__, captured)
+        return "function", function.__qualname__, used, [self.of(part) for part in parts]
+
+    def _used(self, value: Any, module: str) -> Any:
+        """Describes the value of a global name that a function of `module` uses."""
+        if isinstance(value, (type, FunctionType)) and value.__module__ != module:
+            # A decorator of another module may have made `value` from a function of this one: then that module lacks it.
+            origin, name = value.__module__, value.__name__
+            if getattr(sys.modules.get(origin), name, None) is value:
+                return "imported", origin, name
+        return self.of(value)
 
     def _code(self, code: CodeType) -> Any:
         names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)

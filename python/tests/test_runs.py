@@ -1,5 +1,6 @@
 """Runs, and solvers that are written in Python: right, wrong, slow and broken."""
 
+import functools
 import hashlib
 import itertools
 import json
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from pathlib import Path
 
 import coverlab as cl
@@ -261,6 +263,16 @@ def function(source, **names):
     return names["mine"]
 
 
+def timed(solver):
+    def call(cover):
+        start = time.perf_counter()
+        found = solver(cover)
+        print(time.perf_counter() - start)
+        return found
+
+    return call
+
+
 def test_trials_of_a_function_are_reused_only_if_its_code_is_the_same(tmp_path):
     def reused(strategy, out="record"):
         record = cl.run(strategies=[strategy], instances=["queens:4", "queens:5"], out=tmp_path / out)
@@ -295,6 +307,31 @@ def test_versions_of_functions():
     assert version(function("mine = lambda: json.dumps(limit)", json=json, limit=1)) != version(
         function("mine = lambda: json.dumps(limit)", json=json, limit=2)
     )
+    attribute = "def mine():\n    return mine.depth\nmine.depth = {}\n"
+    assert version(function(attribute.format(1))) == version(function(attribute.format(1))) != version(function(attribute.format(2)))
+
+
+@pytest.mark.parametrize("wrap", [functools.partial, timed, lambda solver: functools.wraps(solver)(timed(solver))])
+def test_versions_of_wrapped_functions(wrap, monkeypatch):
+    def wrapped(body):
+        """`mine` of a module, wrapped, and a function of this module that calls it."""
+        module = types.ModuleType("solvers")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        names = vars(module)
+        exec(f"def mine(cover):\n    return {body}\n", names)
+        names["helper"] = wrap(names["mine"])
+        exec("def calls(cover):\n    return helper(cover)\n", names)
+        return version(names["helper"]), version(names["calls"])
+
+    first, again, other = wrapped("cover.solve()"), wrapped("cover.solve()"), wrapped("[0]")
+    assert first == again and first[0] != other[0] and first[1] != other[1]
+
+
+def test_imported_functions_are_known_by_name():
+    def uses(imported):
+        return version(function("mine = lambda: imported(1)", imported=imported))
+
+    assert uses(json.dumps) == uses(json.dumps) != uses(json.loads)
 
 
 def test_strategies_and_instances_stay_apart(tmp_path, monkeypatch, puzzle):

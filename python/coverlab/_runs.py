@@ -117,7 +117,7 @@ def compare(
         is_strategy = core.names_strategy(checks.encodable(word)) if isinstance(word, str) else callable(word)
         (strategies if is_strategy else instances).append(word)
     design = _design(task, time_limit, memory_limit, repetitions, seed, 1, False)
-    return Comparison(folder, json.loads(_execute(strategies, instances, design, folder, is_mixed=True)))
+    return Comparison(folder, json.loads(_execute(strategies, instances, design, folder, from_one_list=True)))
 
 
 class Run:
@@ -290,18 +290,18 @@ class _Solver(NamedTuple):
 
 
 def _execute(
-    strategies: Any, instances: Any, design: dict[str, Any], folder: _Folder, *, is_mixed: bool = False
+    strategies: Any, instances: Any, design: dict[str, Any], folder: _Folder, *, from_one_list: bool = False
 ) -> str:
-    """Runs strategies on instances; the summary as JSON. `is_mixed`: the caller gave them in one list."""
+    """Runs strategies on instances; the summary as JSON. `from_one_list`: the caller gave them in one list."""
     names, solvers = _strategies(strategies, design)
     inputs = _Inputs(folder)
     for number, instance in enumerate(_listed(instances)):
         inputs.add(instance, number)
     words = inputs.words()
     if not names or not words:
-        example = 'compare("dlx", "bit-cover", "queens:8")' if is_mixed else 'run(strategies=["dlx"], instances="queens:8")'
+        example = 'compare("dlx", "bit-cover", "queens:8")' if from_one_list else 'run(strategies=["dlx"], instances="queens:8")'
         raise core.Error(f"no {'instance' if names else 'strategy'} is given; for example: {example}")
-    text = core.experiment(names, words, [solver.name for solver in solvers], is_mixed, design, folder.path)
+    text = core.experiment(names, words, [solver.name for solver in solvers], from_one_list, design, folder.path)
     return core.execute(text, False, folder.path, design, solvers, inputs.labeled if solvers else [], _end_call)
 
 
@@ -383,7 +383,7 @@ class _Inputs:
         name = f"instance-{number}"
         if isinstance(instance, ExactCover):
             if not instance.size["items"]:
-                raise core.Error(f"instance {number} has no items, so that the empty set is its only cover; a run needs an item")
+                raise core.Error(f"instance {number} has no items, so the empty set is its only cover; a run needs an item")
             self.labeled.append(instance._core)
         self._folder.mkdir(parents=True, exist_ok=True)
         if isinstance(instance, Sudoku):

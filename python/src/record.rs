@@ -44,14 +44,14 @@ impl Design {
     }
 }
 
-/// The experiment that compares `strategies` on `instances`, as TOML. `own` names Python solvers. `is_mixed` says that the
-/// caller wrote strategies and instances in one list, which was split.
+/// The experiment that compares `strategies` on `instances`, as TOML. `own` names Python solvers. `from_one_list` says that
+/// the caller wrote strategies and instances in one list, which was split.
 #[pyfunction]
 pub(crate) fn experiment(
     strategies: Vec<String>,
     instances: Vec<String>,
     own: Vec<String>,
-    is_mixed: bool,
+    from_one_list: bool,
     design: Design,
     folder: PathBuf,
 ) -> PyResult<String> {
@@ -65,7 +65,7 @@ pub(crate) fn experiment(
     };
     let is_own = |word: &str| own.iter().any(|name| name == word);
     let unknown = |word: &str, why| match compare::names_strategy(word) {
-        _ if is_mixed => compare::unknown(word, why),
+        _ if from_one_list => compare::unknown(word, why),
         Ok(true) => {
             Failure::usage(format!("`{word}` is a strategy, not an instance"), "pass it in `strategies`")
         }
@@ -98,7 +98,7 @@ pub(crate) fn execute(
         true => Loaded::open(text),
         false => Loaded::parse(text.to_string(), compare::PATH, PathBuf::new()),
     };
-    // The user did not write the text of a comparison, so that errors do not show it.
+    // The user did not write the text of a comparison, so errors do not show it.
     let failed = |error| of_failure(&compare::failed(error));
     let loaded = loaded.map_err(failed)?;
     check_programs(&loaded, design.allow_programs)?;

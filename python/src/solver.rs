@@ -43,7 +43,7 @@ pub(crate) type Labels = HashMap<u64, Arc<Option<Vec<Py<PyAny>>>>>;
 /// The names of the options of `instances`.
 ///
 /// # Errors
-/// Two instances are equal except for these names, so that a solver cannot get the right ones.
+/// Two instances are equal except for these names, so a solver cannot get the right ones.
 pub(crate) fn labels(py: Python<'_>, instances: &[PyRef<'_, Instance>]) -> PyResult<Labels> {
     let mut labels = Labels::new();
     for instance in instances {
@@ -52,7 +52,7 @@ pub(crate) fn labels(py: Python<'_>, instances: &[PyRef<'_, Instance>]) -> PyRes
         if let Some(other) = labels.insert(hash, labeled.labels.clone())
             && !are_equal(py, &other, &labeled.labels)?
         {
-            let what = "two instances differ only in the names of their options, so that a function cannot get the right ones";
+            let what = "two instances differ only in the names of their options, so a function cannot get the right ones";
             return Err(Error::new_err(format!("{what}; run it on one of them")));
         }
     }

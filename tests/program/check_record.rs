@@ -52,7 +52,7 @@ fn a_changed_experiment_file_is_noticed() {
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replace("at_most = 1", "at_most = 1000000")).unwrap();
     assert!(
-        check().code == Some(3) && check().err.contains("it was changed after the run"),
+        check().code == Some(3) && check().err.contains("experiment.toml was changed after the run"),
         "{}",
         check().err
     );

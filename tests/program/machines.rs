@@ -444,7 +444,7 @@ fn the_commands_merge_shards() {
     assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
     // Only the whole record decides claims and laws.
     let report = |name: &str| coverlab(&["report", &path_of(name), "--to", "markdown"]).out;
-    let words = ["- Incomplete (shard 1 of 2): ", "\n| open ", "\n| undecided ", "| shard 1 of 2 "];
+    let words = ["Incomplete (shard 1 of 2): ", "\n| open ", "\n| undecided ", "| shard 1 of 2 "];
     assert!(words.iter().all(|words| report("a").contains(words)), "{}", report("a"));
     assert!(["**FAILS**", "not as expected 1", "hold 1"].iter().all(|words| !report("a").contains(words)));
     let whole = report("m");

@@ -113,11 +113,11 @@ impl Strategy for DancingCells {
             return Flow::Break(Stop::Memory);
         }
         let weighted = self.choice.heuristic == Heuristic::Weighted;
-        let search = Search { strategy: self, cells, weighted, restarts: Restarts::new(weighted), observer };
+        let search = Search { strategy: self, weighted, restarts: Restarts::new(weighted), observer };
         match (problem.has_colors(), problem.items() > problem.primary()) {
-            (true, _) => search.run::<true, true>(),
-            (false, true) => search.run::<false, true>(),
-            (false, false) => search.run::<false, false>(),
+            (true, _) => search.run::<true, true>(cells),
+            (false, true) => search.run::<false, true>(cells),
+            (false, false) => search.run::<false, false>(cells),
         }
     }
 }
@@ -138,10 +138,9 @@ pub(crate) struct Level {
     active: [u32; 2],
 }
 
-/// A search in progress.
+/// A search in progress. Its cells are an argument of each function, because the compiler knows more of those.
 struct Search<'a, O> {
     strategy: &'a DancingCells,
-    cells: &'a mut Cells,
     /// Whether dead ends change the weights of items.
     weighted: bool,
     restarts: Restarts,
@@ -149,27 +148,27 @@ struct Search<'a, O> {
 }
 
 impl<O: Observer<ExactCover>> Search<'_, O> {
-    fn run<const COLORS: bool, const SECONDARY: bool>(mut self) -> Flow {
+    fn run<const COLORS: bool, const SECONDARY: bool>(mut self, cells: &mut Cells) -> Flow {
         let mut depth = 0;
         loop {
             self.observer.node(depth)?;
-            let branches = match self.strategy.choose(self.cells) {
+            let branches = match self.strategy.choose(cells) {
                 Next::Solution => {
                     self.restarts.solved();
-                    let cells = &*self.cells;
+                    let cells = &*cells;
                     let chosen = || cells.levels[..depth].iter().map(|l| cells.option_of(l.chosen));
                     self.observer.solution(|| Cover::new(chosen().collect()))?;
                     false
                 }
                 Next::DeadEnd(lost) => {
                     self.observer.step(|| CoverStep::Starve(lost));
-                    self.dead_end(lost);
+                    self.dead_end(cells, lost);
                     false
                 }
                 Next::Item(item, forced) => {
-                    self.observer.step(|| self.cells.selected(item));
+                    self.observer.step(|| cells.selected(item));
                     self.observer.count(Event::Propagate, u64::from(forced));
-                    self.update(|cells| (cells.branch::<SECONDARY>(depth, item, forced), ()));
+                    self.update(cells, |cells| (cells.branch::<SECONDARY>(depth, item, forced), ()));
                     true
                 }
             };
@@ -178,16 +177,16 @@ impl<O: Observer<ExactCover>> Search<'_, O> {
                     return Flow::Continue(());
                 }
                 depth -= 1;
-                self.observer.step(|| self.cells.given_back(depth));
+                self.observer.step(|| cells.given_back(depth));
             }
-            let Some(taken) = self.take_next::<COLORS, SECONDARY>(depth)? else {
+            let Some(taken) = self.take_next::<COLORS, SECONDARY>(cells, depth)? else {
                 return Flow::Continue(());
             };
             depth = taken + 1;
             if self.restarts.is_due() {
                 self.observer.step(|| CoverStep::Restart);
                 depth = 0;
-                self.cells.reset();
+                cells.reset();
             }
         }
     }
@@ -197,55 +196,57 @@ impl<O: Observer<ExactCover>> Search<'_, O> {
     #[inline(always)]
     fn take_next<const COLORS: bool, const SECONDARY: bool>(
         &mut self,
+        cells: &mut Cells,
         mut depth: usize,
     ) -> ControlFlow<Stop, Option<usize>> {
         loop {
-            let level = &mut self.cells.levels[depth];
+            let level = &mut cells.levels[depth];
             if level.next == level.end {
                 if depth == 0 {
                     return ControlFlow::Continue(None);
                 }
                 depth -= 1;
-                self.observer.step(|| self.cells.given_back(depth));
+                self.observer.step(|| cells.given_back(depth));
                 continue;
             }
             let (item, place, end) = (level.item as usize, level.next, level.end);
             level.next += 1;
-            let first = self.cells.items[item].base;
+            let first = cells.items[item].base;
             self.observer.branch(depth, (place - first) as usize, (end - first) as usize);
             if place > first {
-                self.cells.restore(depth);
+                cells.restore(depth);
             }
-            self.observer.step(|| self.cells.taken(depth + 1, place));
-            let Some(Dead(lost)) = self.update(|cells| cells.take::<COLORS, SECONDARY>(depth, place)) else {
+            self.observer.step(|| cells.taken(depth + 1, place));
+            let Some(Dead(lost)) = self.update(cells, |cells| cells.take::<COLORS, SECONDARY>(depth, place))
+            else {
                 return ControlFlow::Continue(Some(depth));
             };
-            self.cells.report_lost(lost, self.observer);
-            self.observer.step(|| self.cells.given_back(depth));
-            self.dead_end(lost);
+            cells.report_lost(lost, self.observer);
+            self.observer.step(|| cells.given_back(depth));
+            self.dead_end(cells, lost);
             self.observer.poll()?;
         }
     }
 
     /// Changes the sets by a function that returns the number of updates, and reports them.
     #[inline(always)]
-    fn update<T>(&mut self, change: impl FnOnce(&mut Cells) -> (u64, T)) -> T {
-        let before = if self.observer.watches() { self.cells.sizes() } else { Vec::new() };
-        let (updates, result) = change(self.cells);
+    fn update<T>(&mut self, cells: &mut Cells, change: impl FnOnce(&mut Cells) -> (u64, T)) -> T {
+        let before = if self.observer.watches() { cells.sizes() } else { Vec::new() };
+        let (updates, result) = change(cells);
         self.observer.count(Event::Update, updates);
         if self.observer.watches() {
-            self.cells.report_hidden(&before, self.observer);
+            cells.report_hidden(&before, self.observer);
         }
         result
     }
 
     /// Counts a dead end, whose cause is that the item `lost` has no option.
     #[inline(always)]
-    fn dead_end(&mut self, lost: u32) {
+    fn dead_end(&mut self, cells: &mut Cells, lost: u32) {
         self.observer.count(Event::Conflict, 1);
         self.restarts.dead_end();
         if self.weighted {
-            self.cells.weigh(lost);
+            cells.weigh(lost);
         }
     }
 }

@@ -13,7 +13,7 @@ pub fn width(text: &str) -> usize {
 }
 
 /// A name for a message, whose end is left out if it is very long.
-pub fn shorten(name: &str) -> Cow<'_, str> {
+pub fn shorten_name(name: &str) -> Cow<'_, str> {
     const MAX_CHARACTERS: usize = 100;
     match name.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
@@ -128,9 +128,9 @@ mod tests {
 
     #[test]
     fn only_very_long_names_are_shortened() {
-        assert_eq!(shorten("a name"), "a name");
-        assert_eq!(shorten(&"ü".repeat(100)), "ü".repeat(100));
-        assert_eq!(shorten(&"ü".repeat(101)), "ü".repeat(100) + "…");
+        assert_eq!(shorten_name("a name"), "a name");
+        assert_eq!(shorten_name(&"ü".repeat(100)), "ü".repeat(100));
+        assert_eq!(shorten_name(&"ü".repeat(101)), "ü".repeat(100) + "…");
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Solvable for ExactCover {
         let only = |a: &Cover, b: &Cover| a.options().iter().find(|o| !b.options().contains(o)).copied();
         let text = |option: Option<u32>| option.map_or_else(String::new, |o| self.option_text(o));
         let [own, others] = [only(one, other), only(other, one)].map(text);
-        format!("`{}` or `{}`", text::shorten(&own), text::shorten(&others))
+        format!("`{}` or `{}`", text::shorten_name(&own), text::shorten_name(&others))
     }
 
     fn remark(&self, found: Option<&Cover>, _is_thorough: bool, _context: &Context<'_>) -> Option<String> {
@@ -168,7 +168,7 @@ impl Solvable for ExactCover {
         }
         let item = self.starved_item()?;
         let (name, least) = (self.item_name(item), self.multiplicity(item).least);
-        let name = text::shorten(&name);
+        let name = text::shorten_name(&name);
         Some(match least {
             ..=1 => format!("item {name} is in no option"),
             _ => format!("item {name} has fewer than the {least} options that it needs"),

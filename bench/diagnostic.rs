@@ -1,6 +1,6 @@
 //! Diagnostics: messages for the user that quote the input, mark the place of an error, and suggest a remedy.
 
-use crate::error::{self, remedy};
+use crate::error;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use coverlab_model::BadSpec;
 use coverlab_model::format::Error;
@@ -96,7 +96,7 @@ impl Diagnostic {
         let unknown = || {
             "`coverlab list strategies` lists strategies, `coverlab list strategies NAME` the parameters of one".into()
         };
-        Diagnostic::error(&bad.what).help(remedy(bad).unwrap_or_else(unknown))
+        Diagnostic::error(&bad.what).help(bad.remedy().unwrap_or_else(unknown))
     }
 
     /// Quotes the lines of `text` that contain marked places, each of which has a label. `text` is the part of `file`

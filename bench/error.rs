@@ -1,8 +1,7 @@
 //! Errors of the workbench, each with its cause and its remedy.
 
 use crate::similar_file::similar_file;
-use coverlab_model::{BadSpec, format};
-use coverlab_strategies::sat_solvers::Engine;
+use coverlab_model::format;
 use std::any::Any;
 use std::fmt;
 use std::io;
@@ -119,16 +118,4 @@ pub(crate) fn command_line(words: &[String]) -> String {
         false => format!("'{}'", word.escape_debug()),
     };
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
-}
-
-/// The remedy for a name that needs a Cargo feature.
-pub fn without_feature(feature: &str) -> String {
-    format!(
-        "this program was built without the feature `{feature}`; build with `cargo build --release --features {feature}`"
-    )
-}
-
-/// The remedy for `bad`: a feature to build with, or a similar name.
-pub fn remedy(bad: &BadSpec) -> Option<String> {
-    Engine::missing_feature(&bad.word).map(without_feature).or_else(|| bad.remedy())
 }

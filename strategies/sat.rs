@@ -68,7 +68,7 @@ impl Strategy for Sat {
         parameters: &[
             Parameter {
                 name: "solver",
-                meaning: "the solver: varisat; batsat, a port of MiniSat that accepts a seed; the solver of `cdcl`; or CaDiCaL, if it is built in (feature `cadical`); all but varisat count their guesses",
+                meaning: "the solver: varisat; batsat, a port of MiniSat that accepts a seed; or the solver of `cdcl`; all but varisat count their guesses",
                 values: Values::OneOf(Engine::NAMES),
                 default: "varisat",
             },

@@ -3,8 +3,6 @@
 //! interface.
 
 mod batsat;
-#[cfg(feature = "cadical")]
-mod cadical;
 mod engine;
 mod flip_polarity;
 mod load;

@@ -10,7 +10,6 @@ use super::instance::{RelevantComments, read_formula};
 use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, too_large};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
-use coverlab_bench::error::without_feature;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::external_solver::dimacs_solver::DimacsSolver;
 use coverlab_bench::external_solver::program_run::RunLimits;
@@ -36,9 +35,8 @@ Output:
   are null.
 
 Solvers:
-  cdcl, varisat and batsat are built in. cadical is built in after \
-  `cargo build --release --features cadical`, which needs a C++ compiler. Any other name refers to an \
-  external solver on the PATH; a path such as ./cadical always does.
+  cdcl, varisat and batsat are built in. Any other name refers to an external solver on the PATH, such as \
+  cadical; a path such as ./cadical always does.
 
 Checks:
   Every model is verified. With --check, a checker independent of the solver must accept a proof of \
@@ -73,14 +71,14 @@ pub struct SatArgs {
     /// A DIMACS file, plain or compressed by gzip or zstd, a formula of a family (pigeonhole:8), or - for standard input
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
-    /// The solver: cdcl, varisat, batsat, cadical if it is built in, or an external solver on the PATH that uses
-    /// the output format of the SAT competitions
+    /// The solver: cdcl, varisat, batsat, or an external solver on the PATH that uses the output format of the
+    /// SAT competitions
     #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "cdcl")]
     pub solver: String,
     /// Write a proof to FILE (built-in solvers only)
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// The proof format; only cdcl and cadical write lrat, which names the antecedents of each clause
+    /// The proof format; only cdcl writes lrat, which names the antecedents of each clause
     /// [default: lrat for a FILE.lrat, else drat]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub proof_format: Option<Format>,
@@ -102,7 +100,7 @@ pub struct SatArgs {
     /// Memory limit of the solving process: 500MiB, 2GiB; a plain number is in mebibytes
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory_limit: Option<u64>,
-    /// Seed of batsat, cdcl and cadical; 0: their default
+    /// Seed of batsat and cdcl; 0: their default
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Print one JSON object
@@ -223,10 +221,6 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
     let Some(path) = find_program(name) else {
         let what = format!("no solver `{name}` is built in or on the PATH");
         let names = Engine::NAMES;
-        if let Some(feature) = Engine::missing_feature(name) {
-            let what = format!("{name} is neither built in nor on the PATH");
-            return Err(Failure::usage(what, without_feature(feature)));
-        }
         let list =
             || format!("use {}, or the name or path of an external solver such as kissat", names.join(", "));
         return Err(Failure::usage(what, did_you_mean(name, names.iter().copied()).unwrap_or_else(list)));

@@ -1,8 +1,6 @@
 //! The solvers built into this program, by name.
 
 use super::batsat::Batsat;
-#[cfg(feature = "cadical")]
-use super::cadical::Cadical;
 use super::solver::{Options, ProofFormat, Solver};
 use super::varisat::Varisat;
 use crate::cdcl::CdclSolver;
@@ -17,33 +15,13 @@ pub enum Engine {
     Batsat,
     /// The strategy `cdcl`, with all its switches on.
     Cdcl,
-    /// A. Biere's CaDiCaL.
-    #[cfg(feature = "cadical")]
-    Cadical,
 }
 
 impl Engine {
     /// All engines, the default first.
-    pub const ALL: &'static [Engine] = &[
-        Engine::Varisat,
-        Engine::Batsat,
-        Engine::Cdcl,
-        #[cfg(feature = "cadical")]
-        Engine::Cadical,
-    ];
+    pub const ALL: &'static [Engine] = &[Engine::Varisat, Engine::Batsat, Engine::Cdcl];
     /// The names of all engines.
-    pub const NAMES: &'static [&'static str] = &[
-        "varisat",
-        "batsat",
-        "cdcl",
-        #[cfg(feature = "cadical")]
-        "cadical",
-    ];
-
-    /// The Cargo feature that enables the engine with this name, if this program was built without it.
-    pub fn missing_feature(name: &str) -> Option<&'static str> {
-        (name == "cadical" && Engine::of_name(name).is_none()).then_some("cadical")
-    }
+    pub const NAMES: &'static [&'static str] = &["varisat", "batsat", "cdcl"];
 
     /// The engine with this name.
     pub fn of_name(name: &str) -> Option<Engine> {
@@ -73,7 +51,7 @@ impl Engine {
     pub fn writes(self, format: ProofFormat) -> bool {
         match format {
             ProofFormat::Drat => true,
-            ProofFormat::Lrat { .. } => !matches!(self, Engine::Varisat | Engine::Batsat),
+            ProofFormat::Lrat { .. } => self == Engine::Cdcl,
             ProofFormat::Varisat => self == Engine::Varisat,
         }
     }
@@ -87,8 +65,6 @@ impl Engine {
             Engine::Varisat => Box::new(Varisat::new(options)),
             Engine::Batsat => Box::new(Batsat::new(options)),
             Engine::Cdcl => Box::new(CdclSolver::new(options)),
-            #[cfg(feature = "cadical")]
-            Engine::Cadical => Box::new(Cadical::new(options)),
         }
     }
 }

@@ -87,17 +87,3 @@ fn help_texts_fit_the_terminal() {
     assert!(!run(&["run", "--help"]).out.contains("[default: \"\"]"));
     assert_eq!(run(&["help", "run"]).out, run(&["run", "--help"]).out);
 }
-
-#[cfg(not(feature = "cadical"))]
-#[test]
-fn a_missing_built_in_solver_names_its_feature() {
-    for arguments in [
-        &["sat", "pigeonhole:4", "--solver", "cadical"][..],
-        &["solve", "unique-4x4", "--strategy", "sat:solver=cadical"],
-    ] {
-        let output = program().args(arguments).env("PATH", "").output().unwrap();
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert!(err.contains("built without the feature `cadical`; build with `cargo build"), "{err}");
-        assert_eq!(output.status.code(), Some(2));
-    }
-}

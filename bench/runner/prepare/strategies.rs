@@ -1,7 +1,7 @@
 //! The strategies of an experiment, configured for the kinds of problems of its corpora.
 
 use crate::corpus;
-use crate::error::{Error, remedy};
+use crate::error::Error;
 use crate::experiment::{Experiment, Loaded};
 use crate::external_solver::Solvers;
 use crate::kind::Kind;
@@ -58,7 +58,7 @@ fn with_sorted_parameters(spec: &Spec) -> String {
 
 fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
     let unknown = || "`coverlab list strategies` lists the strategies for each kind of problem".to_string();
-    let help = remedy(bad).unwrap_or_else(unknown);
+    let help = bad.remedy().unwrap_or_else(unknown);
     loaded.error_at("strategies", word, bad.what.clone(), help)
 }
 

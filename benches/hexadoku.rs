@@ -1,16 +1,15 @@
-//! Compares strategies on 16x16 boards: `cargo bench --bench hexadoku [-- FILE…]`.
+//! Compares strategies on batches of 16x16 boards: `cargo bench --bench hexadoku`.
 //!
-//! Without a file, the puzzles are images of the built-in corpora `unique-16x16`, which need no guesses, and
-//! `minimal-16x16`, which need hundreds. In each of `ROUNDS` rounds, every strategy searches the same batch.
-//! The output is the median CPU time per puzzle, the median of its ratio to that of `bands`, and the guesses
-//! and rounds of inference per puzzle. The task is to count up to two solutions.
+//! `coverlab compare` searches slow puzzles in small batches, which leave lanes of `lockstep` empty. Here a
+//! batch has all images of a built-in corpus: `unique-16x16`, which needs no guesses, and `minimal-16x16`,
+//! which needs dozens. In each round, every strategy counts up to two solutions of each puzzle. The output
+//! is the median CPU time per puzzle and the median of its ratio to that of `bands`.
 
-use coverlab::corpus::{self, Corpus, Instances};
-use coverlab_model::{Event, Sudoku, Symmetry, Task};
+use coverlab::corpus::{self, Instances};
+use coverlab_model::{Sudoku, Symmetry, Task};
 use coverlab_strategies::sudoku;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use std::path::Path;
 
 const ROUNDS: usize = 5;
 
@@ -20,66 +19,42 @@ const STRATEGIES: [&str; 4] =
     ["bands", "lockstep:width=portable", "lockstep:width=avx2", "lockstep:width=avx512"];
 
 fn main() {
-    let files: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    println!(
-        "{:<24} {:<24} {:>10} {:>7} {:>9} {:>9}",
-        "set", "strategy", "µs/puzzle", "times", "guesses", "rounds"
-    );
-    for file in &files {
-        let corpus = corpus::from_path(Path::new(file)).unwrap_or_else(|e| panic!("{file}: {e:?}"));
-        measure(file, &puzzles(corpus));
-    }
-    if files.is_empty() {
-        for (name, count) in [("unique-16x16", 200), ("minimal-16x16", 100)] {
-            let corpus = corpus::by_name(name).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-            measure(name, &images(&puzzles(corpus), count));
-        }
+    println!("{:<14} {:<24} {:>10} {:>7}", "corpus", "strategy", "µs/puzzle", "times");
+    for (name, count) in [("unique-16x16", 200), ("minimal-16x16", 100)] {
+        measure(name, &images(name, count));
     }
 }
 
-fn puzzles(corpus: Corpus) -> Vec<Sudoku> {
-    let Instances::Sudoku(instances) = corpus.instances else { panic!("{} has no Sudokus", corpus.name) };
-    instances.into_iter().map(|instance| instance.problem).collect()
-}
-
-/// Makes `count` symmetric images of each puzzle. All puzzles occur once before any occurs again.
-fn images(puzzles: &[Sudoku], count: usize) -> Vec<Sudoku> {
+/// Makes `count` symmetric images of each puzzle of a corpus. All puzzles occur once before any occurs again.
+fn images(name: &str, count: usize) -> Vec<Sudoku> {
+    let Ok(Instances::Sudoku(puzzles)) = corpus::by_name(name).map(|corpus| corpus.instances) else {
+        unreachable!("the built-in corpus is one of Sudokus")
+    };
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
-    let image = |puzzle: &Sudoku| Symmetry::random(puzzle.shape(), &mut below).apply(puzzle);
-    std::iter::repeat_n(puzzles, count).flatten().map(image).collect()
+    let mut image = |puzzle: &Sudoku| Symmetry::random(puzzle.shape(), &mut below).apply(puzzle);
+    (0..count).flat_map(|_| &puzzles).map(|instance| image(&instance.problem)).collect()
 }
 
-fn measure(set: &str, puzzles: &[Sudoku]) {
-    let task = Task { solutions: 2, keep: 1, ..Task::default() };
-    let mut sessions: Vec<_> = STRATEGIES
-        .iter()
-        .map(|name| sudoku(&name.parse().expect("a spec")).unwrap_or_else(|e| panic!("{name}: {e}")))
-        .map(|configured| configured.backend.session())
-        .collect();
-    let mut times = vec![Vec::new(); sessions.len()];
-    let mut counted = vec![(0, 0, 0); sessions.len()];
+fn measure(name: &str, puzzles: &[Sudoku]) {
+    let task = Task { keep: 1, ..Task::first(2) };
+    let mut sessions = STRATEGIES
+        .map(|spec| sudoku(&spec.parse().expect("a spec")).unwrap_or_else(|e| panic!("{spec}: {e}")))
+        .map(|configured| configured.backend.session());
+    let mut times = [const { Vec::new() }; STRATEGIES.len()];
     for _ in 0..ROUNDS {
-        for ((session, times), counted) in sessions.iter_mut().zip(&mut times).zip(&mut counted) {
+        let mut counts = Vec::new();
+        for (session, times) in sessions.iter_mut().zip(&mut times) {
             let mut outcomes = Vec::new();
             let cost = session.run(puzzles, &task, &mut outcomes);
             times.push(cost.solve.as_nanos() as f64 / 1e3 / puzzles.len() as f64);
-            let sum = |event: Event| outcomes.iter().map(|o| o.counters.of(event)).sum::<u64>();
-            let solutions = outcomes.iter().map(|o| o.solutions).sum::<u64>();
-            *counted = (solutions, sum(Event::Guess), sum(Event::Pass));
+            counts.push(outcomes.iter().map(|outcome| outcome.solutions).sum::<u64>());
         }
+        assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?} solutions on {name}");
     }
-    for (which, name) in STRATEGIES.iter().enumerate() {
-        assert_eq!(counted[which].0, counted[0].0, "{name} counts other solutions on {set}");
-        let faster = times[0].iter().zip(&times[which]).map(|(first, own)| first / own).collect();
-        let each = |total: u64| total as f64 / puzzles.len() as f64;
-        println!(
-            "{set:<24} {name:<24} {:>10.2} {:>7.2} {:>9.2} {:>9.2}",
-            median(times[which].clone()),
-            median(faster),
-            each(counted[which].1),
-            each(counted[which].2)
-        );
+    for (spec, own) in STRATEGIES.iter().zip(&times) {
+        let faster = times[0].iter().zip(own).map(|(first, own)| first / own).collect();
+        println!("{name:<14} {spec:<24} {:>10.2} {:>7.2}", median(own.clone()), median(faster));
     }
 }
 

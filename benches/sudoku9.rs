@@ -20,13 +20,15 @@
 //!
 //! The figure `Collected`, divided by the number of rounds, is the number of instructions per lane and round.
 
+mod corpora;
+
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Event, Shape, Sudoku, Task};
+use coverlab_model::format::{line, symbols::Symbols};
+use coverlab_model::{Event, Shape, Sudoku, Symmetry, Task};
 use coverlab_strategies::lockstep::Width;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use std::path::{Path, PathBuf};
 
 /// Files of the folder `sudoku9`, ordered from easy to hard.
 const SETS: [&str; 7] = [
@@ -53,10 +55,7 @@ fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let has_option = |option: &str| std::env::args().any(|word| word == option);
     let (rounds, search) = (has_option("--rounds"), has_option("--search"));
-    let Some(folder) = corpora() else {
-        println!("no corpora: set COVERLAB_CORPORA to a folder that contains sudoku9/");
-        return;
-    };
+    let Some(folder) = corpora::folder() else { return };
     if !rounds && !search {
         println!("{:<32} {:<24} {:>10} {:>9}", "set", "strategy", "ns/puzzle", "guesses");
     }
@@ -65,19 +64,12 @@ fn main() {
         match std::fs::read_to_string(folder.join(set)) {
             Ok(text) if rounds => count_rounds(set, &thinned(&text)),
             Ok(text) if search => {
-                LineSolver::new(Width::Avx2).solve(&thinned(&text), LIMIT, &mut Answers::default());
+                LineSolver::new(Width::Avx2).solve(&lines(&thinned(&text)), LIMIT, &mut Answers::default());
             }
-            Ok(text) => measure(set, &isomorphs(&text)),
+            Ok(text) => measure(set, &lines(&isomorphs(&text))),
             Err(error) => println!("{set}: {error}"),
         }
     }
-}
-
-fn corpora() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let named = std::env::var_os("COVERLAB_CORPORA").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| root.join("../shared/corpora")).join("sudoku9");
-    folder.is_dir().then_some(folder)
 }
 
 fn strategies() -> Vec<(String, Solve)> {
@@ -122,66 +114,35 @@ fn measure(set: &str, text: &[u8]) {
 }
 
 /// One in [`THINNING`] isomorphs.
-fn thinned(text: &str) -> Vec<u8> {
-    isomorphs(text).as_chunks::<82>().0.iter().step_by(THINNING).flatten().copied().collect()
+fn thinned(text: &str) -> Vec<Sudoku> {
+    isomorphs(text).into_iter().step_by(THINNING).collect()
 }
 
 /// Prints the number of rounds of a search with eight lanes, for all lanes together.
-fn count_rounds(set: &str, text: &[u8]) {
-    let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
-    let clues = |line: &[u8; 82]| line[..81].iter().map(digit).collect::<Vec<u8>>();
-    let puzzles = text.as_chunks().0.iter().map(clues);
-    let puzzles: Vec<Sudoku> =
-        puzzles.map(|clues| Sudoku::new(Shape::NINE, &clues).expect("81 digits")).collect();
+fn count_rounds(set: &str, puzzles: &[Sudoku]) {
     let spec = "lockstep:width=avx2".parse().expect("a spec");
     let mut session = coverlab_strategies::sudoku(&spec).expect("a strategy").backend.session();
     let mut outcomes = Vec::new();
-    session.run(&puzzles, &Task { keep: 0, ..Task::first(LIMIT) }, &mut outcomes);
+    session.run(puzzles, &Task { keep: 0, ..Task::first(LIMIT) }, &mut outcomes);
     let sum = |event| outcomes.iter().map(|outcome| outcome.counters.of(event)).sum::<u64>();
     let (guesses, rounds) = (sum(Event::Guess), sum(Event::Pass));
     println!("{set}: {} puzzles, {guesses} guesses, {rounds} rounds", puzzles.len());
 }
 
-/// Lines of 81 characters, each a random isomorph of a puzzle of `text`.
-fn isomorphs(text: &str) -> Vec<u8> {
-    let puzzles: Vec<&[u8]> = text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.as_bytes().get(..81))
-        .filter(|cells| cells.iter().all(|c| c.is_ascii_digit() || *c == b'.'))
-        .collect();
+/// [`PUZZLES`] random isomorphs of the puzzles of `text`.
+fn isomorphs(text: &str) -> Vec<Sudoku> {
+    let puzzles = corpora::puzzles(text);
     let mut random = Pcg64Mcg::seed_from_u64(1);
-    let mut out = Vec::with_capacity(82 * PUZZLES);
-    for k in 0..PUZZLES {
-        let puzzle =
-            puzzles[if puzzles.len() < PUZZLES { k % puzzles.len() } else { k * puzzles.len() / PUZZLES }];
-        let (digits, rows, columns) = (shuffled(9, &mut random), lines(&mut random), lines(&mut random));
-        let is_transposed = random.next_u32() & 1 == 0;
-        out.extend((0..81).map(|cell| {
-            let (row, column) = if is_transposed { (cell % 9, cell / 9) } else { (cell / 9, cell % 9) };
-            match puzzle[9 * rows[row] + columns[column]] {
-                digit @ b'1'..=b'9' => b'1' + digits[usize::from(digit - b'1')] as u8,
-                _ => b'.',
-            }
-        }));
-        out.push(b'\n');
-    }
-    out
+    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
+    let image = |k: usize| {
+        let at = if puzzles.len() < PUZZLES { k % puzzles.len() } else { k * puzzles.len() / PUZZLES };
+        Symmetry::random(Shape::NINE, &mut below).apply(&puzzles[at])
+    };
+    (0..PUZZLES).map(image).collect()
 }
 
-/// A permutation of nine rows or columns that keeps each band or stack together.
-fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {
-    let mut lines = Vec::new();
-    for group in shuffled(3, random) {
-        lines.extend(shuffled(3, random).into_iter().map(|k| 3 * group + k));
-    }
-    lines
-}
-
-fn shuffled(count: usize, random: &mut Pcg64Mcg) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    for k in (1..count).rev() {
-        order.swap(k, (random.next_u64() % (k as u64 + 1)) as usize);
-    }
-    order
+/// One line of 81 characters for each puzzle.
+fn lines(puzzles: &[Sudoku]) -> Vec<u8> {
+    let line = |puzzle: &Sudoku| line::write(Shape::NINE, puzzle.clues(), &Symbols::default()) + "\n";
+    puzzles.iter().flat_map(|puzzle| line(puzzle).into_bytes()).collect()
 }

@@ -14,11 +14,12 @@
 //! other sequences of puzzles; the symmetric images that tdoku may draw of them; the order of clauses; and
 //! batsat's changes. Speed is relative to the minimal encoding, because the machines differ.
 
+mod corpora;
+
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Cancel, Encoding, Event, Literal, Shape, Spec, Sudoku, Task};
 use coverlab_strategies::sat_solvers::{Engine, Options, Solver, SolverLimits, Verdict};
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The percentage of puzzles without a guess, and the guesses per puzzle, by encoding: minimal, natural,
@@ -58,10 +59,7 @@ const PUZZLES_PER_SOLVER: usize = 21;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let Some(folder) = corpora() else {
-        println!("no corpora: set COVERLAB_CORPORA to a folder that contains sudoku9/");
-        return;
-    };
+    let Some(folder) = corpora::folder() else { return };
     println!(
         "| set | puzzles | encoding | published: no guess | his way | fresh | false first | published: guesses \
          | his way | fresh | false first | published: speed | his way |"
@@ -78,22 +76,9 @@ fn main() {
     }
 }
 
-fn corpora() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let named = std::env::var_os("COVERLAB_CORPORA").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| root.join("../shared/corpora")).join("sudoku9");
-    folder.is_dir().then_some(folder)
-}
-
 /// Up to [`PUZZLES`] puzzles of `text`, evenly spaced.
 fn puzzles(text: &str) -> Vec<Sudoku> {
-    let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
-    let lines =
-        text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.as_bytes().get(..81));
-    let all: Vec<Sudoku> = lines
-        .map(|cells| cells.iter().map(|&c| digit(c)).collect::<Vec<u8>>())
-        .map(|clues| Sudoku::new(Shape::NINE, &clues).expect("81 digits"))
-        .collect();
+    let all = corpora::puzzles(text);
     let step = all.len().div_ceil(PUZZLES).max(1);
     all.into_iter().step_by(step).collect()
 }

@@ -94,8 +94,7 @@ pub use strategy::{About, Parameter, Purpose, Script, Strategy, Values};
 pub use strategy_spec::{BadSpec, Spec};
 pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
-    PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, automorphisms, canonical, orbits,
-    pattern_symmetries,
+    PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, canonical, orbits, pattern_symmetries,
 };
 pub use task::{Cancel, Limits, Task};
 pub use text_kind::TextKind;

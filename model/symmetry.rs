@@ -8,7 +8,7 @@
 mod canonical;
 mod pattern;
 
-pub use canonical::{TooSymmetric, automorphisms, canonical};
+pub use canonical::{TooSymmetric, canonical};
 pub use pattern::{PatternSymmetry, UnknownSymmetry, orbits, pattern_symmetries};
 
 use crate::{Grid, Shape, Sudoku};
@@ -36,32 +36,6 @@ impl Symmetry {
         Symmetry { shape, transpose: false, rows: lines.clone(), columns: lines, digits }
     }
 
-    /// Creates a symmetry from its parts. Row `i` of the image is row `rows[i]` of the original (transposed
-    /// first if `transpose`), likewise columns; digit `d` becomes `digits[d - 1]`. `None` if a part is not a
-    /// permutation, splits a band or stack, or transposes a board whose boxes are not square.
-    pub fn new(
-        shape: Shape,
-        transpose: bool,
-        rows: &[usize],
-        columns: &[usize],
-        digits: &[u8],
-    ) -> Option<Symmetry> {
-        let names: Vec<usize> = digits.iter().map(|&d| usize::from(d)).collect();
-        let zero_based: Option<Vec<usize>> = names.iter().map(|d| d.checked_sub(1)).collect();
-        let fits = (!transpose || shape.box_rows() == shape.box_columns())
-            && is_permutation(&zero_based?, shape.side())
-            && keeps_groups(rows, shape.side(), shape.box_rows())
-            && keeps_groups(columns, shape.side(), shape.box_columns());
-        let narrow = |lines: &[usize]| lines.iter().map(|&l| l as u8).collect();
-        fits.then(|| Symmetry {
-            shape,
-            transpose,
-            rows: narrow(rows),
-            columns: narrow(columns),
-            digits: std::iter::once(0).chain(digits.iter().copied()).collect(),
-        })
-    }
-
     /// Draws a symmetry uniformly; `below(n)` must draw uniformly from `0..n`.
     pub fn random(shape: Shape, below: &mut impl FnMut(usize) -> usize) -> Symmetry {
         let square = shape.box_rows() == shape.box_columns();
@@ -73,23 +47,8 @@ impl Symmetry {
         Symmetry { shape, transpose, rows, columns, digits }
     }
 
-    /// The shape of the boards it applies to.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Whether the symmetry exchanges rows and columns.
-    pub fn transposes(&self) -> bool {
-        self.transpose
-    }
-
-    /// The new name of `digit`; 0, an empty cell, stays 0.
-    pub fn digit(&self, digit: u8) -> u8 {
-        self.digits[usize::from(digit)]
-    }
-
     /// The original cell whose content moves to `cell`.
-    pub fn source(&self, cell: usize) -> usize {
+    fn source(&self, cell: usize) -> usize {
         let side = self.shape.side();
         let (row, column) = (usize::from(self.rows[cell / side]), usize::from(self.columns[cell % side]));
         if self.transpose { column * side + row } else { row * side + column }
@@ -117,60 +76,6 @@ impl Symmetry {
         let rename = |digit: u8| self.digits.get(usize::from(digit)).copied().unwrap_or(digit);
         (0..cells.len()).map(|cell| rename(cells[self.source(cell)])).collect()
     }
-
-    /// The composition: this symmetry, then `next`.
-    ///
-    /// # Panics
-    /// If the shape of `next` differs.
-    #[must_use]
-    pub fn then(&self, next: &Symmetry) -> Symmetry {
-        assert_eq!(next.shape, self.shape, "only symmetries of one shape compose");
-        // A transposition in `next` exchanges the roles of rows and columns in this one.
-        let (rows, columns) =
-            if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
-        let through =
-            |lines: &[u8], by: &[u8]| by.iter().map(|&l| lines[usize::from(l)]).collect::<Vec<u8>>();
-        Symmetry {
-            shape: self.shape,
-            transpose: self.transpose != next.transpose,
-            rows: through(rows, &next.rows),
-            columns: through(columns, &next.columns),
-            digits: through(&next.digits, &self.digits),
-        }
-    }
-
-    /// The inverse.
-    #[must_use]
-    pub fn inverse(&self) -> Symmetry {
-        let (rows, columns) =
-            if self.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
-        Symmetry {
-            shape: self.shape,
-            transpose: self.transpose,
-            rows: inverted(rows),
-            columns: inverted(columns),
-            digits: inverted(&self.digits),
-        }
-    }
-}
-
-fn inverted(permutation: &[u8]) -> Vec<u8> {
-    let mut inverse = vec![0; permutation.len()];
-    for (from, &to) in permutation.iter().enumerate() {
-        inverse[usize::from(to)] = from as u8;
-    }
-    inverse
-}
-
-fn is_permutation(values: &[usize], length: usize) -> bool {
-    let mut seen = vec![false; length];
-    values.len() == length && values.iter().all(|&v| v < length && !std::mem::replace(&mut seen[v], true))
-}
-
-/// Whether `lines` is a permutation that keeps the lines of each group of `size` adjacent lines together.
-fn keeps_groups(lines: &[usize], side: usize, size: usize) -> bool {
-    is_permutation(lines, side)
-        && lines.chunks(size).all(|group| group.iter().all(|l| l / size == group[0] / size))
 }
 
 fn random_lines(groups: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<u8> {

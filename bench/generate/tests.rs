@@ -1,5 +1,6 @@
 use super::*;
-use coverlab_model::{PatternSymmetry, Shape, automorphisms, canonical, pattern_symmetries};
+use coverlab_model::{PatternSymmetry, Shape, Symmetry, canonical, pattern_symmetries};
+use rand::RngExt;
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
@@ -401,7 +402,12 @@ fn controlled_bias_draws_each_class_in_proportion_to_its_size() {
     for made in &of_five {
         *drawn.entry(canonical(&made.puzzle).unwrap().0).or_default() += 1.0;
     }
-    let size = |form: &Sudoku| (2 * 8 * 8 * 24 / automorphisms(form).unwrap()) as f64;
+    let mut random = numbered_random("test", 0, 0);
+    let symmetries: HashSet<Symmetry> = (0..60_000)
+        .map(|_| Symmetry::random(shape(2, 2), &mut |bound| random.random_range(0..bound)))
+        .collect();
+    assert_eq!(symmetries.len(), 2 * 8 * 8 * 24, "every symmetry was drawn");
+    let size = |form: &Sudoku| symmetries.iter().map(|s| s.apply(form)).collect::<HashSet<_>>().len() as f64;
     let all: f64 = drawn.keys().map(size).sum();
     assert_eq!(all as u64, minimal_puzzles_of_side_four()[5], "every class of five clues was drawn");
     // Pearson's statistic, which is close to the number of classes if they are drawn evenly.

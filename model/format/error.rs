@@ -59,16 +59,6 @@ impl Error {
         self.0.help = help.into();
         self
     }
-
-    /// Changes the line number from one within the parsed text to one within the file, where `first` is the
-    /// line on which the parsed text starts.
-    #[must_use]
-    pub fn from_line(mut self, first: usize) -> Error {
-        if self.0.line > 0 {
-            self.0.line += first - 1;
-        }
-        self
-    }
 }
 
 impl std::ops::Deref for Error {

@@ -15,10 +15,10 @@
 //!    (the colors along the path to the leaf).
 //! 4. **Prune.** A subtree with a larger trace cannot contain it. Two leaves with the same board give a
 //!    symmetry of the puzzle, and of branches that known symmetries map to each other only one is
-//!    searched. The order of the group is the product of the orbit sizes along the best path.
+//!    searched.
 //!
 //! Rows without clues in the same band, columns likewise, and digits that do not occur are interchangeable.
-//! They are never individualized; their permutations are only counted.
+//! They are never individualized.
 //!
 //! This form is not "minlex", the lexicographically smallest image, which collectors of puzzles publish.
 //! Minlex has to arrange columns below nearly empty rows, where a puzzle with few clues has the most freedom.
@@ -53,24 +53,8 @@ impl std::error::Error for TooSymmetric {}
 /// # Errors
 /// If the search exceeds the node limit (see the cost in the module documentation).
 pub fn canonical(puzzle: &Sudoku) -> Result<(Sudoku, Symmetry), TooSymmetric> {
-    let best = Search::of(puzzle)?;
-    let form = best.arrangement.apply(puzzle);
-    Ok((form, best.arrangement))
-}
-
-/// The number of symmetries that map `puzzle` to itself, including the identity. Exchanging two rows of a
-/// band that have no clues, or two digits that do not occur, counts as a symmetry.
-///
-/// # Errors
-/// If the search exceeds the node limit, or the number exceeds 64 bits.
-pub fn automorphisms(puzzle: &Sudoku) -> Result<u64, TooSymmetric> {
-    Search::of(puzzle)?.automorphisms.ok_or(TooSymmetric)
-}
-
-/// The result of a search: the canonical arrangement and the order of the group.
-struct SearchResult {
-    arrangement: Symmetry,
-    automorphisms: Option<u64>,
+    let symmetry = Search::of(puzzle)?;
+    Ok((symmetry.apply(puzzle), symmetry))
 }
 
 /// Rows are numbered from 0, columns from `side`, digits from `2 * side`. The two objects after them are the
@@ -107,7 +91,7 @@ struct Search {
 }
 
 impl Search {
-    fn of(puzzle: &Sudoku) -> Result<SearchResult, TooSymmetric> {
+    fn of(puzzle: &Sudoku) -> Result<Symmetry, TooSymmetric> {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         let mut used = vec![false; 3 * side];
         let mut clues = Vec::with_capacity(puzzle.clue_count());
@@ -131,7 +115,7 @@ impl Search {
         };
         search.run()?;
         let best = search.best.as_ref().expect("the first leaf is the best so far");
-        Ok(SearchResult { arrangement: search.arrangement(best), automorphisms: search.automorphisms(best) })
+        Ok(search.arrangement(best))
     }
 
     fn run(&mut self) -> Result<(), TooSymmetric> {
@@ -254,14 +238,14 @@ impl Search {
         if self.generators.is_empty() || explored.is_empty() {
             return false;
         }
-        let orbit = self.orbit(&self.path, line);
+        let orbit = self.orbit(line);
         explored.iter().any(|object| orbit.contains(object))
     }
 
-    /// The orbit of `object` under the known automorphisms that fix each of `fixed`.
-    fn orbit(&self, fixed: &[Object], object: Object) -> Vec<Object> {
+    /// The orbit of `object` under the known automorphisms that fix the path.
+    fn orbit(&self, object: Object) -> Vec<Object> {
         let fixing: Vec<_> =
-            self.generators.iter().filter(|generator| fixed.iter().all(|&f| generator[f] == f)).collect();
+            self.generators.iter().filter(|generator| self.path.iter().all(|&f| generator[f] == f)).collect();
         let mut orbit = vec![object];
         let mut next = 0;
         // Each automorphism has finite order, so applying it forward closes the orbit.
@@ -357,33 +341,6 @@ impl Search {
         let transpose = leaf.path[0] == 3 * side + 1;
         Symmetry { shape: self.shape, transpose, rows: lines(0), columns: lines(side), digits }
     }
-
-    /// The order of the group: the product of the orbit sizes along the best path, each under the symmetries
-    /// that fix the path before it, times the permutations of lines and digits without clues.
-    fn automorphisms(&self, best: &Leaf) -> Option<u64> {
-        let orbits = (0..best.path.len()).map(|k| self.orbit(&best.path[..k], best.path[k]).len() as u64);
-        let unused = |objects: std::ops::Range<Object>| objects.filter(|&o| !self.used[o]).count() as u64;
-        let mut number =
-            orbits.chain([factorial(unused(2 * self.side..3 * self.side))?]).try_fold(1, times)?;
-        for (first, size) in [(0, self.shape.box_rows()), (self.side, self.shape.box_columns())] {
-            let mut blank_groups = 0;
-            for start in (first..first + self.side).step_by(size) {
-                let blank = unused(start..start + size);
-                blank_groups += u64::from(blank == size as u64);
-                number = times(number, factorial(blank)?)?;
-            }
-            number = times(number, factorial(blank_groups)?)?;
-        }
-        Some(number)
-    }
-}
-
-fn times(a: u64, b: u64) -> Option<u64> {
-    a.checked_mul(b)
-}
-
-fn factorial(n: u64) -> Option<u64> {
-    (1..=n).try_fold(1, times)
 }
 
 const INDIVIDUAL: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -82,24 +82,44 @@ impl<E: Encoding> Backend<E::From> for Via<E> {
 
     fn session(&self) -> Box<dyn Session<E::From>> {
         let via = Via { encoding: self.encoding.clone(), backend: self.backend.clone() };
-        Box::new(EncodedSession { via, session: self.backend.session(), outcomes: Vec::new() })
+        Box::new(EncodedSession { via, session: self.backend.session() })
     }
 }
 
 struct EncodedSession<E: Encoding> {
     via: Via<E>,
     session: Box<dyn Session<E::To>>,
-    outcomes: Vec<Outcome<E::To>>,
 }
 
 impl<E: Encoding> Session<E::From> for EncodedSession<E> {
     fn run(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
-        let bytes = |problem: &E::From| self.via.need(problem).0;
-        let merges = problems.iter().any(|problem| self.via.encoding.merges(problem));
-        if merges || fits(problems.iter().map(bytes).fold(0, u64::saturating_add), "a batch").is_err() {
-            return self.one_by_one(problems, task, outcomes);
+        outcomes.clear();
+        let mut cost = Cost::default();
+        for problem in problems {
+            let (outcome, own) = self.run_one(problem, task);
+            outcomes.push(outcome);
+            cost += own;
         }
-        self.search(problems, task, outcomes)
+        cost
+    }
+
+    fn run_one(&mut self, problem: &E::From, task: &Task) -> (Outcome<E::From>, Cost) {
+        if self.via.encoding.merges(problem) {
+            return self.stream(problem, task, &mut |_| Flow::Continue(()));
+        }
+        if let Err(refusal) = self.via.accepts(problem) {
+            return (Outcome::unsearched(refusal.stop()), Cost::default());
+        }
+        let encoding = &self.via.encoding;
+        let clock = ThreadTime::now();
+        let encoded = encoding.encode(problem);
+        let encode = clock.elapsed();
+        let (outcome, mut cost) = self.session.run_one(&encoded, task);
+        let clock = ThreadTime::now();
+        let kept = outcome.kept.iter().map(|solution| encoding.decode(problem, solution)).collect();
+        cost.encode += encode;
+        cost.decode += clock.elapsed();
+        (outcome.with_kept(kept), cost)
     }
 
     fn stream(
@@ -111,27 +131,30 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
         if let Err(refusal) = self.via.accepts(problem) {
             return (Outcome::unsearched(refusal.stop()), Cost::default());
         }
-        let clock = ThreadTime::now();
-        let encoded = self.via.encoding.encode(problem);
-        let encode = clock.elapsed();
-        if self.via.encoding.merges(problem) {
-            let (outcome, cost) = self.distinct(problem, &encoded, task, sink);
-            return (outcome, Cost { encode, ..cost });
-        }
         let encoding = &self.via.encoding;
-        let inner = Task { keep: 0, ..task.clone() };
-        let mut kept = Vec::new();
-        let (outcome, cost) = self.session.stream(&encoded, &inner, &mut |solution| {
+        let clock = ThreadTime::now();
+        let encoded = encoding.encode(problem);
+        let encode = clock.elapsed();
+        let merges = encoding.merges(problem);
+        // If solutions merge, the search may need more of them than the task asks for.
+        let solutions = if merges { u64::MAX } else { task.solutions };
+        let inner = Task { keep: 0, solutions, ..task.clone() };
+        let (mut kept, mut seen) = (Vec::new(), HashSet::new());
+        let (mut outcome, cost) = self.session.stream(&encoded, &inner, &mut |solution| {
             let solution = encoding.decode(problem, solution);
+            if merges && !seen.insert(encoding.key(problem, &solution)) {
+                return Flow::Continue(());
+            }
             let flow = sink(&solution);
             if kept.len() < task.keep {
                 kept.push(solution);
             }
-            flow
+            if merges && seen.len() as u64 >= task.solutions { Flow::Break(Stop::Enough) } else { flow }
         });
-        let Outcome { stop, solutions, beyond, counters, choice, process, .. } = outcome;
-        let outcome = Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process };
-        (outcome, Cost { encode, ..cost })
+        if merges {
+            (outcome.solutions, outcome.beyond) = (seen.len() as u64, None);
+        }
+        (outcome.with_kept(kept), Cost { encode, ..cost })
     }
 
     fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
@@ -142,93 +165,14 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
         let merges = encoding.merges(problem);
         let keep = if merges { usize::MAX } else { task.keep };
         let own = Task { keep, ..task.clone() };
-        let outcome = self.session.trace(&encoding.encode(problem), &own, listener)?;
+        let mut outcome = self.session.trace(&encoding.encode(problem), &own, listener)?;
         let mut kept: Vec<_> = outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect();
-        let Outcome { stop, mut solutions, mut beyond, counters, choice, process, .. } = outcome;
         if merges {
             let mut seen = HashSet::new();
             kept.retain(|solution| seen.insert(encoding.key(problem, solution)));
-            (solutions, beyond) = (kept.len() as u64, None);
+            (outcome.solutions, outcome.beyond) = (kept.len() as u64, None);
             kept.truncate(task.keep);
         }
-        Some(Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process })
-    }
-}
-
-impl<E: Encoding> EncodedSession<E> {
-    /// Searches for distinct solutions and keeps the first of equal ones.
-    fn distinct(
-        &mut self,
-        problem: &E::From,
-        encoded: &E::To,
-        task: &Task,
-        sink: Sink<'_, E::From>,
-    ) -> (Outcome<E::From>, Cost) {
-        let encoding = &self.via.encoding;
-        let (mut seen, mut kept) = (HashSet::new(), Vec::new());
-        let inner = Task { keep: 0, solutions: u64::MAX, ..task.clone() };
-        let (outcome, cost) = self.session.stream(encoded, &inner, &mut |solution| {
-            let solution = encoding.decode(problem, solution);
-            if !seen.insert(encoding.key(problem, &solution)) {
-                return Flow::Continue(());
-            }
-            let flow = sink(&solution);
-            if kept.len() < task.keep {
-                kept.push(solution);
-            }
-            if seen.len() as u64 >= task.solutions { Flow::Break(Stop::Enough) } else { flow }
-        });
-        let Outcome { stop, counters, choice, process, .. } = outcome;
-        let solutions = seen.len() as u64;
-        (Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice, process }, cost)
-    }
-
-    /// Searches a batch that fits into memory.
-    fn search(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
-        let clock = ThreadTime::now();
-        let encoded: Vec<E::To> = problems.iter().map(|p| self.via.encoding.encode(p)).collect();
-        let encode = clock.elapsed();
-
-        let inner = self.session.run(&encoded, task, &mut self.outcomes);
-
-        let clock = ThreadTime::now();
-        let encoding = &self.via.encoding;
-        let decoded = problems.iter().zip(&mut self.outcomes).map(|(problem, outcome)| Outcome {
-            stop: outcome.stop,
-            solutions: outcome.solutions,
-            beyond: outcome.beyond.take(),
-            kept: outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect(),
-            partial: None,
-            counters: outcome.counters,
-            choice: outcome.choice,
-            process: outcome.process.take(),
-        });
-        outcomes.clear();
-        outcomes.extend(decoded);
-        Cost { encode: encode + inner.encode, solve: inner.solve, decode: inner.decode + clock.elapsed() }
-    }
-
-    /// Searches a batch that does not fit into memory, contains a rejected instance, or may contain
-    /// equal solutions.
-    #[cold]
-    fn one_by_one(
-        &mut self,
-        problems: &[E::From],
-        task: &Task,
-        outcomes: &mut Vec<Outcome<E::From>>,
-    ) -> Cost {
-        outcomes.clear();
-        let (mut cost, mut alone) = (Cost::default(), Vec::with_capacity(1));
-        for problem in problems {
-            if self.via.accepts(problem).is_err() || self.via.encoding.merges(problem) {
-                let (outcome, own) = self.stream(problem, task, &mut |_| Flow::Continue(()));
-                outcomes.push(outcome);
-                cost += own;
-                continue;
-            }
-            cost += self.search(std::slice::from_ref(problem), task, &mut alone);
-            outcomes.append(&mut alone);
-        }
-        cost
+        Some(outcome.with_kept(kept))
     }
 }

@@ -47,8 +47,8 @@ mod cnf;
 pub mod encoding;
 mod exact_cover;
 pub mod family;
-pub mod filter;
 pub mod format;
+pub mod forward;
 pub mod memory;
 mod natural;
 mod nearest;
@@ -79,7 +79,6 @@ pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
     OptionId,
 };
-pub use filter::{Filter, Filtered};
 pub use natural::{Natural, NotNatural};
 pub use nearest::{did_you_mean, nearest};
 pub use observer::{Choice, Event, Flow, Observer, Observers, Stop};

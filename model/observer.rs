@@ -129,8 +129,8 @@ pub struct Choice {
 /// Receives the events of one search and may stop it.
 ///
 /// No method that receives an event has a default implementation, so an observer that wraps another cannot
-/// forget to forward it. To override only some methods, implement [`Filter`](crate::Filter). `()` is the
-/// observer that ignores everything.
+/// forget to forward it; [`forward!`](crate::forward) forwards the methods that it names. `()` is the observer
+/// that ignores everything.
 pub trait Observer<P: Problem> {
     /// Whether the observer uses steps. Strategies skip work that only serves steps unless this is set. It is
     /// a constant, so that a search is compiled separately for tracing and for speed.
@@ -267,73 +267,9 @@ impl<P: Problem> Observer<P> for () {
 impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     const WATCHES: bool = O::WATCHES;
 
-    #[inline(always)]
-    fn start(&mut self) {
-        (**self).start();
-    }
-    #[inline(always)]
-    fn node(&mut self, depth: usize) -> Flow {
-        (**self).node(depth)
-    }
-    #[inline(always)]
-    fn unwatched(&self) -> u64 {
-        (**self).unwatched()
-    }
-    #[inline(always)]
-    fn entered(&mut self, nodes: u64, deepest: usize) {
-        (**self).entered(nodes, deepest);
-    }
-    #[inline(always)]
-    fn poll(&mut self) -> Flow {
-        (**self).poll()
-    }
-    #[inline(always)]
-    fn step(&mut self, build: impl FnOnce() -> P::Step) {
-        (**self).step(build);
-    }
-    #[inline(always)]
-    fn ahead(&mut self, time: Duration) -> Flow {
-        (**self).ahead(time)
-    }
-    fn limits(&self) -> Limits {
-        (**self).limits()
-    }
-    #[inline(always)]
-    fn chose(&mut self, choice: Choice) {
-        (**self).chose(choice);
-    }
-    #[inline(always)]
-    fn count(&mut self, event: Event, by: u64) {
-        (**self).count(event, by);
-    }
-    #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
-        (**self).solution(build)
-    }
-    #[inline(always)]
-    fn only_counts(&self) -> bool {
-        (**self).only_counts()
-    }
-    #[inline(always)]
-    fn will_only_count(&self) -> bool {
-        (**self).will_only_count()
-    }
-    #[inline(always)]
-    fn solutions(&mut self, many: &Natural) -> Flow {
-        (**self).solutions(many)
-    }
-    #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
-        (**self).branch(depth, index, of);
-    }
-    #[inline(always)]
-    fn follows_branches(&self) -> bool {
-        (**self).follows_branches()
-    }
-    #[inline(always)]
-    fn partial(&mut self, build: impl FnOnce() -> P) {
-        (**self).partial(build);
-    }
+    crate::forward!(self => (**self); P: start node unwatched entered poll ahead limits chose count step);
+    crate::forward!(self => (**self); P: solution only_counts will_only_count solutions partial);
+    crate::forward!(self => (**self); P: branch follows_branches);
 }
 
 /// Creates the observers of a batch. Only as many exist as searches run at once, because a thousand observers

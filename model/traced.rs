@@ -1,12 +1,10 @@
 //! The observer of a traced search.
 
-use crate::observer::{Choice, Event, Flow, Observer};
+use crate::observer::{Flow, Observer};
 use crate::outcome::{Listener, Outcome};
 use crate::step::TraceEvent;
-use crate::task::Limits;
 use crate::watch::Watch;
 use crate::{Natural, Problem, Stop};
-use std::time::Duration;
 
 /// Forwards everything to the [`Watch`] of the search, so that limits and counts equal those of an untraced
 /// search, and passes every event to a callback.
@@ -44,9 +42,8 @@ impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
 impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
     const WATCHES: bool = true;
 
-    fn start(&mut self) {
-        self.watch.start();
-    }
+    crate::forward!(self => self.watch; P: start entered ahead limits chose count);
+    crate::forward!(self => self.watch; P: branch follows_branches partial);
 
     fn node(&mut self, depth: usize) -> Flow {
         self.listener_flow()?;
@@ -60,29 +57,9 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         0
     }
 
-    fn entered(&mut self, nodes: u64, deepest: usize) {
-        self.watch.entered(nodes, deepest);
-    }
-
     fn poll(&mut self) -> Flow {
         self.listener_flow()?;
         self.watch.poll()
-    }
-
-    fn ahead(&mut self, time: Duration) -> Flow {
-        self.watch.ahead(time)
-    }
-
-    fn limits(&self) -> Limits {
-        self.watch.limits()
-    }
-
-    fn chose(&mut self, choice: Choice) {
-        self.watch.chose(choice);
-    }
-
-    fn count(&mut self, event: Event, by: u64) {
-        self.watch.count(event, by);
     }
 
     fn step(&mut self, build: impl FnOnce() -> P::Step) {
@@ -106,17 +83,5 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
 
     fn solutions(&mut self, _many: &Natural) -> Flow {
         unreachable!("a listener wants to see every solution")
-    }
-
-    fn branch(&mut self, depth: usize, index: usize, of: usize) {
-        self.watch.branch(depth, index, of);
-    }
-
-    fn follows_branches(&self) -> bool {
-        self.watch.follows_branches()
-    }
-
-    fn partial(&mut self, build: impl FnOnce() -> P) {
-        self.watch.partial(build);
     }
 }

@@ -53,8 +53,8 @@ use crate::mcc::Mcc;
 use crate::zdd_cover;
 use contest::{Contest, Winner};
 use coverlab_model::{
-    About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, ParallelAnswer, Purpose, Refusal,
-    Strategy, ThreadGroup,
+    About, Choice, CoverSize, ExactCover, Flow, Observer, ParallelAnswer, Purpose, Refusal, Strategy,
+    ThreadGroup,
 };
 use price::Price;
 use scout::Scout;
@@ -108,12 +108,11 @@ impl Strategy for Auto {
         let own = Instance::new(problem);
         observer.chose(own.choice());
         if !observer.will_only_count() || problem.options() > MAX_OPTIONS {
-            return own.search(scratch, &mut Filtered { filter: Scout::idle(), to: observer });
+            return own.search(scratch, &mut Scout::idle(observer));
         }
-        let scout = Scout::new(&own, self.whole.unwrap_or_default());
-        let mut scouted = Filtered { filter: scout, to: &mut *observer };
-        let flow = own.search(scratch, &mut scouted);
-        let Scout { winner, found, .. } = scouted.filter;
+        let mut scout = Scout::new(&own, self.whole.unwrap_or_default(), &mut *observer);
+        let flow = own.search(scratch, &mut scout);
+        let Scout { winner, found, .. } = scout;
         match winner {
             Some(winner) => winner.report(found, observer),
             None => flow,
@@ -132,15 +131,15 @@ impl Strategy for Auto {
             return ParallelAnswer::InParts(self.clone());
         }
         let own = Instance::new(problem);
-        let (flow, scout) = group.alone(|observer| {
-            let mut scout = Filtered { filter: Scout::silent(), to: observer };
+        let (flow, large, found) = group.alone(|observer| {
+            let mut scout = Scout::silent(observer);
             let flow = own.search(scratch, &mut scout);
-            (flow, scout.filter)
+            (flow, scout.large, scout.found)
         });
-        let Some(nodes) = scout.large else {
+        let Some(nodes) = large else {
             return ParallelAnswer::Done(group.alone(|observer| {
                 observer.chose(own.choice());
-                observer.solutions(&scout.found.into())?;
+                observer.solutions(&found.into())?;
                 flow
             }));
         };
@@ -151,7 +150,7 @@ impl Strategy for Auto {
             // So far only the scout has counted solutions.
             Err(stop) => ParallelAnswer::Done(group.alone(|observer| {
                 observer.chose(contest.last);
-                observer.solutions(&scout.found.into())?;
+                observer.solutions(&found.into())?;
                 Flow::Break(stop)
             })),
         }

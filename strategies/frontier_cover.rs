@@ -60,8 +60,8 @@ use crate::support::few::first_few;
 use crate::support::item_orders::orders;
 use crate::support::memory_limit;
 use coverlab_model::{
-    About, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, ParallelAnswer,
-    Parameter, Purpose, Refusal, SingleThread, Stop, Strategy, ThreadGroup, Values,
+    About, Cover, CoverSize, ExactCover, Flow, Item, Natural, Observer, ParallelAnswer, Parameter, Purpose,
+    Refusal, SingleThread, Stop, Strategy, ThreadGroup, Values, forward,
 };
 use plan::Order;
 use std::ops::ControlFlow;
@@ -130,7 +130,7 @@ impl Strategy for FrontierCover {
             Err(flow) => return flow,
         };
         let Some(mut sweepable) = Sweepable::new(problem, self.most_bytes) else {
-            let mut rest = Filtered { filter: SkipReported { known }, to: observer };
+            let mut rest = SkipReported { known, to: observer };
             return DancingCells::default().solve(problem, seed, scratch, &mut rest);
         };
         let mut all = sweepable.count(&mut SingleThread(&mut *observer))?;
@@ -247,17 +247,24 @@ impl Sweepable {
 }
 
 /// Skips the covers that were reported before: the search finds them again first, in the same order.
-struct SkipReported {
+struct SkipReported<O> {
     known: u64,
+    to: O,
 }
 
-impl Filter<ExactCover> for SkipReported {
+impl<O: Observer<ExactCover>> Observer<ExactCover> for SkipReported<O> {
+    const WATCHES: bool = O::WATCHES;
+
+    forward!(self => self.to; ExactCover: start node unwatched entered poll ahead limits chose count step);
+    forward!(self => self.to; ExactCover: only_counts will_only_count solutions partial);
+    forward!(self => self.to; ExactCover: branch follows_branches);
+
     #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
         if self.known > 0 {
             self.known -= 1;
             return Flow::Continue(());
         }
-        to.solution(build)
+        self.to.solution(build)
     }
 }

@@ -35,9 +35,7 @@ mod sudoku;
 use crate::model_count::ModelCount;
 use crate::support::few::UntilCountOnly;
 use crate::support::literal::MAX_VARIABLES;
-use coverlab_model::{
-    About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
-};
+use coverlab_model::{About, Choice, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use race::Race;
 pub(crate) use sudoku::{Scratch, SudokuAuto};
 
@@ -126,9 +124,9 @@ impl Strategy for Auto {
         if !observer.will_only_count() {
             return SatAuto::default().solve(cnf, seed, &mut (), observer);
         }
-        let mut few = Filtered { filter: UntilCountOnly::at_least(enumerated(cnf)), to: &mut *observer };
+        let mut few = UntilCountOnly::at_least(enumerated(cnf), &mut *observer);
         let flow = SatAuto::default().solve(cnf, seed, &mut (), &mut few);
-        let UntilCountOnly { found, enough, .. } = few.filter;
+        let UntilCountOnly { found, enough, .. } = few;
         if !enough {
             return flow;
         }

@@ -35,7 +35,7 @@ use crate::dancing_cells::DancingCells;
 use crate::digit_lanes::{self, DigitLanes};
 use crate::lockstep::{self, Lockstep, SIXTEEN, goes_into_lanes};
 use crate::sat_auto::{self, SudokuAuto};
-use coverlab_model::{About, Choice, Filtered, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku};
+use coverlab_model::{About, Choice, Flow, Observer, Observers, Purpose, Shape, Strategy, Sudoku};
 use scout::{Scout, Unseen};
 
 /// The strategy, without parameters.
@@ -176,7 +176,7 @@ impl Strategy for Auto {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = puzzle.shape();
-        let mut scout = Filtered { filter: Scout::new(allowance(puzzle)), to: observer };
+        let mut scout = Scout::new(allowance(puzzle), observer);
         let flow = match first(puzzle) {
             First::Alone => {
                 scout.chose(ALONE);
@@ -188,19 +188,18 @@ impl Strategy for Auto {
             }
             First::Cover => {
                 scout.chose(COVER);
-                scout.filter.counts_elsewhere = true;
+                scout.counts_elsewhere = true;
                 // Without conflicts a solution takes one node per cell, including forced moves.
-                scout.filter.worth = shape.cells() as u64;
+                scout.worth = shape.cells() as u64;
                 covers::search(puzzle, seed, &mut scratch.cells, &mut scout)
             }
             First::Bands => {
                 scout.chose(BANDS);
-                scout.filter.counts_elsewhere = true;
+                scout.counts_elsewhere = true;
                 Bands.solve(puzzle, seed, &mut scratch.bands, &mut scout)
             }
         };
-        let Filtered { filter: mut scout, to: observer } = scout;
-        if scout.left { go_on(puzzle, seed, &mut scratch.formulas, &mut scout, observer) } else { flow }
+        if scout.left { go_on(puzzle, seed, &mut scratch.formulas, &mut scout) } else { flow }
     }
 
     fn solve_batch(
@@ -236,20 +235,18 @@ fn go_on(
     puzzle: &Sudoku,
     seed: u64,
     scratch: &mut sat_auto::Scratch,
-    scout: &mut Scout,
-    observer: &mut impl Observer<Sudoku>,
+    scout: &mut Scout<impl Observer<Sudoku>>,
 ) -> Flow {
     if scout.enumerates() {
-        return covers::count(puzzle, seed, scout.found, observer);
+        return covers::count(puzzle, seed, scout.found, &mut scout.to);
     }
-    let filter = Unseen { seen: std::mem::take(&mut scout.seen) };
+    let mut unseen = Unseen { seen: std::mem::take(&mut scout.seen), to: &mut scout.to };
     if pairs(puzzle) > MAX_PAIRS {
-        observer.chose(ENUMERATED);
-        let scratch = &mut bands::Scratch::default();
-        return Bands.solve(puzzle, seed, scratch, &mut Filtered { filter, to: observer });
+        unseen.to.chose(ENUMERATED);
+        return Bands.solve(puzzle, seed, &mut bands::Scratch::default(), &mut unseen);
     }
-    observer.chose(FORMULA);
-    SudokuAuto.solve(puzzle, seed, scratch, &mut Filtered { filter, to: observer })
+    unseen.to.chose(FORMULA);
+    SudokuAuto.solve(puzzle, seed, scratch, &mut unseen)
 }
 
 /// Searches boards of one size side by side, and continues each board that the lanes leave on its own.
@@ -263,25 +260,20 @@ struct SideBySide<'a, O> {
 }
 
 impl<O: Observers<Sudoku>> Observers<Sudoku> for SideBySide<'_, O> {
-    type One = Filtered<Scout, O::One>;
+    type One = Scout<O::One>;
 
     fn one(&mut self) -> Self::One {
-        Filtered { filter: Scout::new(u64::MAX), to: self.observers.one() }
+        Scout::new(u64::MAX, self.observers.one())
     }
 
     fn begin(&mut self, k: usize, scout: &mut Self::One) {
-        scout.filter.begin(allowance(&self.boards[k]));
+        scout.begin(allowance(&self.boards[k]));
         self.observers.begin(self.first + k, &mut scout.to);
         scout.chose(LANES);
     }
 
     fn end(&mut self, k: usize, scout: &mut Self::One, flow: Flow) {
-        let flow = if scout.filter.left {
-            let Filtered { filter, to } = scout;
-            go_on(&self.boards[k], self.seed, self.formulas, filter, to)
-        } else {
-            flow
-        };
+        let flow = if scout.left { go_on(&self.boards[k], self.seed, self.formulas, scout) } else { flow };
         self.observers.end(self.first + k, &mut scout.to, flow);
     }
 }

@@ -18,7 +18,7 @@ use crate::support::silent::silently;
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
 use coverlab_model::{
-    Choice, ExactCover, Filter, Filtered, Limits, Natural, Observer, OptionId, Stop, ThreadGroup, memory,
+    Choice, ExactCover, Limits, Natural, Observer, OptionId, Stop, ThreadGroup, forward, memory,
 };
 
 /// The memory for one of them, at most `most` bytes: half of the available memory, or a quarter if that is
@@ -201,7 +201,7 @@ impl<'a> Contest<'a> {
         let until = (self.until / self.price.diagram) as u64;
         let most_bytes = room(MAX_BYTES);
         let done = group.alone(|observer| {
-            let observer = &mut Filtered { filter: OwnBranches, to: observer };
+            let observer = &mut OwnBranches(observer);
             let building = &mut building;
             silently(observer, |observer| {
                 simd::best(Build { building, fewest: true, most_bytes, until, observer })
@@ -236,13 +236,18 @@ impl<'a> Contest<'a> {
 }
 
 /// Hides the branches of a diagram, which are not those of the search whose progress is shown.
-struct OwnBranches;
+struct OwnBranches<O>(O);
 
-impl Filter<ExactCover> for OwnBranches {
+impl<O: Observer<ExactCover>> Observer<ExactCover> for OwnBranches<O> {
+    const WATCHES: bool = O::WATCHES;
+
+    forward!(self => self.0; ExactCover: start node unwatched entered poll ahead limits chose count step);
+    forward!(self => self.0; ExactCover: solution only_counts will_only_count solutions partial);
+
     #[inline(always)]
-    fn branch(&mut self, _depth: usize, _index: usize, _of: usize, _to: &mut impl Observer<ExactCover>) {}
+    fn branch(&mut self, _depth: usize, _index: usize, _of: usize) {}
     #[inline(always)]
-    fn follows_branches(&self, _to: &impl Observer<ExactCover>) -> bool {
+    fn follows_branches(&self) -> bool {
         false
     }
 }

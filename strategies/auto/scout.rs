@@ -3,7 +3,7 @@
 use super::Instance;
 use super::contest::{Contest, Winner};
 use super::tuning::{FIRST_JUDGEMENT, LARGE, LARGER, REFUTED};
-use coverlab_model::{Cover, Event, ExactCover, Filter, Flow, Observer, SingleThread, Stop};
+use coverlab_model::{Cover, Event, ExactCover, Flow, Observer, SingleThread, Stop, forward};
 
 /// The current path of a search: depth, index and number of siblings of each branch.
 #[derive(Default)]
@@ -32,8 +32,8 @@ impl Path {
 
 /// Watches a search of single solutions, and gives its rivals turns when it turns out to be large. One type
 /// serves all uses, because strategies are compiled again for each type of observer.
-#[derive(Default)]
-pub(super) struct Scout<'a> {
+pub(super) struct Scout<'a, O> {
+    to: O,
     nodes: u64,
     /// The number of nodes at which the search is judged next; `u64::MAX` for never.
     look: u64,
@@ -60,30 +60,42 @@ struct Rivals<'a> {
     contest: Option<Contest<'a>>,
 }
 
-impl<'a> Scout<'a> {
+impl<'a, O: Observer<ExactCover>> Scout<'a, O> {
     /// Gives rivals turns as soon as the estimated number of nodes far exceeds the searched ones, and exceeds
     /// `expected`.
-    pub(super) fn new(own: &'a Instance<'a>, expected: f64) -> Self {
+    pub(super) fn new(own: &'a Instance<'a>, expected: f64, to: O) -> Self {
         let rivals = Some(Rivals { own, contest: None });
-        Scout { look: FIRST_JUDGEMENT, expected: expected * LARGER, rivals, ..Scout::default() }
+        Scout { look: FIRST_JUDGEMENT, expected: expected * LARGER, rivals, ..Scout::idle(to) }
     }
 
     /// Stops a search as soon as it turns out to be large. Reports no solutions, and first judges late, for a
     /// better estimate.
-    pub(super) fn silent() -> Self {
-        Scout { silent: true, look: 16 * FIRST_JUDGEMENT, ..Scout::default() }
+    pub(super) fn silent(to: O) -> Self {
+        Scout { silent: true, look: 16 * FIRST_JUDGEMENT, ..Scout::idle(to) }
     }
 
     /// Watches a search without limiting its size.
-    pub(super) fn idle() -> Self {
-        Scout { look: u64::MAX, ..Scout::default() }
+    pub(super) fn idle(to: O) -> Self {
+        Scout {
+            to,
+            nodes: 0,
+            look: u64::MAX,
+            path: Path::default(),
+            least: None,
+            expected: 0.0,
+            rivals: None,
+            large: None,
+            winner: None,
+            found: 0,
+            silent: false,
+        }
     }
 
     #[cold]
-    fn judge(&mut self, observer: &mut impl Observer<ExactCover>) -> Flow {
+    fn judge(&mut self) -> Flow {
         self.look *= 2;
         // Another strategy would find the reported covers again.
-        if self.found > 0 && !self.silent && !observer.only_counts() {
+        if self.found > 0 && !self.silent && !self.to.only_counts() {
             return Flow::Continue(());
         }
         let searched = self.nodes as f64;
@@ -105,8 +117,8 @@ impl<'a> Scout<'a> {
         };
         self.expected = if outgrown { promise } else { promise * LARGER };
         let own = rivals.own;
-        let contest = rivals.contest.get_or_insert_with(|| own.contest(observer.only_counts()));
-        match contest.hold(promise * own.price.search(), &mut SingleThread(observer)) {
+        let contest = rivals.contest.get_or_insert_with(|| own.contest(self.to.only_counts()));
+        match contest.hold(promise * own.price.search(), &mut SingleThread(&mut self.to)) {
             Ok(None) => Flow::Continue(()),
             Ok(winner) => {
                 self.winner = winner;
@@ -115,7 +127,7 @@ impl<'a> Scout<'a> {
             Err(stop) => {
                 // The choice names the strategy that did the most work.
                 if contest.work() > searched * own.price.search() {
-                    observer.chose(contest.last);
+                    self.to.chose(contest.last);
                 }
                 Flow::Break(stop)
             }
@@ -123,50 +135,54 @@ impl<'a> Scout<'a> {
     }
 }
 
-impl Filter<ExactCover> for Scout<'_> {
+impl<O: Observer<ExactCover>> Observer<ExactCover> for Scout<'_, O> {
+    const WATCHES: bool = O::WATCHES;
+
+    forward!(self => self.to; ExactCover: start poll ahead limits chose step solutions partial);
+
     #[inline(always)]
-    fn node(&mut self, depth: usize, to: &mut impl Observer<ExactCover>) -> Flow {
+    fn node(&mut self, depth: usize) -> Flow {
         if self.nodes >= self.look {
-            self.judge(to)?;
+            self.judge()?;
         }
         self.nodes += 1;
-        to.node(depth)
+        self.to.node(depth)
     }
     #[inline(always)]
-    fn unwatched(&self, to: &impl Observer<ExactCover>) -> u64 {
-        self.look.saturating_sub(self.nodes).min(to.unwatched())
+    fn unwatched(&self) -> u64 {
+        self.look.saturating_sub(self.nodes).min(self.to.unwatched())
     }
     #[inline(always)]
-    fn entered(&mut self, nodes: u64, deepest: usize, to: &mut impl Observer<ExactCover>) {
+    fn entered(&mut self, nodes: u64, deepest: usize) {
         self.nodes += nodes;
-        to.entered(nodes, deepest);
+        self.to.entered(nodes, deepest);
     }
     #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Cover) -> Flow {
         self.found += 1;
-        if self.silent { Flow::Continue(()) } else { to.solution(build) }
+        if self.silent { Flow::Continue(()) } else { self.to.solution(build) }
     }
     #[inline(always)]
-    fn branch(&mut self, depth: usize, index: usize, of: usize, to: &mut impl Observer<ExactCover>) {
+    fn branch(&mut self, depth: usize, index: usize, of: usize) {
         if self.look != u64::MAX {
             self.path.branch(depth, index, of);
         }
-        to.branch(depth, index, of);
+        self.to.branch(depth, index, of);
     }
     #[inline(always)]
-    fn follows_branches(&self, to: &impl Observer<ExactCover>) -> bool {
-        self.look != u64::MAX || to.follows_branches()
+    fn follows_branches(&self) -> bool {
+        self.look != u64::MAX || self.to.follows_branches()
     }
     /// The scout must see every solution.
     #[inline(always)]
-    fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
+    fn only_counts(&self) -> bool {
         false
     }
     #[inline(always)]
-    fn will_only_count(&self, _to: &impl Observer<ExactCover>) -> bool {
+    fn will_only_count(&self) -> bool {
         false
     }
     /// `auto` reports no events.
     #[inline(always)]
-    fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
+    fn count(&mut self, _event: Event, _by: u64) {}
 }

@@ -119,7 +119,7 @@ impl<P: Problem, O: Observer<P>> Listener for ObserverListener<'_, P, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::{Cnf, Filter, Filtered, Literal, Model};
+    use coverlab_model::{Cnf, Literal, Model, forward};
     use rand_pcg::Pcg64Mcg;
     use rand_pcg::rand_core::{Rng, SeedableRng};
     use std::collections::HashSet;
@@ -128,14 +128,23 @@ mod tests {
 
     /// The reported models, each as a set of variables.
     #[derive(Default)]
-    struct Seen(HashSet<usize>);
+    struct Seen<O> {
+        models: HashSet<usize>,
+        to: O,
+    }
 
-    impl Filter<Cnf> for Seen {
-        fn solution(&mut self, build: impl FnOnce() -> Model, _to: &mut impl Observer<Cnf>) -> Flow {
+    impl<O: Observer<Cnf>> Observer<Cnf> for Seen<O> {
+        const WATCHES: bool = O::WATCHES;
+
+        forward!(self => self.to; Cnf: start node unwatched entered poll ahead limits chose count step);
+        forward!(self => self.to; Cnf: only_counts will_only_count solutions partial);
+        forward!(self => self.to; Cnf: branch follows_branches);
+
+        fn solution(&mut self, build: impl FnOnce() -> Model) -> Flow {
             let model = build();
             let is_true = |v: &usize| model.value(*v as Literal + 1);
             let bits = (0..VARIABLES).filter(is_true).fold(0, |bits, v| bits | 1 << v);
-            assert!(self.0.insert(bits), "{bits:b} twice");
+            assert!(self.models.insert(bits), "{bits:b} twice");
             Flow::Continue(())
         }
     }
@@ -160,10 +169,10 @@ mod tests {
             let expected: HashSet<usize> = (0..1 << VARIABLES).filter(|&bits| holds(bits)).collect();
             groups.begin(VARIABLES, round % 3);
             assert!(all.iter().try_for_each(|group| groups.exactly_one(group)).is_continue());
-            let mut seen = Filtered { filter: Seen::default(), to: &mut () };
+            let mut seen = Seen::<()>::default();
             let decode = |groups: &Groups| Model::new((0..VARIABLES).map(|v| groups.value(v)).collect());
             assert!(groups.solve(&mut seen, decode).is_continue());
-            assert_eq!(seen.filter.0, expected);
+            assert_eq!(seen.models, expected);
             numbers[expected.len().min(3)] += 1;
         }
         assert!(numbers.iter().all(|&times| times > 5), "{numbers:?}");

@@ -1,6 +1,6 @@
 //! Watches the first search, and stops it if another strategy is likely to be faster.
 
-use coverlab_model::{Choice, Event, Filter, Flow, Grid, Observer, Problem, Stop, Sudoku};
+use coverlab_model::{Choice, Event, Flow, Grid, Observer, Stop, Sudoku, forward};
 
 /// [`Scout::worth`] for strategies whose nodes are choices.
 const NODES_PER_SOLUTION: u64 = 8;
@@ -10,7 +10,8 @@ const NODES_PER_SOLUTION: u64 = 8;
 const MANY_SOLUTIONS: u64 = 1000;
 
 /// Judges a search when its allowance of nodes is used up, and again whenever the nodes have doubled.
-pub(super) struct Scout {
+pub(super) struct Scout<O> {
+    pub(super) to: O,
     /// Whether another strategy should take over if only a count is wanted.
     pub(super) counts_elsewhere: bool,
     /// A search that finds at least one solution per `worth` nodes enumerates.
@@ -26,11 +27,12 @@ pub(super) struct Scout {
     pub(super) left: bool,
 }
 
-impl Scout {
+impl<O: Observer<Sudoku>> Scout<O> {
     /// `allowance` is the number of nodes before the first judgment; `u64::MAX` for none.
-    pub(super) fn new(allowance: u64) -> Self {
+    pub(super) fn new(allowance: u64, to: O) -> Self {
         let (seen, left) = (Vec::new(), false);
         Scout {
+            to,
             counts_elsewhere: false,
             worth: NODES_PER_SOLUTION,
             allowance,
@@ -55,10 +57,10 @@ impl Scout {
     }
 
     #[cold]
-    fn judge(&mut self, observer: &impl Observer<Sudoku>) -> Flow {
+    fn judge(&mut self) -> Flow {
         // Another strategy would find the reported solutions again, in another order.
-        let free = self.found == 0 || observer.only_counts();
-        let elsewhere = self.counts_elsewhere && free && observer.will_only_count();
+        let free = self.found == 0 || self.to.only_counts();
+        let elsewhere = self.counts_elsewhere && free && self.to.will_only_count();
         if self.enumerates() && !elsewhere {
             self.look *= 2;
             return Flow::Continue(());
@@ -68,70 +70,81 @@ impl Scout {
     }
 }
 
-impl Filter<Sudoku> for Scout {
+impl<O: Observer<Sudoku>> Observer<Sudoku> for Scout<O> {
+    const WATCHES: bool = O::WATCHES;
+
+    forward!(self => self.to; Sudoku: start poll ahead limits chose step solutions partial);
+    forward!(self => self.to; Sudoku: branch follows_branches);
+
     #[inline(always)]
-    fn node(&mut self, depth: usize, to: &mut impl Observer<Sudoku>) -> Flow {
+    fn node(&mut self, depth: usize) -> Flow {
         if self.nodes >= self.look {
-            self.judge(to)?;
+            self.judge()?;
         }
         self.nodes += 1;
-        to.node(depth)
+        self.to.node(depth)
     }
     #[inline(always)]
-    fn unwatched(&self, to: &impl Observer<Sudoku>) -> u64 {
-        self.look.saturating_sub(self.nodes).min(to.unwatched())
+    fn unwatched(&self) -> u64 {
+        self.look.saturating_sub(self.nodes).min(self.to.unwatched())
     }
     #[inline(always)]
-    fn entered(&mut self, nodes: u64, deepest: usize, to: &mut impl Observer<Sudoku>) {
+    fn entered(&mut self, nodes: u64, deepest: usize) {
         self.nodes += nodes;
-        to.entered(nodes, deepest);
+        self.to.entered(nodes, deepest);
     }
     /// The size of a batch decides which strategy makes the passes, so they are not counted here.
     #[inline(always)]
-    fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<Sudoku>) {
+    fn count(&mut self, event: Event, by: u64) {
         if event != Event::Pass {
-            to.count(event, by);
+            self.to.count(event, by);
         }
     }
     #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> Grid, to: &mut impl Observer<Sudoku>) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Grid) -> Flow {
         self.found += 1;
         if self.allowance == u64::MAX || self.found > MANY_SOLUTIONS {
-            return to.solution(build);
+            return self.to.solution(build);
         }
         let grid = build();
         self.seen.push(grid.clone());
-        to.solution(|| grid)
+        self.to.solution(|| grid)
     }
     /// The scout must see every solution.
     #[inline(always)]
-    fn only_counts(&self, _to: &impl Observer<Sudoku>) -> bool {
+    fn only_counts(&self) -> bool {
         false
     }
     #[inline(always)]
-    fn will_only_count(&self, _to: &impl Observer<Sudoku>) -> bool {
+    fn will_only_count(&self) -> bool {
         false
     }
 }
 
 /// Passes on only solutions that were not already reported.
-pub(super) struct Unseen<P: Problem> {
-    pub(super) seen: Vec<P::Solution>,
+pub(super) struct Unseen<O> {
+    pub(super) seen: Vec<Grid>,
+    pub(super) to: O,
 }
 
-impl<P: Problem> Filter<P> for Unseen<P> {
+impl<O: Observer<Sudoku>> Observer<Sudoku> for Unseen<O> {
+    const WATCHES: bool = O::WATCHES;
+
+    forward!(self => self.to; Sudoku: start node unwatched entered poll ahead limits step);
+    forward!(self => self.to; Sudoku: solutions branch follows_branches partial);
+
     /// The outer choice was already reported; this one is a part of it.
     #[inline(always)]
-    fn chose(&mut self, _choice: Choice, _to: &mut impl Observer<P>) {}
+    fn chose(&mut self, _choice: Choice) {}
     #[inline(always)]
-    fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<P>) {
+    fn count(&mut self, event: Event, by: u64) {
         if event != Event::Pass {
-            to.count(event, by);
+            self.to.count(event, by);
         }
     }
-    fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> Grid) -> Flow {
         if self.seen.is_empty() {
-            return to.solution(build);
+            return self.to.solution(build);
         }
         let solution = build();
         match self.seen.iter().position(|seen| *seen == solution) {
@@ -139,15 +152,15 @@ impl<P: Problem> Filter<P> for Unseen<P> {
                 self.seen.swap_remove(at);
                 Flow::Continue(())
             }
-            None => to.solution(|| solution),
+            None => self.to.solution(|| solution),
         }
     }
     #[inline(always)]
-    fn only_counts(&self, _to: &impl Observer<P>) -> bool {
+    fn only_counts(&self) -> bool {
         false
     }
     #[inline(always)]
-    fn will_only_count(&self, _to: &impl Observer<P>) -> bool {
+    fn will_only_count(&self) -> bool {
         false
     }
 }

@@ -1,6 +1,6 @@
 //! Finds the first solutions by enumeration, for a strategy that only counts.
 
-use coverlab_model::{Filter, Filtered, Flow, Observer, Problem, Stop, Strategy};
+use coverlab_model::{Flow, Observer, Problem, Stop, Strategy, forward};
 
 /// Passes on solutions that `enumerates` finds until the observer wants only their number, and returns how
 /// many it passed on. An error means that the search ended while solutions were still wanted.
@@ -17,33 +17,39 @@ pub(crate) fn first_few<S: Strategy>(
     if observer.only_counts() {
         return Ok(0);
     }
-    let mut few = Filtered { filter: UntilCountOnly::at_least(1), to: observer };
+    let mut few = UntilCountOnly::at_least(1, observer);
     let flow = enumerates.solve(problem, seed, scratch, &mut few);
-    if few.filter.enough { Ok(few.filter.found) } else { Err(flow) }
+    if few.enough { Ok(few.found) } else { Err(flow) }
 }
 
 /// Passes solutions on until the observer wants only their number, but at least `at_least` of them.
-pub(crate) struct UntilCountOnly {
+pub(crate) struct UntilCountOnly<O> {
     /// The number of reported solutions.
     pub(crate) found: u64,
     /// Whether the search was stopped because the other solutions need only be counted.
     pub(crate) enough: bool,
     at_least: u64,
+    to: O,
 }
 
-impl UntilCountOnly {
-    /// Stops a search after at least `at_least` solutions.
-    pub(crate) fn at_least(at_least: u64) -> UntilCountOnly {
-        UntilCountOnly { found: 0, enough: false, at_least }
+impl<O> UntilCountOnly<O> {
+    /// Stops a search after at least `at_least` solutions, which are reported to `to`.
+    pub(crate) fn at_least(at_least: u64, to: O) -> Self {
+        UntilCountOnly { found: 0, enough: false, at_least, to }
     }
 }
 
-impl<P: Problem> Filter<P> for UntilCountOnly {
+impl<P: Problem, O: Observer<P>> Observer<P> for UntilCountOnly<O> {
+    const WATCHES: bool = O::WATCHES;
+
+    forward!(self => self.to; P: start node unwatched entered poll ahead limits chose count step);
+    forward!(self => self.to; P: only_counts will_only_count solutions branch follows_branches partial);
+
     #[inline(always)]
-    fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
+    fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
         self.found += 1;
-        to.solution(build)?;
-        self.enough = self.found >= self.at_least && to.only_counts();
+        self.to.solution(build)?;
+        self.enough = self.found >= self.at_least && self.to.only_counts();
         if self.enough { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
     }
 }

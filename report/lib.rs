@@ -101,7 +101,7 @@ pub struct WrittenReport {
 /// # Errors
 /// If a file is missing or invalid, or the run has not ended.
 pub fn load(dir: &Path) -> Result<Record, Error> {
-    load::load(dir, sections::columns())
+    load::load(dir, &sections::COLUMNS)
 }
 
 /// Writes the report on the record in `dir` to `dir/report/`.

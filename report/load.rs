@@ -29,7 +29,7 @@ pub struct Record {
 
 /// Reads the record in `dir`. From the trials it keeps the measures `columns`, and those that claims and published tables
 /// need.
-pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
+pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let run = load_run(dir)?;
     let (experiment, text) = load_experiment(dir)?;
     let is_edited = run.is_experiment_edited(&text);
@@ -150,19 +150,15 @@ fn make_safe(value: &mut serde_json::Value) {
     }
 }
 
-fn trials(
-    path: &Path,
-    experiment: &Experiment,
-    run: &RunInfo,
-    columns: impl Iterator<Item = &'static str>,
-) -> Result<Folded, Error> {
+fn trials(path: &Path, experiment: &Experiment, run: &RunInfo, columns: &[&str]) -> Result<Folded, Error> {
     let rows = Rows::open(path)?;
     let checked =
         experiment.checks().flat_map(|(check, _)| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let needed = checked.chain(published).flatten().map(String::as_str);
-    let columns = columns.map(|column| -> &str { column });
-    let mut fold = Fold::new(needed.chain(columns)).by_processor(run.processors()).with_claims_of(experiment);
+    let mut fold = Fold::new(needed.chain(columns.iter().copied()))
+        .by_processor(run.processors())
+        .with_claims_of(experiment);
     for row in rows {
         fold.push(row?);
     }

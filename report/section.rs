@@ -147,9 +147,14 @@ impl Content {
         self
     }
 
-    pub(super) fn extend(&mut self, other: Content) {
-        self.tables.extend(other.tables);
-        self.plots.extend(other.plots);
+    /// The tables and plots of several contents, in order.
+    pub(super) fn join(contents: impl Iterator<Item = Content>) -> Content {
+        let mut joined = Content::EMPTY;
+        for Content { tables, plots } in contents {
+            joined.tables.extend(tables);
+            joined.plots.extend(plots);
+        }
+        joined
     }
 }
 
@@ -171,39 +176,6 @@ impl Section {
         }
         vec![Section { id: id.to_string(), title: title.to_string(), tables, plots }]
     }
-}
-
-/// A section of the registry, about the whole experiment.
-pub(super) struct ReportSection {
-    /// The measures of trials that it needs besides time and nodes. A report folds only measures that some section
-    /// needs.
-    pub(super) columns: &'static [&'static str],
-    /// Computes the section: none if it has no content, or several, one per corpus.
-    pub(super) show: fn(&SectionInput<'_>) -> Vec<Section>,
-}
-
-impl ReportSection {
-    /// A section without content, from which others take defaults.
-    pub(super) const EMPTY: ReportSection = ReportSection { columns: &[], show: |_input| Vec::new() };
-}
-
-/// A contribution to the section of each corpus, or to the one with corpora side by side.
-pub(super) struct CorpusSection {
-    /// See [`ReportSection`].
-    pub(super) columns: &'static [&'static str],
-    /// Computes the content with corpora side by side.
-    pub(super) across: fn(&SectionInput<'_>) -> Content,
-    /// Computes the content for a corpus of at least [`SMALL_CORPUS`] instances.
-    pub(super) corpus: fn(&SectionInput<'_>, &Corpus<'_>) -> Content,
-}
-
-impl CorpusSection {
-    /// A section without content, from which others take defaults.
-    pub(super) const EMPTY: CorpusSection = CorpusSection {
-        columns: &[],
-        across: |_input| Content::EMPTY,
-        corpus: |_input, _corpus| Content::EMPTY,
-    };
 }
 
 /// Corpora with fewer instances than this share a section, since they are too small for a plot of a distribution.

@@ -5,7 +5,7 @@ use super::findings::{Findings, tables as tables_of};
 use super::markdown::{self, escape};
 use super::parallel::parallel_map;
 use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
-use super::sections::{CORPUS_SECTIONS, SECTIONS};
+use super::sections::{CORPUS_BY_CORPUS, SECTIONS, SIDE_BY_SIDE};
 use super::table::{BOLD, Tone};
 use super::{FILE_PREFIXES, RelatedPages, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
@@ -44,8 +44,9 @@ fn damaged() -> Findings {
     findings(record)
 }
 
-/// Checks that the report has what a section shows, and that a later report recognizes the files of its plots.
-fn is_shown(content: &Content, found: &Findings) {
+/// Checks that the report has what a section shows, and that a later report recognizes the files of its plots. Returns whether
+/// the section shows anything.
+fn is_shown(content: &Content, found: &Findings) -> bool {
     let tables: Vec<_> = found.sections.iter().flat_map(|section| &section.tables).collect();
     let plots: Vec<_> = found.sections.iter().flat_map(|section| &section.plots).collect();
     for table in &content.tables {
@@ -56,6 +57,7 @@ fn is_shown(content: &Content, found: &Findings) {
         let is_known = FILE_PREFIXES.iter().any(|prefix| plot.id.starts_with(prefix));
         assert!(is_known, "no prefix of {}", plot.id);
     }
+    !content.tables.is_empty() || !content.plots.is_empty()
 }
 
 fn name(found: &Findings) -> &str {
@@ -83,33 +85,31 @@ fn is_linked_and_written(found: &Findings) {
 
 #[test]
 fn every_section_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
-    let (mut sections, mut subsections) = (vec![false; SECTIONS.len()], vec![false; CORPUS_SECTIONS.len()]);
+    let mut sections = vec![false; SECTIONS.len()];
+    let (mut beside, mut by_corpus) = (vec![false; SIDE_BY_SIDE.len()], vec![false; CORPUS_BY_CORPUS.len()]);
     let damaged = damaged();
     for found in COMMITTED.iter().chain([&damaged]) {
         let input = SectionInput::of(&found.figures, true);
-        for (entry, shown) in SECTIONS.iter().zip(&mut sections) {
-            for Section { title, tables, plots, .. } in (entry.show)(&input) {
+        for (section, shown) in SECTIONS.iter().zip(&mut sections) {
+            for Section { title, tables, plots, .. } in section(&input) {
                 assert!(found.sections.iter().any(|section| section.title == title), "{title}");
                 is_shown(&Content { tables, plots }, found);
                 *shown = true;
             }
         }
-        for (subsection, shown) in CORPUS_SECTIONS.iter().zip(&mut subsections) {
+        for (content, shown) in SIDE_BY_SIDE.iter().zip(&mut beside) {
+            *shown |= is_shown(&content(&input), found);
+        }
+        for (content, shown) in CORPUS_BY_CORPUS.iter().zip(&mut by_corpus) {
             let large = input.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
-            let contents = large.map(|corpus| (subsection.corpus)(&input, corpus));
-            for content in contents.chain([(subsection.across)(&input)]) {
-                *shown |= !content.tables.is_empty() || !content.plots.is_empty();
-                is_shown(&content, found);
-            }
+            large.for_each(|corpus| *shown |= is_shown(&content(&input, corpus), found));
         }
         is_linked_and_written(found);
     }
-    let missing = |shown: &[bool]| (0..shown.len()).filter(|&at| !shown[at]).collect::<Vec<_>>();
-    assert_eq!(
-        (missing(&sections), missing(&subsections)),
-        (vec![], vec![]),
-        "places in the lists that nothing shows"
-    );
+    for shown in [sections, beside, by_corpus] {
+        let missing: Vec<_> = (0..shown.len()).filter(|&at| !shown[at]).collect();
+        assert!(missing.is_empty(), "places in a list that no record shows: {missing:?}");
+    }
 }
 
 /// The kind of unit of the figure at the start of a cell.

@@ -1,9 +1,9 @@
 //! The sections of a report: one file each, listed here in the order of the page.
 //!
-//! To add one, write `report/sections/mine.rs` with a [`ReportSection`], or with a [`CorpusSection`] if it has content for each
-//! corpus, and add two lines here: its `mod` and its place in a list. Every format then shows it whenever it has content.
+//! To add one, write `report/sections/mine.rs` with a function `section`, or with `corpus` if it has content for each corpus,
+//! and add two lines here: its `mod` and its place in a list. Every format then shows it whenever it has content.
 
-use super::section::{Content, Corpus, CorpusSection, ReportSection, SMALL_CORPUS, Section, SectionInput};
+use super::section::{Content, Corpus, SMALL_CORPUS, Section, SectionInput};
 
 mod claims;
 mod difficulty;
@@ -29,66 +29,58 @@ mod wrong_answers;
 pub(super) use claims::{outcome_word, summary};
 pub(super) use published::agreement;
 
-/// The sections, in order.
-pub(super) static SECTIONS: &[ReportSection] = &[
-    wrong_answers::SECTION,
-    published::SECTION,
-    claims::SECTION,
-    machines::SECTION,
-    SIDE_BY_SIDE,
-    sizes::SECTION,
-    CORPUS_BY_CORPUS,
-    small_corpora::SECTION,
-    pairs::SECTION,
-    failures::SECTION,
+/// The sections, in order. One without content is not shown; some show one section per corpus.
+pub(super) const SECTIONS: &[fn(&SectionInput<'_>) -> Vec<Section>] = &[
+    wrong_answers::section,
+    published::section,
+    claims::section,
+    machines::section,
+    corpora_side_by_side,
+    sizes::section,
+    corpus_by_corpus,
+    small_corpora::section,
+    pairs::section,
+    failures::section,
 ];
 
-/// The contents of each corpus's section and of the one with corpora side by side, in order.
-pub(super) static CORPUS_SECTIONS: &[CorpusSection] = &[
-    side_by_side::CORPUS_SECTION,
-    strategies::CORPUS_SECTION,
-    inference::CORPUS_SECTION,
-    portfolio::CORPUS_SECTION,
-    relative::CORPUS_SECTION,
-    growth::CORPUS_SECTION,
-    sweep::CORPUS_SECTION,
-    guesses::CORPUS_SECTION,
-    spread::CORPUS_SECTION,
-    spread_within::CORPUS_SECTION,
-    measures::CORPUS_SECTION,
-    difficulty::CORPUS_SECTION,
+/// The contents of the section with corpora side by side, in order.
+pub(super) const SIDE_BY_SIDE: &[fn(&SectionInput<'_>) -> Content] =
+    &[side_by_side::across, relative::across, sweep::across];
+
+/// The contents of the section of each corpus of at least [`SMALL_CORPUS`] instances, in order.
+pub(super) const CORPUS_BY_CORPUS: &[fn(&SectionInput<'_>, &Corpus<'_>) -> Content] = &[
+    strategies::corpus,
+    inference::corpus,
+    portfolio::corpus,
+    relative::corpus,
+    growth::corpus,
+    sweep::corpus,
+    guesses::corpus,
+    spread::corpus,
+    spread_within::corpus,
+    measures::corpus,
+    difficulty::corpus,
 ];
 
-const SIDE_BY_SIDE: ReportSection = ReportSection {
-    show: |input| {
-        let mut content = Content::EMPTY;
-        CORPUS_SECTIONS.iter().for_each(|section| content.extend((section.across)(input)));
-        Section::of("across", "Corpora side by side", content.with_note(input.sample_note().as_deref()))
-    },
-    ..ReportSection::EMPTY
-};
+/// The measures of trials that sections need besides time and nodes. A report folds only these.
+pub(super) const COLUMNS: [&str; 4] = ["guesses", "encode_ns", "conflicts", "propagations"];
 
-const CORPUS_BY_CORPUS: ReportSection = ReportSection {
-    show: |input| {
-        let section = |corpus: &Corpus<'_>| {
-            let mut content = Content::EMPTY;
-            CORPUS_SECTIONS.iter().for_each(|section| content.extend((section.corpus)(input, corpus)));
-            let content = content.with_note(corpus.sample_note().as_deref());
-            Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
-        };
-        let large = input.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
-        large.flat_map(section).collect()
-    },
-    ..ReportSection::EMPTY
-};
+fn corpora_side_by_side(input: &SectionInput<'_>) -> Vec<Section> {
+    let content = Content::join(SIDE_BY_SIDE.iter().map(|content| content(input)));
+    Section::of("across", "Corpora side by side", content.with_note(input.sample_note().as_deref()))
+}
+
+fn corpus_by_corpus(input: &SectionInput<'_>) -> Vec<Section> {
+    let section = |corpus: &Corpus<'_>| {
+        let content = Content::join(CORPUS_BY_CORPUS.iter().map(|content| content(input, corpus)));
+        let content = content.with_note(corpus.sample_note().as_deref());
+        Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
+    };
+    let large = input.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
+    large.flat_map(section).collect()
+}
 
 /// The sections with content, in order.
 pub(super) fn all(input: &SectionInput<'_>) -> Vec<Section> {
-    SECTIONS.iter().flat_map(|section| (section.show)(input)).collect()
-}
-
-/// The measures of trials that some section needs besides time and nodes.
-pub(super) fn columns() -> impl Iterator<Item = &'static str> {
-    let of_report = SECTIONS.iter().flat_map(|section| section.columns);
-    of_report.chain(CORPUS_SECTIONS.iter().flat_map(|section| section.columns)).copied()
+    SECTIONS.iter().flat_map(|section| section(input)).collect()
 }

@@ -39,7 +39,7 @@ pub(super) fn changes(before: &Path, after: &Path) -> Result<Vec<ClaimChange>, E
 
 /// The outcomes of the claims and laws of a record.
 fn results(dir: &Path) -> Result<Vec<ClaimResult>, Error> {
-    let record = load::load(dir, std::iter::empty())?;
+    let record = load::load(dir, &[])?;
     Ok(RecordFigures::of(record).checks().to_vec())
 }
 

@@ -1,6 +1,6 @@
 //! Claims and laws: their tables, and their lines in the verdict.
 
-use crate::section::{Content, ReportSection, Section};
+use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::{
     SUPERSCRIPT, all_digits, integer, integer_or_power, multiple, pluralize, quantity, round_time,
@@ -13,13 +13,9 @@ use coverlab_bench::statistics::{
 };
 use std::collections::BTreeSet;
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    show: |input| {
-        let tables = tables(input.figures.checks());
-        Section::of("checks", "Claims and laws", Content::tables(tables))
-    },
-    ..ReportSection::EMPTY
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    Section::of("checks", "Claims and laws", Content::tables(tables(input.figures.checks())))
+}
 
 /// A group of claims or laws that share a table.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,12 +3,10 @@
 
 use crate::group::{by_key, distinct};
 use crate::plot::{self, ByDifficulty, Plot};
-use crate::section::{Content, Corpus, CorpusSection, SectionInput};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, InstanceMeasures, spearman};
-
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { corpus, ..CorpusSection::EMPTY };
 
 const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
@@ -29,7 +27,7 @@ fn by_difficulty(
 }
 
 /// The table and the plots of a corpus.
-fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let asked = input.measures().iter().copied().filter(|measure| measure.is_of_difficulty());
     let measured = input.figures.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));

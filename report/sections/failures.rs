@@ -1,17 +1,16 @@
 //! Lists crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
 use crate::load::Record;
-use crate::section::{Content, MAX_LISTED, ReportSection, Section, omitted_note};
+use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::FirstFew;
 use std::collections::HashMap;
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    show: |input| Section::of("failures", "Failures", Content::tables(failures(input.record()))),
-    ..ReportSection::EMPTY
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    Section::of("failures", "Failures", Content::tables(failures(input.record())))
+}
 
 fn failures(record: &Record) -> Vec<Table> {
     let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken);

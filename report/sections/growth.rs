@@ -4,17 +4,15 @@ use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, SizeCost, growth, steps,
 };
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, CorpusSection, SectionInput};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, time};
-
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { corpus, ..CorpusSection::EMPTY };
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
                       through the last sizes, where set-up hardly counts; a strategy whose points no line fits \
                       has none.";
 
-fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let growths = growth(&corpus.cells);
     if growths.is_empty() {
         return Content::EMPTY;

@@ -3,16 +3,14 @@
 
 use crate::figures::note_seeds;
 use crate::group::strategies;
-use crate::section::{Content, Corpus, CorpusSection};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text};
 use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    columns: &["guesses"],
-    corpus: |_input, corpus| Content::tables(table(corpus)),
-    ..CorpusSection::EMPTY
-};
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    Content::tables(table(corpus))
+}
 
 /// The strategies that count guesses and finished every search on the corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {

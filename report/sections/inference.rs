@@ -1,6 +1,6 @@
 //! Statistical comparison of the times of strategies, in pairs on one corpus.
 
-use crate::section::{Content, Corpus, CorpusSection};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, multiple, round3, significant};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
@@ -8,15 +8,12 @@ use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Rat
 /// With at most this many strategies, all pairs are compared.
 const MAX_ALL_PAIRS: usize = 8;
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    corpus: |input, corpus| {
-        let given = input.record().experiment.compare.as_deref().unwrap_or_default();
-        let best = corpus.scores().first().map(|score| score.strategy.clone());
-        let base = input.baseline().or(best.as_deref());
-        Content::tables(table(corpus, given, base.unwrap_or_default()))
-    },
-    ..CorpusSection::EMPTY
-};
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    let given = input.record().experiment.compare.as_deref().unwrap_or_default();
+    let best = corpus.scores().first().map(|score| score.strategy.clone());
+    let base = input.baseline().or(best.as_deref());
+    Content::tables(table(corpus, given, base.unwrap_or_default()))
+}
 
 /// The table of pairs; `None` if the corpus has too few instances for inference.
 fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<Table> {

@@ -7,20 +7,17 @@
 use crate::figures::of_all;
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::load::Record;
-use crate::section::{Content, ReportSection, Section};
+use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{Cell, Name, Paired, Total};
 use std::collections::BTreeSet;
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    show: |input| {
-        let content = Content::tables(tables(input.record()));
-        Section::of("machines", "Machines", content.with_note(input.sample_note().as_deref()))
-    },
-    ..ReportSection::EMPTY
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    let content = Content::tables(tables(input.record()));
+    Section::of("machines", "Machines", content.with_note(input.sample_note().as_deref()))
+}
 
 /// The machines, and counts and ratios over all of them; none for a single machine.
 fn tables(record: &Record) -> Vec<Table> {

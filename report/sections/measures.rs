@@ -1,18 +1,15 @@
 //! The measures of instances that the experiment requests, which need no search.
 
-use crate::section::{Content, CorpusSection, MAX_LISTED, omitted_note};
+use crate::section::{Content, Corpus, MAX_LISTED, SectionInput, omitted_note};
 use crate::table::{Table, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, InstanceMeasures};
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    corpus: |input, corpus| {
-        let (id, name) = (&corpus.id, &corpus.name);
-        Content::tables(table(id, name, &corpus.cells, input.measures(), input.figures.measured()))
-    },
-    ..CorpusSection::EMPTY
-};
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    let (id, name) = (&corpus.id, &corpus.name);
+    Content::tables(table(id, name, &corpus.cells, input.measures(), input.figures.measured()))
+}
 
 /// The note on missing measures.
 const UNKNOWN: &str = "–: unknown. Measures are known for families and built-in corpora, not for files. Measures of difficulty need a \

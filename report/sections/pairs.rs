@@ -3,20 +3,17 @@
 use crate::figures::MEDIAN_OF_SEEDS;
 use crate::group::is_seeded;
 use crate::plot::{Plot, Scatter, SeriesStyles};
-use crate::section::{Content, ReportSection, Section};
+use crate::section::{Content, Section, SectionInput};
 use crate::table::slug;
 use crate::units::pluralize;
 use coverlab_bench::statistics::Cell;
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    show: |input| {
-        let compare = input.record().experiment.compare.as_deref();
-        let plots = input.plots(|| plots(compare, input.figures.cells(), &input.styles));
-        let content = Content { plots, ..Content::EMPTY };
-        Section::of("pairs", "Strategies in pairs", content.with_note(input.sample_note().as_deref()))
-    },
-    ..ReportSection::EMPTY
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    let compare = input.record().experiment.compare.as_deref();
+    let plots = input.plots(|| plots(compare, input.figures.cells(), &input.styles));
+    let content = Content { plots, ..Content::EMPTY };
+    Section::of("pairs", "Strategies in pairs", content.with_note(input.sample_note().as_deref()))
+}
 
 /// The maximum number of pairs that are drawn.
 const MAX_PAIRS: usize = 12;

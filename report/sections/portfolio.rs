@@ -8,13 +8,14 @@
 
 use crate::figures::of_all;
 use crate::group::is_seeded;
-use crate::section::{Content, Corpus, CorpusSection};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
-pub(super) const CORPUS_SECTION: CorpusSection =
-    CorpusSection { corpus: |_input, corpus| Content::tables(table(corpus)), ..CorpusSection::EMPTY };
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    Content::tables(table(corpus))
+}
 
 /// The result of a set of strategies when the fastest of them is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,17 +1,14 @@
 //! Published tables compared with our figures, and their lines in the verdict.
 
-use crate::section::{Content, ReportSection, Section};
+use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    show: |input| {
-        let tables = published(input.figures.published());
-        Section::of("published", "Published tables and ours", Content::tables(tables))
-    },
-    ..ReportSection::EMPTY
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    let tables = published(input.figures.published());
+    Section::of("published", "Published tables and ours", Content::tables(tables))
+}
 
 /// A line of the verdict for each published table: how many of its ratios agree with ours.
 pub(crate) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {

@@ -7,20 +7,20 @@
 
 use crate::figures::{at_least, note_bounds, note_seeds, note_zero, of_all};
 use crate::group::{by_strategy, is_seeded};
-use crate::section::{Content, Corpus, CorpusSection, all_cells};
+use crate::section::{Content, Corpus, SectionInput, all_cells};
 use crate::table::{Align, RATIO, Table, Text, Tone};
 use crate::units::{multiple, significant, time};
 use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 use std::collections::BTreeMap;
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    columns: &["encode_ns", "conflicts", "propagations"],
-    across: |input| Content::tables(input.baseline().and_then(|name| summary(&input.corpora, name))),
-    corpus: |input, corpus| {
-        let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
-        Content::tables(input.baseline().and_then(beside))
-    },
-};
+pub(super) fn across(input: &SectionInput<'_>) -> Content {
+    Content::tables(input.baseline().and_then(|name| summary(&input.corpora, name)))
+}
+
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
+    Content::tables(input.baseline().and_then(beside))
+}
 
 /// The measures that are compared, and the titles of their columns.
 const MEASURES: [(&str, &str); 4] = [

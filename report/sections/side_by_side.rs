@@ -4,16 +4,14 @@ use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, Corpus, CorpusSection, SectionInput, all_cells};
+use crate::section::{Content, Corpus, SectionInput, all_cells};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, MinMax, Spread, Total, spread};
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    columns: &["guesses"],
-    across: |input| Content { tables: tables(&input.corpora), plots: input.plots(|| plots(input)) },
-    ..CorpusSection::EMPTY
-};
+pub(super) fn across(input: &SectionInput<'_>) -> Content {
+    Content { tables: tables(&input.corpora), plots: input.plots(|| plots(input)) }
+}
 
 /// The tables; none if there is only one corpus.
 fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {

@@ -4,17 +4,16 @@
 use crate::figures::{bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot};
-use crate::section::{Content, ReportSection, Section, SectionInput};
+use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{BoundedValue, Cell, InstanceMeasures, median, spread};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    columns: &["encode_ns"],
-    show: |input| Section::of("by-size", "Formulas by size of the board", content(input)),
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    Section::of("by-size", "Formulas by size of the board", content(input))
+}
 
 /// The caption of the plots.
 const CAPTION: &str = "Both scales are logarithmic, so a straight line is a power of the side, and parallel lines \

@@ -1,12 +1,10 @@
 //! The section that small corpora share.
 
 use super::{spread_within, strategies};
-use crate::section::{Content, Corpus, ReportSection, SMALL_CORPUS, Section, SectionInput};
+use crate::section::{Content, Corpus, SMALL_CORPUS, Section, SectionInput};
 use coverlab_bench::statistics::Cell;
 
-pub(super) const SECTION: ReportSection = ReportSection { show: section, ..ReportSection::EMPTY };
-
-fn section(input: &SectionInput<'_>) -> Vec<Section> {
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let small: Vec<&Corpus<'_>> =
         input.corpora.iter().filter(|corpus| corpus.instances() < SMALL_CORPUS).collect();
     let pooled: Vec<&Cell> = small.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();

@@ -2,7 +2,7 @@
 
 use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero};
 use crate::group::by_strategy;
-use crate::section::{Content, Corpus, CorpusSection};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text};
 use crate::units::{self, pluralize, quantity, time};
 use coverlab_bench::statistics::spread;
@@ -10,8 +10,9 @@ use coverlab_bench::statistics::spread;
 /// A corpus with at most this many instances has a table with a column for each, and none of their spread.
 const MAX_COLUMNS: usize = 12;
 
-pub(super) const CORPUS_SECTION: CorpusSection =
-    CorpusSection { corpus: |_input, corpus| Content::tables(table(corpus)), ..CorpusSection::EMPTY };
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    Content::tables(table(corpus))
+}
 
 /// The least, median and most nodes of each strategy; `None` for a small corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {

@@ -4,18 +4,15 @@
 use crate::figures::{bounded, note_bounds, note_zero};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
-use crate::section::{Content, Corpus, CorpusSection};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, Cell, seed_spread};
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    corpus: |input, corpus| {
-        let plots = input.plots(|| plot(&corpus.name, &corpus.cells, &input.styles));
-        Content { plots, ..Content::tables(table(corpus)) }
-    },
-    ..CorpusSection::EMPTY
-};
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    let plots = input.plots(|| plot(&corpus.name, &corpus.cells, &input.styles));
+    Content { plots, ..Content::tables(table(corpus)) }
+}
 
 /// The minimum number of seeds for a plot of the distribution.
 const MIN_SEEDS: usize = 5;

@@ -3,7 +3,7 @@
 use crate::figures::{AT_LEAST, STUCK, at_least, note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
-use crate::section::{Content, Corpus, CorpusSection};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, Text, Tone, drop_empty_column, slug};
 use crate::units::{integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
@@ -15,14 +15,11 @@ use std::collections::BTreeMap;
 /// A corpus with at most this many instances also has tables with a column for each.
 const MAX_COLUMNS: usize = 12;
 
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection {
-    corpus: |input, corpus| {
-        let mut tables = vec![score_table(corpus)];
-        tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
-        Content { tables, plots: input.plots(|| plots(&corpus.name, &corpus.cells, &input.styles)) }
-    },
-    ..CorpusSection::EMPTY
-};
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+    let mut tables = vec![score_table(corpus)];
+    tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
+    Content { tables, plots: input.plots(|| plots(&corpus.name, &corpus.cells, &input.styles)) }
+}
 
 /// The caption of a cactus plot.
 pub(super) const CACTUS: &str = "Each point of a curve is one more instance that the strategy has solved within that much \

@@ -2,14 +2,12 @@
 
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, CorpusSection, SectionInput};
+use crate::section::{Content, Corpus, SectionInput};
 use crate::sweep::{StepCost, StrategyCosts, Sweep, number, sweeps};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::BoundedValue;
-
-pub(super) const CORPUS_SECTION: CorpusSection = CorpusSection { columns: &["conflicts"], across, corpus };
 
 /// The caption of a plot.
 fn caption(band: Band) -> String {
@@ -28,7 +26,7 @@ fn words(band: Band) -> &'static str {
     }
 }
 
-fn across(input: &SectionInput<'_>) -> Content {
+pub(super) fn across(input: &SectionInput<'_>) -> Content {
     let of_corpus = |corpus: &Corpus<'_>| -> Vec<(String, Sweep)> {
         let sweeps = sweeps(&corpus.cells).into_iter();
         sweeps.map(|(held, sweep)| (titled(&corpus.name, held.as_deref()), sweep)).collect()
@@ -42,7 +40,7 @@ fn titled(corpus: &str, held: Option<&str>) -> String {
     held.map_or_else(|| corpus.to_string(), |held| format!("{corpus}, {held}"))
 }
 
-fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let sweeps = sweeps(&corpus.cells);
     if sweeps.is_empty() {
         return Content::EMPTY;

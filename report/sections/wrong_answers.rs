@@ -1,12 +1,9 @@
 //! Wrong answers: the first section.
 
 use super::failures::trial_list;
-use crate::section::{Content, ReportSection, Section};
+use crate::section::{Content, Section, SectionInput};
 
-pub(super) const SECTION: ReportSection = ReportSection {
-    show: |input| {
-        let trials = trial_list("wrong", "Trials with a wrong answer", &input.record().trials.wrong);
-        Section::of("wrong", "Wrong answers", Content::tables(trials))
-    },
-    ..ReportSection::EMPTY
-};
+pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
+    let trials = trial_list("wrong", "Trials with a wrong answer", &input.record().trials.wrong);
+    Section::of("wrong", "Wrong answers", Content::tables(trials))
+}

@@ -1,6 +1,5 @@
-//! The content of a report, independent of its format: verdict, sections and notable instances.
+//! The content of a report, independent of its format: verdict and sections.
 
-use super::instances;
 use super::load::Record;
 use super::load::{EDITED, EXPERIMENT};
 use super::record_figures::RecordFigures;
@@ -33,8 +32,6 @@ pub struct Findings {
     pub(crate) context: Vec<(&'static str, String)>,
     /// The sections, in order.
     pub(crate) sections: Vec<Section>,
-    /// The notable instances, which only the page shows.
-    pub(crate) notable: Option<Table>,
 }
 
 /// Computes the content of the report on `record`.
@@ -44,11 +41,9 @@ pub fn findings(record: Record) -> Findings {
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
-    let plots = sections.iter().flat_map(|section| &section.plots);
-    let notable = instances::notable(&figures.record, plots);
     let counts = count(&figures.record);
     let (verdict, context) = (verdict(&figures, &counts), context(&figures.record));
-    Findings { figures, verdict, counts, context, sections, notable }
+    Findings { figures, verdict, counts, context, sections }
 }
 
 /// Computes the tables of the report alone.

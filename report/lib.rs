@@ -20,7 +20,6 @@ mod findings;
 mod group;
 mod growth;
 mod instance_numbers;
-mod instances;
 mod json;
 mod latex;
 mod load;

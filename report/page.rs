@@ -40,9 +40,6 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     page.push_str("<main>\n");
     let numbers = InstanceNumbers::of(findings.figures.cells());
     findings.sections.iter().for_each(|part| section(&mut page, part, &numbers));
-    if let Some(table) = &findings.notable {
-        notable(&mut page, table, &numbers);
-    }
     page.push_str("</main>\n");
     footer(&mut page, related.live);
     let rows = page_data::encode(findings, &numbers, related.live);
@@ -73,10 +70,7 @@ fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
         let link = |section: &Section| {
             format!("<a href=\"#{}\">{}</a>", escape(&section.id), escape(&section.title))
         };
-        let mut links: Vec<String> = findings.sections.iter().map(link).collect();
-        if let Some(table) = &findings.notable {
-            links.push(format!("<a href=\"#{INSTANCES}\">{}</a>", escape(&table.title)));
-        }
+        let links: Vec<String> = findings.sections.iter().map(link).collect();
         let _ = writeln!(page, "<nav>{}</nav>", links.join("\n"));
     }
     page.push_str("</header>\n");
@@ -91,16 +85,6 @@ fn section(page: &mut String, section: &Section, numbers: &InstanceNumbers<'_>) 
         section.plots.iter().for_each(|plot| figure(page, plot, numbers));
         page.push_str("</div>\n");
     }
-    page.push_str("</section>\n");
-}
-
-/// The id of the section of instances. It differs from those of other sections, which are slugs and have no `:`.
-const INSTANCES: &str = "report:instances";
-
-/// The section of notable instances. Its table has no files of its own.
-fn notable(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
-    let _ = writeln!(page, "<section id=\"{INSTANCES}\">\n<h2>{}</h2>", escape(&table.title));
-    rows(page, table, numbers);
     page.push_str("</section>\n");
 }
 

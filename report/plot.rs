@@ -74,9 +74,4 @@ pub(crate) trait Picture: Send + Sync {
     fn pair(&self) -> Option<([&str; 2], f64)> {
         None
     }
-
-    /// Outliers as corpus, instance and description, at most `count` on each side.
-    fn outliers(&self, _count: usize) -> Vec<(String, String, String)> {
-        Vec::new()
-    }
 }

@@ -9,7 +9,7 @@ use super::marker::MarkerStyle;
 use super::palette::style_of;
 use super::pgf::{Axes, Join, Points, SECOND};
 use crate::group::distinct;
-use crate::units::{integer, pluralize, round_time, significant, time};
+use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name, Paired};
 use std::collections::BTreeSet;
@@ -23,8 +23,6 @@ const MAX_CORPORA: usize = 7;
 const MAX_NAMED: usize = 1500;
 /// The width in pixels of the grid to which more points than that are snapped. It is well below the size of a point.
 const GRAIN: f64 = 2.0;
-/// The minimum ratio of the times of an outlier.
-const OUTLIER_RATIO: f64 = 2.0;
 
 /// One strategy's result on one instance.
 struct Side {
@@ -215,24 +213,6 @@ impl Picture for Scatter {
         draw_legend(canvas, &self.corpora, frame.bottom + 64.0);
     }
 
-    fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
-        let mut ratios: Vec<(f64, &PairedResult)> =
-            self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
-        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let words = |name: &str, other: &str, factor: f64| match factor {
-            f64::INFINITY => format!("only {name} answers, not {other}"),
-            factor => format!("{name} is {}× as fast as {other}", significant(factor)),
-        };
-        let faster_a = ratios.iter().rev().take(count).filter(|(ratio, _)| *ratio >= OUTLIER_RATIO);
-        let faster_b = ratios.iter().take(count).filter(|(ratio, _)| *ratio <= 1.0 / OUTLIER_RATIO);
-        let faster_a = faster_a.map(|(ratio, both)| (both, words(&self.a, &self.b, *ratio)));
-        let faster_b = faster_b.map(|(ratio, both)| (both, words(&self.b, &self.a, 1.0 / ratio)));
-        let named = |(both, words): (&&PairedResult, String)| {
-            (both.corpus.to_string(), both.instance.to_string(), words)
-        };
-        faster_a.chain(faster_b).map(named).collect()
-    }
-
     fn pgf(&self) -> Vec<Axes> {
         let border = self.border().map_or(1.0, |(at, _)| at);
         let point = |both: &PairedResult| both.point(border);
@@ -260,16 +240,6 @@ impl Picture for Scatter {
 
     fn pair(&self) -> Option<([&str; 2], f64)> {
         Some(([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at)))
-    }
-}
-
-/// The ratio of speeds, the first strategy's over the second's; `None` if neither answered.
-fn ratio(both: &PairedResult) -> Option<f64> {
-    match both.times() {
-        (Some(a), Some(b)) => Some(b / a),
-        (Some(_), None) => Some(f64::INFINITY),
-        (None, Some(_)) => Some(0.0),
-        (None, None) => None,
     }
 }
 
@@ -346,28 +316,6 @@ mod tests {
             sides: [side(a), side(b)],
         };
         Scatter { both: times.iter().enumerate().map(both).collect(), ..Scatter::new("a", "b", &[]) }
-    }
-
-    #[test]
-    fn the_outliers_are_the_largest_ratios_and_what_only_one_answers() {
-        let pair = pair(&[
-            (Some(1.0), Some(30.0)),
-            (Some(10.0), Some(11.0)),
-            (Some(8.0), Some(2.0)),
-            (Some(1.0), None),
-            (None, None),
-        ]);
-        let found = pair.outliers(2);
-        let said: Vec<_> =
-            found.iter().map(|(_, instance, words)| (instance.as_str(), words.as_str())).collect();
-        assert_eq!(
-            said,
-            [
-                ("i3", "only a answers, not b"),
-                ("i0", "a is 30.0× as fast as b"),
-                ("i2", "b is 4.00× as fast as a")
-            ]
-        );
     }
 
     #[test]

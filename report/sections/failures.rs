@@ -40,7 +40,7 @@ fn unanswered(record: &Record) -> Option<Table> {
 }
 
 /// The maximum number of instances that a row names.
-const MAX_NAMED: usize = 3;
+const MAX_NAMED: usize = 10;
 
 /// A table of trials. Those that differ only in the instance share a row. `None` if there are no trials.
 pub(super) fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>) -> Option<Table> {
@@ -105,7 +105,7 @@ mod tests {
         }
         let table = trial_list("wrong", "Wrong answers", &trials).unwrap();
         let instances: Vec<&str> = table.rows.iter().map(|row| &*row[2].text).collect();
-        assert_eq!(instances, ["i0, i1, i2 and 296 more", "i7"]);
+        assert_eq!(instances, ["i0, i1, i2, i3, i4, i5, i6, i8, i9, i10 and 289 more", "i7"]);
         assert!(table.notes.is_empty(), "{:?}", table.notes);
     }
 }

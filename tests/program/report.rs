@@ -359,23 +359,6 @@ fn a_report_is_shown_for_papers_and_for_spreadsheets() {
 }
 
 #[test]
-fn notable_instances_are_listed_with_the_reasons() {
-    let mut record = synthetic(3, &[("c", 3)], 1, 7);
-    let slow = &mut record.trials[4];
-    (slow.status, slow.error) = (coverlab::record::Status::Crash, "panicked <at> 7".into());
-    let (crashed, outlier) = (slow.instance.clone(), record.trials[0].instance.clone());
-    let page = read(&report::write(&record.write("instances")).unwrap().page);
-    let table = page.split("<h2>Notable instances</h2>").nth(1).unwrap();
-    let row = |name: &str| {
-        let named = |row: &&str| row.contains(&format!(">{name}</span>"));
-        table.split("<tr>").find(named).unwrap_or_else(|| panic!("no {name} in {table}"))
-    };
-    assert!(row(&crashed).contains("crash: panicked &lt;at&gt; 7"), "{}", row(&crashed));
-    assert!(row(&outlier).contains("as fast as"), "{}", row(&outlier));
-    assert!(page.contains("<a href=\"#report:instances\">Notable instances</a>"));
-}
-
-#[test]
 fn files_of_an_earlier_report_are_removed() {
     let dir = synthetic(2, &[("c", 4)], 1, 1).write("stale").join("report");
     std::fs::create_dir_all(&dir).unwrap();

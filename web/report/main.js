@@ -67,9 +67,7 @@ async function begin() {
     const before = FIRST_PARTS.map((id) => document.getElementById(id)).findLast((part) => part);
     if (before) before.after(...scoring);
     else main.prepend(...scoring);
-    const instances = document.getElementById("report:instances");
-    if (instances) instances.before(results.element);
-    else main.append(results.element);
+    main.append(results.element);
     addToNavigation([...scoring, results.element]);
     new InstanceSheet(rows, state);
     new PointsOfPlots(rows, state, highlight);

@@ -80,17 +80,6 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_columns_are_as_wide_as_they_like() {
-        assert_eq!(blocks(&[column_widths(90, 5), column_widths(90, 90)], None), [[(0, 90), (1, 90)]]);
-        assert_eq!(blocks(&[column_widths(5, 5), column_widths(6, 6)], Some(13)), [[(0, 5), (1, 6)]]);
-    }
-
-    #[test]
-    fn a_single_column_is_cut_to_the_width() {
-        assert_eq!(blocks(&[column_widths(90, 90)], Some(60)), [[(0, 60)]]);
-    }
-
-    #[test]
     fn texts_are_narrowed_before_columns_are_moved() {
         assert_eq!(
             blocks(
@@ -99,6 +88,7 @@ mod tests {
             ),
             [[(0, 5), (1, 20), (2, 20), (3, 9)]]
         );
+        assert_eq!(blocks(&[column_widths(90, 90)], Some(60)), [[(0, 60)]], "a single column is cut");
     }
 
     #[test]

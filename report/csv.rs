@@ -120,4 +120,14 @@ mod tests {
         let expected = "cost,cost [ns],cost [ratio],cost size\n,,2,\n,≥1000,,8\n,,,\nstuck,,,\n";
         assert_eq!(super::table(&table), expected);
     }
+
+    #[test]
+    fn columns_with_the_same_title_are_named_by_the_columns_before_them() {
+        let mut table = Table::new("t", "t").right(["typical", "95 %", "total", "95 %"]);
+        let ratio = || Text::quantity(Some(2.0), "", |value| value.to_string());
+        let interval = || Text::interval(Some((1.0, 3.0)));
+        table.rows.push(vec![ratio(), interval(), ratio(), interval()]);
+        let names = "typical,typical 95 % lower,typical 95 % upper,total,total 95 % lower,total 95 % upper";
+        assert_eq!(super::table(&table), format!("{names}\n2,1,3,2,1,3\n"));
+    }
 }

@@ -222,32 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn csv_has_the_numbers_of_instances_and_clusters() {
-        let mut trials = trials();
-        trials[1].status = Status::Stuck;
-        let cells = cells(&trials, &[], &[]);
-        let csv = crate::csv::table(&table(&Corpus::of(&cells, None), &[], "a").unwrap());
-        let mut reader = ::csv::Reader::from_reader(csv.as_bytes());
-        let names = ["instances", "instances clusters", "instances tried"];
-        assert_eq!(reader.headers().unwrap().iter().skip(8).take(3).collect::<Vec<_>>(), names);
-        let first = reader.records().next().unwrap().unwrap();
-        assert_eq!(first.iter().skip(8).take(3).collect::<Vec<_>>(), ["11", "11", "12"]);
-    }
-
-    #[test]
-    fn csv_has_the_ends_of_each_interval() {
-        let cells = cells(&trials(), &[], &[]);
-        let csv = crate::csv::table(&table(&Corpus::of(&cells, None), &[], "a").unwrap());
-        let ratios = "typical,typical 95 % lower,typical 95 % upper,total,total 95 % lower,total 95 % upper";
-        assert!(csv.starts_with(&format!("strategy,against,{ratios},instances,")), "{csv}");
-        for row in csv.lines().skip(1) {
-            let numbers: Result<Vec<f64>, _> = row.split(',').skip(2).take(6).map(str::parse).collect();
-            let numbers = numbers.unwrap_or_else(|error| panic!("{error}: {row}"));
-            assert!(numbers.chunks(3).all(|ends| ends[1] <= ends[0] && ends[0] <= ends[2]), "{row}");
-        }
-    }
-
-    #[test]
     fn a_total_that_one_instance_decides_is_said_to_point_the_other_way() {
         let mut trials = trials();
         trials.retain(|trial| trial.strategy != "c");

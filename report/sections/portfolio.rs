@@ -214,24 +214,4 @@ mod tests {
         let rows: Vec<_> = table.rows[2..].iter().map(|row| [&*row[2].text, &*row[4].text]).collect();
         assert_eq!(rows, [["30\u{202f}ns", "–"], ["–", "30\u{202f}ns"]]);
     }
-
-    #[test]
-    fn contributions_in_instances_and_in_percent_have_columns_of_their_own_in_csv() {
-        let mut trials = Vec::new();
-        for (strategy, times) in [("a", [10, 40, 10]), ("b", [20, 10, 10])] {
-            for (instance, time) in ["i", "j", "k"].into_iter().zip(times) {
-                trials.push(Trial { limit_cpu_ns: Some(1000), ..trial(strategy, instance, time) });
-            }
-        }
-        trials[2].status = Status::Timeout;
-        let cells = cells(&trials, &[], &[]);
-        let table = table(&Corpus::of(&cells, None)).unwrap();
-        let csv = crate::csv::table(&table);
-        let lines: Vec<&str> = csv.lines().collect();
-        assert!(lines[0].starts_with("strategy,solved,solved out of,PAR-2 [ns],"), "{csv}");
-        assert!(lines[0].ends_with(",contribution [%],contribution [solved]"), "{csv}");
-        let ends: Vec<bool> = lines[3..].iter().map(|line| line.ends_with(",,1")).collect();
-        assert_eq!(ends, [false, true], "{csv}");
-        assert!(lines[1].ends_with(",,"), "{csv}");
-    }
 }

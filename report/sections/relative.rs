@@ -235,17 +235,6 @@ mod tests {
     }
 
     #[test]
-    fn costs_and_ratios_have_columns_of_their_own_in_csv() {
-        for baseline in ["full", "less"] {
-            let cells = cells(&trials(), &[], &[]);
-            let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), baseline).unwrap();
-            let csv = crate::csv::table(&table);
-            let header = csv.lines().next().unwrap();
-            assert_eq!(header, "strategy,solved,conflicts,conflicts [ratio],CPU time [ns],CPU time [ratio]");
-        }
-    }
-
-    #[test]
     fn the_note_says_which_count_is_shown() {
         let words = |counts: [&str; 2]| counts_in_words(&[("a", counts[0]), ("b", counts[1])]);
         assert_eq!(words(["conflicts"; 2]), "Conflicts");

@@ -86,10 +86,9 @@ struct Example<S> {
 /// If a record cannot be read, or the records have no trial in common.
 pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, Error> {
     let runs = [load::load_run(before)?, load::load_run(after)?];
-    let (mut contenders, mut groups, mut kinds) = (Contenders::default(), Groups::default(), Vec::new());
+    let (mut contenders, mut groups) = (Contenders::default(), Groups::default());
     let [one, other] = &runs;
-    let mut readers =
-        [TrialReader::open(before, one, &mut kinds)?, TrialReader::open(after, other, &mut kinds)?];
+    let mut readers = [TrialReader::open(before, one)?, TrialReader::open(after, other)?];
     each_instance(&mut readers, &mut contenders, |instance| groups.add(instance))?;
     if groups.instances == 0 {
         let what = format!("no trial is both here and in {}", before.display());

@@ -28,7 +28,7 @@ pub(super) struct StrategyDiff {
     pub(super) other_ends: u64,
     /// Searches that ended in an error or a crash and did not before, except those counted as lost answers.
     pub(super) newly_broken: u64,
-    /// Counters that some trial has, in both records or in one.
+    /// Counters that some pair of trials has.
     pub(super) counters: Vec<Counter>,
     /// Trials with a counter that differs.
     pub(super) differing: u64,
@@ -55,10 +55,6 @@ pub(super) struct Counter {
     pub(super) name: &'static str,
     /// Trials that have it in both records.
     pub(super) trials: u64,
-    /// Trials that have it only in the first record.
-    pub(super) only_before: u64,
-    /// Trials that have it only in the second record.
-    pub(super) only_after: u64,
     /// Trials where it differs.
     pub(super) differing: u64,
     /// Its sum in the first record.
@@ -73,9 +69,9 @@ impl Counter {
         COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() }).collect()
     }
 
-    /// Whether some trial has it.
+    /// Whether some pair of trials has it.
     pub(super) fn is_counted(&self) -> bool {
-        self.trials + self.only_before + self.only_after > 0
+        self.trials > 0
     }
 
     fn add(&mut self, before: u64, after: u64) {
@@ -88,8 +84,6 @@ impl Counter {
 
     pub(super) fn merge(&mut self, other: &Counter) {
         self.trials += other.trials;
-        self.only_before += other.only_before;
-        self.only_after += other.only_after;
         self.total = self.total.saturating_add(other.total);
         self.equal = self.equal.saturating_add(other.equal);
         self.differing += other.differing;
@@ -110,11 +104,6 @@ impl StrategyDiff {
         self.newly_broken += u64::from(pair.is_newly_broken() && answer != AnswerChange::Lost);
         for (k, before, after) in pair.counters() {
             self.counters[k].add(before, after);
-        }
-        for (k, is_before) in pair.lone_counters() {
-            let counter = &mut self.counters[k];
-            counter.only_before += u64::from(is_before);
-            counter.only_after += u64::from(!is_before);
         }
         self.differing += u64::from(pair.differing_counter().is_some());
     }

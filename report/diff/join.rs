@@ -7,7 +7,7 @@
 use super::super::rows::Rows;
 use coverlab_bench::error::Error;
 use coverlab_bench::plan::TrialLimits;
-use coverlab_bench::record::{COUNTERS, RunInfo, Status, Trial, Verdict, label};
+use coverlab_bench::record::{COUNTERS, Machine, RunInfo, Status, Trial, Verdict, label};
 use coverlab_bench::statistics::{Name, Noise, block_hash};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
@@ -62,7 +62,7 @@ impl Contenders {
 }
 
 /// The fields of a trial that are compared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct TrialFacts {
     /// The number of its contender.
     pub(super) strategy: u32,
@@ -83,8 +83,8 @@ pub(super) struct TrialFacts {
     pub(super) cpu_ns: Option<u64>,
     /// The block in which it was timed, as a hash.
     pub(super) block: Option<u64>,
-    /// The number of the [`MachineKind`], which is the same in both records.
-    pub(super) machine: Option<u32>,
+    /// The processor and the build profile. Times are comparable if both are equal.
+    pub(super) machine: Option<Name>,
 }
 
 impl TrialFacts {
@@ -112,7 +112,7 @@ impl TrialFacts {
             counters: [u64::MAX; COUNTERS.len()],
             cpu_ns: Some(cpu_ns),
             block,
-            machine: Some(0),
+            machine: Some("machine".into()),
         }
     }
 }
@@ -134,37 +134,23 @@ pub(super) struct TrialReader {
     next: Option<Trial>,
     /// The seed of the run.
     first_seed: u64,
-    /// The number of each machine's kind, by the name that trials have for the machine.
-    kinds: HashMap<String, u32>,
+    /// The processor and the build profile of each machine, by the name that trials have for it.
+    machines: HashMap<String, Name>,
     /// The limits of its trials.
     pub(super) limits: Vec<TrialLimits>,
     /// The ratios of wall time to CPU time of its trials.
     pub(super) noise: Noise,
 }
 
-/// The processor and the build profile. Times are comparable if both are equal.
-pub(super) type MachineKind = (String, String);
-
 impl TrialReader {
-    /// Opens the table of the record in `dir`. `known` are the kinds of machines so far.
-    pub(super) fn open(
-        dir: &Path,
-        run: &RunInfo,
-        known: &mut Vec<MachineKind>,
-    ) -> Result<TrialReader, Error> {
-        let machines: Vec<_> = run.machines().cloned().collect();
-        let mut kinds = HashMap::new();
-        for machine in &machines {
-            let kind = (machine.cpu.clone(), machine.profile.clone());
-            let number = known.iter().position(|other| *other == kind).unwrap_or_else(|| {
-                known.push(kind);
-                known.len() - 1
-            });
-            kinds.insert(machine.label(&machines), number as u32);
-        }
+    /// Opens the table of the record in `dir`.
+    pub(super) fn open(dir: &Path, run: &RunInfo) -> Result<TrialReader, Error> {
+        let all: Vec<Machine> = run.machines().cloned().collect();
+        let kind = |machine: &Machine| Name::from(format!("{}, {}", machine.cpu, machine.profile));
+        let machines = all.iter().map(|machine| (machine.label(&all), kind(machine))).collect();
         let rows = Rows::open(&dir.join("trials.csv"))?;
-        let first_seed = run.seed;
-        Ok(TrialReader { rows, next: None, first_seed, kinds, limits: Vec::new(), noise: Noise::default() })
+        let (first_seed, noise) = (run.seed, Noise::default());
+        Ok(TrialReader { rows, next: None, first_seed, machines, limits: Vec::new(), noise })
     }
 
     fn row(&mut self) -> Result<Option<Trial>, Error> {
@@ -214,7 +200,7 @@ impl TrialReader {
             counters: trial.counters().map(|count| count.unwrap_or(u64::MAX)),
             cpu_ns: trial.solve_cpu_ns,
             block: block_hash(trial),
-            machine: self.kinds.get(&trial.host).copied(),
+            machine: self.machines.get(&trial.host).cloned(),
         }
     }
 }

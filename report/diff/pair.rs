@@ -96,17 +96,6 @@ impl Pair<'_> {
         (0..COUNTERS.len()).filter_map(counter)
     }
 
-    /// The index in [`COUNTERS`] of each counter that only one of the two trials has, although it must be equal, and whether the
-    /// first has it.
-    pub(super) fn lone_counters(self) -> impl Iterator<Item = (usize, bool)> {
-        let comparable = self.is_decided();
-        (0..COUNTERS.len()).filter_map(move |k| match (self.before.counter(k), self.after.counter(k)) {
-            (Some(_), None) if comparable => Some((k, true)),
-            (None, Some(_)) if comparable => Some((k, false)),
-            _ => None,
-        })
-    }
-
     /// The first counter that differs.
     pub(super) fn differing_counter(self) -> Option<(usize, u64, u64)> {
         self.counters().find(|(_, before, after)| before != after)

@@ -268,7 +268,6 @@ impl Diff {
         if all.counters.is_empty() && self.circumstances.iter().any(|(what, ..)| *what == "seed") {
             parts.push("another seed, so no counters".to_string());
         }
-        parts.extend(lone(&all.counters));
         parts.push(of(all.same_verdicts, all.paired, "verdicts"));
         if all.changed_answers > 0 {
             parts.push(pluralize(all.changed_answers, "other answer", "other answers"));
@@ -301,17 +300,6 @@ fn counted(counters: &[Counter]) -> impl Iterator<Item = &Counter> {
         .enumerate()
         .filter(move |(k, count)| Some(*k) == first || count.differing > 0)
         .map(|(_, count)| count)
-}
-
-/// The counters that some trials have in one record only, in words.
-fn lone(counters: &[Counter]) -> impl Iterator<Item = String> {
-    counters.iter().flat_map(|counter| {
-        let name = counter.name.replace('_', " ");
-        let sides = [(counter.only_before, "before"), (counter.only_after, "after")];
-        sides.into_iter().filter(|(count, _)| *count > 0).map(move |(count, record)| {
-            format!("{name} only {record} in {}", pluralize(count, "trial", "trials"))
-        })
-    })
 }
 
 fn trials(group: &StrategyDiff) -> Text {
@@ -350,24 +338,14 @@ fn answers(group: &StrategyDiff) -> Text {
 }
 
 fn counters(group: &StrategyDiff) -> Text {
-    if group.counters.is_empty() {
-        return Text::missing();
-    }
-    let differing: Vec<String> = group
-        .counters
-        .iter()
-        .filter(|count| count.differing > 0)
-        .map(|count| count.name.replace('_', " "))
-        .collect();
-    let mut words: Vec<String> = match differing.is_empty() {
-        true => group.counters.iter().find(|count| count.trials > 0).map(|_| "equal".to_string()),
-        false => {
+    let differing = group.counters.iter().filter(|count| count.differing > 0);
+    let names: Vec<String> = differing.map(|count| count.name.replace('_', " ")).collect();
+    match () {
+        () if group.counters.is_empty() => Text::missing(),
+        () if names.is_empty() => Text::plain("equal"),
+        () => {
             let trials = integer(group.differing as f64);
-            Some(format!("differ in {trials}: {}", differing.join(", ")))
+            Text::toned(format!("differ in {trials}: {}", names.join(", ")), Tone::Bad)
         }
     }
-    .into_iter()
-    .collect();
-    words.extend(lone(&group.counters));
-    Text::toned(words.join("; "), if differing.is_empty() { Tone::Plain } else { Tone::Bad })
 }

@@ -1,17 +1,8 @@
 //! The LaTeX output of a report: tables with a macro per figure, and plots for PGFPlots.
 
-use crate::synthetic::{Synthetic, synthetic};
-use coverlab::report::{self, WrittenReport};
+use crate::synthetic::LARGE;
 use std::path::Path;
 use std::process::Command;
-use std::sync::LazyLock;
-
-/// A report that is drawn once and read by all tests.
-static LARGE: LazyLock<(Synthetic, WrittenReport)> = LazyLock::new(|| {
-    let record = synthetic(15, &[("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)], 1, 7).with_claims();
-    let summary = report::write(&record.write("papers")).unwrap();
-    (record, summary)
-});
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()

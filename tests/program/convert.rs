@@ -31,6 +31,13 @@ fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
 }
 
 #[test]
+fn a_notation_that_lacks_symbols_is_refused() {
+    let run = with_input(&["convert", "-", "--to", "sdm"], ["0"; 40 * 40].join(",").as_bytes());
+    let error = "<stdin>:1: sdm cannot hold a board of side 40\n |\n = help: --to numbers can hold boards of any size";
+    assert!(run.code == Some(3) && run.err.contains(error), "{}", run.err);
+}
+
+#[test]
 fn an_unusual_box_layout_is_reported() {
     let made = coverlab(&["generate", "--shape", "3x2", "--minimal", "--tries", "5000", "--seed", "4"]).out;
     assert!(made.contains("read them with --shape 3x2") && made.contains("--tries 5000 --seed 4"), "{made}");

@@ -23,134 +23,60 @@ fn processes(mark: &str) -> Vec<String> {
 /// A misbehaving solver.
 struct Rogue {
     name: &'static str,
-    script: &'static str,
-    /// The rest of its definition.
-    more: &'static str,
     /// The status of its trial.
     status: &'static str,
+    script: &'static str,
     /// Text that the error of its trial contains.
     error: &'static str,
+    /// The rest of its definition.
+    more: &'static str,
 }
 
-const ROGUES: &[Rogue] = &[
-    Rogue {
-        name: "forks",
-        script: "for i in 1 2 3; do (while :; do :; done) & done; wait",
-        more: "",
-        status: "timeout",
-        error: "",
-    },
-    Rogue {
-        name: "escapes",
-        script: "setsid sh -c 'setsid sleep 603 & sleep 604' >/dev/null 2>&1 & echo GRID",
-        more: "",
-        status: "solved",
-        error: "",
-    },
-    Rogue {
-        name: "floods",
-        script: "exec yes floods-607",
-        more: "",
-        status: "crash",
-        error: "bytes of output",
-    },
-    Rogue {
-        name: "eats",
-        script: "exec python3 -c \"x = [bytearray(1 << 20) for _ in range(1 << 20)]\"",
-        more: "memory = \"128MiB\"",
-        status: "memout",
-        error: "",
-    },
-    Rogue { name: "segfaults", script: "kill -SEGV $$", more: "", status: "crash", error: "signal 11" },
-    Rogue {
-        name: "fails",
-        script: "echo 'no license found' >&2; exit 3",
-        more: "",
-        status: "crash",
-        error: "exit code 3, which `exit` does not list: no license found",
-    },
-    Rogue {
-        name: "is-silent",
-        script: "exit 0",
-        more: "none = 'UNSAT'",
-        status: "error",
-        error: "it printed nothing",
-    },
-    Rogue {
-        name: "mutters",
-        script: "echo Segfault",
-        more: "",
-        status: "error",
-        error: "its output begins with `Segfault`; a program that finds no solution has to say so: define `none`",
-    },
-    Rogue {
-        name: "prints-bytes",
-        script: "printf '\\000\\001\\002'",
-        more: "none = 'UNSAT'",
-        status: "error",
-        error: "its output begins with the bytes 00 01 02",
-    },
-    Rogue { name: "says-nothing", script: "exit 0", more: "", status: "error", error: "it printed nothing" },
-    Rogue {
-        name: "denies-by-its-exit-code",
-        script: "exit 7",
-        more: "exit = { solved = [0], none = [7] }",
-        status: "none",
-        error: "",
-    },
-    Rogue {
-        name: "denies-on-standard-error",
-        script: "echo 'Altogether 0 solutions' >&2",
-        more: "none = '^Altogether 0 '",
-        status: "none",
-        error: "",
-    },
-    Rogue {
-        name: "is-killed",
-        script: "kill -KILL $$",
-        more: "memory = \"128MiB\"",
-        status: "crash",
-        error: "killed by signal 9: not by its guard",
-    },
-    Rogue { name: "denies", script: "echo UNSAT", more: "none = 'UNSAT'", status: "none", error: "" },
-    Rogue {
-        name: "lies",
-        script: "echo 111111111222222222333333333444444444555555555666666666777777777888888888999999999",
-        more: "",
-        status: "error",
-        error: "",
-    },
-    Rogue {
-        name: "is-cut-off",
-        script: "printf 53467891267219534819834",
-        more: "none = 'UNSAT'",
-        status: "error",
-        error: "no solution is found in its output: its output begins with `53467891267219534819834`",
-    },
-    Rogue {
-        name: "kills-its-guard",
-        script: "kill -KILL $PPID; sleep 608",
-        more: "",
-        status: "crash",
-        error: "guards the program died",
-    },
-];
+/// The rows of a table whose columns are the fields of `Rogue`; the last ones may be missing.
+fn rogues(table: &'static str) -> Vec<Rogue> {
+    let row = |line: &'static str| {
+        let mut cells = line.split('|').map(str::trim);
+        let [name, status, script, error, more] = std::array::from_fn(|_| cells.next().unwrap_or_default());
+        Rogue { name, status, script, error, more }
+    };
+    table.trim().lines().map(row).collect()
+}
+
+const ROGUES: &str = r#"
+forks                    | timeout | for i in 1 2 3; do (while :; do :; done) & done; wait
+escapes                  | solved  | setsid sh -c 'setsid sleep 603 & sleep 604' >/dev/null 2>&1 & echo GRID
+floods                   | crash   | exec yes floods-607                 | bytes of output
+eats                     | memout  | exec python3 -c "x = [bytearray(1 << 20) for _ in range(1 << 20)]" | | memory = "128MiB"
+segfaults                | crash   | kill -SEGV $$                       | signal 11
+fails                    | crash   | echo 'no license found' >&2; exit 3 | exit code 3, which `exit` does not list: no license found
+is-silent                | error   | exit 0                              | it printed nothing | none = 'UNSAT'
+mutters                  | error   | echo Segfault                       | a program that finds no solution has to say so: define `none`
+prints-bytes             | error   | printf '\000\001\002'               | its output begins with the bytes 00 01 02 | none = 'UNSAT'
+says-nothing             | error   | exit 0                              | it printed nothing
+denies-by-its-exit-code  | none    | exit 7                              | | exit = { solved = [0], none = [7] }
+denies-on-standard-error | none    | echo 'Altogether 0 solutions' >&2   | | none = '^Altogether 0 '
+is-killed                | crash   | kill -KILL $$                       | killed by signal 9: not by its guard | memory = "128MiB"
+denies                   | none    | echo UNSAT                          | | none = 'UNSAT'
+lies                     | error   | echo 111111111222222222333333333444444444555555555666666666777777777888888888999999999
+is-cut-off               | error   | printf 53467891267219534819834      | no solution is found in its output | none = 'UNSAT'
+kills-its-guard          | crash   | kill -KILL $PPID; sleep 608         | guards the program died
+"#;
 
 #[test]
 fn rogues_end_in_time_and_leave_nothing() {
     let folder = folder("rogues");
-    let mut solvers = String::new();
-    for Rogue { name, script: text, more, .. } in ROGUES {
+    let (rogues, mut solvers) = (rogues(ROGUES), String::new());
+    for Rogue { name, script: text, more, .. } in &rogues {
         shell_script(&folder, name, &format!("# {name}\n{}", text.replace("GRID", GRID)));
         solvers += &format!(
             "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
         );
     }
     // Solvers that end by themselves get enough time on a busy machine.
-    let (timed_out, others): (Vec<&Rogue>, _) = ROGUES.iter().partition(|rogue| rogue.status == "timeout");
+    let (timed_out, others): (Vec<&Rogue>, _) = rogues.iter().partition(|rogue| rogue.status == "timeout");
     let (mut trials, mut messages) = (Vec::new(), String::new());
-    for (rogues, limit) in [(timed_out, "1s"), (others, "300s")] {
-        let names: Vec<String> = rogues.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+    for (group, limit) in [(timed_out, "1s"), (others, "300s")] {
+        let names: Vec<String> = group.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
         let strategies = format!("[\"dlx\", {}]", names.join(", "));
         let limits = format!("limits = {{ time = \"{limit}\" }}");
         let (run, found) = experiment(&folder, &strategies, &solvers, &limits);
@@ -158,7 +84,7 @@ fn rogues_end_in_time_and_leave_nothing() {
         trials.extend(found);
         messages += &run.err;
     }
-    for Rogue { name, status, error, .. } in ROGUES {
+    for Rogue { name, status, error, .. } in &rogues {
         let trial = trials
             .iter()
             .find(|trial| trial.strategy == *name)
@@ -209,126 +135,36 @@ fn assert_left_nothing(folder: &Path) {
 }
 
 /// SAT solvers whose exit code and output contradict each other.
-const LIARS: &[Rogue] = &[
-    Rogue {
-        name: "denies-a-model",
-        script: "echo 's UNSATISFIABLE'; exit 20",
-        more: "",
-        status: "none",
-        error: "",
-    },
-    Rogue {
-        name: "has-a-wrong-model",
-        script: "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10",
-        more: "",
-        status: "error",
-        error: "",
-    },
-    Rogue {
-        name: "ends-with-20",
-        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20",
-        more: "",
-        status: "error",
-        error: "it printed a solution, but `exit` does not list code 20 under `solved`",
-    },
-    Rogue {
-        name: "ends-with-10",
-        script: "echo 's UNSATISFIABLE'; exit 10",
-        more: "",
-        status: "error",
-        error: "its output says that there is no solution, but `exit` does not list code 10 under `none`",
-    },
-    Rogue {
-        name: "ends-with-30",
-        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30",
-        more: "",
-        status: "crash",
-        error: "exit code 30, which `exit` does not list",
-    },
-    Rogue {
-        name: "ends-with-0",
-        script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'",
-        more: "",
-        status: "error",
-        error: "it printed a solution, but `exit` does not list code 0 under `solved`",
-    },
-    Rogue {
-        name: "stops-in-a-line",
-        script: "echo 's SATISFIABLE'; printf 'v 1 -'; exit 10",
-        more: "",
-        status: "error",
-        error: "`-` is not a literal",
-    },
-    Rogue {
-        name: "leaves-out-the-0",
-        script: "echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10",
-        more: "",
-        status: "error",
-        error: "the 0 after its last literal is missing",
-    },
-    Rogue {
-        name: "has-no-status",
-        script: "echo 'v 1 -2 0'; exit 10",
-        more: "",
-        status: "error",
-        error: "but no line `s SATISFIABLE`",
-    },
-    Rogue {
-        name: "promises-a-model",
-        script: "echo 's SATISFIABLE'; exit 20",
-        more: "",
-        status: "error",
-        error: "its output says that there is a solution, but has none",
-    },
-    Rogue {
-        name: "is-mute-with-10",
-        script: "exit 10",
-        more: "",
-        status: "error",
-        error: "it printed nothing",
-    },
-    Rogue {
-        name: "is-mute-with-20",
-        script: "exit 20",
-        more: "",
-        status: "error",
-        error: "no line `s UNSATISFIABLE`",
-    },
-    Rogue {
-        name: "stops-in-its-status",
-        script: "printf 's UNSATISFIA'; exit 20",
-        more: "",
-        status: "error",
-        error: "`s UNSATISFIA` is not a status",
-    },
-    Rogue {
-        name: "is-killed",
-        script: "kill -KILL $$",
-        more: "",
-        status: "crash",
-        error: "killed by signal 9",
-    },
-    Rogue {
-        name: "stops-in-a-model",
-        script: "echo 's SATISFIABLE'; printf 'v 1'; kill -ABRT $$",
-        more: "",
-        status: "crash",
-        error: "signal 6",
-    },
-];
+const LIARS: &str = r#"
+denies-a-model      | none  | echo 's UNSATISFIABLE'; exit 20
+has-a-wrong-model   | error | echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10
+ends-with-20        | error | echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20    | it printed a solution, but `exit` does not list code 20 under `solved`
+ends-with-10        | error | echo 's UNSATISFIABLE'; exit 10                   | its output says that there is no solution, but `exit` does not list code 10 under `none`
+ends-with-30        | crash | echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30    | exit code 30, which `exit` does not list
+ends-with-0         | error | echo 's SATISFIABLE'; echo 'v 1 -2 0'             | it printed a solution, but `exit` does not list code 0 under `solved`
+stops-in-a-line     | error | echo 's SATISFIABLE'; printf 'v 1 -'; exit 10     | `-` is not a literal
+leaves-out-the-0    | error | echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10      | the 0 after its last literal is missing
+has-no-status       | error | echo 'v 1 -2 0'; exit 10                          | but no line `s SATISFIABLE`
+promises-a-model    | error | echo 's SATISFIABLE'; exit 20                     | its output says that there is a solution, but has none
+is-mute-with-10     | error | exit 10                                           | it printed nothing
+is-mute-with-20     | error | exit 20                                           | no line `s UNSATISFIABLE`
+stops-in-its-status | error | printf 's UNSATISFIA'; exit 20                    | `s UNSATISFIA` is not a status
+is-killed           | crash | kill -KILL $$                                     | killed by signal 9
+stops-in-a-model    | crash | echo 's SATISFIABLE'; printf 'v 1'; kill -ABRT $$ | signal 6
+"#;
 
 #[test]
 fn lying_sat_solvers_are_detected() {
     let folder = folder("liars");
     std::fs::write(folder.join("one.cnf"), "p cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
-    let mut solvers = String::new();
-    for Rogue { name, script: text, .. } in LIARS {
+    let (liars, mut solvers) = (rogues(LIARS), String::new());
+    for Rogue { name, script: text, .. } in &liars {
         shell_script(&folder, name, text);
         solvers += &format!(
             "[[solver]]\nname = \"{name}\"\nproblem = \"cnf\"\ncommand = [\"./{name}\", \"{{input}}\"]\n"
         );
     }
-    let names: Vec<String> = LIARS.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
+    let names: Vec<String> = liars.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
     let text = format!(
         "name = \"x\"\nquestion = \"?\"\nstrategies = [\"cdcl\", {}]\ncorpora = [{{ path = \"one.cnf\" }}]\n\
          limits = {{ time = \"300s\" }}\n{solvers}",
@@ -338,7 +174,7 @@ fn lying_sat_solvers_are_detected() {
     let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
     assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
     let trials = trials(&folder.join("out"));
-    for Rogue { name, status, error, .. } in LIARS {
+    for Rogue { name, status, error, .. } in &liars {
         let trial = trials.iter().find(|trial| trial.strategy == *name).unwrap();
         assert_eq!(trial.status.word(), *status, "{name}: {trial:?}");
         assert_eq!(trial.verdict.word() == "wrong", *status != "crash", "{name}: {trial:?}");

@@ -1,6 +1,6 @@
 //! The command line apart from strategies: help, errors, exit codes.
 
-use crate::common::{Run, coverlab, file, program};
+use crate::common::{Run, coverlab, file, program, rejects};
 use std::path::{Path, PathBuf};
 
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -8,12 +8,18 @@ const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1...
 #[test]
 fn usage_errors_are_2_and_help_is_0() {
     assert_eq!(coverlab(&[]).code, Some(2));
-    assert_eq!(coverlab(&["slove"]).code, Some(2));
-    assert_eq!(coverlab(&["solve"]).code, Some(2));
-    assert_eq!(coverlab(&["solve", EASY, "--count", "--all"]).code, Some(2));
-    assert_eq!(coverlab(&["solve", EASY, "--limit", "0"]).code, Some(2));
-    assert_eq!(coverlab(&["solve", EASY, "--time-limit", "soon"]).code, Some(2));
-    assert_eq!(coverlab(&["solve", EASY, "--shape", "16x16"]).code, Some(2));
+    rejects(
+        r"
+        2 | slove
+        2 | solve
+        2 | solve 1............... --count --all
+        2 | solve 1............... --limit 0
+        2 | solve 1............... --time-limit soon
+        2 | solve 1............... --shape 16x16
+        2 | solve 1............... --strategy bird:prune
+        2 | list strategies kissat-9 | error: there is no strategy | called `kissat-9`
+        ",
+    );
     let help = coverlab(&["--help"]);
     assert_eq!(help.code, Some(0));
     assert!(help.out.contains("Examples:") && help.out.contains("Exit codes:"), "{}", help.out);
@@ -356,32 +362,23 @@ fn lists_and_single_answers_have_json_too() {
 
 #[test]
 fn an_option_that_does_not_apply_is_rejected() {
-    let record = "results/sources";
-    for (arguments, words) in [
-        (
-            &["convert", EASY, "--to", "line", "--puzzle", "7"][..],
-            "--puzzle applies only to formulas and exact",
-        ),
-        (&["report", record, "--check"], "cannot be used with '--check'"),
-        (&["check", record, "--solutions", "3"], "--solutions applies only to puzzles"),
-        (&["check", record, "--strategy", "dlx"], "--strategy applies only to puzzles"),
-        (&["check", record, "--time-limit", "1s"], "--time-limit applies only to puzzles"),
-        (&["check", record, "--format", "line"], "--format applies only to puzzles"),
-        (&["check", record, "--shape", "3x3"], "--shape applies only to puzzles"),
-        (&["sat", "pigeonhole:3", "--proof-format", "lrat"], "--proof-format applies only to a proof"),
-        (&["solve", "queens:4", "--shape", "2x3"], "--shape applies only to Sudoku puzzles"),
-        (&["solve", "queens:4", "--symbols", "ABCD"], "--symbols applies only to Sudoku puzzles"),
-        (&["trace", "dlx", "queens:4", "--shape", "2x3"], "--shape applies only to Sudoku puzzles"),
-        (&["rate", EASY, "--axes", "boards", "--images", "5"], "--images applies only to the axis images"),
-        (
-            &["rate", EASY, "--axes", "depth", "--node-limit", "3"],
-            "--node-limit applies only to the axes dead-",
-        ),
-        (&["explain", EASY, "--grid", "--json"], "'--grid' cannot be used with"),
-    ] {
-        let run = coverlab(arguments);
-        assert!(run.code == Some(2) && run.err.contains(words), "{arguments:?}: {}", run.err);
-    }
+    rejects(
+        r"
+        2 | convert 1............... --to line --puzzle 7 | --puzzle applies only to formulas and exact
+        2 | report results/sources --check | cannot be used with '--check'
+        2 | check results/sources --solutions 3 | --solutions applies only to puzzles
+        2 | check results/sources --strategy dlx | --strategy applies only to puzzles
+        2 | check results/sources --time-limit 1s | --time-limit applies only to puzzles
+        2 | check results/sources --format line | --format applies only to puzzles
+        2 | check results/sources --shape 3x3 | --shape applies only to puzzles
+        2 | solve queens:4 --shape 2x3 | --shape applies only to Sudoku puzzles
+        2 | solve queens:4 --symbols ABCD | --symbols applies only to Sudoku puzzles
+        2 | trace dlx queens:4 --shape 2x3 | --shape applies only to Sudoku puzzles
+        2 | rate 1............... --axes boards --images 5 | --images applies only to the axis images
+        2 | rate 1............... --axes depth --node-limit 3 | --node-limit applies only to the axes dead-
+        2 | explain 1............... --grid --json | '--grid' cannot be used with
+        ",
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `coverlab compare`: compares strategies on inputs of any kind with one command.
 
-use crate::common::{Run, coverlab, file, with_input};
+use crate::common::{Run, coverlab, file, rejects, with_input};
 use std::path::{Path, PathBuf};
 
 /// Runs `coverlab compare` with `words` and checks that it succeeds.
@@ -109,35 +109,18 @@ fn the_report_is_written_where_the_record_is_kept() {
 
 #[test]
 fn errors_say_what_to_write() {
-    for (words, code, what, help) in [
-        (
-            &["dlx", "bit-cover"][..],
-            2,
-            "no input is given",
-            "for example: coverlab compare dlx bit-cover queens:8",
-        ),
-        (&["queens:6"], 2, "no strategy is given", "for example:"),
-        (
-            &["dlx", "bit-covr", "queens:6"],
-            3,
-            "`bit-covr` is neither a strategy nor an input",
-            "the strategy `bit-cover`",
-        ),
-        (
-            &["dlx", "queens:{6..4}"],
-            3,
-            "`6..4` is not a range of whole numbers",
-            "a range includes both ends",
-        ),
-        (&["dlx:order={a,", "queens:6"], 3, "`{` without `}`", "{10,15,20}"),
-        (&["dlx", "-", "--toml"], 2, "<stdin> cannot be named in an experiment", "save it to a file"),
-        (&["dlx", "queens:6", "--report"], 2, "--out <DIR>", ""),
-        (&["dlx", "bird", "queens:6"], 2, "bird", "queens:6"),
-    ] {
-        let run = coverlab(&[&["compare"], words].concat());
-        assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{words:?}: {}", run.err);
-        assert!(run.err.contains(what) && run.err.contains(help), "{words:?}: {}", run.err);
-    }
+    rejects(
+        r"
+        2 | compare dlx bit-cover | no input is given | for example: coverlab compare dlx bit-cover queens:8
+        2 | compare queens:6 | no strategy is given | for example:
+        3 | compare dlx bit-covr queens:6 | `bit-covr` is neither a strategy nor an input | the strategy `bit-cover`
+        3 | compare dlx queens:{6..4} | `6..4` is not a range of whole numbers | a range includes both ends
+        3 | compare dlx:order={a, queens:6 | `{` without `}` | {10,15,20}
+        2 | compare dlx - --toml | <stdin> cannot be named in an experiment | save it to a file
+        2 | compare dlx queens:6 --report | --out <DIR>
+        2 | compare dlx bird queens:6 | bird | queens:6
+        ",
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `coverlab page`: its output and its errors.
 
-use crate::common::{coverlab, file};
+use crate::common::{coverlab, file, rejects};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::fs;
@@ -116,17 +116,15 @@ fn a_page_opens_on_a_puzzle() {
     );
     assert_eq!(start(&page(&[cover]).out)["p"], "a b\na\nb\na b\n");
     assert!(start(&page(&[]).out).is_null());
-    for (arguments, code, error) in [
-        (&["queens:6", "-s", "heller"][..], 2, "called `heller`"),
-        (&[puzzle, "-s", "dlx", "-s", "heller", "-s", "bird"], 2, "`bird` is one strategy too many"),
-        (&[puzzle, puzzle], 2, "a page opens on one puzzle, or shows one or two traces"),
-        (&["-s", "dlx"], 2, "[INPUT]..."),
-        (&["no-such-file.txt"], 3, "there is no file `no-such-file.txt`"),
-    ] {
-        let run = page(arguments);
-        assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(error), "{arguments:?}: {}", run.err);
-    }
+    rejects(
+        r"
+        2 | page queens:6 -s heller | called `heller`
+        2 | page queens:6 -s dlx -s xcc -s mcc | `mcc` is one strategy too many
+        2 | page queens:6 queens:7 | a page opens on one puzzle, or shows one or two traces
+        2 | page -s dlx | [INPUT]...
+        3 | page no-such-file.txt | there is no file `no-such-file.txt`
+        ",
+    );
 }
 
 #[test]

@@ -378,48 +378,27 @@ fn doctor_tests_the_solvers_of_an_experiment() {
 #[test]
 fn an_invalid_definition_is_reported_with_its_reason() {
     let folder = folder("definitions");
-    for (definition, error) in [
-        (
-            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\", \"{inptu}\"]",
-            "`{inptu}` is not a placeholder of commands",
-        ),
-        ("name = \"a\"\nproblem = \"cnf\"\ncomand = []", "unknown key `comand`"),
-        ("name = \"a\"\nproblem = \"sat\"\ncommand = [\"a\"]", "unknown word `sat`"),
-        ("name = \"a\"\nproblem = \"cnf\"", "solver `a` does not say which program it is"),
-        ("name = \"a\"\ncommand = [\"a\"]", "solver `a` does not say what it solves"),
-        ("problem = \"cnf\"\ncommand = [\"a\"]", "the solver has no name"),
-        ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is not a valid name for a solver"),
-        (
-            "name = \"dlx\"\nproblem = \"cnf\"\ncommand = [\"a\"]",
-            "solver `dlx` has the name of a built-in strategy",
-        ),
-        (
-            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\nmemory = \"much\"",
-            "`much` is not a size: write a number and a unit, such as 64MiB, 2GiB",
-        ),
-        (
-            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\ncounters = { nodes = \"x(\" }",
-            "`x(` is not a regular expression",
-        ),
-        (
-            "name = \"a\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]",
-            "solver `a` finds one solution, but the task asks for more",
-        ),
-        (
-            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"no-such-program\"]",
-            "solver `a` needs the program `no-such-program`, which is not installed",
-        ),
-        (
-            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\n[limits]\nmemory = \"1MiB\"",
-            "`1MiB` is too small: the minimum is 8MiB",
-        ),
-        ("file = \"b.toml\"", "cannot read the solver b.toml"),
-        ("file = \"b.toml\"\nname = \"a\"", "a solver with `file = \"b.toml\"` has other keys"),
-        (
-            "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\nbatch = true",
-            "solver `a` cannot be run in batches",
-        ),
-    ] {
+    let definitions = r#"
+name = "a"; problem = "cnf"; command = ["a", "{inptu}"] | `{inptu}` is not a placeholder of commands
+name = "a"; problem = "cnf"; comand = [] | unknown key `comand`
+name = "a"; problem = "sat"; command = ["a"] | unknown word `sat`
+name = "a"; problem = "cnf" | solver `a` does not say which program it is
+name = "a"; command = ["a"] | solver `a` does not say what it solves
+problem = "cnf"; command = ["a"] | the solver has no name
+name = "A b"; problem = "cnf"; command = ["a"] | `A b` is not a valid name for a solver
+name = "dlx"; problem = "cnf"; command = ["a"] | solver `dlx` has the name of a built-in strategy
+name = "a"; problem = "cnf"; command = ["a"]; memory = "much" | `much` is not a size: write a number and a unit, such as 64MiB, 2GiB
+name = "a"; problem = "cnf"; command = ["a"]; counters = { nodes = "x(" } | `x(` is not a regular expression
+name = "a"; problem = "sudoku"; command = ["sh"] | solver `a` finds one solution, but the task asks for more
+name = "a"; problem = "cnf"; command = ["no-such-program"] | solver `a` needs the program `no-such-program`, which is not installed
+name = "a"; problem = "cnf"; command = ["sh"]; [limits]; memory = "1MiB" | `1MiB` is too small: the minimum is 8MiB
+file = "b.toml" | cannot read the solver b.toml
+file = "b.toml"; name = "a" | a solver with `file = "b.toml"` has other keys
+name = "a"; problem = "cnf"; command = ["sh"]; batch = true | solver `a` cannot be run in batches
+"#;
+    for row in definitions.trim().lines() {
+        let (definition, error) = row.split_once(" | ").unwrap();
+        let definition = definition.replace("; ", "\n");
         let text = format!(
             "name = \"x\"\nquestion = \"?\"\nstrategies = [\"a\"]\ncorpora = [\"unique-4x4\"]\ntask = \"unique\"\n[[solver]]\n{definition}\n"
         );

@@ -146,8 +146,7 @@ fn without_checksums_there_is_nothing_to_compare() {
     let folder = Scratch::new("expand-nothing");
     std::fs::write(folder.0.join("trials.csv"), "").unwrap();
     let export = coverlab(&["check", &folder.0.display().to_string()]);
-    assert_eq!(export.code, Some(3));
-    assert!(export.err.contains("there are no checksums, trials.sums"), "{}", export.err);
+    export.fails(3, &["there are no checksums, trials.sums"]);
 }
 
 #[test]
@@ -171,12 +170,8 @@ fn an_unfinished_run_exports_its_trials_so_far() {
     std::fs::write(&table, [&complete[..], b"half a ro"].concat()).unwrap();
     let continues = format!("coverlab run EXPERIMENT --out '{out}'");
     let report = coverlab(&["report", &out]);
-    assert_eq!((report.out.as_str(), report.code), ("", Some(3)));
-    assert!(
-        report.err.contains("the run has not ended") && report.err.contains(&continues),
-        "{}",
-        report.err
-    );
+    report.prints(3, "");
+    report.fails(3, &["the run has not ended", &continues]);
     let copy = folder.0.join("copy.csv");
     let export = ["check", &out, "--out", &copy.display().to_string()];
     let exported = coverlab(&export);
@@ -213,9 +208,8 @@ fn a_name_for_parquet_is_refused_with_a_command_that_converts() {
     let results = folder.0.to_str().unwrap();
     let named = folder.0.join("t.PARQUET").display().to_string();
     let copy = coverlab(&["check", results, "--out", &named]);
-    assert_eq!((copy.out.as_str(), copy.code), ("", Some(2)));
-    assert!(copy.err.contains("trials are copied as CSV"), "{}", copy.err);
-    assert!(copy.err.contains("duckdb -c \"COPY (FROM '"), "{}", copy.err);
+    copy.prints(2, "");
+    copy.fails(2, &["trials are copied as CSV", "duckdb -c \"COPY (FROM '"]);
     assert!(!Path::new(&named).exists());
 }
 
@@ -253,8 +247,7 @@ fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
         std::fs::write(&table, rows).unwrap();
         std::fs::write(&sums, lines).unwrap();
         let checked = coverlab(&["check", results]);
-        assert_eq!(checked.code, Some(3), "{}{}", checked.out, checked.err);
-        assert!(checked.err.contains(error), "{error}: {}", checked.err);
+        checked.fails(3, &[error]);
     }
     // A run that has not ended may have a torn block.
     std::fs::remove_file(folder.0.join("run.json")).unwrap();
@@ -279,14 +272,9 @@ fn every_reader_notices_a_damaged_table() {
     assert_eq!((reported.code, reported.out.as_str()), (Some(3), ""), "{}", reported.err);
     assert!(reported.err.contains("are not as they were recorded"), "{}", reported.err);
     let compared = coverlab(&["diff", results, results]);
-    assert!(
-        compared.code == Some(3) && compared.err.contains("are not as they were recorded"),
-        "{}",
-        compared.err
-    );
+    compared.fails(3, &["are not as they were recorded"]);
     let exported = coverlab(&["check", results]);
-    assert_eq!(exported.code, Some(3), "{}", exported.out);
-    assert!(exported.err.contains("are damaged; their trials must be run again"), "{}", exported.err);
+    exported.fails(3, &["are damaged; their trials must be run again"]);
     let notes = Notes::default();
     let summary = run_with(&text, &folder.0, &notes);
     assert!(summary.reused < 50 && timeless(&folder.0) == whole);

@@ -7,15 +7,38 @@ use std::process::{Command, Output, Stdio};
 /// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {
+    command: String,
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: Option<i32>,
 }
 
-impl From<Output> for Run {
-    fn from(output: Output) -> Run {
+impl Run {
+    /// The result of `command`, which gave `output`.
+    pub(crate) fn new(command: &Command, output: Output) -> Run {
         let text = |bytes| String::from_utf8(bytes).unwrap();
-        Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        Run { command: format!("{command:?}"), out, err, code: output.status.code() }
+    }
+
+    /// Asserts the exit code, and that standard error contains each of `texts`.
+    #[track_caller]
+    pub(crate) fn fails(&self, code: i32, texts: &[&str]) {
+        let is_expected = self.code == Some(code) && texts.iter().all(|text| self.err.contains(text));
+        assert!(is_expected, "{self:#?}\ninstead of {code} with {texts:#?}");
+    }
+
+    /// Asserts the exit code, and that standard output contains each of `texts`.
+    #[track_caller]
+    pub(crate) fn answers(&self, code: i32, texts: &[&str]) {
+        let is_expected = self.code == Some(code) && texts.iter().all(|text| self.out.contains(text));
+        assert!(is_expected, "{self:#?}\ninstead of {code} with {texts:#?}");
+    }
+
+    /// Asserts the exit code and the whole standard output.
+    #[track_caller]
+    pub(crate) fn prints(&self, code: i32, out: &str) {
+        assert_eq!((self.out.as_str(), self.code), (out, Some(code)), "{}: {}", self.command, self.err);
     }
 }
 
@@ -53,7 +76,7 @@ pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = command.spawn().unwrap();
     // A program that reads no input may already have ended.
     let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap().into()
+    Run::new(&command, child.wait_with_output().unwrap())
 }
 
 /// Runs the program with `arguments` in an address space of `mebibytes` MiB.
@@ -62,7 +85,8 @@ pub(crate) fn with_limited_memory(mebibytes: u64, arguments: &[&str]) -> Run {
     let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes * 1024);
     let mut command = Command::new("sh");
     command.arg("-c").arg(script).arg(program().get_program()).args(arguments);
-    command.env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap().into()
+    let output = command.env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap();
+    Run::new(&command, output)
 }
 
 /// The output, the errors and the exit code of a program that is interrupted after one second of CPU time.

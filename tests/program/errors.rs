@@ -33,7 +33,7 @@ fn check(case: &str) {
         std::fs::write(folder.join(name), unescaped(content.trim_start())).expect("the file is written");
     }
     let output = program().args(command.split(' ')).current_dir(folder).output().expect("the program runs");
-    let Run { out, err, code: found } = output.into();
+    let Run { out, err, code: found, .. } = Run::new(&program(), output);
     assert!(
         (out.as_str(), err.as_str()) == expected && found == code.trim_end_matches(']').parse().ok(),
         "{name}: expected\n{answer}[{code}\nfound\n{out}{err}[{found:?}]"

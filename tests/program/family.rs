@@ -262,12 +262,7 @@ fn malformed_instances_are_reported_with_their_position() {
         let path = file("family-bad", name, text);
         let path = path.to_str().unwrap();
         let run = coverlab(&["solve", path]);
-        assert_eq!(run.code, Some(3), "{name}: {}", run.err);
-        assert!(
-            run.err.contains(error) && run.err.contains(&format!("{path}{position}")),
-            "{name}: {}",
-            run.err
-        );
+        run.fails(3, &[error, &format!("{path}{position}")]);
     }
     let starved = file("family-bad", "starved.dlx", "a b c\na b\nb\n");
     let run = coverlab(&["solve", starved.to_str().unwrap()]);

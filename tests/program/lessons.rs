@@ -361,8 +361,7 @@ fn a_lesson_is_self_contained() {
     assert!(page.contains("default-src 'none'") && page.contains("<title>Dancing links</title>"));
     assert!(page.contains("<script type=\"application/json\" id=\"puzzles\">{"));
     let run = coverlab(&["lesson", "dancing-link"]);
-    assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("did you mean `dancing-links`?"), "{}", run.err);
+    run.fails(2, &["did you mean `dancing-links`?"]);
 }
 
 #[test]

@@ -112,8 +112,7 @@ fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"quasigroup:10:60:1..4000000000\"]\n";
     let path = file("limits-plan", "range.toml", text);
     let run = coverlab(&["run", path.to_str().unwrap()]);
-    assert_eq!(run.code, Some(3), "{}", run.err);
-    assert!(run.err.contains("stands for more than 10000 names"), "{}", run.err);
+    run.fails(3, &["stands for more than 10000 names"]);
 }
 
 #[test]

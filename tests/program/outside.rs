@@ -22,7 +22,9 @@ pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
         std::fs::create_dir_all(&temporary).unwrap();
         command.env("TMPDIR", &temporary);
     }
-    command.current_dir(folder).args(arguments).stdin(Stdio::null()).output().unwrap().into()
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    Run::new(&command, output)
 }
 
 /// Runs an experiment on one puzzle with these strategies and solver definitions. Returns its trials too.

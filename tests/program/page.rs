@@ -75,12 +75,7 @@ fn traces_are_embedded_and_invalid_ones_are_reported() {
     let trace = fs::read_to_string(file("dlx")).unwrap();
     fs::write(file("cut"), &trace[..trace.len() - 9]).unwrap();
     let run = coverlab(&[&["page", &file("cut")][..], &module].concat());
-    assert_eq!(run.code, Some(3));
-    assert!(
-        run.err.contains("not a line of search-trace/1\n |\n = help: the line is cut off\n"),
-        "{}",
-        run.err
-    );
+    run.fails(3, &["not a line of search-trace/1\n |\n = help: the line is cut off\n"]);
 
     // A trace that can be read, but has a wrong step, is shown with a warning.
     let node = trace.lines().nth(1).unwrap();

@@ -48,11 +48,7 @@ fn a_proof_does_not_replace_its_formula() {
 #[test]
 fn a_proof_is_not_written_to_standard_output() {
     let run = with_input(&["sat", "-", "--proof", "-"], b"p cnf 1 2\n1 0\n-1 0\n");
-    assert!(
-        run.code == Some(2) && run.err.contains("--proof does not write to standard output"),
-        "{}",
-        run.err
-    );
+    run.fails(2, &["--proof does not write to standard output"]);
 }
 
 #[test]
@@ -90,8 +86,7 @@ fn proofs_are_written_and_checked() {
         let proof = formula.with_extension("drat");
         let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
         let run = coverlab(&["sat", formula, "--solver", solver, "--proof", path, "--check"]);
-        assert_eq!(run.code, Some(20), "{}", run.err);
-        assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
+        run.answers(20, &["accepted by unit propagation"]);
         let text = std::fs::read_to_string(&proof).unwrap();
         assert!(text.lines().count() > 5 && text.lines().all(|line| line.ends_with('0')), "{text}");
         let empty_clauses = |text: &str| text.lines().filter(|line| *line == "0").count();
@@ -104,8 +99,7 @@ fn proofs_are_written_and_checked() {
     let run = coverlab(&["sat", "-", "--proof", "/nowhere/proof"]);
     assert_eq!((run.code, run.out.contains("s ")), (Some(3), false), "{}", run.err);
     let run = with_input(&["sat", "-", "--proof", "/nowhere/proof"], b"p cnf 1 1\n1 0\n");
-    assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("/nowhere/proof") && run.err.contains("no folder"), "{}", run.err);
+    run.fails(3, &["/nowhere/proof", "no folder"]);
 }
 
 #[test]
@@ -114,8 +108,7 @@ fn lrat_proofs_are_written_and_checked() {
     let proof = formula.with_extension("lrat");
     let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
     let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
-    assert_eq!(run.code, Some(20), "{}", run.err);
-    assert!(run.out.contains("c no model: accepted by the LRAT checker"), "{}", run.out);
+    run.answers(20, &["c no model: accepted by the LRAT checker"]);
     // Clause numbers continue after the 45 clauses of the formula. Each line has a clause and its
     // antecedents.
     let text = std::fs::read_to_string(&proof).unwrap();
@@ -142,8 +135,7 @@ fn a_puzzle_is_shown_to_be_unique() {
             assert_eq!(formula.code, Some(0), "{}", formula.err);
             let arguments = ["sat", "-", "--unique", "--check", "--solver", solver];
             let run = with_input(&arguments, formula.out.as_bytes());
-            assert_eq!(run.code, Some(10), "{}", run.err);
-            assert!(run.out.contains("c unique: accepted by "), "{encoding}: {}", run.out);
+            run.answers(10, &["c unique: accepted by "]);
         }
     }
     let two = coverlab(&["convert", "--to=cnf", "12..............", "-e", "extended:clues=reduced"]);
@@ -237,8 +229,7 @@ fn a_lying_program_is_detected() {
     assert_eq!(with_input(&["sat", "-", "--solver", &honest], formula).code, Some(10));
     let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &denies, "--check"], formula);
-    assert_eq!(run.code, Some(5), "{}", run.out);
-    assert!(run.err.contains("but the formula has a model"), "{}", run.err);
+    run.fails(5, &["but the formula has a model"]);
     let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
     let run = with_input(&["sat", "-", "--solver", &wrong], formula);
     assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
@@ -357,8 +348,7 @@ fn the_verdict_of_an_external_checker_decides() {
     let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
     for solver in ["varisat", "batsat", "cdcl"] {
         let run = with_input(&["sat", "-", "--solver", solver, "--checker", &accepts], formula.as_bytes());
-        assert_eq!(run.code, Some(20), "{}", run.err);
-        assert!(run.out.contains(&format!("accepted by {accepts}")), "{}", run.out);
+        run.answers(20, &[&format!("accepted by {accepts}")]);
     }
     let rejects = script("rejects", "echo 's NOT VERIFIED'; exit 1");
     let run = with_input(&["sat", "-", "--checker", &rejects], formula.as_bytes());
@@ -367,8 +357,7 @@ fn the_verdict_of_an_external_checker_decides() {
     let hangs = script("hangs", "sleep 660");
     let arguments = ["sat", "-", "--checker", &hangs, "--time-limit", "2s"];
     let run = with_input(&arguments, formula.as_bytes());
-    assert_eq!(run.code, Some(4), "{}", run.out);
-    assert!(run.err.contains("the proof is unchecked"), "{}", run.err);
+    run.fails(4, &["the proof is unchecked"]);
     // A program that writes no proof has none to check; a model needs no proof.
     let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &denies, "--checker", &accepts], formula.as_bytes());

@@ -88,8 +88,7 @@ fn check_links(out: &Path) -> usize {
 fn every_link_leads_to_a_file_of_the_folder() {
     let (from, out) = (clone("site-from"), empty_folder("site-out"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
-    assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("2 reports, 14 chapters"), "{}", run.out);
+    run.answers(0, &["2 reports, 14 chapters"]);
     let links = check_links(&out);
     assert!(links > 40, "{links} links");
     for path in pages(&out) {
@@ -136,6 +135,5 @@ fn record_data(page: &str) -> serde_json::Value {
 fn a_folder_that_is_not_a_clone_is_reported() {
     let (from, out) = (empty_folder("site-empty"), empty_folder("site-nothing"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
-    assert_eq!(run.code, Some(3), "{}", run.err);
-    assert!(run.err.contains("results") && run.err.contains("--from"), "{}", run.err);
+    run.fails(3, &["results", "--from"]);
 }

@@ -22,12 +22,7 @@ fn nothing_runs_without_consent() {
     std::fs::write(folder.join("x.toml"), text).unwrap();
     for words in [&["run", "x.toml", "--out", "out"][..], &["submit", "slurm", "x.toml", "--dry-run"]] {
         let run = run_in(&folder, words);
-        assert_eq!(run.code, Some(2), "{}", run.err);
-        assert!(
-            run.err.contains("x.toml runs external programs:") && run.err.contains("touches 'a b'"),
-            "{}",
-            run.err
-        );
+        run.fails(2, &["x.toml runs external programs:", "touches 'a b'"]);
         assert!(run.err.contains("--allow-programs") && !folder.join("out").exists());
     }
     let scripts = run_in(&folder, &["submit", "slurm", "x.toml", "--dry-run", "--allow-programs"]);
@@ -307,8 +302,7 @@ fn unsupported_instances_are_counted_separately() {
                 exit = { solved = [0], none = [0], unsupported = [4] }\n";
     std::fs::write(folder.join("x.toml"), text).unwrap();
     let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
-    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
-    assert!(run.out.contains("3 not supported"), "{}", run.out);
+    run.answers(0, &["3 not supported"]);
     let trials = trials(&folder.join("out"));
     let ends = |name: &str| {
         let of = trials.iter().filter(|trial| trial.strategy == name);
@@ -371,8 +365,7 @@ fn doctor_tests_the_solvers_of_an_experiment() {
     assert_eq!(names.iter().filter(|name| *name == "one").count(), 4, "{names:?}");
     assert_eq!(names.iter().filter(|name| *name == "two").count(), 4, "{names:?}");
     let run = doctor(head.to_string());
-    assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("the experiment x.toml defines no external solver"), "{}", run.err);
+    run.fails(3, &["the experiment x.toml defines no external solver"]);
 }
 
 #[test]
@@ -404,7 +397,6 @@ name = "a"; problem = "cnf"; command = ["sh"]; batch = true | solver `a` cannot 
         );
         std::fs::write(folder.join("x.toml"), text).unwrap();
         let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
-        assert_eq!(run.code, Some(3), "{definition}: {}", run.err);
-        assert!(run.err.contains(error), "{error}: {}", run.err);
+        run.fails(3, &[error]);
     }
 }

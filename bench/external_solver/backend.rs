@@ -13,7 +13,7 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::{
     About, Backend, Cost, Counters, Fault, FaultKind, Outcome, Session, Sink, Stop, Sudoku, Task,
 };
-use coverlab_supervise::{End, JobLimits, Report};
+use coverlab_supervise::{End, Report};
 use std::any::Any;
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -54,7 +54,8 @@ impl<P: ProblemText> Backend<P> for External<P> {
 
 /// A session with an external solver.
 pub(super) struct ExternalSession<P> {
-    process: SolverProcess,
+    solver: Arc<Solver>,
+    pub(super) process: SolverProcess,
     /// The number of questions asked so far, if the solver is a worker.
     questions: u64,
     problem: PhantomData<fn() -> P>,
@@ -64,9 +65,9 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         outcomes.clear();
         let mut cost = Cost::default();
-        if problems.len() > 1 && self.process.solver.definition.batch {
+        if problems.len() > 1 && self.solver.definition.batch {
             let mut totals = Totals::default();
-            let (clock, input) = (ThreadTime::now(), self.process.solver.definition.input());
+            let (clock, input) = (ThreadTime::now(), self.solver.definition.input());
             let text: Result<String, String> = problems.iter().map(|problem| problem.write(input)).collect();
             totals.encode += clock.elapsed();
             // If the format cannot express an instance, all instances are searched one by one.
@@ -97,7 +98,8 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
 
 impl<P: ProblemText> ExternalSession<P> {
     pub(super) fn new(solver: Arc<Solver>) -> ExternalSession<P> {
-        ExternalSession { process: SolverProcess::new(solver), questions: 0, problem: PhantomData }
+        let process = SolverProcess::new(solver.memory);
+        ExternalSession { solver, process, questions: 0, problem: PhantomData }
     }
 
     /// Searches one instance. The program runs once, or once per model of a formula.
@@ -172,24 +174,30 @@ impl<P: ProblemText> ExternalSession<P> {
     }
 
     /// Runs the program once, or asks a worker one question.
-    fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
-        let solver = self.process.solver.clone();
+    pub(super) fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
         totals.begin_run();
-        if solver.definition.protocol == Protocol::Worker {
+        if self.solver.definition.protocol == Protocol::Worker {
             self.questions += 1;
-            return worker_protocol::ask(&mut self.process, self.questions, problem, task, totals);
+            return worker_protocol::ask(
+                &mut self.process,
+                &self.solver,
+                self.questions,
+                problem,
+                task,
+                totals,
+            );
         }
         let clock = ThreadTime::now();
-        let text = problem.write(solver.definition.input());
+        let text = problem.write(self.solver.definition.input());
         totals.encode += clock.elapsed();
         let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
         let started = self.start(&text, task, totals).map_err(|what| Fault::new(FaultKind::Crash, what))?;
         let Some(report) = started else { return Ok(Answer::Stopped(Stop::Cancelled)) };
         totals.add(&report);
         let clock = ThreadTime::now();
-        let answer = judge(&solver, problem, &report, task.solutions, totals);
+        let answer = judge(&self.solver, problem, &report, task.solutions, totals);
         totals.decode += clock.elapsed();
-        if solver.definition.finds() == Finds::One
+        if self.solver.definition.finds() == Finds::One
             && let Ok(Answer::Solutions { list, .. }) = &answer
             && list.len() > 1
         {
@@ -203,7 +211,7 @@ impl<P: ProblemText> ExternalSession<P> {
     /// Runs the program on `text`. `None` if it was cancelled.
     fn start(&mut self, text: &str, task: &Task, totals: &mut Totals) -> Result<Option<Report>, String> {
         let folder = self.process.empty_folder()?;
-        let definition = &self.process.solver.definition;
+        let definition = &self.solver.definition;
         let (input, output) = (folder.join(INPUT), folder.join(OUTPUT));
         std::fs::write(&input, text).map_err(|e| format!("{} cannot be written: {e}", input.display()))?;
         let all = definition.all.clone().unwrap_or_else(|| "0".to_string());
@@ -215,14 +223,14 @@ impl<P: ProblemText> ExternalSession<P> {
             ("time_s", task.time.unwrap_or(NO_LIMIT).as_secs_f64().ceil().to_string()),
             ("solutions", solutions),
         ];
-        let command = self.process.solver.words(&definition.command, &values);
+        let command = self.solver.words(&definition.command, &values);
         let standard_input = (!definition.mentions("{input}")).then_some(input.as_path());
         let answer = definition.mentions("{output}").then_some(output);
         let report = self.process.run(&command, standard_input, task)?;
         Ok(report.map(|mut report| {
             totals.keep(&command, text, &report);
             if let Some(path) = answer {
-                let most = JobLimits::default().output;
+                let most = self.process.limits.output;
                 report.output.extend(b"\n");
                 report.output.extend(input::read_at_most(&path, most).unwrap_or_default());
             }
@@ -260,7 +268,7 @@ impl<P: ProblemText> ExternalSession<P> {
         };
         totals.add(&report);
         let clock = ThreadTime::now();
-        let outcomes = read_batch(&self.process.solver, problems, &report, task);
+        let outcomes = read_batch(&self.solver, problems, &report, task);
         totals.decode += clock.elapsed();
         outcomes.map(Some)
     }

@@ -6,18 +6,23 @@
 //! minisat and glucose write the answer to a second file if they are given one, and minisat prints no model otherwise. They
 //! are recognized by their names.
 //!
-//! Models are verified here. The caller has to confirm that a formula has no model.
+//! The caller has to verify models, and to confirm that a formula has no model.
 
-use super::excerpt::short;
-use super::problem_text::ProblemText;
-use super::program_run::{ProgramRun, RunEnd, RunLimits, status};
-use super::status_line::{Claim, claim};
-use crate::experiment::Output;
-use coverlab_model::format::dimacs;
-use coverlab_model::{Cnf, Model, Problem, Stop};
-use coverlab_supervise::{End, Report};
-use std::path::PathBuf;
+use super::backend::ExternalSession;
+use super::checked_definition::Solver;
+use super::process::RunLimits;
+use super::read_answer;
+use super::totals::Totals;
+use crate::experiment::{Definition, Exit, Finds, ProblemKind};
+use coverlab_model::{Cnf, Model, Stop};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
+
+/// Maximum number of bytes that a program may print.
+const MAX_OUTPUT: u64 = 1 << 30;
+/// The file for the proof, in the folder where the program runs.
+const PROOF: &str = "proof.drat";
 
 /// A program that solves DIMACS files.
 #[derive(Clone, Debug)]
@@ -39,7 +44,7 @@ pub struct Answered {
 /// The answer of a SAT solver for a formula.
 #[derive(Debug)]
 pub enum Answer {
-    /// A verified model.
+    /// A model.
     Model(Model),
     /// There is no model. The caller has to verify that.
     Unsatisfiable,
@@ -63,66 +68,41 @@ impl DimacsSolver {
     /// proofs](Self::writes_proofs).
     ///
     /// # Errors
-    /// The program fails, or its answer is incomplete or wrong.
+    /// The program fails, or its answer is incomplete or contradicts itself.
     pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
-        let mut run = ProgramRun::new()?;
-        let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes())?;
-        let proof = run.path("proof.drat");
-        let answer_file = self.is_of(["minisat", "glucose"]).then(|| run.path("answer"));
-        let mut arguments = vec![formula.into_os_string()];
-        if with_proof {
-            arguments.insert(0, "--no-binary".into());
-            arguments.push(proof.clone().into_os_string());
-        }
-        arguments.extend(answer_file.clone().map(PathBuf::into_os_string));
         let names = |what: String| format!("{}: {what}", self.path.display());
-        let report = match run.run(&self.path, arguments, limits).map_err(names)? {
-            RunEnd::Ended(report) => report,
-            RunEnd::Stopped(stop, cpu) => {
-                return Ok(Answered { answer: Answer::Unknown(stop), cpu, proof: Vec::new() });
+        let definition = self.definition(with_proof);
+        let mut solver = Solver::new(definition, Path::new("")).map_err(|bad| names(bad.what))?;
+        solver.memory = limits.memory;
+        let mut session = ExternalSession::new(Arc::new(solver));
+        session.process.limits.output = MAX_OUTPUT;
+        let mut totals = Totals::default();
+        let asked = session.ask(cnf, &limits.task(), &mut totals);
+        let answer = match asked.map_err(|fault| names(fault.what))? {
+            read_answer::Answer::Stopped(stop) => Answer::Unknown(stop),
+            read_answer::Answer::Solutions { list, .. } => {
+                list.into_iter().next().map_or(Answer::Unsatisfiable, Answer::Model)
             }
         };
-        let text = match &answer_file {
-            Some(path) => std::fs::read(path).unwrap_or_default(),
-            None => report.output.clone(),
-        };
-        let answer = read(cnf, &report, &String::from_utf8_lossy(&text)).map_err(names)?;
-        let proof = if with_proof { std::fs::read(proof).unwrap_or_default() } else { Vec::new() };
-        Ok(Answered { answer, cpu: report.cpu, proof })
+        let proof = if with_proof { session.process.folder()?.join(PROOF) } else { PathBuf::new() };
+        Ok(Answered { answer, cpu: totals.cpu, proof: std::fs::read(proof).unwrap_or_default() })
     }
-}
 
-/// The answer according to both the exit code and the text.
-fn read(cnf: &Cnf, report: &Report, text: &str) -> Result<Answer, String> {
-    let expected = match report.end {
-        End::Exit(10) => Claim::Satisfiable,
-        End::Exit(20) => Claim::Unsatisfiable,
-        end => {
-            let last = short(&report.last_error());
-            let errors = if last.is_empty() { String::new() } else { format!(": {last}") };
-            let status = status(end);
-            return Err(format!("it ended without an answer ({status}; 10 and 20 are answers){errors}"));
-        }
-    };
-    match claim(text)? {
-        Some(claim) if claim == expected => {}
-        Some(claim) => {
-            let what = format!("its exit code says {expected:?}, its status line {claim:?}");
-            return Err(what.to_lowercase());
-        }
-        None => {
-            let first = text.lines().map(short).find(|line| !line.is_empty());
-            let printed = first.map_or("its output is empty".to_string(), |line| {
-                format!("its output, which begins with `{line}`, has no status line")
-            });
-            return Err(format!("{}, but {printed}", status(report.end)));
+    fn definition(&self, with_proof: bool) -> Definition {
+        let path = self.path.to_string_lossy();
+        let command = match with_proof {
+            true => vec![&*path, "--no-binary", "{input}", PROOF],
+            false if self.is_of(["minisat", "glucose"]) => vec![&*path, "{input}", "{output}"],
+            false => vec![&*path, "{input}"],
+        };
+        Definition {
+            name: "program".to_string(),
+            command: command.into_iter().map(str::to_string).collect(),
+            problem: Some(ProblemKind::Cnf),
+            // Of several models, the first counts.
+            finds: Some(Finds::All),
+            exit: Some(Exit { solved: vec![10], none: vec![20], ..Exit::default() }),
+            ..Definition::default()
         }
     }
-    if expected == Claim::Unsatisfiable {
-        return Ok(Answer::Unsatisfiable);
-    }
-    let models = cnf.solutions(text, Output::Dimacs)?;
-    let model = models.into_iter().next().ok_or("it printed no model")?;
-    cnf.verify(&model).map_err(|violation| format!("it printed a wrong model: {violation}"))?;
-    Ok(Answer::Model(model))
 }

@@ -1,29 +1,51 @@
-//! The process of an external solver, under a supervisor that is reused for the next search.
+//! The process of an external solver or proof checker, under a supervisor that is reused for the next run.
 
-use super::checked_definition::Solver;
-use coverlab_model::Task;
 use coverlab_model::memory::available;
+use coverlab_model::{Cancel, Task};
 use coverlab_supervise::{Error, Job, JobLimits, MemoryEnforcement, Report, Supervisor};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::time::Duration;
 
-/// Runs the program of a session.
+/// The limits of a program that the user names.
+#[derive(Clone, Debug, Default)]
+pub struct RunLimits {
+    /// CPU time.
+    pub time: Option<Duration>,
+    /// Memory in bytes.
+    pub memory: Option<u64>,
+    /// Ends the run when raised.
+    pub cancel: Cancel,
+}
+
+impl RunLimits {
+    /// The task of finding one solution within these limits.
+    pub(super) fn task(&self) -> Task {
+        Task { time: self.time, cancel: self.cancel.clone(), ..Task::first(1) }
+    }
+}
+
+/// Runs a program, once or several times.
 pub(super) struct SolverProcess {
-    pub(super) solver: Arc<Solver>,
-    /// `None` before the first search, and after the supervisor was lost.
+    /// `None` before the first run, and after the supervisor was lost.
     supervisor: Option<Supervisor>,
-    limits: JobLimits,
+    pub(super) limits: JobLimits,
 }
 
 impl SolverProcess {
-    pub(super) fn new(solver: Arc<Solver>) -> SolverProcess {
-        let limits = memory_limits(solver.memory);
-        SolverProcess { solver, supervisor: None, limits }
+    /// A process that may use `memory` bytes.
+    pub(super) fn new(memory: Option<u64>) -> SolverProcess {
+        SolverProcess { supervisor: None, limits: memory_limits(memory) }
+    }
+
+    /// The folder in which the program runs.
+    pub(super) fn folder(&mut self) -> Result<PathBuf, String> {
+        Ok(self.supervisor()?.folder().to_path_buf())
     }
 
     /// Empties the folder in which the program runs, and returns its path.
     pub(super) fn empty_folder(&mut self) -> Result<PathBuf, String> {
-        let folder = self.supervisor()?.folder().to_path_buf();
+        let folder = self.folder()?;
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let path = entry.path();
@@ -34,9 +56,9 @@ impl SolverProcess {
     }
 
     /// Runs `command` with the file `input` as its standard input. `None` if it was cancelled.
-    pub(super) fn run(
+    pub(super) fn run<W: Into<OsString> + Clone>(
         &mut self,
-        command: &[String],
+        command: &[W],
         input: Option<&Path>,
         task: &Task,
     ) -> Result<Option<Report>, String> {
@@ -57,8 +79,8 @@ impl SolverProcess {
         self.settle(result)
     }
 
-    fn job(&self, command: &[String], task: &Task) -> Job {
-        Job::new(command).limits(JobLimits { cpu: task.time, ..self.limits })
+    fn job<W: Into<OsString> + Clone>(&self, command: &[W], task: &Task) -> Job {
+        Job::new(command.to_vec()).limits(JobLimits { cpu: task.time, ..self.limits })
     }
 
     fn supervisor(&mut self) -> Result<&mut Supervisor, String> {

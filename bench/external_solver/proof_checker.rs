@@ -6,7 +6,7 @@
 //! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::program_run::{ProgramRun, RunEnd, RunLimits, status};
+use super::process::{RunLimits, SolverProcess};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::End;
@@ -36,21 +36,29 @@ impl ProofChecker {
     /// The proof is not accepted.
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
-        let mut run = ProgramRun::new().map_err(refused)?;
-        let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes()).map_err(refused)?;
-        let proof = run.file("proof.drat", proof).map_err(refused)?;
-        let arguments = vec![formula.into_os_string(), proof.into_os_string()];
-        let report = match run.run(&self.path, arguments, limits).map_err(refused)? {
-            RunEnd::Ended(report) => report,
-            RunEnd::Stopped(stop, _) => return Err(NotAccepted::Stopped(stop)),
-        };
-        let text = String::from_utf8_lossy(&report.output);
-        if report.end == End::Exit(0) && accepts(&text) {
-            return Ok(report.cpu);
+        let mut process = SolverProcess::new(limits.memory);
+        let folder = process.empty_folder().map_err(refused)?;
+        let paths = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));
+        for (path, content) in paths.iter().zip([dimacs::write(cnf, &[]).as_bytes(), proof]) {
+            let written = std::fs::write(path, content);
+            written.map_err(|e| refused(format!("{} cannot be written: {e}", path.display())))?;
         }
-        let last = last_line(&text).or_else(|| last_line(&String::from_utf8_lossy(&report.errors)));
-        let last = last.map_or_else(String::new, |line| format!(": {line}"));
-        Err(refused(format!("it ended with {}{last}", status(report.end))))
+        let program = std::path::absolute(&self.path);
+        let program = program.map_err(|e| refused(format!("it does not start: {e}")))?;
+        let [formula, proof] = paths;
+        let report = process.run(&[program, formula, proof], None, &limits.task()).map_err(refused)?;
+        let Some(report) = report else { return Err(NotAccepted::Stopped(Stop::Cancelled)) };
+        let text = String::from_utf8_lossy(&report.output);
+        match report.end {
+            End::Exit(0) if accepts(&text) => Ok(report.cpu),
+            End::TimeLimit => Err(NotAccepted::Stopped(Stop::Deadline)),
+            End::MemoryLimit => Err(NotAccepted::Stopped(Stop::Memory)),
+            end => {
+                let last = last_line(&text).or_else(|| last_line(&String::from_utf8_lossy(&report.errors)));
+                let last = last.map_or_else(String::new, |line| format!(": {line}"));
+                Err(refused(format!("it ended ({end}){last}")))
+            }
+        }
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn judge<P: ProblemText>(
             return Ok(Answer::Stopped(Stop::Memory));
         }
         let errors = last_error(report);
-        let what = format!("it ended with exit code {code}, which `exit` does not list{errors}");
+        let what = format!("it ended with exit code {code}, which stands for no answer{errors}");
         return Err(Fault::new(FaultKind::Crash, what));
     }
     let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
@@ -114,9 +114,7 @@ fn weigh<P: ProblemText>(
             return Err("its output says that there is no solution, but has one".to_string());
         }
         if !may_solve {
-            return Err(format!(
-                "it printed a solution, but `exit` does not list code {code} under `solved`"
-            ));
+            return Err(format!("it printed a solution, but exit code {code} does not stand for one"));
         }
         if P::HAS_STATUS && !says_solved {
             return Err("its output has a model, but no line `s SATISFIABLE`".to_string());
@@ -126,7 +124,7 @@ fn weigh<P: ProblemText>(
     match evidence.lists {
         [_, true, _] if says_none => Ok(Answer::Solutions { list, all: true }),
         _ if says_none => Err(format!(
-            "its output says that there is no solution, but `exit` does not list code {code} under `none`"
+            "its output says that there is no solution, but exit code {code} does not stand for that"
         )),
         _ if says_solved => Err("its output says that there is a solution, but has none".to_string()),
         [false, true, false] if !P::HAS_STATUS => Ok(Answer::Solutions { list, all: true }),

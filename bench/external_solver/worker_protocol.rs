@@ -48,13 +48,14 @@ struct Reply {
 /// Asks the worker question number `id`. The worker is started if it does not run.
 pub(super) fn ask<P: ProblemText>(
     process: &mut SolverProcess,
+    solver: &Solver,
     id: u64,
     problem: &P,
     task: &Task,
     totals: &mut Totals,
 ) -> Result<Answer<P>, Fault> {
-    let (clock, solver) = (ThreadTime::now(), process.solver.clone());
-    let question = question(&solver, id, problem, task)?;
+    let clock = ThreadTime::now();
+    let question = question(solver, id, problem, task)?;
     let command = solver.words(&solver.definition.command, &[("seed", task.seed.to_string())]);
     totals.encode += clock.elapsed();
     let Some(report) = process.ask(&command, &question, task).map_err(crash)? else {
@@ -74,7 +75,7 @@ pub(super) fn ask<P: ProblemText>(
         return Err(wrong(format!("it answers question {} instead of question {id}", reply.id)));
     }
     take_time(&reply, &report, totals)?;
-    take_counters(&solver, &reply, totals);
+    take_counters(solver, &reply, totals);
     let clock = ThreadTime::now();
     let answer = read(problem, &reply, task.solutions);
     totals.decode += clock.elapsed();

@@ -8,7 +8,7 @@ use super::sat::checker;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::external_solver::program_run::RunLimits;
+use coverlab_bench::external_solver::process::RunLimits;
 use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::rating::{Solutions, solutions};

@@ -4,7 +4,7 @@ use super::SolverChoice;
 use crate::cmd::{Failure, unwritable};
 pub use coverlab_bench::external_solver::dimacs_solver::Answer;
 use coverlab_bench::external_solver::dimacs_solver::{Answered, DimacsSolver};
-use coverlab_bench::external_solver::program_run::RunLimits;
+use coverlab_bench::external_solver::process::RunLimits;
 use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};

@@ -102,7 +102,7 @@ pub fn panic_message(panic: &(dyn Any + Send)) -> Option<&str> {
 
 /// Quotes `word` for a shell if necessary, in commands that the user may copy.
 pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_string()
     } else {

@@ -5,6 +5,7 @@ use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use clap::builder::StyledStr;
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -122,6 +123,21 @@ static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 /// The command line, from the program's name on.
 pub(crate) fn words() -> Vec<OsString> {
     WORDS.get_or_init(|| std::env::args_os().collect()).clone()
+}
+
+/// The command line as a user would type it, without `option`, which stands alone or takes a number.
+pub(crate) fn command_line_without(option: &str) -> String {
+    let mut text = "coverlab".to_string();
+    let mut words = words().into_iter().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
+    while let Some(word) = words.next() {
+        if word == option {
+            words.next_if(|value| value.parse::<u64>().is_ok());
+        } else if !word.strip_prefix(option).is_some_and(|value| value.starts_with('=')) {
+            text += " ";
+            text += &quoted(&word);
+        }
+    }
+    text
 }
 
 /// Parses the command line of this process, or answers a shell's completion request. A puzzle whose empty cells are `-`

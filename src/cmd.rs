@@ -87,17 +87,6 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Error::file("write", path, error).into()
 }
 
-/// The options that have a value, as words of a command line. The value of a flag is empty.
-fn option_words<'a>(options: impl IntoIterator<Item = (&'a str, Option<String>)>) -> Vec<String> {
-    let given = options.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    given.map(|(name, value)| format!("{name} {value}").trim_end().to_string()).collect()
-}
-
-/// The value of a flag for [`option_words`].
-fn flag(is_set: bool) -> Option<String> {
-    is_set.then(String::new)
-}
-
 /// Writes `record` as a JSON object on a line of its own.
 fn write_json(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, record)?;

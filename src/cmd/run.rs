@@ -4,9 +4,7 @@ pub(super) mod programs;
 mod progress;
 
 use super::interrupt::interrupt_flag;
-use super::{
-    Exit, Failure, completions, flag, ignore_closed_pipe, option_words, show_diagnostic, write_json,
-};
+use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, write_json};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
@@ -110,14 +108,15 @@ impl RunOptions {
 
     /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
-        option_words([
-            ("--threads", (self.threads != 1).then(|| self.threads.to_string())),
-            ("--pin", flag(self.pin)),
-            ("--seed", self.seed.map(|seed| seed.to_string())),
-            ("--time-limit", self.time_limit.map(duration_text)),
-            ("--memory-limit", self.memory_limit.map(|bytes| format!("{}KiB", bytes.div_ceil(1024)))),
-            ("--allow-programs", flag(self.allow_programs)),
-        ])
+        let words = [
+            (self.threads != 1).then(|| format!("--threads {}", self.threads)),
+            self.pin.then(|| "--pin".to_string()),
+            self.seed.map(|seed| format!("--seed {seed}")),
+            self.time_limit.map(|limit| format!("--time-limit {}", duration_text(limit))),
+            self.memory_limit.map(|bytes| format!("--memory-limit {}KiB", bytes.div_ceil(1024))),
+            self.allow_programs.then(|| "--allow-programs".to_string()),
+        ];
+        words.into_iter().flatten().collect()
     }
 }
 
@@ -152,7 +151,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if arguments.json {
         ignore_closed_pipe(write_json(&mut output::stdout(), &summary))?;
     } else if !quiet {
-        ignore_closed_pipe(print_summary(arguments, &summary, terminal))?;
+        ignore_closed_pipe(print_summary(&summary, terminal))?;
     }
     if summary.interrupted {
         return Ok(Exit::Interrupted);
@@ -196,7 +195,7 @@ pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> R
     runner::execute(&prepared, &folder, &options, &Progress::new(terminal))
 }
 
-fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
+fn print_summary(summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
     let mut out = output::stdout();
     let counts = &summary.counts;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
@@ -216,20 +215,9 @@ fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std:
     writeln!(out, "{}", text::hang(&facts, 0, 2, terminal.width))?;
     writeln!(out, "{}", summary.folder.display())?;
     if summary.interrupted {
-        writeln!(out, "interrupted; to resume: {}", resume_command(args))?;
+        writeln!(out, "interrupted; to resume: {}", crate::cli::command_line_without("--fresh"))?;
     }
     Ok(())
-}
-
-/// The command that resumes the run.
-fn resume_command(args: &RunArgs) -> String {
-    let words = option_words([
-        ("coverlab run", Some(quoted(&args.experiment))),
-        ("--fail-fast", flag(args.fail_fast)),
-        ("--out", args.out.as_ref().map(|out| quoted(&out.to_string_lossy()))),
-        ("--shard", args.shard.map(|shard| shard.to_string())),
-    ]);
-    [words, args.options.words()].concat().join(" ")
 }
 
 /// Writes the report of `folder`, and prints it unless `silent`.
@@ -241,30 +229,4 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
         ignore_closed_pipe(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: RunArgs,
-    }
-
-    #[test]
-    fn the_resume_command_repeats_the_arguments() {
-        let line = "run my file.toml --threads 3 --out a/b --seed 4 --time-limit 2s";
-        let words =
-            ["run", "my file.toml", "--threads", "3", "--out", "a/b", "--seed", "4", "--time-limit", "2s"];
-        let args = Line::parse_from(words).args;
-        let command = resume_command(&args);
-        assert_eq!(
-            command, "coverlab run 'my file.toml' --out a/b --threads 3 --seed 4 --time-limit 2s",
-            "{line}"
-        );
-        assert_eq!(args.options.time_limit, Some(Duration::from_secs(2)));
-    }
 }

@@ -4,8 +4,6 @@
 //! or the path of a corpus in a built-in experiment. Anything else is the text itself, unless it looks like a mistyped
 //! name.
 
-mod spool;
-
 use crate::corpus::{Builtin, builtins, files_of_folder, is_family, is_sudoku};
 use crate::error::Error;
 use crate::experiment::find_corpus_file;
@@ -165,29 +163,6 @@ impl Source {
             literal,
             counter: ByteCounter::new(Some(text.len() as u64)),
         }
-    }
-
-    /// Opens the source for two readers, of which the second must not start before the first has finished. A file is
-    /// opened twice. A source that can be read only once is copied to a temporary file.
-    ///
-    /// # Errors
-    /// As for [`Source::open`], or no temporary file can be created.
-    pub fn open_twice(&self) -> Result<(Input, Input), Error> {
-        let input = self.open()?;
-        // A source with a known length can be read again.
-        if input.counter.total.is_some() {
-            return Ok((input, self.open()?));
-        }
-        let failed = |e: io::Error| Error::new(format!("{} cannot be read twice: {e}", self.name()));
-        let (first, second) = spool::twice(input.source).map_err(failed)?;
-        let second = Input {
-            name: input.name.clone(),
-            source: Box::new(second),
-            extension: input.extension.clone(),
-            literal: input.literal,
-            counter: ByteCounter::default(),
-        };
-        Ok((Input { source: Box::new(first), ..input }, second))
     }
 }
 

@@ -16,9 +16,6 @@ use std::io::Read;
 /// Maximum number of errors shown; the rest are only counted.
 const MAX_SHOWN_ERRORS: u64 = 20;
 
-/// Maximum number of bytes of plain lines checked at once.
-const CHECKED_BYTES: usize = 1 << 20;
-
 /// The source that `argument` names, for a command that takes puzzles.
 pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
     let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
@@ -190,22 +187,6 @@ impl Feed {
                 Step::Bad(None) => {}
                 Step::Wait => self.wait()?,
                 Step::End => return self.end().map(|()| None),
-            }
-        }
-    }
-
-    /// Reads to the end.
-    pub(super) fn check(mut self) -> Result<(), Failure> {
-        let mut bar = self.bar();
-        loop {
-            while self.plain(CHECKED_BYTES).is_some() {}
-            match self.step()? {
-                Step::Puzzle(_) | Step::Bad(_) => {}
-                Step::Wait => {
-                    bar.puzzles(self.read, || self.position());
-                    self.wait()?;
-                }
-                Step::End => return Ok(()),
             }
         }
     }

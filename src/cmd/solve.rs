@@ -68,13 +68,7 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;
     let command = Command { arguments, terminal, options, titled: sources.len() > 1 };
-    let checked = |source| Ok((command.check_input(&source)?, source));
-    let inputs: Vec<(Option<Input>, Source)> =
-        sources.into_iter().map(checked).collect::<Result<_, Failure>>()?;
-    feed::for_each_input(inputs, arguments.fail_fast, terminal, |(input, source)| {
-        let input = input.map_or_else(|| source.open(), Ok)?;
-        command.solve_input(input, &source)
-    })
+    feed::for_each_input(sources, arguments.fail_fast, terminal, |source| command.solve_input(&source))
 }
 
 /// The sources that the arguments name. A folder names the files in it.
@@ -123,22 +117,8 @@ impl<'a> Command<'a> {
         self.arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
     }
 
-    /// With `--fail-fast`, reads `source` to its end before anything is solved, and returns it from the start again.
-    ///
-    /// # Errors
-    /// The input is malformed.
-    fn check_input(self, source: &Source) -> Result<Option<Input>, Failure> {
-        if !self.arguments.fail_fast || matches!(source, Source::Family(_)) {
-            return Ok(None);
-        }
-        let (input, again) = source.open_twice()?;
-        // A file of one instance is not solved in part.
-        let Kind::Sudoku(notation) = self.kind(&input) else { return Ok(Some(input)) };
-        Feed::of(input, &Options { notation, ..self.options.clone() }, true, self.terminal).check()?;
-        Ok(Some(again))
-    }
-
-    fn solve_input(self, mut input: Input, source: &Source) -> Result<Exit, Failure> {
+    fn solve_input(self, source: &Source) -> Result<Exit, Failure> {
+        let mut input = source.open()?;
         let SolveArgs { memory_limit, symbols, shape, .. } = self.arguments;
         let (memory_limit, kind) = (*memory_limit, self.kind(&input));
         if kind.other_than_puzzles().is_some() {
@@ -207,7 +187,7 @@ impl<'a> Command<'a> {
 
     /// Solves the puzzles of `input`.
     fn solve_puzzles(self, input: Input) -> Result<Exit, Failure> {
-        let feed = Feed::of(input, self.options, false, self.terminal);
+        let feed = Feed::of(input, self.options, self.arguments.fail_fast, self.terminal);
         let bar = feed.bar();
         let mut job = self.job(configure(self.arguments)?, &feed.name, None);
         job.context.state = Arc::default();

@@ -42,8 +42,8 @@ Input:
   On a terminal, a search of more than half a second shows its progress. A count that is interrupted \
   (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a \
   second to reach its next solution; then the program ends.
-  A malformed puzzle is reported and skipped. With --fail-fast the input is read twice, and nothing is solved if \
-  any of it is malformed; input that can be read only once is copied to a temporary file.
+  A malformed puzzle is reported and skipped. With --fail-fast the first one ends the command; the puzzles \
+  before it are answered.
   Puzzles on standard input are answered as soon as they are complete: a line of 81 characters at once, a drawn \
   grid when its end is certain. With --format line every line is answered at once, even a malformed one.
   The fastest choice for large files is lines of 81 characters with --strategy auto, lockstep or digit-lanes: they \
@@ -138,7 +138,7 @@ pub struct SolveArgs {
     /// The kind of problem or the notation [default: detected from the name and text of the input]
     #[arg(long, value_name = "KIND", value_parser = read_options::kinds())]
     pub format: Option<Kind>,
-    /// Solve nothing if any of the input is malformed
+    /// Stop at the first malformed puzzle
     #[arg(long)]
     pub fail_fast: bool,
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR

@@ -1,7 +1,6 @@
 //! The command line: parses it and calls the command. Each command is a file in [`cmd`]; to add one, write its file
 //! and give it a variant of [`Command`] and an arm in [`run`].
 
-use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use clap::builder::StyledStr;
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -140,11 +139,10 @@ pub(crate) fn command_line_without(option: &str) -> String {
     text
 }
 
-/// Parses the command line of this process, or answers a shell's completion request. A puzzle whose empty cells are `-`
-/// is not mistaken for an option.
+/// Parses the command line of this process, or answers a shell's completion request.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    let words = puzzle_argument::marked(cmd::explain::join_grades(words()).into_iter());
+    let words = cmd::explain::join_grades(words());
     let parse = |definition: clap::Command| {
         definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))
     };
@@ -238,22 +236,5 @@ mod tests {
     #[test]
     fn the_definition_is_valid() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_that_takes_puzzles_accepts_leading_dashes() {
-        // The input of this command is a formula.
-        let exceptions = ["sat"];
-        let mut all = Cli::command();
-        all.build();
-        for command in all.get_subcommands().filter(|command| !exceptions.contains(&command.get_name())) {
-            let is_input = |argument: &clap::Arg| {
-                argument
-                    .get_value_names()
-                    .is_some_and(|names| names.len() == 1 && names[0].as_str() == "INPUT")
-            };
-            let (name, takes) = (command.get_name(), command.get_positionals().any(is_input));
-            assert_eq!(crate::cmd::puzzle_argument::PUZZLE_COMMANDS.contains(&name), takes, "{name}");
-        }
     }
 }

@@ -25,7 +25,6 @@ pub mod merge;
 pub mod page;
 mod picture;
 mod progress_bar;
-pub(crate) mod puzzle_argument;
 pub mod rate;
 pub mod read_options;
 pub mod report;

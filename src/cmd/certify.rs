@@ -2,7 +2,6 @@
 
 use super::feed::{Feed, puzzles};
 use super::interrupt::cancel_on_interrupt;
-use super::puzzle_argument;
 use super::read_options::ReadOptions;
 use super::sat::checker;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
@@ -55,7 +54,7 @@ const CERTIFICATES_PER_FOLDER: u64 = 1000;
 #[command(after_long_help = NOTES)]
 pub struct CertifyArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
-    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The folder to write to; it must be new or empty
     #[arg(long, short, value_name = "DIR")]

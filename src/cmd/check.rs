@@ -4,7 +4,6 @@ mod record;
 
 use super::feed::{Feed, puzzles};
 use super::progress_bar::Bar;
-use super::puzzle_argument;
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::Args;
@@ -49,7 +48,7 @@ Exit codes:
 #[command(after_long_help = NOTES)]
 pub struct CheckArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, puzzles, or the folder of a run
-    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The number of solutions to expect of a puzzle that does not state one: 1, 2+
     #[arg(long, value_name = "COUNT")]

@@ -5,7 +5,6 @@ mod encode;
 
 use super::feed::{self, Feed};
 use super::instance;
-use super::puzzle_argument;
 use super::read_options::{self, ReadOptions};
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, write_json};
 use clap::Args;
@@ -89,7 +88,7 @@ fn targets() -> impl TypedValueParser<Value = OutputFormat> {
 pub struct ConvertArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles; with --to cnf and --to dlx also an exact
     /// cover (.dlx, queens:8) or a formula (.cnf, pigeonhole:4)
-    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The notation or format to write
     #[arg(long, value_name = "NOTATION", value_parser = targets())]

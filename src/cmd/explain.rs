@@ -5,7 +5,6 @@ mod grid;
 mod hint;
 
 use super::boards::{self, BoardInput};
-use super::puzzle_argument;
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions};
 use clap::{Args, ValueEnum};
@@ -49,7 +48,7 @@ Exit codes:
 #[command(after_help = NOTES)]
 pub struct ExplainArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
-    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub inputs: Vec<String>,
     /// Give only a hint: where to look, which technique to use, or the next step
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]

@@ -2,9 +2,7 @@
 
 use super::instance;
 use super::read_options::ReadOptions;
-use super::{
-    Exit, Failure, completions, ignore_closed_pipe, not_the_input, puzzle_argument, show_diagnostic, trace,
-};
+use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic, trace};
 use crate::page;
 use clap::Args;
 use coverlab_bench::argument::Source;
@@ -44,7 +42,7 @@ Examples:
 #[command(after_help = NOTES)]
 pub struct PageArgs {
     /// The puzzle to open on, an exact cover or a formula; or one or two traces to show, plain or compressed by gzip or zstd
-    #[arg(value_name = "INPUT", num_args = 0..=2, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", num_args = 0..=2, add = completions::inputs())]
     pub inputs: Vec<String>,
     /// A strategy to run on the puzzle; give two to compare them [default: the page's choice]
     #[arg(long, short, value_name = "SPEC", add = completions::strategies(), requires = "inputs")]

@@ -5,7 +5,6 @@ mod json;
 mod row;
 
 use super::boards::{self, BoardInput};
-use super::puzzle_argument;
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
@@ -57,7 +56,7 @@ const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", 
 #[command(after_help = NOTES)]
 pub struct RateArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
-    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The measures of difficulty to compute [default: all]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]

@@ -11,7 +11,6 @@ pub(super) use input::{input, rejected};
 
 use super::instance;
 use super::progress_bar::Bar;
-use super::puzzle_argument;
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large, unwritable};
 use check::CheckTraceArgs;
@@ -76,7 +75,7 @@ pub struct TraceArgs {
     #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
     pub strategy: Option<String>,
     /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or -
-    #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub input: Option<String>,
     /// How much detail to write
     #[arg(long, value_enum, default_value_t)]

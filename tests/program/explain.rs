@@ -132,7 +132,7 @@ fn cells_may_be_dashes_wherever_puzzles_are_accepted() {
     for (arguments, code) in
         [(vec!["explain"], 4), (vec!["rate", "--axes", "techniques"], 0), (vec!["trace", "dlx"], 0)]
     {
-        let run = coverlab(&[&arguments[..], &[dashes]].concat());
+        let run = coverlab(&[&arguments[..], &["--", dashes]].concat());
         assert!(
             run.code == Some(code) && !run.err.contains("unexpected argument"),
             "{arguments:?}: {}",

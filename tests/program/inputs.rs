@@ -142,14 +142,12 @@ fn instances_of_families_are_inputs() {
 }
 
 #[test]
-fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
+fn a_puzzle_of_dashes_follows_two_dashes_and_unknown_options_are_named() {
     let dashes = EASY.replace('.', "-").replacen('8', "-", 1);
     assert!(dashes.starts_with('-'));
-    for arguments in [
-        &["solve", &dashes, "--unique"][..],
-        &["solve", "--unique", &dashes],
-        &["check", &dashes, "--solutions", "1"],
-    ] {
+    for arguments in
+        [&["solve", "--unique", "--", &dashes][..], &["check", "--solutions", "1", "--", &dashes]]
+    {
         let run = coverlab(arguments);
         assert_eq!(
             (run.code, run.err.contains("unexpected")),
@@ -158,7 +156,9 @@ fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
             run.err
         );
     }
-    assert_eq!(coverlab(&["convert", &dashes, "--to", "sdm"]).out.len(), 82);
+    assert_eq!(coverlab(&["convert", "--to", "sdm", "--", &dashes]).out.len(), 82);
+    let run = coverlab(&["solve", &dashes]);
+    assert!(run.err.contains(&format!("as a value, use '-- {dashes}'")), "{}", run.err);
     for command in ["solve", "check", "rate", "convert"] {
         let run = coverlab(&[command, "--hint", EASY]);
         assert!(run.err.starts_with("error: unexpected argument '--hint' found\n"), "{}", run.err);

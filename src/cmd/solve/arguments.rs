@@ -1,7 +1,7 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use crate::cmd::read_options::{self, Kind};
-use crate::cmd::{completions, puzzle_argument, strategy_rows, threads};
+use crate::cmd::{completions, strategy_rows, threads};
 use clap::builder::UnknownArgumentValueParser;
 use clap::{Arg, Args};
 use coverlab_bench::experiment::{parse_duration, parse_size};
@@ -37,7 +37,7 @@ Input:
   experiment names, found as by `coverlab run`; instances of a family (queens:{6..9}); or a puzzle. All arguments \
   are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and a name after it are \
-  accepted), a grid drawn row by row, or rows of numbers. A file may contain any number of puzzles. A line of \
+  accepted; write -- before an argument that begins with -), a grid drawn row by row, or rows of numbers. A file may contain any number of puzzles. A line of \
   words is the name of the puzzle below it, and a line that starts with # is a comment.
   On a terminal, a search of more than half a second shows its progress. A count that is interrupted \
   (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a \
@@ -91,7 +91,6 @@ pub struct SolveArgs {
     /// or - for standard input
     #[arg(
         value_name = "INPUT",
-        value_parser = puzzle_argument::puzzles(),
         add = completions::inputs(),
         required_unless_present = "family"
     )]

@@ -7,7 +7,7 @@ use super::{COLUMNS, Trial};
 use crate::error::Error;
 use csv::StringRecord;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
@@ -289,68 +289,36 @@ impl TrialFile {
     }
 }
 
-/// A reader of the table at `path`, which is open as `table`. If the table has checksums, reading fails at the first block
-/// that differs from what was recorded.
+/// A reader of the table at `path`, which is open as `table`. If the table has checksums, they are checked first: every row
+/// must be as it was recorded.
 ///
 /// # Errors
-/// The checksums are damaged, or cannot be read.
+/// The table or its checksums are damaged, or cannot be read.
 pub fn verified(path: &Path, table: File) -> Result<Box<dyn Read>, Error> {
-    let mut file = TrialFile::open(path)?;
-    if let Some(complaint) = file.complaints.first() {
+    let mut checked = TrialFile::open(path)?;
+    if let Some(complaint) = checked.complaints.first() {
         return Err(Error::new(complaint.clone()));
     }
-    if !file.has_sums {
+    if !checked.has_sums {
         return Ok(Box::new(table));
     }
-    let end = file.blocks.first().map_or(file.table_end, |block| block.at);
-    let mut header = vec![0; end as usize];
-    file.read_at(0, &mut header)?;
-    Ok(Box::new(VerifiedReader { file, next: 0, text: Cursor::new(header), end }))
-}
-
-/// Reads a table block by block, and fails at the first block that differs from what was recorded.
-struct VerifiedReader {
-    file: TrialFile,
-    /// The index of the next block.
-    next: usize,
-    /// The header or the current block.
-    text: Cursor<Vec<u8>>,
-    /// The offset at which `text` ends in the table.
-    end: u64,
-}
-
-impl VerifiedReader {
-    /// Reads the next block. Returns `false` at the end of the table.
-    fn advance(&mut self) -> Result<bool, Error> {
-        let Some(block) = self.file.blocks.get(self.next).copied() else {
-            return match self.file.length() {
-                Ok(length) if length == self.end => Ok(false),
-                _ => Err(Error::new(format!("the rows from byte {} on have no checksum", self.end))),
-            };
-        };
-        let bytes = if block.at == self.end { self.file.bytes_of(&block)? } else { None };
-        let Some(bytes) = bytes else {
-            let (from, to) = (self.end.min(block.at), block.end());
-            let what = "are not as they were recorded";
-            return Err(Error::new(format!("the rows from byte {from} to byte {to} {what}")));
-        };
-        (self.text, self.end, self.next) = (Cursor::new(bytes), block.end(), self.next + 1);
-        Ok(true)
-    }
-}
-
-impl Read for VerifiedReader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.text.read(buffer)?;
-            if read > 0
-                || buffer.is_empty()
-                || !self.advance().map_err(|e| io::Error::other(e.to_string()))?
-            {
-                return Ok(read);
-            }
+    let mut end = checked.blocks.first().map_or(checked.table_end, |block| block.at);
+    for block in checked.blocks.clone() {
+        if block.at != end || checked.bytes_of(&block)?.is_none() {
+            let (from, to) = (end.min(block.at), block.end());
+            let rows = format!("{}: the rows from byte {from} to byte {to}", path.display());
+            return Err(Error::new(format!("{rows} are not as they were recorded")));
         }
+        end = block.end();
     }
+    let read_error = |e| Error::file("read", path, &e);
+    if checked.length().map_err(read_error)? != end {
+        let rows = format!("{}: the rows from byte {end} on", path.display());
+        return Err(Error::new(format!("{rows} have no checksum")));
+    }
+    let Some(mut file) = checked.file else { return Ok(Box::new(io::empty())) };
+    file.rewind().map_err(read_error)?;
+    Ok(Box::new(file.take(end)))
 }
 
 fn absent_as_none<T>(result: io::Result<T>) -> io::Result<Option<T>> {

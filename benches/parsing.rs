@@ -12,7 +12,6 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::stream::Stream;
 use coverlab_model::format::sudoku::{Options, Reader};
 use coverlab_model::{Problem, Sudoku};
-use coverlab_strategies::lockstep::lines::survey;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
@@ -23,11 +22,10 @@ const ROUNDS: usize = 9;
 /// A method of reading a text, with its name. It returns the number of puzzles.
 type Method = (&'static str, fn(&[u8]) -> usize);
 
-const METHODS: [Method; 7] = [
+const METHODS: [Method; 6] = [
     ("copy", copy),
     ("find line ends", line_ends),
     ("scan: Stream::plain", scan),
-    ("lockstep's parser", |text| survey(text).0 as usize),
     ("values: Reader", |text| Reader::new(text, &Options::default()).filter(Result::is_ok).count()),
     ("values: Stream", |text| Stream::new(text, &Options::default()).filter(Result::is_ok).count()),
     ("values: Stream, kept", |text| kept(text).len()),

@@ -46,8 +46,9 @@ fn run(words: &[String]) -> Result<f64, String> {
         let (start, mut puzzles) = (ThreadTime::now(), 0);
         for block in &blocks {
             solver.solve(block, limit, &mut answers);
-            if let Some(error) = answers.errors.first() {
-                return Err(format!("{path}: {error}"));
+            if let Some(&number) = answers.rejected.first() {
+                let line = block.split(|&byte| byte == b'\n').nth(number - 1).unwrap_or_default();
+                return Err(format!("{path}: not a puzzle: {}", String::from_utf8_lossy(line)));
             }
             puzzles += answers.puzzles.len();
         }

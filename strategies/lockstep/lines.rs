@@ -2,8 +2,8 @@
 //! files.
 //!
 //! A line is a puzzle of 81 characters; text after it, separated by a blank, comma, colon, semicolon or bar,
-//! is ignored. Empty lines and lines that begin with `#` are skipped. Any other line is reported with its
-//! position, and the remaining lines of the block are solved.
+//! is ignored. Blank lines and lines that begin with `#` are skipped. Any other line is listed as rejected, and
+//! the remaining lines of the block are solved.
 
 mod digits;
 
@@ -13,10 +13,9 @@ use super::driver::{InLane, Jobs, SearchCounters, Searches};
 use super::kernel::WORDS;
 use super::lanes::Row;
 use super::nine::Nine;
-use super::parse::{CELLS, first_bad, parse, write_digits};
+use super::parse::{CELLS, is_puzzle, parse, write_digits};
 use crate::digit_lanes::{self, DigitLanes};
 use crate::sudoku_auto::Auto;
-use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
 
@@ -44,17 +43,8 @@ pub struct Answers {
     pub puzzles: Vec<Solved>,
     /// The second solutions found, each with the index of its puzzle.
     pub seconds: Vec<(usize, [u8; CELLS])>,
-    /// The lines that are not puzzles, each an [`Error`] with line (in the block) and column.
-    pub errors: Vec<Error>,
-}
-
-/// Counts the puzzles and the invalid lines of `block`, read as by [`LineSolver::solve`], without solving.
-pub fn survey(block: &[u8]) -> (u64, u64) {
-    let mut answers = Answers::default();
-    let cancel = &Cancel::default();
-    let mut jobs = Block::new(block, 1, &mut answers, cancel);
-    while jobs.next_cells().is_some() {}
-    (jobs.puzzles as u64, answers.errors.len() as u64)
+    /// The numbers, in the block, of the lines that are not puzzles; the full reader says what is wrong.
+    pub rejected: Vec<usize>,
 }
 
 /// A solver of blocks, for one thread. It reuses its memory between blocks.
@@ -133,7 +123,7 @@ const NO_GRID: [u8; CELLS] = [b'.'; CELLS];
 
 impl<'a> Block<'a> {
     fn new(block: &'a [u8], limit: u64, answers: &'a mut Answers, cancel: &'a Cancel) -> Self {
-        answers.errors.clear();
+        answers.rejected.clear();
         answers.seconds.clear();
         Block { rest: block, length: block.len(), line: 0, limit, puzzles: 0, answers, cancel }
     }
@@ -200,7 +190,7 @@ impl<'a> Block<'a> {
     fn refuse(&mut self) {
         let line = self.cut();
         if !(line.trim_ascii().is_empty() || line.starts_with(b"#")) {
-            self.report(line);
+            self.answers.rejected.push(self.line);
         }
     }
 
@@ -208,7 +198,7 @@ impl<'a> Block<'a> {
     #[inline(always)]
     pub(crate) fn next_cells(&mut self) -> Option<(usize, &'a [u8; CELLS])> {
         while let Some(cells) = self.cells() {
-            if digit_lanes::is_plain(cells) || first_bad(cells).is_none() {
+            if digit_lanes::is_plain(cells) || is_puzzle(cells) {
                 return Some((self.taken(), cells));
             }
             self.refuse();
@@ -257,12 +247,6 @@ impl<'a> Block<'a> {
             puzzle.grid = NO_GRID;
         }
     }
-
-    #[cold]
-    fn report(&mut self, line: &[u8]) {
-        let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned();
-        self.answers.errors.push(complaint(&text, self.line));
-    }
 }
 
 impl Jobs<WORDS> for Block<'_> {
@@ -300,21 +284,6 @@ fn second(seconds: &mut Vec<(usize, [u8; CELLS])>, job: usize) -> &mut [u8; CELL
     seconds.push((job, NO_GRID));
     let (_, grid) = seconds.last_mut().expect("what was pushed");
     grid
-}
-
-/// The error for a line that is not a puzzle.
-fn complaint(text: &str, line: usize) -> Error {
-    let characters: Vec<char> = text.chars().collect();
-    let known = |c: char| c.is_ascii_digit() || "._*-xX".contains(c);
-    let length = characters.iter().take_while(|c| !" \t,:;|".contains(**c)).count();
-    if let Some(index) = characters[..length].iter().position(|&c| !known(c)) {
-        let what = format!("`{}` is neither a digit nor an empty cell", characters[index].escape_default());
-        return Error::new(what, line, index + 1, 1, text)
-            .help("cells are 1 to 9, and . or 0 where the puzzle has none");
-    }
-    let what = format!("row of {length} characters, but a 9x9 puzzle needs {CELLS}");
-    let (column, width) = if length > CELLS { (CELLS + 1, length - CELLS) } else { (length + 1, 0) };
-    Error::new(what, line, column, width, text).help("one puzzle a line, row after row")
 }
 
 #[cfg(test)]
@@ -357,7 +326,7 @@ mod tests {
         for spec in specs.into_iter().chain(["digit-lanes", "digit-lanes:width=portable"]) {
             let mut solver = LineSolver::of(&spec.parse().unwrap()).unwrap();
             solver.solve(block.as_bytes(), 2, &mut answers);
-            assert_eq!((answers.puzzles.len(), answers.errors.len()), (6 * 20, 20));
+            assert_eq!((answers.puzzles.len(), answers.rejected.len()), (6 * 20, 20));
             let mut seconds = answers.seconds.iter();
             for (index, puzzle) in answers.puzzles.iter().enumerate() {
                 let line = lines[puzzle.line - 1];

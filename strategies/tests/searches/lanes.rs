@@ -1,25 +1,63 @@
-//! Compares `lockstep` and `digit-lanes` with dancing links, which share no code with them, on boards with no
-//! solution, one and many; and with `bands`, to the last node.
+//! Compares `bands`, `lockstep` and `digit-lanes`, which search the same trees, with each other and with dancing
+//! links, which share no code with them, on boards with no solution, one and many.
 //!
-//! The number of boards can be set:
+//! The number of scrambled boards can be set:
 //!
 //! ```text
 //! COVERLAB_BOARDS=10000000 cargo test --release -p coverlab-strategies --test searches lanes::
 //! ```
 
-use crate::common::{self, below, shuffled};
+use crate::common::{below, run, shuffled, solve};
 use crate::puzzles::solution;
-use coverlab_model::{Event, Outcome, Shape, Sudoku, Task};
+use coverlab_model::{Event, Outcome, Shape, Stop, Sudoku, Task};
 use coverlab_strategies::lockstep::Width;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-/// Solutions are counted up to this limit.
+/// Solutions of most boards are counted up to this limit.
 const LIMIT: u64 = 3;
+/// `digit-lanes` searches only 9x9 boards.
+const LARGE: &[&str] = &["lockstep", "lockstep:width=avx2", "lockstep:width=portable"];
+const DIGITS: &[&str] = &["digit-lanes", "digit-lanes:width=avx2", "digit-lanes:width=portable"];
+
+/// Checks that the strategies visit the nodes of `bands`, and answer as dancing links does within `dlx_nodes`.
+/// Returns the numbers of solutions of the boards that both `bands` and dancing links finish.
+fn agree(specs: &[&str], puzzles: &[Sudoku], task: &Task, dlx_nodes: u64) -> Vec<u64> {
+    let expected = run("dlx", puzzles, &Task { nodes: dlx_nodes, ..task.clone() });
+    let reference = run("bands", puzzles, task);
+    let is_finished = |outcome: &Outcome<Sudoku>| outcome.stop != Some(Stop::NodeLimit);
+    let mut counts = Vec::new();
+    for ((puzzle, bands), dlx) in puzzles.iter().zip(&reference).zip(&expected) {
+        assert_eq!(bands.verify(puzzle), Ok(()), "{puzzle:?}");
+        if is_finished(bands) && is_finished(dlx) {
+            assert_eq!((bands.stop, bands.solutions), (dlx.stop, dlx.solutions), "{puzzle:?}, {task:?}");
+            counts.push(dlx.solutions);
+        }
+    }
+    for spec in specs {
+        for ((puzzle, bands), own) in puzzles.iter().zip(&reference).zip(run(spec, puzzles, task)) {
+            assert_eq!((own.stop, &own.kept), (bands.stop, &bands.kept), "{spec} on {puzzle:?}, {task:?}");
+            let facts = |o: &Outcome<Sudoku>| (o.solutions, o.counters.nodes, o.counters.of(Event::Guess));
+            assert_eq!(facts(&own), facts(bands), "{spec} on {puzzle:?}, {task:?}");
+            // The rounds of `digit-lanes` differ.
+            if !DIGITS.contains(spec) {
+                assert_eq!(own.counters, bands.counters, "{spec} on {puzzle:?}, {task:?}");
+            }
+        }
+    }
+    counts
+}
+
+/// Checks that each number of solutions up to [`LIMIT`] occurs more than `times` times.
+fn assert_varied(counts: &[u64], times: usize) {
+    let of = |solutions: u64| counts.iter().filter(|count| **count == solutions).count();
+    let by_count: Vec<usize> = (0..=LIMIT).map(of).collect();
+    assert!(by_count.iter().all(|&count| count > times), "{by_count:?}");
+}
 
 /// A scrambled solution with some cells emptied and, often, an error.
-fn board(random: &mut Pcg64Mcg) -> Sudoku {
+fn scrambled(random: &mut Pcg64Mcg) -> Sudoku {
     let mut cells = solution(Shape::NINE, random);
     let order = shuffled(random, 81);
     let clues = 18 + below(random, 50);
@@ -34,57 +72,128 @@ fn board(random: &mut Pcg64Mcg) -> Sudoku {
     Sudoku::new(Shape::NINE, &cells).unwrap()
 }
 
-fn run(spec: &str, puzzles: &[Sudoku]) -> Vec<Outcome<Sudoku>> {
-    common::run(spec, puzzles, &Task { keep: 1, ..Task::first(LIMIT) })
+#[test]
+fn scrambled_boards() {
+    let boards: usize = std::env::var("COVERLAB_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_000);
+    let mut random = Pcg64Mcg::seed_from_u64(29);
+    let mut counts = Vec::new();
+    while counts.len() < boards {
+        let puzzles: Vec<Sudoku> =
+            (counts.len()..boards).take(2000).map(|_| scrambled(&mut random)).collect();
+        let task = Task { keep: 1, ..Task::first(LIMIT) };
+        counts.extend(agree(&[LARGE, DIGITS].concat(), &puzzles, &task, u64::MAX));
+    }
+    assert_varied(&counts, boards / 50);
+}
+
+/// A 16x16 solution, often with an error, and with cells emptied: up to `emptiest` twelfths of the cells, some
+/// of them repeatedly.
+fn hexadoku(emptiest: usize, random: &mut Pcg64Mcg) -> Sudoku {
+    let shape = Shape::new(4, 4).unwrap();
+    let mut cells = solution(shape, random);
+    let (side, count) = (shape.side(), cells.len());
+    let empty = below(random, emptiest) * count / 12;
+    for _ in 0..empty {
+        cells[below(random, count)] = 0;
+    }
+    for _ in 0..[0, 0, 1, 2][below(random, 4)] {
+        cells[below(random, count)] = below(random, side) as u8 + 1;
+    }
+    Sudoku::new(shape, &cells).expect("clues of the side")
 }
 
 #[test]
-fn counts_are_those_of_dancing_links() {
-    let boards: usize = std::env::var("COVERLAB_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_000);
-    let mut random = Pcg64Mcg::seed_from_u64(29);
-    let mut by_count = [0_usize; LIMIT as usize + 1];
-    let mut left = boards;
+fn boards_of_side_16() {
+    let check = |seed, emptiest, boards, nodes| {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let puzzles: Vec<Sudoku> = (0..boards).map(|_| hexadoku(emptiest, &mut random)).collect();
+        agree(LARGE, &puzzles, &Task { keep: 1, nodes, ..Task::first(LIMIT) }, nodes)
+    };
+    // On some boards all stop at the same node.
+    assert!(check(41, 24, 400, 3000).len() < 400);
+    assert_varied(&check(43, 10, 600, 20_000), 20);
+}
+
+/// Some clues of a solution: random ones, or those of whole rows first.
+fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
+    let mut cells = solution(Shape::NINE, random);
+    let order = if in_rows { (0..81).collect() } else { shuffled(random, 81) };
+    order[clues..].iter().for_each(|&cell| cells[cell] = 0);
+    Sudoku::new(Shape::NINE, &cells).unwrap()
+}
+
+/// Random clues without direct contradictions; there may be no solution.
+fn at_random(random: &mut Pcg64Mcg, clues: usize) -> Sudoku {
+    let mut cells = [0; 81];
+    let mut left = clues;
     while left > 0 {
-        let batch = left.min(2000);
-        left -= batch;
-        let puzzles: Vec<Sudoku> = (0..batch).map(|_| board(&mut random)).collect();
-        let expected = run("dlx", &puzzles);
-        expected.iter().for_each(|outcome| by_count[outcome.solutions as usize] += 1);
-        for spec in ["lockstep", "lockstep:width=avx2", "lockstep:width=portable", "digit-lanes"] {
-            for ((puzzle, outcome), expected) in puzzles.iter().zip(run(spec, &puzzles)).zip(&expected) {
-                assert_eq!(outcome.solutions, expected.solutions, "{spec} on {puzzle:?}");
-                assert_eq!(outcome.verify(puzzle), Ok(()), "{spec} on {puzzle:?}");
+        let cell = below(random, 81);
+        if cells[cell] == 0 {
+            cells[cell] = below(random, 9) as u8 + 1;
+            if Sudoku::new(Shape::NINE, &cells).unwrap().check_clues().is_err() {
+                cells[cell] = 0;
+            } else {
+                left -= 1;
             }
         }
     }
-    assert!(by_count.iter().all(|&n| n > boards / 50), "{by_count:?}");
+    Sudoku::new(Shape::NINE, &cells).unwrap()
 }
 
-/// The rules, the fixpoint and the choice are the same, and therefore the trees. Lanes are independent, so
-/// the batch changes nothing.
+/// The number of boards of each kind and number of clues.
+const EACH: usize = 8;
+
+/// Counts many solutions of few of the boards, and few solutions of all, within a number of nodes that a search
+/// without the place rule would exceed.
+fn check_open(puzzles: &[Sudoku]) {
+    let check = |puzzles: &[Sudoku], limit| {
+        let task = Task { nodes: 3000 + 3 * limit, ..Task::first(limit) };
+        let counts = agree(&[LARGE, DIGITS].concat(), puzzles, &task, 2_000_000);
+        assert_eq!(counts.len(), puzzles.len(), "a search was not finished");
+    };
+    check(puzzles, 1);
+    check(puzzles, 2);
+    check(&puzzles.iter().step_by(EACH / 2 + 1).cloned().collect::<Vec<_>>(), 1000);
+}
+
 #[test]
-fn the_trees_are_the_same() {
-    let mut random = Pcg64Mcg::seed_from_u64(31);
-    let puzzles: Vec<Sudoku> = (0..3000).map(|_| board(&mut random)).collect();
-    let reference = run("bands", &puzzles);
-    for spec in ["lockstep", "lockstep:width=avx2", "lockstep:width=portable"] {
-        for (a, b) in reference.iter().zip(run(spec, &puzzles)) {
-            assert_eq!((a.counters, &a.kept), (b.counters, &b.kept), "{spec}");
-        }
+fn open_boards() {
+    check_open(&[Sudoku::empty(Shape::NINE)]);
+    for (seed, clues, each, in_rows) in [(3, 1..=20, EACH, false), (5, 9..=50, EACH / 2, true)] {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let clues = clues.flat_map(|clues| std::iter::repeat_n(clues, each));
+        check_open(&clues.map(|clues| of_solution(&mut random, clues, in_rows)).collect::<Vec<_>>());
     }
-    for spec in ["digit-lanes", "digit-lanes:width=avx2", "digit-lanes:width=portable"] {
-        for (a, b) in reference.iter().zip(run(spec, &puzzles)) {
-            // Its rounds differ, but its nodes are the same.
-            assert_eq!((a.counters.nodes, &a.kept), (b.counters.nodes, &b.kept), "{spec}");
-            assert_eq!(a.counters.of(Event::Guess), b.counters.of(Event::Guess), "{spec}");
-        }
+    let mut random = Pcg64Mcg::seed_from_u64(7);
+    let clues = (1..=22).flat_map(|clues| [clues; EACH]);
+    check_open(&clues.map(|clues| at_random(&mut random, clues)).collect::<Vec<_>>());
+}
+
+#[test]
+fn boards_of_one_two_and_four_words_are_solved() {
+    for (high, wide) in [(8, 8), (5, 13), (8, 16), (12, 12), (15, 15)] {
+        let shape = Shape::new(high, wide).unwrap();
+        let side = shape.side();
+        let digit = |row: usize, column: usize| ((row % high * wide + row / high + column) % side + 1) as u8;
+        let full: Vec<u8> = (0..shape.cells()).map(|cell| digit(cell / side, cell % side)).collect();
+        let puzzle = |blank: &dyn Fn(usize, usize) -> bool| {
+            let clue = |(cell, &digit): (usize, &u8)| if blank(cell / side, cell % side) { 0 } else { digit };
+            Sudoku::new(shape, &full.iter().enumerate().map(clue).collect::<Vec<_>>()).unwrap()
+        };
+        let bands = coverlab_strategies::sudoku(&"bands".parse().unwrap()).unwrap();
+        let count = |puzzle: Sudoku| solve(&bands, &puzzle, &Task::first(3));
+        let one = count(puzzle(&|row, column| row == 1 || column == side - 1));
+        assert_eq!((one.solutions, one.stop, one.kept[0].cells()), (1, None, &full[..]), "{side}");
+        // The last two columns can be exchanged.
+        let some = count(puzzle(&|_, column| column >= side - 2));
+        assert!(some.solutions >= 2, "{side}: {}", some.solutions);
     }
 }
 
 #[test]
 fn a_block_of_lines_is_solved_around_the_bad_ones() {
     let mut random = Pcg64Mcg::seed_from_u64(37);
-    let puzzles: Vec<Sudoku> = (0..300).map(|_| board(&mut random)).collect();
+    let puzzles: Vec<Sudoku> = (0..300).map(|_| scrambled(&mut random)).collect();
     let mut text = String::from("# a comment\n\n");
     for (k, puzzle) in puzzles.iter().enumerate() {
         let blank = ['.', '0', '_', '*', '-'][k % 5];
@@ -94,7 +203,7 @@ fn a_block_of_lines_is_solved_around_the_bad_ones() {
     let long = "1".repeat(82);
     let bad = format!("{}A{}\n12345\n{long}\n{}é\n", ".".repeat(13), ".".repeat(67), ".".repeat(80));
     text.insert_str(text.find('\n').unwrap() + 1, &bad);
-    let expected = run("dlx", &puzzles);
+    let expected = run("dlx", &puzzles, &Task::first(LIMIT));
     for width in [Width::Auto, Width::Avx512, Width::Avx2, Width::Portable] {
         let mut answers = Answers::default();
         LineSolver::new(width).solve(text.trim_end().as_bytes(), 2, &mut answers);

@@ -78,14 +78,15 @@ pub(crate) fn models_by_referee(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
     assignments.filter(|values: &Vec<bool>| cnf.verify(&Model::new(values.clone())).is_ok()).collect()
 }
 
-/// The number of solutions by brute force: models that agree on the decisive variables are one solution.
-pub(crate) fn count_by_referee(cnf: &Cnf) -> u64 {
+/// The values of the decisive variables. Models that agree on them are one solution.
+pub(crate) fn decisive_values(cnf: &Cnf, values: &[bool]) -> Vec<bool> {
     let all: Vec<Literal> = (1..=cnf.variables() as Literal).collect();
-    let decisive = cnf.decisive().unwrap_or(&all);
-    let decided = |values: &Vec<bool>| -> Vec<bool> {
-        decisive.iter().map(|&variable| values[variable as usize - 1]).collect()
-    };
-    models_by_referee(cnf).iter().map(decided).collect::<BTreeSet<_>>().len() as u64
+    cnf.decisive().unwrap_or(&all).iter().map(|&variable| values[variable as usize - 1]).collect()
+}
+
+/// The decisive values of every solution, by brute force.
+pub(crate) fn solutions_by_referee(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
+    models_by_referee(cnf).iter().map(|values| decisive_values(cnf, values)).collect()
 }
 
 /// A random number below `bound`.
@@ -124,6 +125,20 @@ pub(crate) fn random_formula(random: &mut Pcg64Mcg, variables: usize, clauses: u
     for _ in 0..clauses {
         let length = [1, 2, 2, 3, 3, 3, 3, 4][below(random, 8)];
         cnf.clause(&random_clause(random, length, variables));
+    }
+    cnf
+}
+
+/// A random formula, rarely with an empty clause; often only some variables distinguish solutions.
+pub(crate) fn projected_formula(random: &mut Pcg64Mcg, max_variables: usize) -> Cnf {
+    let variables = below(random, max_variables + 1);
+    let clauses = below(random, 4 * variables + 1);
+    let mut cnf = random_formula(random, variables, clauses);
+    if below(random, 100) == 0 {
+        cnf.clause(&[]);
+    }
+    if below(random, 2) == 0 {
+        cnf.project_to((1..=variables as Literal).filter(|_| below(random, 2) == 0).collect());
     }
     cnf
 }

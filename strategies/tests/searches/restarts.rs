@@ -5,7 +5,9 @@
 //! some have none; items without options are frequent.
 
 use crate::combinations;
-use crate::common::{below, on_all_processors, solve};
+use crate::common::{
+    below, decisive_values, on_all_processors, projected_formula, solutions_by_referee, solve,
+};
 use coverlab_model::{
     Cnf, Color, Cover, Event, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId, Outcome,
     Problem, Spec, Stop, Task, family,
@@ -15,6 +17,7 @@ use coverlab_strategies::{CNF, Configured, EXACT_COVER, cnf, exact_cover};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 const SEEDS: u64 = 10;
 /// The number of dead ends before the first restart of `dancing-cells` and `dlx`.
@@ -315,30 +318,56 @@ fn models(cnf: &Cnf) -> Option<BTreeSet<Vec<bool>>> {
     Some(found)
 }
 
-#[test]
-fn models_are_found_whatever_the_seed_and_the_parameters() {
+/// Formulas with their solutions: a few that take many dead ends, and small ones, often with hidden variables.
+fn formulas() -> (Vec<(Cnf, BTreeSet<Vec<bool>>)>, Vec<(Cnf, BTreeSet<Vec<bool>>)>) {
     let mut random = Pcg64Mcg::seed_from_u64(37);
-    let mut instances = Vec::new();
+    let mut hard = Vec::new();
     for (count, variables, clauses, planted) in
         [(5, 8, 30, false), (6, 18, 86, false), (6, 22, 100, true), (4, 24, 120, false)]
     {
         let made = std::iter::repeat_with(|| formula(&mut random, variables, clauses, planted));
-        instances.extend(made.filter_map(|cnf| models(&cnf).map(|models| (cnf, models))).take(count));
+        hard.extend(made.filter_map(|cnf| models(&cnf).map(|models| (cnf, models))).take(count));
     }
-    let with = instances.iter().filter(|(_, models)| !models.is_empty()).count();
-    assert!((4..=instances.len() - 4).contains(&with), "{with} of {} have models", instances.len());
-    let formulas = CNF.iter().map(|entry| entry.about);
-    let covers = EXACT_COVER.iter().map(|entry| entry.about).filter(|about| about.name != "algorithm-x");
-    for spec in formulas.chain(covers).flat_map(|about| combinations::of(about.name, about.parameters)) {
-        let strategy = cnf(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
-        for (cnf, models) in &instances {
-            for seed in 0..SEEDS {
-                let outcome = solve(&strategy, cnf, &all_solutions(&strategy, seed));
-                if decided(&strategy, &outcome) {
-                    let found: BTreeSet<_> = outcome.kept.iter().map(|m| m.values().to_vec()).collect();
-                    assert_eq!(&found, models, "{spec}, seed {seed}, on {cnf:?}");
-                }
-            }
+    let small = std::iter::repeat_with(|| projected_formula(&mut random, 8));
+    (hard, small.map(|cnf| (cnf.clone(), solutions_by_referee(&cnf))).take(600).collect())
+}
+
+/// Checks that the strategy finds and counts the solutions of a formula with each seed.
+fn find_and_count(
+    strategy: &Configured<Cnf>,
+    (cnf, solutions): &(Cnf, BTreeSet<Vec<bool>>),
+    seeds: Range<u64>,
+) {
+    for seed in seeds {
+        let all = all_solutions(strategy, seed);
+        let [listed, counted] = [all.keep, 0].map(|keep| solve(strategy, cnf, &Task { keep, ..all.clone() }));
+        if decided(strategy, &listed) && decided(strategy, &counted) {
+            let found = listed.kept.iter().map(|model| decisive_values(cnf, model.values()));
+            let found: BTreeSet<_> = found.collect();
+            assert_eq!(&found, solutions, "{}, seed {seed}, on {cnf:?}", strategy.spec);
+            let counts = [listed.solutions, counted.solutions];
+            assert_eq!(counts, [found.len() as u64; 2], "{}, seed {seed}, on {cnf:?}", strategy.spec);
         }
     }
+}
+
+#[test]
+fn models_are_found_whatever_the_seed_and_the_parameters() {
+    let (hard, small) = formulas();
+    for formulas in [&hard, &small] {
+        let with = formulas.iter().filter(|(_, solutions)| !solutions.is_empty()).count();
+        let few = formulas.len() / 6;
+        assert!((few..=formulas.len() - few).contains(&with), "{with} of {} have models", formulas.len());
+    }
+    let formulas = CNF.iter().map(|entry| (entry.about, 1));
+    let covers = EXACT_COVER.iter().map(|entry| (entry.about, 20));
+    let all = formulas.chain(covers.filter(|(about, _)| about.name != "algorithm-x"));
+    let specs = all.flat_map(|(about, step)| {
+        combinations::of(about.name, about.parameters).into_iter().map(move |spec| (spec, step))
+    });
+    on_all_processors(&specs.collect::<Vec<_>>(), |(spec, step)| {
+        let strategy = cnf(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
+        hard.iter().for_each(|formula| find_and_count(&strategy, formula, 0..SEEDS));
+        small.iter().step_by(*step).for_each(|formula| find_and_count(&strategy, formula, 0..1));
+    });
 }

@@ -1,16 +1,14 @@
-//! Tests the solvers behind their common trait: against brute force, against each other, and their proofs
-//! with independent checkers.
+//! Tests the solvers behind their common trait: against brute force and against each other.
 
 use crate::common::{below, pigeonhole, random_formula};
+use crate::proofs::{Writer, trusted, writers};
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop, family::formula};
 use coverlab_strategies::sat_solvers::{
-    Engine, Monitor, Options, ProofFormat, SharedBuffer, Solver, SolverLimits, Verdict, check_drat,
-    check_varisat, model, refute,
+    Engine, Monitor, Options, ProofFormat, SolverLimits, Verdict, model, refute,
 };
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use std::cell::RefCell;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -67,45 +65,6 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
     }
 }
 
-/// Solves `cnf` with `engine`, which writes a proof and resumes if it was interrupted. Returns the solver too,
-/// and the proof.
-pub(crate) fn with_proof<'a>(
-    engine: Engine,
-    cnf: &Cnf,
-    format: ProofFormat,
-    options: Options<'a>,
-) -> (Box<dyn Solver + 'a>, Verdict, Vec<u8>) {
-    let proof = SharedBuffer::default();
-    let mut solver = engine.start(Options { proof: Some((format, Box::new(proof.clone()))), ..options });
-    cnf.clauses().for_each(|clause| solver.add(clause));
-    let verdict = loop {
-        match solver.solve(&[]) {
-            Verdict::Unknown(Stop::Cancelled) => {}
-            verdict => break verdict,
-        }
-    };
-    solver.finish().unwrap();
-    (solver, verdict, proof.take())
-}
-
-/// Whether `engine` finds a model of `cnf`. Verifies every model and checks every refutation.
-fn trusted(engine: Engine, cnf: &Cnf, options: Options<'_>) -> bool {
-    let (solver, verdict, proof) = with_proof(engine, cnf, ProofFormat::Drat, options);
-    match verdict {
-        Verdict::Satisfiable => {
-            assert_eq!(cnf.verify(&model(&*solver, cnf.variables())), Ok(()), "{engine:?}");
-            true
-        }
-        Verdict::Unsatisfiable => {
-            let proof = String::from_utf8(proof).unwrap();
-            let checked = check_drat(cnf, &proof, || ControlFlow::Continue(()));
-            assert!(checked.is_ok(), "{engine:?} {cnf:?}: {checked:?}");
-            false
-        }
-        other => panic!("{engine:?}: {other:?}"),
-    }
-}
-
 #[test]
 fn solvers_agree_and_every_answer_is_checked() {
     let mut numbers = Pcg64Mcg::seed_from_u64(37);
@@ -115,8 +74,8 @@ fn solvers_agree_and_every_answer_is_checked() {
             0 => random_formula(&mut numbers, 3 + round % 17, 5 + round % 60),
             _ => hard(8 + round % 40, round),
         };
-        let answers: Vec<bool> =
-            Engine::ALL.iter().map(|&engine| trusted(engine, &cnf, seeded(round as u64 % 4))).collect();
+        let answer = |writer: Writer| trusted(writer, &cnf, seeded(round as u64 % 4)).is_none();
+        let answers: Vec<bool> = writers().map(answer).collect();
         assert!(answers.iter().all(|a| *a == answers[0]), "{answers:?} on {cnf:?} {round}");
         let refuted = refute(&cnf, &Cancel::default(), None);
         assert_eq!(refuted, if answers[0] { Err(Verdict::Satisfiable) } else { Ok(()) }, "{round}");
@@ -126,51 +85,6 @@ fn solvers_agree_and_every_answer_is_checked() {
         *if answers[0] { &mut yes } else { &mut no } += 1;
     }
     assert!(yes > 500 && no > 500, "{yes} with a model, {no} without");
-}
-
-#[test]
-fn a_long_proof_is_checked_and_a_damaged_one_is_not_accepted() {
-    for &engine in Engine::ALL {
-        assert!(!trusted(engine, &pigeonhole(6), seeded(1)));
-    }
-    let cnf = pigeonhole(6);
-    let (_, verdict, proof) = with_proof(Engine::Varisat, &cnf, ProofFormat::Varisat, seeded(0));
-    assert_eq!(verdict, Verdict::Unsatisfiable);
-    assert_eq!(check_varisat(&cnf, &proof), Ok(()));
-    assert!(check_varisat(&cnf, &proof[..proof.len() / 2]).is_err());
-    // A proof for one formula must fail for another that lacks a clause and has models.
-    let mut less = Cnf::new(cnf.variables());
-    cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
-    assert!(check_varisat(&less, &proof).is_err());
-    assert!(check_varisat(&less, b"").is_err());
-}
-
-#[test]
-fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
-    let cnf = pigeonhole(5);
-    let mut numbers = Pcg64Mcg::seed_from_u64(41);
-    for &engine in Engine::ALL {
-        let (_, verdict, proof) = with_proof(engine, &cnf, ProofFormat::Drat, seeded(0));
-        assert_eq!(verdict, Verdict::Unsatisfiable);
-        let text = String::from_utf8(proof).unwrap();
-        // A satisfiable formula must never be refuted, whatever the damage to the proof.
-        let mut less = Cnf::new(cnf.variables());
-        cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
-        let mut refused = 0;
-        for _ in 0..200 {
-            let mut lines: Vec<&str> = text.lines().collect();
-            let at = below(&mut numbers, lines.len());
-            match below(&mut numbers, 3) {
-                0 => drop(lines.remove(at)),
-                1 => lines[at] = "0",
-                _ => lines[at] = "1 0",
-            }
-            let damaged = lines.join("\n");
-            assert!(check_drat(&less, &damaged, || ControlFlow::Continue(())).is_err());
-            refused += u32::from(check_drat(&cnf, &damaged, || ControlFlow::Continue(())).is_err());
-        }
-        assert!(refused > 20, "{engine:?}: {refused}");
-    }
 }
 
 /// Stops a solver after a number of polls, each time a little later.
@@ -198,17 +112,17 @@ impl Monitor for Interrupting {
 
 #[test]
 fn a_solver_that_resumes_comes_to_the_same_answer_and_its_proof_holds() {
-    for &engine in Engine::ALL.iter().filter(|engine| engine.resumes()) {
+    for writer in writers().filter(|writer| writer.engine.resumes()) {
         let mut interruptions = 0;
         for round in 0..150 {
             let cnf = hard(40 + round % 40, round);
-            let expected = trusted(engine, &cnf, seeded(0));
+            let expected = trusted(writer, &cnf, seeded(0)).is_some();
             let monitor = Rc::new(RefCell::new(Interrupting { looks: 0, next: 3, interruptions: 0 }));
-            let resumed = trusted(engine, &cnf, Options::new(monitor.clone()));
-            assert_eq!(resumed, expected, "{engine:?} {round}");
+            let resumed = trusted(writer, &cnf, Options::new(monitor.clone())).is_some();
+            assert_eq!(resumed, expected, "{writer:?} {round}");
             interruptions += monitor.borrow().interruptions;
         }
-        assert!(interruptions > 300, "{engine:?}: {interruptions}");
+        assert!(interruptions > 300, "{writer:?}: {interruptions}");
     }
 }
 

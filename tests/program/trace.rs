@@ -1,9 +1,9 @@
-//! Traces: recorded ones pass the check, altered ones are rejected, and limits are respected.
+//! Traces: limits are respected, and the commands write, check and export them. `trace_corpora.rs` checks the traces of
+//! every strategy.
 
 use crate::common::{coverlab, file};
-use crate::tracing::{bounds, check_trace, checked, sudokus, trace};
-use coverlab_model::family::{formula, parse};
-use coverlab_model::{Sudoku, Task};
+use crate::tracing::{bounds, checked, sudokus, trace};
+use coverlab_model::Task;
 use coverlab_strategies::all_sudoku;
 use coverlab_trace::{Level, RecordOptions, Window};
 
@@ -37,50 +37,6 @@ fn input_files_are_not_overwritten() {
     let exported =
         crate::common::program().args(["trace", "export", trace, "--to", "csv"]).stdout(writer).output();
     assert_eq!(exported.unwrap().status.code(), Some(0));
-}
-
-#[test]
-fn every_trace_of_a_puzzle_is_accepted() {
-    let mut traced = 0;
-    let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
-    for name in names() {
-        // A trace that ends at the node limit must be correct too.
-        let task = Task { nodes: 60, ..Task::first(2) };
-        traced += usize::from(puzzles.iter().filter(|puzzle| check_trace(name, *puzzle, &task)).count() > 0);
-    }
-    assert!(traced >= 5, "{traced} strategies are traced");
-}
-
-#[test]
-fn every_trace_of_a_puzzle_without_a_solution_is_accepted() {
-    let clash = Sudoku::empty(coverlab_model::Shape::NINE).with(0, 5).with(1, 5);
-    let mut puzzles = sudokus("none-9x9", 3);
-    puzzles.push(clash);
-    for name in names() {
-        for puzzle in &puzzles {
-            check_trace(name, puzzle, &Task { nodes: 60, ..Task::first(1) });
-        }
-    }
-}
-
-#[test]
-fn every_trace_of_a_cover_is_accepted() {
-    for family in ["queens:5", "langford:4", "quasigroup:5:12:1", "pentominoes:3x20"] {
-        let cover = parse(family).unwrap();
-        for name in names() {
-            check_trace(name, &cover, &Task { nodes: 100, ..Task::first(u64::MAX) });
-        }
-    }
-}
-
-#[test]
-fn every_trace_of_a_formula_is_accepted() {
-    for family in ["random-sat:3:20:85:1", "random-sat:3:20:90:2", "random-sat:3:10:30:2", "pigeonhole:4"] {
-        let cnf = formula::parse(family).unwrap();
-        for name in names().chain(["cdcl:models=backtrack", "cdcl:learn=no"]) {
-            check_trace(name, &cnf, &Task { nodes: 150, ..Task::first(9) });
-        }
-    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// The limits of a quick run and of a thorough one: first the candidates of a board, options of a cover or
 /// clauses of a formula, then the nodes of a search.
-const QUICK: (usize, u64) = (2_000, 20);
+const QUICK: (usize, u64) = (2_000, 60);
 const THOROUGH: (usize, u64) = (50_000, 300);
 
 #[test]

@@ -108,7 +108,7 @@ pub fn execute(
         return Err(Error::new(what).help("use fewer threads, or run without --pin"));
     }
     let folder = ResultsFolder::open(folder, options.fresh)?;
-    prepared.left_out().for_each(|line| monitor.note(&line));
+    prepared.left_out.iter().for_each(|line| monitor.note(line));
     let mut recording = Recording::open(&folder, prepared, options, monitor)?;
     let paces = Paces::default();
     let result = prepared.each_part(|number, part| {

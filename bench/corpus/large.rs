@@ -8,8 +8,9 @@
 //! line number.
 
 use super::hash::digits;
+use super::open::malformed;
 use super::sample::sample_indices;
-use super::{Corpus, Instance, Instances, MisreadPuzzles, names, read};
+use super::{Corpus, Instance, Instances, names, read};
 use crate::error::Error;
 use crate::input::{self, BoundedLines};
 use coverlab_model::Sudoku;
@@ -62,14 +63,12 @@ fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
 }
 
 impl LargeCorpus {
-    /// Checks and counts all puzzles of `path`, whose content is `beginning` followed by `rest`. Malformed puzzles are
-    /// added to `misread`.
+    /// Checks and counts all puzzles of `path`, whose content is `beginning` followed by `rest`.
     pub(super) fn survey(
         name: &str,
         path: &Path,
         beginning: Vec<u8>,
         rest: Box<dyn Read + Send>,
-        misread: &mut MisreadPuzzles,
     ) -> Result<LargeCorpus, Error> {
         let mut hashed = Hashed { source: Cursor::new(beginning).chain(rest), hasher: blake3::Hasher::new() };
         let mut stream = Stream::new(&mut hashed, &Options::default());
@@ -81,7 +80,7 @@ impl LargeCorpus {
             }
             match stream.next() {
                 Some(Ok(_)) => puzzles += 1,
-                Some(Err(StreamError::Input(error))) => misread.add(path, error)?,
+                Some(Err(StreamError::Input(error))) => return Err(malformed(path, error)),
                 Some(Err(StreamError::Source(error))) => return Err(unreadable(path, &error)),
                 None => break,
             }
@@ -234,11 +233,7 @@ mod tests {
     }
 
     fn survey(path: &Path) -> Result<LargeCorpus, Error> {
-        survey_into(path, &mut MisreadPuzzles::new(true))
-    }
-
-    fn survey_into(path: &Path, misread: &mut MisreadPuzzles) -> Result<LargeCorpus, Error> {
-        LargeCorpus::survey("large", path, Vec::new(), input::open_decompressed(path).unwrap(), misread)
+        LargeCorpus::survey("large", path, Vec::new(), input::open_decompressed(path).unwrap())
     }
 
     fn parts(large: &LargeCorpus, size: usize) -> Result<Vec<Vec<Instance<Sudoku>>>, Error> {
@@ -338,14 +333,7 @@ mod tests {
     fn the_survey_finds_errors() {
         let path = file("wrong", &(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
         let error = survey(&path).unwrap_err().to_string();
-        assert!(error.contains("row of 80 characters"), "{error}");
-        let mut misread = MisreadPuzzles::new(false);
-        let large = survey_into(&path, &mut misread);
-        assert_eq!((large.as_ref().unwrap().puzzles, misread.count()), (33, 1));
-        assert!(
-            misread.lines().all(|line| line.ends_with("; left out") && line.contains("line 31, column 81"))
-        );
-        assert_eq!(parts(&large.unwrap(), 10).unwrap().iter().map(Vec::len).sum::<usize>(), 33);
+        assert!(error.contains("line 31, column 81: row of 80 characters"), "{error}");
         std::fs::write(&path, lines(30)).unwrap();
         let large = survey(&path).unwrap();
         for other in [10, 29, 31, 40] {

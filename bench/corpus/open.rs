@@ -2,14 +2,12 @@
 
 use super::large::{self, Text};
 use super::names::corpus_name;
-use super::{
-    Corpus, Instances, LargeCorpus, MisreadPuzzles, builtins, families, folder, is_family, is_sudoku, read,
-};
-use crate::error::Error;
+use super::{Corpus, Instances, LargeCorpus, builtins, families, folder, is_family, is_sudoku, read};
+use crate::error::{Error, quoted};
 use crate::input;
 use crate::output::safe_name;
 use crate::similar_file::similar_file;
-use coverlab_model::nearest;
+use coverlab_model::{format, nearest};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -113,29 +111,37 @@ impl FileCorpus {
     }
 }
 
-/// Like [`from_path`], but adds malformed puzzles to `misread` and continues, and does not read all of a large corpus
-/// into memory.
-pub fn open(path: &Path, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Error> {
+/// Like [`from_path`], but does not read all of a large corpus into memory.
+pub fn open(path: &Path) -> Result<FileCorpus, Error> {
     if !path.is_file() || !is_sudoku(&input::extension(path)) {
         return from_path(path).map(FileCorpus::InMemory);
     }
     match large::read_beginning(path).map_err(|e| Error::file("read the corpus", path, &e))? {
-        Text::Complete(bytes) => {
-            let list = read::sudokus(&bytes, |error| misread.add(path, error))?;
-            if list.is_empty() {
-                // Read it again for the error message.
-                return from_bytes(path, &bytes).map(FileCorpus::InMemory);
-            }
-            Ok(FileCorpus::InMemory(Corpus { name: corpus_name(path), instances: Instances::Sudoku(list) }))
-        }
+        Text::Complete(bytes) => from_bytes(path, &bytes).map(FileCorpus::InMemory),
         Text::Truncated(beginning, rest) => {
-            LargeCorpus::survey(&corpus_name(path), path, beginning, rest, misread).map(FileCorpus::Large)
+            LargeCorpus::survey(&corpus_name(path), path, beginning, rest).map(FileCorpus::Large)
         }
     }
 }
 
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
-    parse(&corpus_name(path), &input::extension(path), bytes, &path.display().to_string())
+    let extension = input::extension(path);
+    parse(&corpus_name(path), &extension, bytes, &path.display().to_string()).map_err(|error| match error {
+        Error::Input { error, .. } if is_sudoku(&extension) => malformed(path, error),
+        error => error,
+    })
+}
+
+/// The error for a malformed puzzle in the file `path`.
+pub(super) fn malformed(path: &Path, error: format::Error) -> Error {
+    let shown = path.display().to_string();
+    if error.line == 0 {
+        return Error::Input { path: shown, error };
+    }
+    let drop_lines = format!("coverlab convert {} --to line > good.txt", quoted(&shown));
+    let remedy = format!("correct it, or drop all malformed puzzles: {drop_lines}");
+    let help = if error.help.is_empty() { remedy } else { format!("{}; {remedy}", error.help) };
+    Error::Input { path: shown, error: error.help(help) }
 }
 
 /// Parses `bytes` in the format of `extension` to the corpus `name`. Errors refer to it as `shown`.

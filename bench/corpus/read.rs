@@ -25,7 +25,7 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
             Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?)]))
         }
         _ => {
-            let found = sudokus(bytes, Err)?;
+            let found = sudokus(bytes)?;
             // The error of this reader says what is missing in an empty file.
             if found.is_empty() {
                 sudoku::read(bytes, &Options::default())?;
@@ -35,11 +35,8 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
     }
 }
 
-/// The puzzles in `bytes`. Malformed ones are passed to `misread`, which may return an error to stop.
-pub(super) fn sudokus<E>(
-    bytes: &[u8],
-    mut misread: impl FnMut(Error) -> Result<(), E>,
-) -> Result<Vec<Instance<Sudoku>>, E> {
+/// The puzzles in `bytes`.
+fn sudokus(bytes: &[u8]) -> Result<Vec<Instance<Sudoku>>, Error> {
     let (mut list, mut names) = (Vec::new(), Names::default());
     let mut reader = sudoku::Reader::new(bytes, &Options::default());
     loop {
@@ -47,11 +44,11 @@ pub(super) fn sudokus<E>(
             list.push(Instance::new(names.choose(None, line), problem));
         }
         match reader.next() {
-            Some(Ok(puzzle)) => {
+            Some(puzzle) => {
+                let puzzle = puzzle?;
                 let name = names.choose(puzzle.name.as_deref(), puzzle.line);
                 list.push(instance(puzzle, name));
             }
-            Some(Err(error)) => misread(error)?,
             None => return Ok(list),
         }
     }

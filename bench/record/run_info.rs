@@ -35,7 +35,7 @@ pub struct RunInfo {
     /// corpora, malformed instances; in a merged record also missing trials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// The number of malformed instances in corpora, which were skipped.
+    /// The number of malformed instances in corpora, which earlier versions skipped.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub misread: u64,
     /// External solvers that ran as strategies.

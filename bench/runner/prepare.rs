@@ -6,7 +6,7 @@ mod size;
 mod strategies;
 
 use super::part::{LargeSource, Part, PartSource};
-use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances, MisreadPuzzles};
+use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration, parse_size};
 use crate::external_solver::Solvers;
@@ -29,8 +29,6 @@ pub struct Overrides {
     pub memory: Option<u64>,
     /// The shard that is run here.
     pub shard: Option<Shard>,
-    /// Whether a malformed instance in a corpus is an error instead of being skipped.
-    pub fail_fast: bool,
 }
 
 /// An experiment whose files were read and whose names were checked.
@@ -41,9 +39,7 @@ pub struct Prepared {
     pub text: String,
     /// Omissions, one line each with the reason: optional strategies that this machine cannot run, and optional corpora
     /// that do not exist.
-    left_out: Vec<String>,
-    /// Malformed instances in corpora, which are left out as well.
-    pub(super) misread: MisreadPuzzles,
+    pub(super) left_out: Vec<String>,
     /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
     /// The plan of the run, without its instances.
@@ -67,17 +63,15 @@ impl Prepared {
         let confined = memory.map(|memory| confined(loaded, strategies, memory)).transpose()?;
         let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(strategies), memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
-        let mut misread = MisreadPuzzles::new(overrides.fail_fast);
-        let (corpora, absent) = corpora::read(loaded, plan.seed, &mut misread, &mut left_out)?;
+        let (corpora, absent) = corpora::read(loaded, plan.seed, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
-        let named = checks::names(loaded, &corpora, &absent, &misread);
+        let named = checks::names(loaded, &corpora, &absent);
         let corpora = corpora::with_images(loaded, corpora, &plan)?;
         let mut prepared = Prepared {
             experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
-            misread,
             programs: solvers.programs(&specs),
             plan,
             shard: overrides.shard,
@@ -145,11 +139,6 @@ impl Prepared {
             part.workloads.push(workload);
         }
         Ok(())
-    }
-
-    /// Omissions, one line each with the reason: strategies, corpora and malformed instances.
-    pub(super) fn left_out(&self) -> impl Iterator<Item = String> {
-        self.left_out.iter().cloned().chain(self.misread.lines())
     }
 
     /// The plan of a part, without its corpora.

@@ -29,11 +29,6 @@ pub struct Summary {
     pub trials: u64,
     /// The number of trials recorded by earlier starts.
     pub reused: u64,
-    /// The number of malformed instances in corpora, which were skipped.
-    pub misread: u64,
-    /// Messages about them, one line each.
-    #[serde(skip)]
-    pub malformed: Vec<String>,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
     /// The number of trials by result.
@@ -121,8 +116,6 @@ impl ResultsFolder {
             folder: self.path.clone(),
             trials: prepared.trials(),
             reused,
-            misread: prepared.misread.count(),
-            malformed: prepared.misread.lines().collect(),
             interrupted: !is_complete,
             counts,
         })
@@ -172,8 +165,8 @@ pub(super) fn run_info(
         started_utc: origin.processes.iter().map(|(started, _)| *started).min().unwrap_or(now),
         finished_utc: now,
         starts: origin.processes.len() as u32,
-        left_out: prepared.left_out().collect(),
-        misread: prepared.misread.count(),
+        left_out: prepared.left_out.clone(),
+        misread: 0,
         programs: prepared.programs.clone(),
         trials: prepared.trials(),
         recorded: counts.rows,

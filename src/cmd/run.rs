@@ -31,8 +31,7 @@ Examples:
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to check. \
 A run that was killed or interrupted with Ctrl-C resumes when the same command is started again; a second Ctrl-C \
 ends it at once. A corpus may have any size: above 8 MiB of text, every line is checked first, and \
-the corpus is then read in parts during the run. Malformed puzzles are left out, and the record and the report list \
-them; with --fail-fast they are an error. A malformed exact cover or formula is always an error. A corpus with \
+the corpus is then read in parts during the run. A malformed instance is an error, and nothing is run. A corpus with \
 `optional = true` may be missing; its path is resolved relative to the experiment and to the folder in the environment \
 variable COVERLAB_CORPORA.
 
@@ -69,9 +68,6 @@ pub struct RunArgs {
     /// Do not write the report (see `coverlab report`)
     #[arg(long)]
     pub no_report: bool,
-    /// Run nothing if a corpus has a malformed puzzle
-    #[arg(long)]
-    pub fail_fast: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -102,8 +98,8 @@ pub struct RunOptions {
 
 impl RunOptions {
     /// These options as overrides of the experiment's values, for a run of `shard`.
-    pub(super) fn overrides(&self, shard: Option<Shard>, fail_fast: bool) -> Overrides {
-        Overrides { seed: self.seed, time: self.time_limit, memory: self.memory_limit, shard, fail_fast }
+    pub(super) fn overrides(&self, shard: Option<Shard>) -> Overrides {
+        Overrides { seed: self.seed, time: self.time_limit, memory: self.memory_limit, shard }
     }
 
     /// The flags that repeat these options.
@@ -130,7 +126,6 @@ impl RunArgs {
             shard: None,
             fresh: false,
             no_report: true,
-            fail_fast: false,
             json: false,
         }
     }
@@ -164,9 +159,6 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
 
 /// Prints what makes the exit code of a run an error.
 fn show_errors(summary: &Summary, terminal: &Terminal) {
-    for line in &summary.malformed {
-        show_diagnostic(&Diagnostic::error(line.as_str()), terminal);
-    }
     let TrialCounts { wrong, rows, .. } = summary.counts;
     if wrong > 0 {
         let plural = if wrong == 1 { "" } else { "s" };
@@ -178,13 +170,12 @@ fn show_errors(summary: &Summary, terminal: &Terminal) {
 
 /// The exit of a run that was not interrupted.
 pub(super) fn exit_of(summary: &Summary) -> Exit {
-    let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
-    if summary.counts.wrong > 0 { Exit::No } else { read }
+    if summary.counts.wrong > 0 { Exit::No } else { Exit::Answered }
 }
 
 /// Runs the experiment `loaded`, or resumes its run.
 pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> Result<Summary, Error> {
-    let overrides = args.options.overrides(args.shard, args.fail_fast);
+    let overrides = args.options.overrides(args.shard);
     let prepared = Prepared::new(loaded, overrides, &SeparateProcesses::default())?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));

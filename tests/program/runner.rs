@@ -1,13 +1,12 @@
 //! The runner with strategies that give wrong answers, panic or never end. The table shows each.
 
+use crate::common::coverlab;
 use crate::support::{
-    EASY, Fakes, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
+    EASY, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
 };
-use coverlab::experiment::Loaded;
-use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
-use coverlab::runner::{self, Options, Overrides, Prepared, ResultsFolder};
+use coverlab::record::{Mode, Status, Trial, Verdict};
+use coverlab::runner::{self, Options, ResultsFolder};
 use coverlab_model::Cancel;
-use std::path::PathBuf;
 
 const SOURCES: &str = "[[corpora]]\nname = \"sources\"";
 
@@ -346,51 +345,28 @@ fn a_claim_names_an_instance_that_has_images() {
 }
 
 #[test]
-fn a_malformed_puzzle_in_a_corpus_is_skipped_and_reported() {
+fn a_malformed_puzzle_in_a_corpus_is_an_error_whose_remedy_works() {
     let folder = Scratch::new("misread");
-    let path = folder.0.join("class.txt");
-    std::fs::write(&path, format!("{EASY}\n{}\n{HARD}\n", &EASY[..80])).unwrap();
-    let text =
-        experiment(&["fewest-first"], &format!("[[corpora]]\npath = {:?}", path.display().to_string()), "");
-    let notes = Notes::default();
-    let summary = run_with(&text, &folder.0.join("out"), &notes);
-    assert_eq!((summary.misread, summary.counts.rows), (1, 2));
-    let notes = notes.0.into_inner().unwrap();
-    assert!(
-        matches!(&notes[..], [note] if note.ends_with("; left out") && note.contains("class.txt: line 2, column 81")),
-        "{notes:?}"
-    );
-    let record: RunInfo =
-        serde_json::from_slice(&std::fs::read(folder.0.join("out/run.json")).unwrap()).unwrap();
-    assert_eq!((record.misread, record.left_out), (1, notes));
+    let path_of = |name: &str| folder.0.join(name).display().to_string();
+    let (bad, good, toml) = (path_of("class.txt"), path_of("good.txt"), path_of("x.toml"));
+    std::fs::write(&bad, format!("{EASY}\n{}\n{HARD} # b\n", &EASY[..80])).unwrap();
+    let run = |corpus: &str| {
+        let corpora = format!("[[corpora]]\npath = {corpus:?}");
+        std::fs::write(&toml, experiment(&["dlx"], &corpora, "")).unwrap();
+        coverlab(&["run", &toml, "--out", &path_of("out"), "--quiet"])
+    };
+    let refused = run(&bad);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(3), ""), "{}", refused.err);
+    let place = format!("{bad}:2:81");
+    let remedy = format!("or drop all malformed puzzles: coverlab convert {bad} --to line > good.txt");
+    for words in ["row of 80 characters", &place, &remedy] {
+        assert!(refused.err.contains(words), "{words}: {}", refused.err);
+    }
+    let converted = coverlab(&["convert", &bad, "--to", "line", "--out", &good]);
+    assert_eq!(converted.code, Some(3), "{}", converted.err);
+    assert_eq!(run(&good).code, Some(0));
     let names: Vec<String> = trials(&folder.0.join("out")).into_iter().map(|trial| trial.instance).collect();
-    assert_eq!(names, ["line-1", "line-3"]);
-    let claim =
-        "[[claim]]\nsays = \"c\"\nof = { instance = \"line-2\" }\nmeasure = \"nodes\"\nat_most = 1.0\n";
-    let error =
-        prepare(&format!("{text}\n{claim}")).err().expect("the claim names a puzzle that is left out");
-    assert!(error.to_string().contains("Or correct the malformed puzzle: "), "{error}");
-    assert!(error.to_string().contains("class.txt: line 2, column 81"), "{error}");
-
-    // --quiet leaves errors.
-    let file = folder.0.join("x.toml");
-    std::fs::write(&file, text.replace("fewest-first", "dlx")).unwrap();
-    let [file, out] = [file, folder.0.join("quiet")].map(|path| path.display().to_string());
-    let quiet = crate::common::coverlab(&["run", &file, "--out", &out, "--quiet"]);
-    assert_eq!((quiet.code, quiet.out.as_str()), (Some(3), ""), "{}", quiet.err);
-    assert!(
-        quiet.err.starts_with("error: ") && quiet.err.contains("class.txt: line 2, column 81"),
-        "{}",
-        quiet.err
-    );
-
-    let loaded = Loaded::parse(text, "test.toml", PathBuf::new()).unwrap();
-    let strict = Overrides { fail_fast: true, ..Overrides::default() };
-    let error = Prepared::new(&loaded, strict, &Fakes).err().unwrap().to_string();
-    assert!(error.contains("line 2, column 81: row of 80 characters"), "{error}");
-    std::fs::write(&path, &EASY[..80]).unwrap();
-    let error = Prepared::new(&loaded, Overrides::default(), &Fakes).err().unwrap().to_string();
-    assert!(error.contains("line 1, column 81: row of 80 characters"), "nothing to run: {error}");
+    assert_eq!(names, ["line-1", "b"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Checks of the numbers and names in an experiment.
 
-use crate::corpus::{self, Corpus, FileCorpus, MisreadPuzzles};
+use crate::corpus::{self, Corpus, FileCorpus};
 use crate::error::Error;
 use crate::experiment::{Claim, Loaded, Published, Selection};
 use crate::measure::Measure;
@@ -46,19 +46,13 @@ struct Names<'a> {
     measures: Vec<&'static str>,
     /// The names of all instances, if they are known.
     instances: Option<Vec<&'a str>>,
-    misread: &'a MisreadPuzzles,
 }
 
 /// Checks that comparisons, published tables, claims and laws name strategies and corpora that are measured.
 ///
 /// # Errors
 /// One of them does not, or a claim or law cannot fail.
-pub(super) fn names(
-    loaded: &Loaded,
-    corpora: &[FileCorpus],
-    absent: &[String],
-    misread: &MisreadPuzzles,
-) -> Result<(), Error> {
+pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
     let absent = absent.iter().map(|path| corpus::corpus_name(Path::new(path)));
@@ -68,7 +62,6 @@ pub(super) fn names(
         corpora: corpora.iter().map(|corpus| corpus.name().to_string()).chain(absent).collect(),
         measures: measures(),
         instances: all_instances(loaded, corpora),
-        misread,
     };
     if let Some(baseline) = &experiment.baseline {
         names.strategy("baseline", baseline)?;
@@ -143,10 +136,7 @@ impl Names<'_> {
         match (&of.instance, &self.instances) {
             (Some(word), Some(instances)) if !instances.iter().any(|name| is_named(word, name)) => {
                 let what = format!("no corpus of this experiment has an instance `{word}`");
-                let mut help = "correct the name; `*` at its end stands for any ending".to_string();
-                if let Some(first) = self.misread.lines().next() {
-                    help += &format!(". Or correct the malformed puzzle: {first}");
-                }
+                let help = "correct the name; `*` at its end stands for any ending";
                 Err(self.loaded.error_at(&check.says, word, what, help))
             }
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! Finds, reads and samples the corpora of an experiment, and adds symmetric images of their instances.
 
-use crate::corpus::{self, Corpus, FileCorpus, MisreadPuzzles, first_duplicate};
+use crate::corpus::{self, Corpus, FileCorpus, first_duplicate};
 use crate::error::Error;
 use crate::experiment::{CorpusUse, Loaded, locate};
 use crate::plan::Plan;
@@ -10,7 +10,6 @@ use crate::plan::Plan;
 pub(super) fn read(
     loaded: &Loaded,
     seed: u64,
-    misread: &mut MisreadPuzzles,
     notes: &mut Vec<String>,
 ) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
@@ -21,7 +20,7 @@ pub(super) fn read(
             absent.push(path.clone());
             continue;
         }
-        let corpus = open(loaded, wanted, misread)?;
+        let corpus = open(loaded, wanted)?;
         corpora.push(match wanted.sample {
             Some(0) => {
                 let what = "a sample of 0 instances";
@@ -56,7 +55,7 @@ fn check_names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Re
 }
 
 /// Opens the corpus `wanted`, a built-in one, a file or a list of members.
-fn open(loaded: &Loaded, wanted: &CorpusUse, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Error> {
+fn open(loaded: &Loaded, wanted: &CorpusUse) -> Result<FileCorpus, Error> {
     let at_name = |name: &str, error| match error {
         Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
         input @ Error::Input { .. } => input,
@@ -70,7 +69,7 @@ fn open(loaded: &Loaded, wanted: &CorpusUse, misread: &mut MisreadPuzzles) -> Re
             let found = corpus::by_name(name).map(FileCorpus::InMemory);
             found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))
         }
-        (None, Some(path)) if wanted.members.is_empty() => corpus::open(&locate(&loaded.base, path), misread),
+        (None, Some(path)) if wanted.members.is_empty() => corpus::open(&locate(&loaded.base, path)),
         _ => {
             let what = "a corpus needs either a name or a path";
             let help = "write `name` for a built-in corpus, `path` for a file, or `name` and `members`";

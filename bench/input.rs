@@ -123,20 +123,20 @@ fn unknown_compression(format: &str) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, what)
 }
 
-/// Removes a byte order mark from `source`, and decodes UTF-16 if the mark says so.
+/// Removes the byte order mark of UTF-8 from `source`.
+///
+/// # Errors
+/// It has that of UTF-16.
 fn decode(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (first, mut source) = peek(source)?;
-    let is_little_endian = match first[..] {
-        [0xff, 0xfe, ..] => true,
-        [0xfe, 0xff, ..] => false,
-        [0xef, 0xbb, 0xbf, ..] => {
-            source.read_exact(&mut [0; 3])?;
-            return Ok(Box::new(source));
+    match first[..] {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, "it is in UTF-16; save it as UTF-8"));
         }
-        _ => return Ok(Box::new(source)),
-    };
-    source.read_exact(&mut [0; 2])?;
-    Ok(Box::new(Utf16 { source, is_little_endian, decoded: Vec::new() }))
+        [0xef, 0xbb, 0xbf, ..] => source.read_exact(&mut [0; 3])?,
+        _ => {}
+    }
+    Ok(Box::new(source))
 }
 
 /// The first ten bytes of `source`, or all if it is shorter, and a reader that includes them.
@@ -216,52 +216,6 @@ fn damage(error: &(dyn std::error::Error + 'static)) -> io::Error {
     }
 }
 
-/// Decodes UTF-16 to UTF-8. Invalid units become the replacement character, which is not a cell in any notation.
-struct Utf16<R> {
-    source: R,
-    is_little_endian: bool,
-    /// Decoded bytes that have not been read yet.
-    decoded: Vec<u8>,
-}
-
-impl<R: Read> Read for Utf16<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.decoded.is_empty() {
-            self.refill()?;
-        }
-        let count = buffer.len().min(self.decoded.len());
-        buffer[..count].copy_from_slice(&self.decoded[..count]);
-        self.decoded.drain(..count);
-        Ok(count)
-    }
-}
-
-impl<R: Read> Utf16<R> {
-    fn refill(&mut self) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(1 << 14);
-        self.source.by_ref().take(1 << 14).read_to_end(&mut bytes)?;
-        let mut units = self.units(&bytes);
-        // Two units that encode one character (a surrogate pair) must not be separated.
-        if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
-            let mut second = Vec::new();
-            self.source.by_ref().take(2).read_to_end(&mut second)?;
-            units.extend(self.units(&second));
-        }
-        let text: String =
-            char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-        self.decoded = text.into_bytes();
-        Ok(())
-    }
-
-    fn units(&self, bytes: &[u8]) -> Vec<u16> {
-        let unit = |pair: &[u8; 2]| match self.is_little_endian {
-            true => u16::from_le_bytes(*pair),
-            false => u16::from_be_bytes(*pair),
-        };
-        bytes.as_chunks::<2>().0.iter().map(unit).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,10 +247,15 @@ mod tests {
         assert_eq!(text(vec![0x1f]).unwrap(), "\u{1f}");
         assert_eq!(text([gzip(TEXT), gzip("and more")].concat()).unwrap(), format!("{TEXT}and more"));
         assert_eq!(text([zstd(TEXT), zstd("and more")].concat()).unwrap(), format!("{TEXT}and more"));
-        let wide = format!("{}\u{1d7d8}x", "7".repeat(9_000));
-        let units = || std::iter::once(0xfeff).chain(wide.encode_utf16());
-        assert_eq!(text(units().flat_map(u16::to_le_bytes).collect()).unwrap(), wide);
-        assert_eq!(text(units().flat_map(u16::to_be_bytes).collect()).unwrap(), wide);
+    }
+
+    #[test]
+    fn the_mark_of_utf_8_is_removed_and_that_of_utf_16_is_an_error() {
+        assert_eq!(text(format!("\u{feff}{TEXT}").into_bytes()).unwrap(), TEXT);
+        for mark in [0xfeff_u16.to_le_bytes(), 0xfeff_u16.to_be_bytes()] {
+            let error = text([&mark[..], b"5\0003\0"].concat()).unwrap_err().to_string();
+            assert_eq!(error, "it is in UTF-16; save it as UTF-8");
+        }
     }
 
     #[test]

@@ -131,5 +131,5 @@ fn not_text(number: usize, bytes: &[u8], good: usize) -> Error {
     let text = String::from_utf8_lossy(bytes);
     Error::new("the input is not UTF-8 text", number, column, 1, &text)
         .label(format!("byte {:#04x}", bytes[good]))
-        .help("give a text file, one puzzle per line or as a grid; UTF-16 needs a byte order mark")
+        .help("give a text file in UTF-8, one puzzle per line or as a grid")
 }

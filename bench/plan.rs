@@ -19,9 +19,6 @@ pub struct Plan {
     pub experiment: String,
     /// The seed of samples, orders and random choices.
     pub seed: u64,
-    /// In a merged record, the seeds of the other runs.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub other_seeds: Vec<u64>,
     /// The number of seeds per trial: `seed` and those that follow it.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub seeds: u32,
@@ -147,15 +144,11 @@ impl Plan {
         (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
     }
 
-    /// The round of a trial with this seed and repetition; `None` if the plan has no such trial. In a merged record, the
-    /// seed of another run counts as the first seed.
+    /// The round of a trial with this seed and repetition; `None` if the plan has no such trial.
     pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
-        let number = match seed.wrapping_sub(self.seed) {
-            number if number < u64::from(self.seeds) => number as u32,
-            _ if self.other_seeds.contains(&seed) => 0,
-            _ => return None,
-        };
-        (repeat < self.repetitions).then(|| number * self.repetitions + repeat)
+        let number = seed.wrapping_sub(self.seed);
+        let is_planned = number < u64::from(self.seeds) && repeat < self.repetitions;
+        is_planned.then(|| number as u32 * self.repetitions + repeat)
     }
 }
 

@@ -44,7 +44,6 @@ fn plan() -> Plan {
     Plan {
         experiment: "x".into(),
         seed: 9,
-        other_seeds: Vec::new(),
         seeds: 1,
         isomorphs: 1,
         repetitions: 1,

@@ -234,7 +234,6 @@ mod tests {
         let plan = Plan {
             experiment: "x".into(),
             seed: 1,
-            other_seeds: Vec::new(),
             seeds: 1,
             isomorphs: 1,
             repetitions: 2,

@@ -18,7 +18,7 @@ use crate::record::{
 };
 use serde::Serialize;
 use source::SourceFolder;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use union::Union;
@@ -26,10 +26,6 @@ use union::Union;
 /// The properties in which merged folders may differ.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allow {
-    /// Strategies, corpora, repetitions, limits.
-    pub plan: bool,
-    /// Seeds.
-    pub seed: bool,
     /// Commits that the program was built from.
     pub commit: bool,
 }
@@ -63,8 +59,8 @@ const NOTHING: &str = "the runs in these folders have only begun: resume them, a
 /// trials.
 ///
 /// # Errors
-/// A folder has no record or cannot be read. Or the folders differ in a property that `allow` does not list, or in the file
-/// of a large corpus. Or `out` is in use, has other trials or cannot be written.
+/// A folder has no record or cannot be read. Or the folders have different plans, or commits that `allow` does not list. Or
+/// `out` is in use, has other trials or cannot be written.
 pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows = |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
@@ -106,8 +102,8 @@ struct Merger {
     machines: NamedMachines,
     /// By table, the number of readable rows.
     readable: Vec<u64>,
-    /// The number of trials that are left out because another seed was taken.
-    other_seeds: u64,
+    /// The machines of shards without instances. Such a shard has no trial, but is not missing.
+    empty_shards: Vec<Machine>,
     merged: Merged,
 }
 
@@ -118,9 +114,15 @@ impl Merger {
         tables: Tables,
         allow: Allow,
     ) -> Result<Merger, Error> {
-        let union = Union::of(&sources, &tables, allow)?;
+        let union = Union::of(&sources, &tables)?;
         let (machines, readable, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
-        let merger = Merger { sources, begun, tables, union, machines, readable, other_seeds: 0, merged };
+        // A merged record lists those of its shards.
+        let merged_before =
+            sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.machines);
+        let has_trials = |machine: &&Machine| machines.machines.iter().any(|(_, known)| known == *machine);
+        let empty = merged_before.filter(|machine| !has_trials(machine));
+        let empty_shards = empty.chain(begun.iter().filter_map(SourceFolder::empty_shard)).cloned().collect();
+        let merger = Merger { sources, begun, tables, union, machines, readable, empty_shards, merged };
         if allow.commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
@@ -207,28 +209,23 @@ impl Merger {
         })
     }
 
-    /// Compares trials that several folders have. If they have different seeds, only one of them counts.
+    /// Compares trials that several folders have.
     fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
         for ((corpus, slot), rows) in index.duplicates() {
             let (trials, corpus) = (self.tables.read(&rows)?, &plan.corpora[corpus]);
             let name = |row: &RowLocation| &*self.sources[row.table as usize].name;
-            let mut by_seed: BTreeMap<u64, Vec<(&Trial, &str)>> = BTreeMap::new();
-            for (trial, row) in trials.iter().zip(&rows) {
-                by_seed.entry(trial.seed).or_default().push((trial, name(row)));
-            }
-            self.other_seeds += by_seed.len() as u64 - 1;
-            self.merged.twice += u64::from(by_seed.values().any(|records| records.len() > 1));
+            let records: Vec<(&Trial, &str)> = trials.iter().zip(rows.iter().map(name)).collect();
+            self.merged.twice += 1;
             let instance = &corpus.instances[slot / (corpus.contenders.len() * plan.rounds() as usize)].name;
             let words = |what| format!("{} on {instance} of {}: {what}", trials[0].label(), corpus.name);
-            let found = by_seed.values().filter_map(|records| duplicates::contradiction(records));
-            self.merged.contradictions.extend(found.map(words));
+            self.merged.contradictions.extend(duplicates::contradiction(&records).map(words));
         }
         Ok(())
     }
 
     /// Writes the folder.
     fn write(self, folder: &ResultsFolder, sorted: SortedTable) -> Result<Merged, Error> {
-        let Merger { sources, begun, tables, union, machines, merged, .. } = self;
+        let Merger { sources, begun, tables, union, machines, empty_shards, merged, .. } = self;
         let used = sorted.used_hosts();
         let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
         let processes: BTreeSet<(u64, String)> = tables
@@ -240,7 +237,7 @@ impl Merger {
         let origin = Origin { number: 0, plan: union.finished(), machines, processes };
         // Windows does not replace an open file.
         drop(tables);
-        let info = run_info(&merged, &origin, &sources, &begun);
+        let info = run_info(&merged, &origin, &sources, &begun, empty_shards);
         // The old file describes the table that is about to be replaced.
         folder.remove("run.json")?;
         sorted.finish(origin)?;
@@ -253,7 +250,13 @@ impl Merger {
 }
 
 /// `run.json` of the merged record.
-fn run_info(merged: &Merged, origin: &Origin, sources: &[SourceFolder], begun: &[SourceFolder]) -> RunInfo {
+fn run_info(
+    merged: &Merged,
+    origin: &Origin,
+    sources: &[SourceFolder],
+    begun: &[SourceFolder],
+    empty_shards: Vec<Machine>,
+) -> RunInfo {
     let runs = || sources.iter().chain(begun).filter_map(|source| source.run.as_ref());
     let mut left_out: Vec<String> = Vec::new();
     let missing = merged.missing.iter().map(|what| format!("{}{what}", RunInfo::MISSING));
@@ -271,10 +274,8 @@ fn run_info(merged: &Merged, origin: &Origin, sources: &[SourceFolder], begun: &
         }
     }
     let started_utc = origin.processes.first().map_or(0, |(started, _)| *started);
-    // A shard without instances has no trial, but is not missing.
-    let without_trials = begun.iter().filter_map(SourceFolder::empty_shard).cloned();
     let machines: Vec<Machine> =
-        origin.machines.iter().map(|(_, machine)| machine.clone()).chain(without_trials).collect();
+        origin.machines.iter().map(|(_, machine)| machine.clone()).chain(empty_shards).collect();
     RunInfo {
         experiment: origin.plan.experiment.clone(),
         // If this folder's file was changed after its run, the merged record says so, too.

@@ -171,7 +171,6 @@ fn plan(loaded: &Loaded, overrides: Overrides) -> Result<Plan, Error> {
     let plan = Plan {
         experiment: experiment.name.clone(),
         seed: overrides.seed.unwrap_or(experiment.seed),
-        other_seeds: Vec::new(),
         seeds: experiment.seeds,
         isomorphs: experiment.isomorphs,
         repetitions: experiment.repetitions,

@@ -30,7 +30,7 @@ Exit codes:
   0    done
   1    duplicate trials differ
   2    usage error
-  3    a folder has no trials with checksums, or has another plan, seed or commit; output not written; \
+  3    a folder has no trials with checksums, or has another plan or commit; output not written; \
        or trials of a folder are damaged, and the output lacks some";
 
 /// Arguments of `coverlab merge`.
@@ -43,7 +43,7 @@ pub struct MergeArgs {
     /// The results folder to write; it must be empty or an earlier merge of these folders
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Merge even folders that differ in this: plan, seed, commit
+    /// Merge even folders that differ in this: commit
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub allow: Vec<Difference>,
     /// Print the summary as JSON
@@ -54,22 +54,13 @@ pub struct MergeArgs {
 /// A property in which folders may differ.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Strategies, corpora, repetitions, limits
-    Plan,
-    /// Seeds
-    Seed,
     /// Commits that the program was built from
     Commit,
 }
 
 /// Runs `coverlab merge`.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let allows = |what| arguments.allow.contains(&what);
-    let allow = Allow {
-        plan: allows(Difference::Plan),
-        seed: allows(Difference::Seed),
-        commit: allows(Difference::Commit),
-    };
+    let allow = Allow { commit: arguments.allow.contains(&Difference::Commit) };
     let merged = merge(&arguments.folders, &arguments.out, allow)?;
     if arguments.json {
         ignore_closed_pipe(write_json(&mut output::stdout(), &merged))?;

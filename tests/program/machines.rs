@@ -83,7 +83,10 @@ fn a_shard_without_instances_is_not_missing() {
     let text = experiment(&["fewest-first"], &format!("{}\n{claim}", corpora(&path)), "");
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
     assert_eq!(run_shard(&text, &one, "1/2").trials + run_shard(&text, &two, "2/2").trials, 1);
-    assert_eq!(merged(&[&one, &two], &out, Allow::default()).missing, [] as [&str; 0]);
+    let half = folder.0.join("half");
+    assert_eq!(merged(&[&one, &two], &half, Allow::default()).missing, [] as [&str; 0]);
+    // A merge of a merged record knows that shard, too.
+    assert_eq!(merged(&[&half], &out, Allow::default()).missing, [] as [&str; 0]);
     let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(
@@ -229,14 +232,8 @@ fn parts_of_a_changed_file_are_rejected() {
 
     std::fs::write(&path, lines.replace("image-65536", "another")).unwrap();
     run_shard(&text, &path_of("other"), "2/2");
-    for allow in [Allow::default(), Allow { plan: true, ..Allow::default() }] {
-        let error =
-            merge(&[path_of("one"), path_of("other")], &path_of("none"), allow).unwrap_err().to_string();
-        assert!(
-            error.contains("have different files of the corpus large") && error.contains("--shard"),
-            "{error}"
-        );
-    }
+    let error = merge_error(&[&path_of("one"), &path_of("other")], &path_of("none"));
+    assert!(error.contains("have different files of a large corpus"), "{error}");
     assert!(!path_of("none").exists());
 }
 
@@ -267,19 +264,10 @@ fn differently_divided_parts_are_always_rejected() {
     {
         run(&experiment(&["fewest-first"], &corpora, "task = \"unique\""), &path_of(name));
     }
-    run(&experiment(&["fewest-last"], &corpora(&path), "task = \"unique\""), &path_of("last"));
-    let plan = Allow { plan: true, ..Allow::default() };
-    let merge_error = |one: &str, two: &str| {
-        merge(&[path_of(one), path_of(two)], &path_of("none"), plan).unwrap_err().to_string()
-    };
-    for (one, two) in [("alone", "second"), ("second", "alone")] {
-        let error = merge_error(one, two);
-        assert!(error.contains("divides the corpus") && error.contains("into other parts"), "{error}");
+    for (name, words) in [("second", "strategies or corpora"), ("sample", "files of a large corpus")] {
+        let error = merge_error(&[&path_of("alone"), &path_of(name)], &path_of("none"));
+        assert!(error.contains(words), "{error}");
     }
-    let error = merge_error("alone", "sample");
-    assert!(error.contains("only one of") && error.contains("as the corpus large"), "{error}");
-    let sum = merged(&[&path_of("alone"), &path_of("last")], &path_of("out"), plan);
-    assert_eq!((sum.recorded, sum.trials), (18, 18));
 }
 
 #[test]
@@ -321,7 +309,7 @@ fn duplicate_trials_must_agree() {
 }
 
 #[test]
-fn a_run_a_resume_and_a_merge_find_answers_that_contradict_each_other() {
+fn a_run_and_a_resume_find_answers_that_contradict_each_other() {
     let folder = Scratch::new("contradict");
     let path = folder.0.join("corpus.txt");
     // The corpus does not say how many solutions there are.
@@ -331,10 +319,8 @@ fn a_run_a_resume_and_a_merge_find_answers_that_contradict_each_other() {
     run(&text(&["fewest-first", "denier"]), &path_of("run"));
     assert_eq!(run(&text(&["denier"]), &path_of("alone")).counts.wrong, 0);
     run(&text(&["fewest-first"]), &path_of("resumed"));
-    let allow = Allow { plan: true, ..Allow::default() };
-    merged(&[&path_of("resumed"), &path_of("alone")], &path_of("merged"), allow);
     assert_eq!(run(&text(&["fewest-first", "denier"]), &path_of("resumed")).reused, 3);
-    for name in ["run", "resumed", "merged"] {
+    for name in ["run", "resumed"] {
         let wrong: Vec<Trial> =
             trials(&path_of(name)).into_iter().filter(|trial| trial.verdict == Verdict::Wrong).collect();
         assert_eq!(wrong.len(), 3, "{name}: {wrong:?}");
@@ -348,7 +334,7 @@ fn a_run_a_resume_and_a_merge_find_answers_that_contradict_each_other() {
 }
 
 #[test]
-fn another_plan_or_seed_is_rejected_unless_allowed() {
+fn another_plan_is_rejected() {
     let folder = Scratch::new("allow");
     let text = |strategies: &[&str], more: &str| {
         experiment(strategies, &format!("[[corpora]]\nname = \"sources\"\n{more}"), "task = \"unique\"")
@@ -360,24 +346,14 @@ fn another_plan_or_seed_is_rejected_unless_allowed() {
     let seeded = text(&["fewest-first"], "").replace("question", "seed = 8\nquestion");
     run(&seeded, &path_of("other-seed"));
     for (name, words) in [
-        ("other-strategy", "other strategies or corpora"),
-        ("other-limit", "other limits"),
-        ("other-seed", "another seed, 8,"),
+        ("other-strategy", "other-strategy have different strategies or corpora"),
+        ("other-limit", "other-limit have different limits"),
+        ("other-seed", "other-seed have different seeds"),
+        ("nowhere", "there is no trials.csv with checksums in"),
     ] {
         let error = merge_error(&[&path_of("one"), &path_of(name)], &path_of("out"));
-        assert!(error.contains(words) && error.contains("--allow "), "{error}");
+        assert!(error.contains(words), "{error}");
     }
-    let plan = Allow { plan: true, ..Allow::default() };
-    let sum = merged(&[&path_of("one"), &path_of("other-strategy")], &path_of("both"), plan);
-    assert_eq!((sum.recorded, sum.trials), (16, 16));
-    let seed = Allow { seed: true, ..Allow::default() };
-    let sum = merged(&[&path_of("one"), &path_of("other-seed")], &path_of("seeds"), seed);
-    // The merge keeps the trials of one seed and reports the others. No trial occurs twice.
-    assert_eq!((sum.recorded, sum.twice), (8, 0));
-    assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are left out")), "{:?}", sum.notes);
-    assert_eq!(sorted(&path_of("seeds")).len(), 8);
-    let error = merge_error(&[&path_of("one"), &path_of("nowhere")], &path_of("out"));
-    assert!(error.contains("there is no trials.csv with checksums in"), "{error}");
 }
 
 /// Changes the record in `folder` so that it seems to come from `processor`.

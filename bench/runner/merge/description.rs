@@ -44,7 +44,7 @@ impl Merger {
             self.merged.missing.push(format!("{instances} instances of {corpus} have no trial"));
         }
         let with_trials = self.machines.machines.iter().map(|(_, machine)| machine);
-        let machines = with_trials.chain(self.begun.iter().filter_map(SourceFolder::empty_shard));
+        let machines = with_trials.chain(&self.empty_shards);
         let shards: Option<BTreeSet<Shard>> = machines.map(|machine| machine.shard).collect();
         let missing = missing_shards(&shards.unwrap_or_default());
         if !missing.is_empty() {
@@ -58,10 +58,6 @@ impl Merger {
         let begun = self.begun.iter().map(|source| (source, 0));
         for (source, read) in self.sources.iter().zip(self.readable.iter().copied()).chain(begun) {
             describe_folder(source, read, &mut self.merged);
-        }
-        if self.other_seeds > 0 {
-            let what = "trials are left out: they repeat a search with another seed";
-            self.merged.notes.push(format!("{} {what}", self.other_seeds));
         }
         let texts: HashSet<&String> = self.sources.iter().filter_map(|s| s.experiment.as_ref()).collect();
         if texts.len() > 1 {

@@ -23,7 +23,7 @@ mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
 pub(crate) use checksums::Origin;
-pub(crate) use index::{Index, Outdated, fingerprint};
+pub(crate) use index::{Index, Outdated};
 pub(crate) use judge::{MAX_SHOWN, judge_alone, judge_merged, judge_with_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use missing_shards::missing_shards;

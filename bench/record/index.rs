@@ -197,16 +197,16 @@ impl Index {
     /// Finds the trials of part `part`, whose plan is `plan`, in `tables`.
     pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
         let lookup = Lookup::new(Cow::Borrowed(plan), false);
-        Index::of_rows(tables, part, lookup, |_, _| {}).map(|(index, _)| index)
+        Index::of_rows(tables, part, lookup, |_| {}).map(|(index, _)| index)
     }
 
     /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows. Calls
-    /// `visit` with the number of a table and each of its rows.
+    /// `visit` with the number of the table of each row.
     pub(crate) fn with_instances(
         tables: &mut Tables,
         part: usize,
         mut plan: Plan,
-        visit: impl FnMut(u16, &Trial),
+        visit: impl FnMut(u16),
     ) -> Result<(Index, Plan), Error> {
         plan.corpora.iter_mut().for_each(|corpus| corpus.size = 0);
         let (mut index, lookup) = Index::of_rows(tables, part, Lookup::new(Cow::Owned(plan), true), visit)?;
@@ -219,13 +219,13 @@ impl Index {
         tables: &mut Tables,
         part: usize,
         mut lookup: Lookup<'a>,
-        mut visit: impl FnMut(u16, &Trial),
+        mut visit: impl FnMut(u16),
     ) -> Result<(Index, Lookup<'a>), Error> {
         let rounds = lookup.plan.rounds();
         let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
         let mut index = Index { locations, ..Index::default() };
         tables.each_row(part, |origin, location, trial| {
-            visit(location.table, trial);
+            visit(location.table);
             index.add(&mut lookup, origin, location, trial);
         })?;
         // Every trial on an added instance has a slot, even if it has no row.
@@ -306,7 +306,7 @@ fn is_valid_under(trial: &Trial, plan: &Plan) -> bool {
 }
 
 /// A hash that is equal for two rows only if they record the same execution of a trial.
-pub(crate) fn fingerprint(trial: &Trial) -> u64 {
+fn fingerprint(trial: &Trial) -> u64 {
     let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
     let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);
     BuildHasherDefault::<DefaultHasher>::new().hash_one((search, execution))

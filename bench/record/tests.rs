@@ -317,7 +317,7 @@ fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
     let without = Plan { corpora: origin(0).plan.corpora, ..plan() };
-    let (index, plan) = Index::with_instances(&mut Tables { files }, 0, without, |_, _| {}).unwrap();
+    let (index, plan) = Index::with_instances(&mut Tables { files }, 0, without, |_| {}).unwrap();
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.

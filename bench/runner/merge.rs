@@ -9,16 +9,16 @@ mod duplicates;
 mod source;
 mod union;
 
-use super::results::ResultsFolder;
+use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
     Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RowLocation, RunInfo, SortedTable, TRIALS,
-    Tables, Trial, TrialFile, fingerprint, judge_merged,
+    Tables, Trial, TrialFile, judge_merged,
 };
 use serde::Serialize;
 use source::SourceFolder;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use union::Union;
@@ -55,12 +55,11 @@ pub struct Merged {
 
 /// The help if no folder has a trial.
 const NOTHING: &str = "the runs in these folders have only begun: resume them, and merge afterwards";
-/// Merges the results folders `sources` into the folder `out`. A table in `out` is replaced if the sources have all of its
-/// trials.
+/// Merges the results folders `sources` into the folder `out`, which must be empty or new.
 ///
 /// # Errors
 /// A folder has no record or cannot be read. Or the folders have different plans, or commits that `allow` does not list. Or
-/// `out` is in use, has other trials or cannot be written.
+/// `out` is in use, not empty or cannot be written.
 pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows = |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
@@ -75,7 +74,7 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Er
     let merged = merger.merge(out);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
         // Nothing was written, so the lock and the folder are removed.
-        let _ = fs::remove_file(out.join(".lock")).and_then(|()| fs::remove_dir(out));
+        let _ = fs::remove_file(out.join(LOCK)).and_then(|()| fs::remove_dir(out));
     }
     merged
 }
@@ -145,19 +144,14 @@ impl Merger {
     /// Reads all trials, and writes the folder `out` unless trials differ.
     fn merge(mut self, out: &Path) -> Result<Merged, Error> {
         let folder = ResultsFolder::open(out, false)?;
-        let mut replaced = source::fingerprints(out)?;
+        folder.check_empty()?;
         let hosts = std::mem::take(&mut self.machines.hosts);
         let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?;
         for part in self.parts() {
-            self.merge_part(part, &mut sorted, &mut replaced)?;
+            self.merge_part(part, &mut sorted)?;
         }
         if self.merged.recorded == 0 {
             return Err(nothing(&self.sources));
-        }
-        if !replaced.is_empty() {
-            let what =
-                format!("{} has {} trials that are not in these folders", out.display(), replaced.len());
-            return Err(Error::new(what).help("choose a folder without results"));
         }
         self.describe_folders();
         if self.merged.contradictions.is_empty() { self.write(&folder, sorted) } else { Ok(self.merged) }
@@ -168,21 +162,12 @@ impl Merger {
         self.tables.files.iter().flat_map(TrialFile::parts).collect()
     }
 
-    /// Adds the trials of part `part` to `sorted`, and removes their fingerprints from `replaced`.
-    fn merge_part(
-        &mut self,
-        part: usize,
-        sorted: &mut SortedTable,
-        replaced: &mut HashSet<u64>,
-    ) -> Result<(), Error> {
+    /// Adds the trials of part `part` to `sorted`.
+    fn merge_part(&mut self, part: usize, sorted: &mut SortedTable) -> Result<(), Error> {
         let readable = &mut self.readable;
         let plan = self.union.plan.clone();
-        let (index, plan) = Index::with_instances(&mut self.tables, part, plan, |table, trial| {
-            readable[table as usize] += 1;
-            if !replaced.is_empty() {
-                replaced.remove(&fingerprint(trial));
-            }
-        })?;
+        let count = |table: u16| readable[table as usize] += 1;
+        let (index, plan) = Index::with_instances(&mut self.tables, part, plan, count)?;
         self.union.add(&plan, &index);
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
@@ -238,8 +223,6 @@ impl Merger {
         // Windows does not replace an open file.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun, empty_shards);
-        // The old file describes the table that is about to be replaced.
-        folder.remove("run.json")?;
         sorted.finish(origin)?;
         if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
             folder.write("experiment.toml", text.as_bytes())?;

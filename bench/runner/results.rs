@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// The name of a table without checksums while a run replaces it.
 const REPLACED: &str = "trials.replaced.csv";
+/// The name of the file that a run locks.
+pub(super) const LOCK: &str = ".lock";
 
 /// A results folder, locked for as long as this value lives.
 pub struct ResultsFolder {
@@ -43,7 +45,7 @@ impl ResultsFolder {
     /// Another process has locked the folder, or it cannot be written.
     pub fn open(path: &Path, fresh: bool) -> Result<ResultsFolder, Error> {
         fs::create_dir_all(path).map_err(|e| Error::file("create", path, &e))?;
-        let lock_path = path.join(".lock");
+        let lock_path = path.join(LOCK);
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(|e| Error::file("open", &lock_path, &e))?;
         match lock.try_lock() {
@@ -66,6 +68,16 @@ impl ResultsFolder {
     /// The path of the folder.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Checks that the folder has no other file than the lock.
+    pub(super) fn check_empty(&self) -> Result<(), Error> {
+        let entries = fs::read_dir(&self.path).map_err(|e| Error::file("read", &self.path, &e))?;
+        if entries.flatten().all(|entry| entry.file_name() == LOCK) {
+            return Ok(());
+        }
+        let what = format!("the folder {} is not empty", self.path.display());
+        Err(Error::new(what).help("choose a new folder, or remove this one"))
     }
 
     fn clear(&self) -> Result<(), Error> {

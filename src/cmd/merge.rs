@@ -22,8 +22,7 @@ can be merged. Duplicate trials must agree in every counter, unless a time or me
 they differ, nothing is written. Missing and rejected trials are listed. Every trial keeps its machine; a report \
 shows the machines, and never pools times of different processors.
 
-An existing output is replaced if all of its trials are also in these folders, so a merge job can be repeated. If a \
-run was killed before its first trial, its folder is noted and its shard is listed as missing. Parts of a corpus too \
+If a run was killed before its first trial, its folder is noted and its shard is listed as missing. Parts of a corpus too \
 large for memory are merged only with parts of the same file.
 
 Exit codes:
@@ -40,7 +39,7 @@ pub struct MergeArgs {
     /// The results folders to merge
     #[arg(value_name = "DIR", required = true, add = completions::records())]
     pub folders: Vec<PathBuf>,
-    /// The results folder to write; it must be empty or an earlier merge of these folders
+    /// The results folder to write; it must be empty or new
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
     /// Merge even folders that differ in this: commit

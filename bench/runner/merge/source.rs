@@ -1,9 +1,8 @@
-//! Reads a folder to be merged, and the rows of an earlier merge.
+//! Opens a folder to be merged.
 
 use crate::error::Error;
 use crate::input::{self, Accept};
-use crate::record::{Machine, RunInfo, TRIALS, Tables, TrialFile, fingerprint};
-use std::collections::HashSet;
+use crate::record::{Machine, RunInfo, TRIALS, TrialFile};
 use std::path::Path;
 
 /// A folder to be merged.
@@ -38,20 +37,4 @@ impl SourceFolder {
         let run = self.run.as_ref().filter(|run| run.trials == 0)?;
         Some(&run.machine).filter(|machine| machine.shard.is_some())
     }
-}
-
-/// The fingerprints of the trials in the folder `out`, which a merge replaces.
-pub(super) fn fingerprints(out: &Path) -> Result<HashSet<u64>, Error> {
-    let path = out.join(TRIALS);
-    let table = TrialFile::open(&path)?;
-    if !table.has_sums && path.exists() {
-        let what = format!("there is a {TRIALS} without checksums in {}", out.display());
-        return Err(Error::new(what).help("choose a folder without results"));
-    }
-    let (parts, mut found) = (table.parts(), HashSet::new());
-    let mut tables = Tables { files: vec![table] };
-    for part in parts {
-        tables.each_row(part, |_, _, trial| _ = found.insert(fingerprint(trial)))?;
-    }
-    Ok(found)
 }

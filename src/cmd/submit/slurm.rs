@@ -133,7 +133,11 @@ impl Jobs {
              {directives}\n\
              shards=()\n\
              for shard in $(seq {shards}); do shards+=({out}\"-$shard-of-{shards}\"); done\n\
-             {program} merge \"${{shards[@]}}\" --out {out} && {program} report {out}\n"
+             merged={out}\"-slurm/merged\"\n\
+             rm -rf \"$merged\"\n\
+             {program} merge \"${{shards[@]}}\" --out \"$merged\" || exit\n\
+             # An earlier result is renamed.\n\
+             mv -T --backup=numbered \"$merged\" {out} && {program} report {out}\n"
         )
     }
 

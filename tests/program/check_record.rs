@@ -3,7 +3,7 @@
 
 use crate::common::coverlab;
 use crate::support::{EASY, HARD, Notes, Scratch, experiment, images, run, run_with, timeless, trials};
-use coverlab::record::{COLUMNS, Status, Trial, Verdict};
+use coverlab::record::{COLUMNS, Verdict};
 use coverlab::report;
 use coverlab::runner::Summary;
 use std::path::Path;
@@ -28,13 +28,13 @@ fn counts_match(summary: &Summary, folder: &Path) -> bool {
 
 /// Runs the experiment `text` twice and checks that the second run changes nothing.
 fn check_second_run_changes_nothing(name: &str, text: &str, folder: &Path) {
-    let table = folder.join("trials.csv");
+    let files = || ["trials.csv", "trials.sums"].map(|name| std::fs::read(folder.join(name)).unwrap());
     let first = run(text, folder);
-    let written = std::fs::read(&table).unwrap();
+    let written = files();
     assert!(counts_match(&first, folder), "{name}");
     let second = run(text, folder);
     assert_eq!((second.counts, second.reused), (first.counts, first.trials), "{name}");
-    assert!(std::fs::read(&table).unwrap() == written, "{name}: the second run changed the table");
+    assert!(files() == written, "{name}: the second run changed the table");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_second_run_changes_nothing() {
     let path = |path: &Path| format!("[[corpora]]\npath = {:?}\n", path.display().to_string());
     let (known, unknown) = (path(&corpus), path(&unknown));
     let sources = "[[corpora]]\nname = \"sources\"\n";
-    let all = ["fewest-first", "fewest-last", "liar", "denier", "panics", "stuck"];
+    let all = ["fewest-first", "fewest-last", "liar", "denier", "panics", "stuck", "moody"];
     for (name, strategies, corpora, more) in [
         ("one-strategy", &all[..1], &known, "task = \"unique\""),
         ("unknown-counts", &all[..1], &unknown, "task = \"unique\""),
@@ -79,33 +79,6 @@ fn a_second_run_changes_nothing() {
     ] {
         let out = Scratch::new(&format!("expand-{name}"));
         check_second_run_changes_nothing(name, &experiment(strategies, corpora, more), &out.0);
-    }
-}
-
-#[test]
-fn repetitions_that_differ_stay_wrong() {
-    let folder = Scratch::new("expand-moody");
-    let corpus = folder.0.join("corpus.txt");
-    std::fs::write(&corpus, images("easy", EASY, 300)).unwrap();
-    let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
-    let text = experiment(&["moody"], &corpora, "task = \"unique\"\nrepetitions = 2");
-    let summary = run(&text, &folder.0);
-    assert!(summary.counts.wrong > 0, "{:?}", summary.counts);
-    assert_eq!(run(&text, &folder.0).counts, summary.counts);
-}
-
-#[test]
-fn the_table_matches_the_plan_of_the_last_run() {
-    let folder = Scratch::new("expand-limits");
-    let text = |nodes: u64| {
-        let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
-        experiment(&["fewest-first"], &corpora, "")
-    };
-    for nodes in [300, 10_000_000, 300] {
-        let summary = run(&text(nodes), &folder.0);
-        assert!(counts_match(&summary, &folder.0), "{nodes}");
-        let hit_limit = |trial: &Trial| trial.status == Status::NodeLimit;
-        assert_eq!(trials(&folder.0).iter().any(hit_limit), nodes == 300);
     }
 }
 
@@ -231,73 +204,46 @@ fn a_table_goes_through_a_link_and_into_a_pipe() {
 }
 
 #[test]
-fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
-    let folder = Scratch::new("cut");
-    run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &folder.0);
-    let results = folder.0.to_str().unwrap();
+fn every_reader_notices_damage_and_a_run_repairs_it() {
+    let folder = Scratch::new("damaged");
+    let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
+    run(&text, &folder.0);
+    let (results, whole) = (folder.0.to_str().unwrap(), timeless(&folder.0));
     let [table, sums] = ["trials.csv", "trials.sums"].map(|name| folder.0.join(name));
     let [rows, lines] = [&table, &sums].map(|path| std::fs::read(path).unwrap());
     let last = rows[..rows.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
     let appended = [&rows[..], &rows[last..]].concat();
-    for (rows, lines, error) in [
-        (&rows[..900], &lines[..], "run.json says 50 trials, but 0 are as they were recorded"),
-        (&rows[..], &lines[..0], "run.json says 50 trials, but 0 are as they were recorded"),
-        (&appended, &lines, "have no checksum"),
+    // One digit is another, so the row still looks like a trial.
+    let is_digit = |at: &usize| rows[*at - 1..=*at].iter().all(u8::is_ascii_digit);
+    let at = (rows.len() / 2..rows.len()).find(is_digit).unwrap();
+    let mut changed = rows.clone();
+    changed[at] ^= 1;
+    let renamed = String::from_utf8_lossy(&rows).replacen("nodes,backtracks", "backtracks,nodes", 1);
+    let names = "the names of the columns are damaged";
+    let lost = "run.json says 50 trials, but 0 are as they were recorded";
+    let unchecked = "have no checksum";
+    let again = "are damaged; their trials must be run again";
+    for (rows, lines, checked, read) in [
+        (&changed[..], &lines[..], again, "are not as they were recorded"),
+        (renamed.as_bytes(), &lines, names, names),
+        (&appended, &lines, unchecked, unchecked),
+        (&rows[..900], &lines, lost, unchecked),
+        (&rows, &lines[..0], lost, unchecked),
     ] {
         std::fs::write(&table, rows).unwrap();
         std::fs::write(&sums, lines).unwrap();
-        let checked = coverlab(&["check", results]);
-        checked.fails(3, &[error]);
+        let commands = [&["check", results][..], &["report", results], &["diff", results, results]];
+        for (command, words) in commands.into_iter().zip([checked, read, read]) {
+            coverlab(command).fails(3, &[words]);
+        }
+        let notes = Notes::default();
+        run_with(&text, &folder.0, &notes);
+        assert!(timeless(&folder.0) == whole && coverlab(&["check", results]).code == Some(0), "{checked}");
+        let notes = notes.0.into_inner().unwrap();
+        assert!(checked == lost || notes[0].contains(checked), "{checked}: {notes:?}");
     }
     // A run that has not ended may have a torn block.
+    std::fs::write(&table, &appended).unwrap();
     std::fs::remove_file(folder.0.join("run.json")).unwrap();
     assert_eq!(coverlab(&["check", results]).code, Some(0));
-}
-
-#[test]
-fn every_reader_notices_a_damaged_table() {
-    let folder = Scratch::new("damaged-row");
-    let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
-    run(&text, &folder.0);
-    let results = folder.0.to_str().unwrap();
-    let whole = timeless(&folder.0);
-    let table = folder.0.join("trials.csv");
-    let mut bytes = std::fs::read(&table).unwrap();
-    // Replaces a digit by another, so that the row still looks like a trial.
-    let is_digit = |at: &usize| bytes[*at - 1..=*at].iter().all(u8::is_ascii_digit);
-    let at = (bytes.len() / 2..bytes.len()).find(is_digit).unwrap();
-    bytes[at] ^= 1;
-    std::fs::write(&table, bytes).unwrap();
-    let reported = coverlab(&["report", results]);
-    assert_eq!((reported.code, reported.out.as_str()), (Some(3), ""), "{}", reported.err);
-    assert!(reported.err.contains("are not as they were recorded"), "{}", reported.err);
-    let compared = coverlab(&["diff", results, results]);
-    compared.fails(3, &["are not as they were recorded"]);
-    let exported = coverlab(&["check", results]);
-    exported.fails(3, &["are damaged; their trials must be run again"]);
-    let notes = Notes::default();
-    let summary = run_with(&text, &folder.0, &notes);
-    assert!(summary.reused < 50 && timeless(&folder.0) == whole);
-    let notes = notes.0.into_inner().unwrap();
-    assert!(notes.len() == 1 && notes[0].contains("are damaged"), "{notes:?}");
-    assert_eq!(coverlab(&["check", results]).code, Some(0));
-}
-
-#[test]
-fn exchanged_names_of_columns_are_noticed() {
-    let folder = Scratch::new("header");
-    let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
-    run(&text, &folder.0);
-    let results = folder.0.to_str().unwrap();
-    let table = folder.0.join("trials.csv");
-    let rows = std::fs::read_to_string(&table).unwrap();
-    std::fs::write(&table, rows.replacen("nodes,backtracks", "backtracks,nodes", 1)).unwrap();
-    for command in [&["check", results][..], &["report", results], &["diff", results, results]] {
-        let read = coverlab(command);
-        assert_eq!(read.code, Some(3), "{command:?}: {}", read.err);
-        let error = format!("error: {}: the names of the columns are damaged", table.display());
-        assert!(read.err.starts_with(&error), "{command:?}: {}", read.err);
-    }
-    assert_eq!(run(&text, &folder.0).reused, 50);
-    assert_eq!(std::fs::read_to_string(&table).unwrap(), rows);
 }

@@ -6,7 +6,6 @@ use crate::support::{
 };
 use coverlab::record::{Mode, Status, Trial, Verdict};
 use coverlab::runner::{self, Options, ResultsFolder};
-use coverlab_model::Cancel;
 
 const SOURCES: &str = "[[corpora]]\nname = \"sources\"";
 
@@ -194,21 +193,6 @@ fn one_run_at_a_time_writes_to_a_folder() {
 }
 
 #[test]
-fn a_run_that_is_stopped_continues() {
-    let folder = Scratch::new("stopped");
-    let text = experiment(&["fewest-first"], SOURCES, "");
-    let stop = Cancel::default();
-    stop.raise();
-    let options = Options { stop, ..Options::default() };
-    let first = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();
-    let second = run(&text, &folder.0);
-    assert_eq!(first.interrupted, first.counts.rows < 8);
-    assert_eq!((second.reused, second.counts.rows, second.interrupted), (first.counts.rows, 8, false));
-    let again = run(&text, &folder.0);
-    assert_eq!((again.reused, again.counts.correct), (8, 8));
-}
-
-#[test]
 fn an_edited_experiment_keeps_the_trials_that_still_apply() {
     let folder = Scratch::new("edited");
     run(&experiment(&["fewest-first", "denier"], SOURCES, ""), &folder.0);
@@ -231,96 +215,69 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
 
 #[test]
 fn bad_experiments_are_rejected_with_the_position_of_the_error() {
-    let expect_error = |text: &str, words: &str| {
-        let error = prepare(text).err().unwrap_or_else(|| panic!("accepted: {text}")).to_string();
-        assert!(error.contains(words), "{error}");
-    };
     let good = ["fewest-first"];
-    expect_error(
-        &experiment(&["fewest-frist"], SOURCES, ""),
-        "line 3, column 15: there is no strategy `fewest-frist`",
+    let of = |strategies: &[&str]| experiment(strategies, SOURCES, "");
+    let on = |corpora: &str| experiment(&good, corpora, "");
+    let with = |keys: &str| experiment(&good, SOURCES, keys);
+    let before = |tables: &str| on(&format!("{SOURCES}\n{tables}"));
+    let claim = |keys: &str| before(&format!("[[claim]]\nsays = \"c\"\nof = {{}}\n{keys}"));
+    let law = |keys: &str| claim(keys).replace("[[claim]]", "[[law]]");
+    let published = before(
+        "[[published]]\nsource = \"s\"\nmachine = \"m\"\nstrategy = \"fewest-first\"\nmeasure = \"nodes\"\n\
+         baseline = \"nowhere\"\nvalues = { elsewhere = 1 }",
     );
-    expect_error(&experiment(&["fewest-frist"], SOURCES, ""), "did you mean `fewest-first`?");
-    let unknown = experiment(&["test"], SOURCES, "");
-    expect_error(&unknown, "line 3, column 15: there is no strategy `test`");
-    expect_error(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
-    expect_error(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` is listed twice");
+    let of_nothing = claim("measure = \"nodes\"\nat_most = 1.0").replace("{}", "{ instance = \"nope\" }");
     let reordered = ["liar:copy=1,slower=3", "liar:slower=3,copy=1"];
-    expect_error(&experiment(&reordered, SOURCES, ""), "`liar:slower=3,copy=1` is listed twice");
-    expect_error(&experiment(&[], SOURCES, ""), "no strategy is named");
-    expect_error(&experiment(&good, "corpora = []", ""), "no corpus is named");
-    expect_error(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
-    expect_error(
-        &experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""),
-        "there is no corpus at no/such.txt",
-    );
-    expect_error(&experiment(&good, "[[corpora]]\nsample = 3", ""), "either a name or a path");
-    expect_error(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
-    expect_error(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");
-    expect_error(&experiment(&good, SOURCES, "task = { up-to = 0 }"), "asks nothing");
-    expect_error(
-        &experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""),
-        "is not a duration",
-    );
-    let claim = "[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = { strategy = \"liar\" }\nat_most = 1";
-    let limited = format!("{SOURCES}\n[limits]\nnodes = 0\n{claim}");
-    let line = experiment(&good, &limited, "").lines().position(|line| line == "nodes = 0").unwrap() + 1;
-    let zero = format!("line {line}, column 1: no search starts with a limit of 0 nodes");
-    expect_error(&experiment(&good, &limited, ""), &zero);
     // The listed name is wrong, not that of the claim.
-    let misspelled = experiment(&["fewest-first", "lira"], &format!("{SOURCES}\n{claim}"), "");
-    expect_error(&misspelled, "line 3, column 31: there is no strategy `lira`");
-    let published = "[[published]]\nsource = \"s\"\nmachine = \"m\"\nstrategy = \"fewest-first\"\nmeasure = \"nodes\"\n\
-                     baseline = \"nowhere\"\nvalues = { elsewhere = 1 }";
-    let unmeasured = experiment(&good, &format!("{SOURCES}\n{published}"), "");
-    expect_error(&unmeasured, "the baseline `nowhere` has no published value");
-    expect_error(
-        &unmeasured.replace("elsewhere", "nowhere"),
-        "no corpus of this experiment has the baseline `nowhere`",
-    );
-    expect_error(
-        &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
-        "`liar` is not a strategy of this",
-    );
-    expect_error(
-        &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"fewest-first\"]]"),
-        "`fewest-first` is compared with itself",
-    );
-    let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
-    expect_error(
-        &experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""),
-        "did you mean `nodes`?",
-    );
-    for measure in ["noise", "seed", "status", "host", "limit_nodes"] {
-        let claim = check(&format!("measure = \"{measure}\"\nat_most = 1.0"));
-        expect_error(&experiment(&good, &claim, ""), &format!("`{measure}` is not a measure"));
+    let misspelled = claim("measure = \"nodes\"\nat_most = 1")
+        .replace("[\"fewest-first\"]", "[\"fewest-first\", \"lira\"]")
+        .replace("{}", "{ strategy = \"liar\" }");
+    for (text, words) in [
+        (of(&["fewest-frist"]), "line 3, column 15: there is no strategy `fewest-frist`"),
+        (of(&["fewest-frist"]), "did you mean `fewest-first`?"),
+        (of(&["test"]), "line 3, column 15: there is no strategy `test`"),
+        (of(&["fewest-first:x=1"]), "fewest-first has no parameter `x`"),
+        (of(&["liar", "liar"]), "`liar` is listed twice"),
+        (of(&reordered), "`liar:slower=3,copy=1` is listed twice"),
+        (of(&[]), "no strategy is named"),
+        (misspelled, "line 3, column 31: there is no strategy `lira`"),
+        (on("corpora = []"), "no corpus is named"),
+        (on("[[corpora]]\nname = \"sorces\""), "did you mean `sources`?"),
+        (on("[[corpora]]\npath = \"no/such.txt\""), "there is no corpus at no/such.txt"),
+        (on("[[corpora]]\nsample = 3"), "either a name or a path"),
+        (before("sample = 0"), "a sample of 0 instances"),
+        (with("repetitions = 0"), "`repetitions = 0`"),
+        (with("isomorphs = 0"), "`isomorphs = 0`"),
+        (with("seeds = 0"), "`seeds = 0`"),
+        (with("task = { up-to = 0 }"), "asks nothing"),
+        (with("").replace("\"test\"", "\"Test/../x\""), "not a valid name for an experiment"),
+        (before("[limits]\ntime = \"10 parsecs\""), "is not a duration"),
+        (before("[limits]\nnodes = 0"), "line 8, column 1: no search starts with a limit of 0 nodes"),
+        (published.clone(), "the baseline `nowhere` has no published value"),
+        (
+            published.replace("elsewhere", "nowhere"),
+            "no corpus of this experiment has the baseline `nowhere`",
+        ),
+        (with("compare = [[\"fewest-first\", \"liar\"]]"), "`liar` is not a strategy of this"),
+        (with("compare = [[\"fewest-first\", \"fewest-first\"]]"), "`fewest-first` is compared with itself"),
+        (claim("measure = \"node\"\nat_most = 1.0"), "did you mean `nodes`?"),
+        (claim("measure = \"noise\"\nat_most = 1.0"), "`noise` is not a measure"),
+        (claim("measure = \"seed\"\nat_most = 1.0"), "`seed` is not a measure"),
+        (claim("measure = \"status\"\nat_most = 1.0"), "`status` is not a measure"),
+        (claim("measure = \"host\"\nat_most = 1.0"), "`host` is not a measure"),
+        (claim("measure = \"limit_nodes\"\nat_most = 1.0"), "`limit_nodes` is not a measure"),
+        (claim("measure = \"nodes\"\nat_least = 2.0\nat_most = 1.0"), "at least 2 and at most 1 cannot hold"),
+        (of_nothing, "no corpus of this experiment has an instance `nope`"),
+        (claim("measure = \"solved\""), "a claim without bounds cannot fail"),
+        (law("measure = \"solved\""), "a law without bounds cannot fail"),
+        (
+            law("measure = \"solve_cpu_ns\"\nat_most = 1.0"),
+            "line 8, column 8: a law cannot be about time (make it a `[[claim]]`",
+        ),
+    ] {
+        let error = prepare(&text).err().unwrap_or_else(|| panic!("accepted: {text}")).to_string();
+        assert!(error.contains(words), "{words}: {error}");
     }
-    expect_error(
-        &experiment(&good, &check("measure = \"nodes\"\nat_least = 2.0\nat_most = 1.0"), ""),
-        "a claim of at least 2 and at most 1 cannot hold",
-    );
-    let of_nothing = check("measure = \"nodes\"\nat_most = 1.0");
-    expect_error(
-        &experiment(&good, &of_nothing.replace("of = {}", "of = { instance = \"nope\" }"), ""),
-        "no corpus of this experiment has an instance `nope`",
-    );
-    expect_error(
-        &experiment(&good, &check("measure = \"solved\""), ""),
-        "a claim without bounds cannot fail",
-    );
-    let law = |rest: &str| check(rest).replace("[[claim]]", "[[law]]");
-    expect_error(&experiment(&good, &law("measure = \"solved\""), ""), "a law without bounds cannot fail");
-    let timed = law("measure = \"solve_cpu_ns\"\nat_most = 1.0");
-    expect_error(
-        &experiment(&good, &timed, ""),
-        "line 8, column 8: a law cannot be about time (make it a `[[claim]]`",
-    );
-    expect_error(&experiment(&good, SOURCES, "isomorphs = 0"), "`isomorphs = 0`");
-    expect_error(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");
-    expect_error(
-        &experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""),
-        "not a valid name for an experiment",
-    );
 }
 
 #[test]

@@ -21,7 +21,7 @@ mod worker;
 mod workload;
 
 pub use machine::machine;
-pub use merge::{Allow, Merged, merge};
+pub use merge::{Merged, merge};
 pub use prepare::{Overrides, Prepared};
 pub use results::{ResultsFolder, Summary};
 

@@ -23,13 +23,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use union::Union;
 
-/// The properties in which merged folders may differ.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Allow {
-    /// Commits that the program was built from.
-    pub commit: bool,
-}
-
 /// The result of a merge.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Merged {
@@ -55,12 +48,14 @@ pub struct Merged {
 
 /// The help if no folder has a trial.
 const NOTHING: &str = "the runs in these folders have only begun: resume them, and merge afterwards";
-/// Merges the results folders `sources` into the folder `out`, which must be empty or new.
+
+/// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `any_commit`, the folders may come
+/// from programs built from different commits.
 ///
 /// # Errors
-/// A folder has no record or cannot be read. Or the folders have different plans, or commits that `allow` does not list. Or
-/// `out` is in use, not empty or cannot be written.
-pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Error> {
+/// A folder has no record or cannot be read. Or the folders have different plans or commits. Or `out` is in use, not empty or
+/// cannot be written.
+pub fn merge(sources: &[PathBuf], out: &Path, any_commit: bool) -> Result<Merged, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows = |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
     let (with_rows, begun): (Vec<_>, Vec<_>) = all.into_iter().partition(has_rows);
@@ -69,7 +64,7 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Er
         return Err(nothing(&begun));
     }
     let (sources, files): (Vec<SourceFolder>, Vec<TrialFile>) = with_rows.into_iter().unzip();
-    let merger = Merger::new(sources, begun, Tables { files }, allow)?;
+    let merger = Merger::new(sources, begun, Tables { files }, any_commit)?;
     let is_new = !out.exists();
     let merged = merger.merge(out);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
@@ -111,7 +106,7 @@ impl Merger {
         sources: Vec<SourceFolder>,
         begun: Vec<SourceFolder>,
         tables: Tables,
-        allow: Allow,
+        any_commit: bool,
     ) -> Result<Merger, Error> {
         let union = Union::of(&sources, &tables)?;
         let (machines, readable, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
@@ -122,7 +117,7 @@ impl Merger {
         let empty = merged_before.filter(|machine| !has_trials(machine));
         let empty_shards = empty.chain(begun.iter().filter_map(SourceFolder::empty_shard)).cloned().collect();
         let merger = Merger { sources, begun, tables, union, machines, readable, empty_shards, merged };
-        if allow.commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
+        if any_commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
     /// Checks that all trials come from the same commit.

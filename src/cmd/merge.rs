@@ -4,7 +4,7 @@ use super::{Exit, Failure, completions, ignore_closed_pipe, write_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
-use coverlab_bench::runner::{Allow, Merged, merge};
+use coverlab_bench::runner::{Merged, merge};
 use coverlab_bench::terminal::Terminal;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -59,8 +59,8 @@ pub enum Difference {
 
 /// Runs `coverlab merge`.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let allow = Allow { commit: arguments.allow.contains(&Difference::Commit) };
-    let merged = merge(&arguments.folders, &arguments.out, allow)?;
+    let any_commit = arguments.allow.contains(&Difference::Commit);
+    let merged = merge(&arguments.folders, &arguments.out, any_commit)?;
     if arguments.json {
         ignore_closed_pipe(write_json(&mut output::stdout(), &merged))?;
     } else if !terminal.quiet {

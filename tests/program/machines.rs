@@ -5,7 +5,7 @@ use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run
 use coverlab::experiment::Loaded;
 use coverlab::record::{Trial, Verdict};
 use coverlab::report;
-use coverlab::runner::{self, Allow, Merged, Options, Overrides, Silent, Summary, merge};
+use coverlab::runner::{self, Merged, Options, Overrides, Silent, Summary, merge};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,14 +27,14 @@ fn sorted(folder: &Path) -> Vec<Trial> {
     trials
 }
 
-fn merged(folders: &[&Path], out: &Path, allow: Allow) -> Merged {
+fn merged(folders: &[&Path], out: &Path) -> Merged {
     let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
-    merge(&folders, out, allow).unwrap_or_else(|e| panic!("{e}"))
+    merge(&folders, out, false).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn merge_error(folders: &[&Path], out: &Path) -> String {
     let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
-    merge(&folders, out, Allow::default()).unwrap_err().to_string()
+    merge(&folders, out, false).unwrap_err().to_string()
 }
 
 #[test]
@@ -57,20 +57,20 @@ fn shards_merge_into_the_whole_run() {
     assert_eq!(trials, whole.trials);
     let out = folder.0.join("out");
     let all: Vec<&Path> = shards.iter().map(PathBuf::as_path).collect();
-    let sum = merged(&all, &out, Allow::default());
+    let sum = merged(&all, &out);
     assert_eq!((sum.recorded, sum.trials, sum.twice), (whole.trials, whole.trials, 0));
     assert_eq!((sum.missing, sum.contradictions), (vec![], vec![]));
     assert!(sorted(&out) == sorted(&folder.0.join("whole")), "the tables differ");
 
     let (some, rest) = (folder.0.join("some"), folder.0.join("rest"));
-    assert_eq!(merged(&all[..2], &some, Allow::default()).missing, ["shards 3/3"]);
+    assert_eq!(merged(&all[..2], &some).missing, ["shards 3/3"]);
     let gap = |record: &Path| {
         let report = coverlab(&["report", &record.display().to_string(), "--to", "json"]).out;
         serde_json::from_str::<serde_json::Value>(&report).unwrap()["gap"].clone()
     };
     assert_eq!(gap(&some), "shard 3/3 is missing");
     // A later merge has what an earlier one lacked.
-    merged(&[&some, &shards[2]], &rest, Allow::default());
+    merged(&[&some, &shards[2]], &rest);
     assert!(gap(&rest).is_null(), "{}", gap(&rest));
 }
 
@@ -84,9 +84,9 @@ fn a_shard_without_instances_is_not_missing() {
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
     assert_eq!(run_shard(&text, &one, "1/2").trials + run_shard(&text, &two, "2/2").trials, 1);
     let half = folder.0.join("half");
-    assert_eq!(merged(&[&one, &two], &half, Allow::default()).missing, [] as [&str; 0]);
+    assert_eq!(merged(&[&one, &two], &half).missing, [] as [&str; 0]);
     // A merge of a merged record knows that shard, too.
-    assert_eq!(merged(&[&half], &out, Allow::default()).missing, [] as [&str; 0]);
+    assert_eq!(merged(&[&half], &out).missing, [] as [&str; 0]);
     let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     assert_eq!(
@@ -108,10 +108,10 @@ fn a_merge_needs_an_empty_folder() {
     // A killed merge leaves a folder like this.
     std::fs::create_dir_all(&out).unwrap();
     std::fs::write(out.join(".coverlab-0123456789.tmp"), "half").unwrap();
-    let sum = merged(&[&one, &two], &out, Allow::default());
+    let sum = merged(&[&one, &two], &out);
     assert_eq!((sum.recorded, sum.trials, sum.twice), (60, 60, 0));
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 5, "a temporary file is left");
-    merged(&[&two, &one], &path_of("reversed"), Allow::default());
+    merged(&[&two, &one], &path_of("reversed"));
     assert_eq!(sorted(&out), sorted(&path_of("reversed")));
     for out in [&out, &one] {
         let bytes = std::fs::read(out.join("trials.csv")).unwrap();
@@ -137,7 +137,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     let blocks = lines.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     // This folder has a summary, which a killed run does not write, so its missing trials are an error.
     std::fs::write(&table, &rows[..header]).unwrap();
-    let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
+    let sum = merged(&[&two, &one], &folder.0.join("lost"));
     assert!(
         sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials can no longer be read"),
         "{sum:?}"
@@ -170,7 +170,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         let out = folder.0.join(format!("out-{row_end}-{line_end}"));
         std::fs::write(&table, &rows[..row_end]).unwrap();
         std::fs::write(&sums, &lines[..line_end]).unwrap();
-        let sum = merged(&[&two, &one], &out, Allow::default());
+        let sum = merged(&[&two, &one], &out);
         assert_eq!((sum.recorded, sum.missing), (recorded, vec!["shards 2/2".to_string()]), "{torn}");
         let has_only_begun = |note: &String| note.ends_with("two: the run has only begun");
         assert!(sum.notes.iter().any(has_only_begun), "{:?}", sum.notes);
@@ -179,7 +179,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         assert!(error.contains("nothing to merge"), "{error}");
         // The shard is completed, and a new merge includes it.
         run_shard(&text, &two, "2/2");
-        let sum = merged(&[&two, &one], &out.with_extension("again"), Allow::default());
+        let sum = merged(&[&two, &one], &out.with_extension("again"));
         assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{torn}");
         std::fs::remove_file(two.join("run.json")).unwrap();
     }
@@ -203,7 +203,7 @@ fn parts_of_a_changed_file_are_rejected() {
     let path_of = |name: &str| folder.0.join(name);
     assert_eq!(run_shard(&text, &path_of("one"), "1/2").trials, 65536);
     assert_eq!(run_shard(&text, &path_of("two"), "2/2").trials, 1);
-    let whole = merged(&[&path_of("one"), &path_of("two")], &path_of("out"), Allow::default());
+    let whole = merged(&[&path_of("one"), &path_of("two")], &path_of("out"));
     assert_eq!((whole.recorded, whole.missing), (65537, vec![]));
 
     std::fs::write(&path, lines.replace("image-65536", "another")).unwrap();
@@ -223,7 +223,7 @@ fn a_small_corpus_may_follow_a_large_one() {
     let (one, two) = (folder.0.join("one"), folder.0.join("two"));
     let trials = [("1/2", &one), ("2/2", &two)].map(|(shard, out)| run_shard(&text, out, shard).trials);
     assert!(trials[0] > 9 && trials[1] > 0 && trials[0] + trials[1] == 17, "{trials:?}");
-    let sum = merged(&[&one, &two], &folder.0.join("out"), Allow::default());
+    let sum = merged(&[&one, &two], &folder.0.join("out"));
     assert_eq!((sum.recorded, sum.trials, sum.missing), (17, 17, vec![]));
 }
 
@@ -260,7 +260,7 @@ fn halves_of_a_file_merge_and_a_run_of_the_whole_file_reuses_them() {
     run(&file("head", &lines[..120]), &one);
     run(&file("tail", &lines[100..]), &two);
     let out = folder.0.join("out");
-    let sum = merged(&[&one, &two], &out, Allow::default());
+    let sum = merged(&[&one, &two], &out);
     // Twenty lines occur in both.
     assert_eq!((sum.recorded, sum.trials, sum.twice), (600, 600, 40));
     assert_eq!((sum.missing, sum.notes.len()), (vec![], 1), "{:?}", sum.notes);
@@ -278,7 +278,7 @@ fn duplicate_trials_must_agree() {
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
     run(&text, &one);
     run(&text, &two);
-    let sum = merged(&[&one, &two], &out, Allow::default());
+    let sum = merged(&[&one, &two], &out);
     assert_eq!((sum.twice, sum.contradictions.len()), (8, 8));
     assert!(sum.contradictions[0].starts_with("moody on d_easy of sources: nodes is "), "{sum:?}");
     assert!(!out.exists(), "contradictory trials were written");
@@ -358,7 +358,7 @@ fn times_of_different_processors_are_never_pooled() {
     run_shard(&text, &two, "2/2");
     set_processor(&one, "Abacus 9000");
     set_processor(&two, "Slide Rule");
-    let sum = merged(&[&one, &two], &out, Allow::default());
+    let sum = merged(&[&one, &two], &out);
     assert_eq!((sum.machines.len(), sum.missing), (2, vec![]));
     report::write(&out).unwrap_or_else(|e| panic!("{e}"));
     let shown = coverlab(&["report", &out.display().to_string(), "--to", "markdown"]).out;

@@ -147,6 +147,14 @@ fn find(lines: &[Value], kind: &str) -> usize {
     lines.iter().position(|line| line["kind"] == kind).unwrap_or_else(|| panic!("no line of kind {kind}"))
 }
 
+/// Repeats the first line of this kind.
+fn repeat(kind: &str) -> impl FnOnce(&mut Vec<Value>) {
+    move |v| {
+        let at = find(v, kind);
+        v.insert(at, v[at].clone());
+    }
+}
+
 /// Asserts that the trace is rejected after `change`, for a reason that contains `words`.
 #[track_caller]
 fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>)) {
@@ -157,6 +165,15 @@ fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>))
         Ok(_) => panic!("accepted, though {words}"),
         Err(rejection) => assert!(rejection.to_string().contains(words), "{rejection}\ninstead of {words}"),
     }
+}
+
+/// Asserts that the trace is rejected with this value in `field` of the first line of a kind.
+#[track_caller]
+fn rejected_with(lines: &[String], kind: &str, field: &str, value: impl Into<Value>, words: &str) {
+    rejected(lines, words, |v| {
+        let at = find(v, kind);
+        *v[at].pointer_mut(&format!("/{field}")).unwrap() = value.into();
+    });
 }
 
 /// The steps of a strategy on an easy puzzle.
@@ -209,31 +226,18 @@ fn annotations_may_be_inserted_anywhere_between_head_and_footer() {
 #[test]
 fn a_wrong_tree_is_rejected() {
     let lines = board();
-    let node = |v: &[Value]| v.iter().position(|line| line["kind"] == "node" && line["id"] == 1).unwrap();
-    rejected(&lines, "numbered without a gap", |v| {
-        let at = node(v);
-        v[at]["id"] = 2.into();
-    });
-    rejected(&lines, "the deepest open node is", |v| {
-        let at = node(v);
-        v[at]["parent"] = 7.into();
-    });
-    rejected(&lines, "at depth", |v| {
-        let at = node(v);
-        v[at]["depth"] = 0.into();
-    });
-    rejected(&lines, "the steps lead to depth", |v| {
-        let at = node(v);
-        v[at]["depth"] = 3.into();
-    });
-    rejected(&lines, "is left", |v| {
-        let at = find(v, "done");
-        v.insert(at, v[at].clone());
-    });
-    rejected(&lines, "is left", |v| {
-        let at = find(v, "done");
-        v[at]["node"] = 0.into();
-    });
+    let node = |field: &'static str, value: u32| {
+        move |v: &mut Vec<Value>| {
+            let mut lines = v.iter_mut();
+            lines.find(|line| line["kind"] == "node" && line["id"] == 1).unwrap()[field] = value.into();
+        }
+    };
+    rejected(&lines, "numbered without a gap", node("id", 2));
+    rejected(&lines, "the deepest open node is", node("parent", 7));
+    rejected(&lines, "at depth", node("depth", 0));
+    rejected(&lines, "the steps lead to depth", node("depth", 3));
+    rejected(&lines, "is left", repeat("done"));
+    rejected_with(&lines, "done", "node", 0, "is left");
     rejected(&lines, "a recount gives", |v| {
         let last = v.len() - 1;
         v[last]["nodes"] = (v[last]["nodes"].as_u64().unwrap() + 1).into();
@@ -246,32 +250,20 @@ fn a_wrong_tree_is_rejected() {
         let at = find(v, "expand");
         v.remove(at);
     });
-    rejected(&lines, "the search is at", |v| {
-        let at = find(v, "solution");
-        v[at]["node"] = 0.into();
-    });
+    rejected_with(&lines, "solution", "node", 0, "the search is at");
 }
 
 #[test]
 fn wrong_steps_on_a_board_are_rejected() {
     let lines = board();
-    rejected(&lines, "has the candidates", |v| {
-        let at = find(v, "remove");
-        v.insert(at, v[at].clone());
-    });
+    rejected(&lines, "has the candidates", repeat("remove"));
     rejected(&lines, "the puzzle has", |v| {
         let at = find(v, "clue");
         let digit = v[at]["digit"].as_u64().unwrap();
         v[at]["digit"] = (digit % 4 + 1).into();
     });
-    rejected(&lines, "digits run from 1", |v| {
-        let at = find(v, "remove");
-        v[at]["digit"] = 5.into();
-    });
-    rejected(&lines, "not on the board", |v| {
-        let at = find(v, "remove");
-        v[at]["cell"] = "r5c1".into();
-    });
+    rejected_with(&lines, "remove", "digit", 5, "digits run from 1");
+    rejected_with(&lines, "remove", "cell", "r5c1", "not on the board");
     rejected(&lines, "this is not a solution", |v| {
         let at = find(v, "solution");
         let digit = v[at]["answer"]["grid"][0].as_u64().unwrap();
@@ -294,10 +286,7 @@ fn wrong_steps_on_a_board_are_rejected() {
         let row = v[at]["cell"].as_str().unwrap()[1..2].parse::<usize>().unwrap();
         v[at]["house"] = format!("row {}", row % 9 + 1).into();
     });
-    rejected(&easy("bird"), "the candidates allow", |v| {
-        let at = find(v, "boards");
-        v[at]["log10"] = 3.into();
-    });
+    rejected_with(&easy("bird"), "boards", "log10", 3, "the candidates allow");
     let lines = easy("heller");
     rejected(&lines, "it has the candidates", |v| {
         let at = find(v, "naked");
@@ -306,14 +295,8 @@ fn wrong_steps_on_a_board_are_rejected() {
             v[..at].iter().rposition(|line| line["kind"] == "remove" && line["cell"] == cell).unwrap();
         v.remove(removal);
     });
-    rejected(&lines, "was written there before", |v| {
-        let at = find(v, "naked");
-        v.insert(at, v[at].clone());
-    });
-    rejected(&lines, "was written there before", |v| {
-        let at = find(v, "clue");
-        v.insert(at, v[at].clone());
-    });
+    rejected(&lines, "was written there before", repeat("naked"));
+    rejected(&lines, "was written there before", repeat("clue"));
     rejected(&lines, "the steps leave it", |v| {
         let at = v.iter().rposition(|line| line["kind"] == "naked").unwrap();
         let cell = v.remove(at)["cell"].clone();
@@ -333,10 +316,7 @@ fn wrong_steps_of_a_cover_are_rejected() {
     };
     rejected(&lines, "was covered last", |v| swap(v, "uncover"));
     rejected(&lines, "was taken last", |v| swap(v, "give-back"));
-    rejected(&lines, "option 2 was hidden from item 2 last", |v| {
-        let at = find(v, "unhide");
-        v[at]["option"] = 0.into();
-    });
+    rejected_with(&lines, "unhide", "option", 0, "option 2 was hidden from item 2 last");
     rejected(&lines, "option 2 was hidden from item 2 last", |v| {
         let at = find(v, "unhide");
         v.remove(at);
@@ -357,104 +337,44 @@ fn wrong_steps_of_a_cover_are_rejected() {
         let at = v.iter().rposition(|line| line["kind"] == "take").unwrap();
         v[at]["depth"] = 1.into();
     });
-    rejected(&lines, "those taken are", |v| {
-        let at = find(v, "solution");
-        v[at]["answer"]["cover"] = vec![1, 2].into();
-    });
-    rejected(&lines, "it does not have that item", |v| {
-        let at = find(v, "hide");
-        v[at]["item"] = 2.into();
-    });
-    rejected(&lines, "items are numbered below 3", |v| {
-        let at = find(v, "cover");
-        v[at]["item"] = 3.into();
-    });
-    rejected(&lines, "item b is selected, and the option does not have it", |v| {
-        let at = find(v, "select");
-        v[at]["item"] = 1.into();
-    });
-    rejected(&lines, "item a with 3 options", |v| {
-        let at = find(v, "select");
-        v[at]["options"] = 3.into();
-    });
+    rejected_with(&lines, "solution", "answer/cover", vec![1, 2], "those taken are");
+    rejected_with(&lines, "hide", "item", 2, "it does not have that item");
+    rejected_with(&lines, "cover", "item", 3, "items are numbered below 3");
+    rejected_with(&lines, "select", "item", 1, "item b is selected, and the option does not have it");
+    rejected_with(&lines, "select", "options", 3, "item a with 3 options");
 }
 
 #[test]
 fn wrong_steps_of_a_formula_are_rejected() {
     let lines = formula_trace();
-    rejected(&lines, "so that the clause is not unit", |v| {
-        let at = find(v, "propagate");
-        v[at]["reason"] = vec![2, 3].into();
-    });
-    rejected(&lines, "does not have the literal", |v| {
-        let at = find(v, "propagate");
-        v[at]["reason"] = vec![-1, -2].into();
-    });
-    rejected(&lines, "nor follows by unit propagation", |v| {
-        let at = find(v, "propagate");
-        v[at]["reason"] = vec![2].into();
-    });
-    rejected(&lines, "is not false", |v| {
-        let at = find(v, "conflict");
-        v[at]["clause"] = vec![-1, 2].into();
-    });
-    rejected(&lines, "a learned clause", |v| {
-        let at = find(v, "learn");
-        v[at]["clause"] = vec![2].into();
-    });
-    rejected(&lines, "level 1 is next", |v| {
-        let at = find(v, "decide");
-        v[at]["level"] = 2.into();
-    });
-    rejected(&lines, "the level is", |v| {
-        let at = find(v, "backjump");
-        v[at]["level"] = 2.into();
-    });
-    rejected(&lines, "clause 3 is false", |v| {
-        let at = find(v, "solution");
-        v[at]["answer"]["model"] = vec![-1, -2, -3].into();
-    });
-    rejected(&lines, "it is false after the steps", |v| {
-        let at = find(v, "solution");
-        v[at]["answer"]["model"] = vec![-1, 2, 3].into();
-    });
-    rejected(&lines, "it is not false in the model", |v| {
-        let at = find(v, "exclude");
-        v[at]["clause"] = vec![-2].into();
-    });
+    rejected_with(&lines, "propagate", "reason", vec![2, 3], "so that the clause is not unit");
+    rejected_with(&lines, "propagate", "reason", vec![-1, -2], "does not have the literal");
+    rejected_with(&lines, "propagate", "reason", vec![2], "nor follows by unit propagation");
+    rejected_with(&lines, "conflict", "clause", vec![-1, 2], "is not false");
+    rejected_with(&lines, "learn", "clause", vec![2], "a learned clause");
+    rejected_with(&lines, "decide", "level", 2, "level 1 is next");
+    rejected_with(&lines, "backjump", "level", 2, "the level is");
+    rejected_with(&lines, "solution", "answer/model", vec![-1, -2, -3], "clause 3 is false");
+    rejected_with(&lines, "solution", "answer/model", vec![-1, 2, 3], "it is false after the steps");
+    rejected_with(&lines, "exclude", "clause", vec![-2], "it is not false in the model");
     rejected(&lines, "[2, -3] excludes a model: 2 is not false", |v| {
         let (at, backjump) = (find(v, "exclude"), v[find(v, "backjump")].clone());
         v.insert(at, backjump);
     });
-    rejected(&lines, "it was not known", |v| {
-        let at = find(v, "forget");
-        v[at]["clause"] = vec![1].into();
-    });
+    rejected_with(&lines, "forget", "clause", vec![1], "it was not known");
 }
 
 #[test]
 fn wrong_watched_literals_are_rejected() {
     let lines = formula_trace();
-    let visit = |change: fn(&mut Value)| {
-        move |v: &mut Vec<Value>| {
-            let at = find(v, "visit");
-            change(&mut v[at]);
-        }
-    };
-    rejected(&lines, "it is not a known clause", |v| {
-        let at = find(v, "watch");
-        v[at]["clause"] = vec![1, 2].into();
-    });
-    rejected(&lines, "it does not watch that literal", |v| {
-        let at = find(v, "watch");
-        v[at]["clause"] = vec![-1, -2].into();
-    });
-    rejected(&lines, "that literal is not false", visit(|line| line["literal"] = 2.into()));
-    rejected(&lines, "3 is not in it", visit(|line| line["other"] = 3.into()));
-    rejected(&lines, "2 cannot be watched instead", visit(|line| line["outcome"] = "moved".into()));
-    rejected(&lines, "2 is not true", visit(|line| line["outcome"] = "satisfied".into()));
-    rejected(&lines, "-1 does not follow", visit(|line| line["other"] = (-1).into()));
-    rejected(&lines, "2 makes no conflict", visit(|line| line["outcome"] = "conflict".into()));
+    rejected_with(&lines, "watch", "clause", vec![1, 2], "it is not a known clause");
+    rejected_with(&lines, "watch", "clause", vec![-1, -2], "it does not watch that literal");
+    rejected_with(&lines, "visit", "literal", 2, "that literal is not false");
+    rejected_with(&lines, "visit", "other", 3, "3 is not in it");
+    rejected_with(&lines, "visit", "outcome", "moved", "2 cannot be watched instead");
+    rejected_with(&lines, "visit", "outcome", "satisfied", "2 is not true");
+    rejected_with(&lines, "visit", "other", -1, "-1 does not follow");
+    rejected_with(&lines, "visit", "outcome", "conflict", "2 makes no conflict");
 }
 
 #[test]

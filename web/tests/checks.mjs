@@ -1,10 +1,10 @@
 // Shared code of the checks in a browser: the command line, and rules for every page.
 //
-// `--browser chromium|firefox|PROGRAM` chooses the browser, `--only PATTERN` checks by name, `--shots FOLDER` takes screenshots,
-// and `--axe FILE`, the `axe.min.js` of the npm package axe-core, asks axe at the end of each check.
+// `--browser chromium|firefox|PROGRAM` chooses the browser, `--only PATTERN` checks by name, and `--axe FILE`,
+// the `axe.min.js` of the npm package axe-core, asks axe at the end of each check.
 
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Unsupported } from "./browser.mjs";
 import { Chromium } from "./chromium.mjs";
 import { Firefox } from "./firefox.mjs";
@@ -15,8 +15,6 @@ const words = process.argv.slice(2);
 export const option = (name, usual = "") => (words.includes(name) ? words[words.indexOf(name) + 1] : usual);
 /** The words that are neither options nor their values. */
 export const operands = words.filter((word, at) => !word.startsWith("--") && !words[at - 1]?.startsWith("--"));
-export const shots = option("--shots");
-if (shots) mkdirSync(shots, { recursive: true });
 
 const PROGRAMS = { chromium: "chromium", firefox: "firefox-esr" };
 const axe = option("--axe") && readFileSync(option("--axe"), "utf8");
@@ -43,7 +41,6 @@ export async function hold(browser, name, check, screen = {}) {
   } catch (error) {
     if (error instanceof Unsupported) console.log(`left out: ${name}: ${error.message}`);
     else fail(page, name, error);
-    if (shots) await page.screenshot(`${shots}/${name.replace(/\W+/g, "-")}.png`).catch(() => {});
   }
   await page.close();
 }
@@ -51,17 +48,4 @@ export async function hold(browser, name, check, screen = {}) {
 function fail(page, name, error) {
   process.exitCode = 1;
   console.log(`FAILED ${name}\n${String(error.stack).replace(/^/gm, "      ")}\n      ${page.errors.join("\n      ")}`);
-}
-
-/**
- * Takes a screenshot of a page after `use` has prepared it.
- * @param {import("./browser.mjs").Browser} browser @param {string} name @param {import("./browser.mjs").Screen} screen
- * @param {(page: any) => Promise<unknown>} use
- */
-export async function shoot(browser, name, screen, use) {
-  const page = await browser.page(screen);
-  await use(page);
-  await new Promise((done) => setTimeout(done, 300));
-  await page.screenshot(`${shots}/${name}.png`);
-  await page.close();
 }

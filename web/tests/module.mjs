@@ -6,8 +6,8 @@ import { EXAMPLES } from "../examples.js";
 import { stateAt } from "./fold.mjs";
 import { moduleEngine } from "./probe.mjs";
 
-const POSITIONS = 25;
-const MAX_EVENTS = 20000;
+const POSITIONS = 8;
+const MAX_EVENTS = 2000;
 
 /** Positions from 0 to `length`: both ends, and others from a linear congruential generator. */
 function positions(length) {
@@ -31,7 +31,7 @@ let compared = 0, different = 0;
 for (const { text, title } of EXAMPLES) {
   const puzzle = ask({ ask: "read", text });
   for (const { name, tells, kinds } of strategies.filter(({ tells, kinds }) => tells && kinds.includes(puzzle.kind))) {
-    const traced = ask({ ask: "trace", slot: 0, strategy: name, text, level: "step", nodes: 5000, events: MAX_EVENTS });
+    const traced = ask({ ask: "trace", slot: 0, strategy: name, text, level: "step", nodes: 500, events: MAX_EVENTS });
     if (traced.error) {
       console.log(`      ${title}, ${name}: ${traced.error.title}`);
       continue;

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXAMPLES } from "../examples.js";
 import { PERSON } from "../explain.js";
-import { hold, operands, option, shoot, shots, start } from "./checks.mjs";
+import { hold, operands, option, start } from "./checks.mjs";
 
 const url = pathToFileURL(resolve(operands[0])).href;
 const browser = await start();
@@ -571,18 +571,6 @@ const CHECKS = {
   },
 };
 
-const SCREENS = {
-  wide: [{ width: 1440, height: 900 }, "", ["f", "f"]],
-  start: [{ width: 1440, height: 900 }, "", []],
-  dark: [{ width: 1440, height: 900, dark: true }, `#p=${EXAMPLES[4].text}&s1=bird&s2=heller&at=320`, ["ArrowRight"]],
-  projector: [{ width: 1920, height: 1080 }, `#p=${FIRST.text}&s1=heller&at=430&large=1`, ["ArrowRight"]],
-  phone: [{ width: 390, height: 844, mobile: true, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430`, ["ArrowRight"]],
-  zoomed: [{ width: 960, height: 540, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430&large=1`, ["ArrowRight"]],
-  turned: [{ width: 844, height: 390, mobile: true, scale: 2 }, `#p=${FIRST.text}&s1=heller&at=430`, ["ArrowRight"]],
-  cover: [{ width: 1440, height: 900 }, "#p=pentominoes%3A6x10&s1=dancing-cells&at=30", ["ArrowRight"]],
-  formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
-};
-
 /** The output of the program for the same searches. */
 const programOutput = (...words) => {
   const { stdout, stderr } = spawnSync(resolve(program), [...words, "--quiet"], { encoding: "utf8" });
@@ -676,12 +664,6 @@ for (const [name, check, address] of checks) {
   await hold(browser, name, async (page) => {
     await page.open(address);
     await check(page);
-  });
-}
-for (const [name, [screen, hash, keys]] of shots ? Object.entries(SCREENS) : []) {
-  await shoot(browser, name, screen, async (page) => {
-    await page.open(url + hash);
-    for (const key of keys) await page.press(key);
   });
 }
 await browser.close();

@@ -1,19 +1,17 @@
 // Opens reports of the program in a browser and compares what the page shows with the rows of the record.
-// `node report.mjs COVERLAB [--rows N]`, and the options of checks.mjs; exit code 1 if a check fails. With --rows it also prints
-// how long a report with that many rows takes to open.
+// `node report.mjs COVERLAB`, and the options of checks.mjs; exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bookmarkOf } from "../hash.js";
-import { hold, operands, option, shoot, shots, start } from "./checks.mjs";
+import { hold, operands, start } from "./checks.mjs";
 import { LIMIT_NS, label, writeRecord } from "./record.mjs";
 
 const [program] = operands;
-const many = Number(option("--rows", "0"));
 const results = join(dirname(fileURLToPath(import.meta.url)), "../../results");
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 
@@ -244,43 +242,6 @@ for (const [name, [url, check]] of Object.entries(CHECKS)) {
     await page.open(url);
     await check(page);
   });
-}
-
-const SCREENS = { wide: { width: 1360, height: 900 }, phone: { width: 390, height: 844, mobile: true, scale: 2 }, dark: { width: 1360, height: 900, dark: true } };
-const SHOTS = {
-  sources: (page) => page.open(sources),
-  lit: (page) => page.open(`${sources}#lit=dlx&part=sources`),
-  results: (page) => page.open(`${sources}#part=report:results`),
-  instance: async (page) => {
-    await page.open(`${sources}#part=report:results`);
-    await page.run(`document.querySelector("${RESULTS} [data-at]").click()`);
-  },
-  scores: (page) => page.open(`${invented}#part=report:scores&limit=30000000&no-strategy=dlx`),
-  filter: async (page) => {
-    await page.open(invented);
-    await page.run(`document.querySelector(".tools summary").click()`);
-  },
-};
-for (const [screen, size] of shots ? Object.entries(SCREENS) : []) {
-  for (const [name, use] of Object.entries(SHOTS)) await shoot(browser, `${name}-${screen}`, size, use);
-}
-
-if (many) {
-  const size = { corpora: ["one", "two"], strategies: 10, instances: Math.ceil(many / 20) };
-  const count = writeRecord(join(folder, "large"), size).length, large = report("large");
-  const times = [];
-  for (let turn = 0; turn < 5; turn++) {
-    const page = await browser.page({ width: 1360, height: 900 }), start = performance.now();
-    await page.open(large);
-    await page.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    times.push(Math.round(performance.now() - start));
-    const sorting = await page.run(`{ const start = performance.now(); document.querySelectorAll("${RESULTS} thead button")[3].click(); performance.now() - start }`);
-    const scoring = await page.run(`{ const start = performance.now(), range = document.querySelector("${SCORES} input"); range.value = 100; range.dispatchEvent(new Event("input")); performance.now() - start }`);
-    if (turn === 4) console.log(`sorted in ${Math.round(sorting)} ms, scored in ${Math.round(scoring)} ms`);
-    await page.close();
-  }
-  const bytes = statSync(fileURLToPath(large)).size;
-  console.log(`${count} rows, ${(bytes / 2 ** 20).toFixed(1)} MiB: open and drawn after ${times.join(", ")} ms`);
 }
 
 await browser.close();

@@ -31,7 +31,11 @@ A lesson of your own is a Markdown file:
 
   # Why does the smallest item win?
 
-  {{ ask: How many dead ends will `dlx` meet? | count: starve of dlx on hard }}
+  :::estimate from=1 to=9999 answer=\"starve of dlx on hard\"
+  How many dead ends will `dlx` meet?
+
+  It meets {{ count: starve of dlx on hard }}.
+  :::
 
   :::player #search strategy=dlx puzzle=hard show=\"board tree\" at=start
   Step on with the arrow keys.
@@ -58,7 +62,6 @@ Placeholders:
   {{ grid: PUZZLE }}                       the puzzle as text
   {{ claim: A < B; C = D }}                nothing; the lesson is not written if a claim is false
   {{ drag: NAME = FIRST in 1..20 }}        a value that the reader drags; or one of a list: `FIRST in VALUE, VALUE`
-  {{ ask: QUESTION | ANSWER }}             a question; the answer is a number, `count: …` or text
 
 A placeholder, or `puzzle=`, `strategy=`, `beside=` or `at=` of a player, that contains `$NAME` follows the dragged \
 value: `{{ count: nodes of dlx on queens:$n }}`. Numbers are computed, and claims checked, for each value.

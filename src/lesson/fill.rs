@@ -46,7 +46,6 @@ impl Filler<'_> {
     fn alternatives(&self, kind: &str, words: &str) -> Result<String, Error> {
         let drag = match kind {
             "drag" => return Ok(self.drags.defined_by(words).map(Drag::element).unwrap_or_default()),
-            "ask" => None,
             _ => self.drags.of(words)?,
         };
         let Some(drag) = drag else { return self.text(kind, words) };
@@ -64,7 +63,6 @@ impl Filler<'_> {
             }
             "event" => self.counting.event(words).map(|name| escape(&name)),
             "claim" => self.check(words).map(|()| String::new()),
-            "ask" => Err(Error::new("a question is not possible in this part of a lesson")),
             kind => self.counting.count(words).map(|(count, queries)| {
                 let shown = if kind == "count" {
                     grouped(count)

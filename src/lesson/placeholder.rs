@@ -5,7 +5,7 @@ use coverlab_model::format;
 use coverlab_model::nearest;
 use std::ops::Range;
 
-const KINDS: [&str; 8] = ["count", "word", "Word", "event", "grid", "claim", "ask", "drag"];
+const KINDS: [&str; 7] = ["count", "word", "Word", "event", "grid", "claim", "drag"];
 
 /// A placeholder: its position including the braces, its kind and its words.
 pub(super) struct Placeholder<'a> {

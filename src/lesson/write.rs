@@ -5,10 +5,9 @@ mod directives;
 use super::count::Counting;
 use super::drag::Drags;
 use super::fill::Filler;
-use super::language::{Language, grouped};
+use super::language::Language;
 use super::markdown::{escape, inline, to_html};
 use super::parts::{Block, Heading, Parts};
-use super::placeholder;
 use super::sheet::Outline;
 use super::source::Source;
 use super::technique;
@@ -223,49 +222,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes Markdown, with an element for each `{{ ask: … | … }}`.
     fn markdown(&mut self, range: &Range<usize>) -> Result<(), Error> {
-        let source = self.filler.source;
-        let (mut from, mut rest) = (range.start, range.clone());
-        while let Some(placeholder) = placeholder::next(&source, &rest)? {
-            rest.start = placeholder.at.end;
-            if placeholder.kind != "ask" {
-                continue;
-            }
-            let Some((question, answer)) = placeholder.words.split_once('|') else {
-                let error = source.error(&placeholder.at, "this question has no answer");
-                return Err(error
-                    .help("write `{{ ask: How many nodes? | 57 }}` or `| count: nodes of dlx on this }}`"));
-            };
-            self.html += &to_html(&self.filler.fill(from..placeholder.at.start)?);
-            self.question(question.trim(), answer.trim(), &placeholder.at)?;
-            from = placeholder.at.end;
-        }
-        self.html += &to_html(&self.filler.fill(from..range.end)?);
-        Ok(())
-    }
-
-    /// Writes a question: the reader estimates its answer if that is a number, and opens it otherwise.
-    fn question(&mut self, question: &str, answer: &str, at: &Range<usize>) -> Result<(), Error> {
-        let counted = answer.strip_prefix("count:");
-        let number = match counted {
-            Some(words) => Some(self.filler.count((words, at.clone()))?),
-            None => answer.parse::<f64>().ok(),
-        };
-        let (question, why) = (to_html(question), self.filler.language.word("answer"));
-        let answer = to_html(&number.map_or_else(|| answer.to_string(), grouped));
-        self.outline.ask(&question, &answer);
-        let details = format!("<details><summary>{why}</summary>{answer}</details></div>\n");
-        self.html += &match number {
-            Some(number) => {
-                let to = 10_f64.powf(number.max(1.0).log10().ceil() + 2.0);
-                let element = format!(
-                    "<div class=\"estimate\" data-from=\"1\" data-to=\"{to}\" data-answer=\"{number}\">"
-                );
-                format!("{element}{question}{details}")
-            }
-            None => format!("<div class=\"question\">{question}{details}"),
-        };
+        self.html += &to_html(&self.filler.fill(range.clone())?);
         Ok(())
     }
 

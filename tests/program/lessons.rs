@@ -104,8 +104,8 @@ fn check_lesson(name: &str, source: &str) {
 
 /// Each task has an answer on the teacher's sheet, and the section `sandbox` has no list of tasks without one.
 fn check_answers(name: &str, source: &str, sheet: &str) {
-    const TASKS: [&str; 7] =
-        [":::ask", ":::estimate", ":::question", ":::exercise", ":::hand", ":::said", "{{ ask:"];
+    const TASKS: [&str; 6] =
+        [":::ask", ":::estimate", ":::question", ":::exercise", ":::hand", ":::said"];
     let tasks: usize = TASKS.iter().map(|task| source.matches(task).count()).sum();
     assert_eq!(sheet.matches("<div class=\"answer\">").count(), tasks, "{name}");
     assert!(!sheet.contains("<div class=\"answer\"></div>"), "{name}");
@@ -184,7 +184,6 @@ fn a_mistake_has_a_line_and_a_column() {
         (":::exercise check=\"clues\"\nFind it.\n:::", "line 3, column 20: `clues` is not a condition"),
         (":::exercise check=\"nodes of dlx < 5\" solution=knuth\nFind it.\n:::", "the solution is wrong"),
         ("## Part {#a minutes=soon}", "line 3, column 21: `soon` is not a number of minutes"),
-        ("{{ ask: How many? }}", "this question has no answer"),
         (
             "Drag {{ drag: n = 3 in 4..9 }}",
             "line 3, column 6: `n = 3 in 4..9` does not define a value to drag",
@@ -246,14 +245,16 @@ fn a_mistake_has_a_line_and_a_column() {
 
 #[test]
 fn a_small_lesson_is_written() {
-    let html = lesson("Guess. {{ ask: How many nodes will `dlx` need? | count: nodes of dlx on knuth }} And {{ ask: why? | Because. }}\n\n\
+    let html = lesson("Guess.\n\n:::estimate from=1 to=1000 answer=\"nodes of dlx on knuth\"\nHow many nodes will `dlx` need?\n:::\n\n\
+        :::question\nWhy?\n\nBecause.\n:::\n\n\
         :::player #search strategy=dlx puzzle=knuth at=select:1\nA *caption*.\n:::\n\nIt [fails](#search@before-fail:1), with \
         {{ word: nodes of dlx }} nodes, {{ count: hide of dlx on this / nodes of dlx on this }} links a node. \
         {{ claim: nodes of dlx on this = 6 }}\n\n\
         :::exercise check=\"nodes of dlx >= 6, solutions = 1\" solution=knuth\nFind one.\n:::").unwrap();
     for part in [
-        "<header class=\"lede\">\n<p>Guess.</p>\n<div class=\"estimate\" data-from=\"1\" data-to=\"1000\" data-answer=\"6\"><p>How many nodes will <code>dlx</code> need?</p>",
-        "<div class=\"question\"><p>why?</p>\n<details><summary>Answer</summary><p>Because.</p>\n</details></div>",
+        "<header class=\"lede\">\n<p>Guess.</p>\n</header>",
+        "<div class=\"estimate\" data-from=\"1\" data-to=\"1000\" data-answer=\"6\">\n<p>How many nodes will <code>dlx</code> need?</p>",
+        "<div class=\"question\">\n<p>Why?</p>\n<details><summary>Answer</summary>\n<p>Because.</p>\n</details>\n</div>",
         "<figure id=\"search\" data-strategy=\"dlx\" data-puzzle=\"knuth\" data-at=\"select:1\">\n<figcaption><p>A <em>caption</em>.</p>",
         "<a data-go=\"search before fail:1\">fails</a>",
         "<data class=\"number\" value=\"6\" title=\"nodes of dlx on knuth\" data-what=\"nodes\" data-strategy=\"dlx\" data-puzzle=\"knuth\">six</data>",
@@ -296,7 +297,7 @@ fn a_dragged_value_is_counted_for_all_its_values() {
 fn a_sheet_has_goals_minutes_questions_and_answers() {
     let source = "# Mine\n\nAn introduction.\n\n:::goals\n- Count.\n:::\n\n## One {#one minutes=5}\n\n\
         :::ask\nHow many?\n\n- [ ] none\n- [x] all\n\nBecause.\n:::\n\n## Two {#two minutes=7}\n\n\
-        :::estimate from=1 to=9 answer=3\nGuess.\n\nIt is three.\n:::\n\n{{ ask: Why? | So. }}\n\n\
+        :::estimate from=1 to=9 answer=3\nGuess.\n\nIt is three.\n:::\n\n:::question\nWhy?\n\nSo.\n:::\n\n\
         :::question\nWhat then?\n\nAfter {{ count: nodes of dlx on pair }} nodes, it ends.\n:::\n\n\
         :::exercise check=\"items of dlx = 2\" solution=pair\nFind one.\n\nTwo items.\n:::\n\n\
         :::hand puzzle=pair\n:::\n\n:::hand puzzle=clause\n:::\n\n\
@@ -332,7 +333,7 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
 
 #[test]
 fn questions_before_the_first_heading_have_no_heading_on_a_sheet() {
-    let mine = file("sheet", "short.md", b"# Short\n\n{{ ask: Why? | So. }}\n");
+    let mine = file("sheet", "short.md", b"# Short\n\n:::question\nWhy?\n\nSo.\n:::\n");
     let sheet = coverlab(&["lesson", mine.to_str().unwrap(), "--sheet", "teacher", "--out", "-"]).out;
     assert!(sheet.contains("<p>Why?</p>") && !sheet.contains("<h2>"), "{sheet}");
 }

@@ -104,8 +104,7 @@ fn check_lesson(name: &str, source: &str) {
 
 /// Each task has an answer on the teacher's sheet, and the section `sandbox` has no list of tasks without one.
 fn check_answers(name: &str, source: &str, sheet: &str) {
-    const TASKS: [&str; 6] =
-        [":::ask", ":::estimate", ":::question", ":::exercise", ":::hand", ":::said"];
+    const TASKS: [&str; 6] = [":::ask", ":::estimate", ":::question", ":::exercise", ":::hand", ":::said"];
     let tasks: usize = TASKS.iter().map(|task| source.matches(task).count()).sum();
     assert_eq!(sheet.matches("<div class=\"answer\">").count(), tasks, "{name}");
     assert!(!sheet.contains("<div class=\"answer\"></div>"), "{name}");
@@ -145,92 +144,49 @@ fn a_puzzle_may_be_drawn_over_several_lines() {
 
 #[test]
 fn a_mistake_has_a_line_and_a_column() {
-    let mistakes = [
-        (
-            "So {{ claim: nodes of dlx on knuth < 6 }}",
-            "line 3, column 4: the claim `nodes of dlx on knuth < 6` is false: the numbers are 6 and 6",
-        ),
-        ("{{ claim: nodes of dlx on knuth }}", "line 3, column 1: the claim"),
-        (
-            "One\ntwo {{ count: apples of dlx on knuth }}",
-            "line 4, column 5: `apples of dlx on knuth` cannot be counted",
-        ),
-        ("{{ count: select apples of dlx on knuth }}", "cannot be counted"),
-        ("{{ count: nodes of dlx on knut }}", "did you mean `knuth`?"),
-        ("{{ count: nodes of dxl on knuth }}", "did you mean `dlx`?"),
-        ("{{ count: nodes of dlx }}", "no figure above"),
-        ("{{ count: knuth }}", "line 3, column 1: `knuth` is not a count"),
-        ("{{ cuont: nodes of dlx on knuth }}", "write `{{ count: … }}`"),
-        ("{{ count: nodes", "line 3, column 1: `{{` is not closed by `}}`"),
-        (":::palyer\n:::", "did you mean `:::player`?"),
-        (
-            ":::player strategy=dlx puzzle=knuth speed=3\n:::",
-            "line 3, column 37: there is no attribute `speed` here",
-        ),
-        (
-            ":::player strategy=dlx puzzle=knuth at=\"fail:9\"\n:::",
-            "line 3, column 41: the search `figure-1` has no moment `fail:9`",
-        ),
-        (":::player strategy=dlx puzzle=knuth", "line 3, column 1: `:::player` is not closed"),
-        (":::", "line 3, column 1: `:::` closes nothing"),
-        (":::ask title=\"x\n:::", "line 3, column 14: this quotation mark is not closed"),
-        ("~~~", "line 3, column 1: this fence is not closed"),
-        (
-            ":::player #a strategy=dlx puzzle=knuth\n:::\n[there](#a@fail:7)",
-            "line 5, column 10: the search `a` has no moment `fail:7`",
-        ),
-        ("[there](#b@fail:1)", "line 3, column 10: there is no figure `b`"),
-        (":::ask\nWhat?\n\n- [x] one\n- [x] two\n:::", "there are 2 choices, of which 2 are right"),
-        (":::exercise check=\"clues\"\nFind it.\n:::", "line 3, column 20: `clues` is not a condition"),
-        (":::exercise check=\"nodes of dlx < 5\" solution=knuth\nFind it.\n:::", "the solution is wrong"),
-        ("## Part {#a minutes=soon}", "line 3, column 21: `soon` is not a number of minutes"),
-        (
-            "Drag {{ drag: n = 3 in 4..9 }}",
-            "line 3, column 6: `n = 3 in 4..9` does not define a value to drag",
-        ),
-        ("{{ drag: n = 1 in 1..900 }}", "one of 2 to 100 different values"),
-        (
-            "{{ drag: n = 4 in 4..5 }}\n{{ drag: n = a in a, b }}",
-            "line 4, column 1: the value `n` is defined twice",
-        ),
-        ("{{ drag: n = 4 in 4, 4 }}", "one of 2 to 100 different values"),
-        ("{{ drag: n = a in a, }}", "one of 2 to 100 different values"),
-        (
-            "{{ drag: n = mine in mine, dlx }}\n\n:::player strategy=$n puzzle=knuth\n:::\n\n```strategy mine\ndlx\n```",
-            "line 5, column 20: `$n` does not follow a dragged value",
-        ),
-        (
-            "{{ drag: n = x-wing in x-wing, pointing }}\n\n:::player strategy=person:until=$n puzzle=1.2.............\n:::",
-            "line 5, column 20: `person:until=$n` does not follow a dragged value",
-        ),
-        (
-            "{{ drag: n = 4 in 4..5 }}\n\n:::player strategy=dlx puzzle=queens:$n title=\"$n queens\"\n:::",
-            "`title=` does not follow a dragged value",
-        ),
-        (
-            "{{ drag: n = 4 in 4..5 }}\n\n:::player #a strategy=dlx puzzle=queens:$n\n:::\n[there](#a@fail:1)",
-            "line 7, column 10: the search `a` changes with a dragged value",
-        ),
-        ("{{ count: nodes of dlx on queens:$n }}", "line 3, column 1: there is no value `$n`"),
-        ("{{ drag: side = 4 in 4..5 }} {{ count: nodes of dlx on queens:$sid }}", "did you mean `$side`?"),
-        (
-            "{{ drag: n = 4 in 4..5 }} {{ drag: m = 1 in 1..2 }}\n{{ count: starve:$m of dlx on queens:$n }}",
-            "line 4, column 1: this follows two dragged values",
-        ),
-        (
-            "{{ drag: n = 4 in 4..5 }}\n{{ claim: nodes of dlx on queens:$n = 13 }}",
-            "line 4, column 1: the claim `nodes of dlx on queens:5 = 13` is false",
-        ),
-        (
-            "{{ drag: n = 1 in 1..3 }}\n\n:::player strategy=dlx puzzle=knuth at=\"starve:$n\"\n:::",
-            "line 5, column 41: the search `figure-1` has no moment `starve:2`",
-        ),
-        (
-            "{{ drag: n = 4 in 4..5 }}\n\n:::player strategy=dlx puzzle=queens:$n\n:::\n{{ count: nodes of dlx on this }}",
-            "line 7, column 1: there is no figure above",
-        ),
-    ];
-    for (text, expected) in mistakes {
+    let mistakes = r##"
+        So {{ claim: nodes of dlx on knuth < 6 }} ⇒ line 3, column 4: the claim `nodes of dlx on knuth < 6` is false: the numbers are 6 and 6
+        {{ claim: nodes of dlx on knuth }} ⇒ line 3, column 1: the claim
+        One\ntwo {{ count: apples of dlx on knuth }} ⇒ line 4, column 5: `apples of dlx on knuth` cannot be counted
+        {{ count: select apples of dlx on knuth }} ⇒ cannot be counted
+        {{ count: nodes of dlx on knut }} ⇒ did you mean `knuth`?
+        {{ count: nodes of dxl on knuth }} ⇒ did you mean `dlx`?
+        {{ count: nodes of dlx }} ⇒ no figure above
+        {{ count: knuth }} ⇒ line 3, column 1: `knuth` is not a count
+        {{ cuont: nodes of dlx on knuth }} ⇒ write `{{ count: … }}`
+        {{ count: nodes ⇒ line 3, column 1: `{{` is not closed by `}}`
+        :::palyer\n::: ⇒ did you mean `:::player`?
+        :::player strategy=dlx puzzle=knuth speed=3\n::: ⇒ line 3, column 37: there is no attribute `speed` here
+        :::player strategy=dlx puzzle=knuth at="fail:9"\n::: ⇒ line 3, column 41: the search `figure-1` has no moment `fail:9`
+        :::player strategy=dlx puzzle=knuth ⇒ line 3, column 1: `:::player` is not closed
+        ::: ⇒ line 3, column 1: `:::` closes nothing
+        :::ask title="x\n::: ⇒ line 3, column 14: this quotation mark is not closed
+        ~~~ ⇒ line 3, column 1: this fence is not closed
+        :::player #a strategy=dlx puzzle=knuth\n:::\n[there](#a@fail:7) ⇒ line 5, column 10: the search `a` has no moment `fail:7`
+        [there](#b@fail:1) ⇒ line 3, column 10: there is no figure `b`
+        :::ask\nWhat?\n\n- [x] one\n- [x] two\n::: ⇒ there are 2 choices, of which 2 are right
+        :::exercise check="clues"\nFind it.\n::: ⇒ line 3, column 20: `clues` is not a condition
+        :::exercise check="nodes of dlx < 5" solution=knuth\nFind it.\n::: ⇒ the solution is wrong
+        ## Part {#a minutes=soon} ⇒ line 3, column 21: `soon` is not a number of minutes
+        Drag {{ drag: n = 3 in 4..9 }} ⇒ line 3, column 6: `n = 3 in 4..9` does not define a value to drag
+        {{ drag: n = 1 in 1..900 }} ⇒ one of 2 to 100 different values
+        {{ drag: n = 4 in 4..5 }}\n{{ drag: n = a in a, b }} ⇒ line 4, column 1: the value `n` is defined twice
+        {{ drag: n = 4 in 4, 4 }} ⇒ one of 2 to 100 different values
+        {{ drag: n = a in a, }} ⇒ one of 2 to 100 different values
+        {{ drag: n = mine in mine, dlx }}\n\n:::player strategy=$n puzzle=knuth\n:::\n\n```strategy mine\ndlx\n``` ⇒ line 5, column 20: `$n` does not follow a dragged value
+        {{ drag: n = x-wing in x-wing, pointing }}\n\n:::player strategy=person:until=$n puzzle=1.2.............\n::: ⇒ line 5, column 20: `person:until=$n` does not follow a dragged value
+        {{ drag: n = 4 in 4..5 }}\n\n:::player strategy=dlx puzzle=queens:$n title="$n queens"\n::: ⇒ `title=` does not follow a dragged value
+        {{ drag: n = 4 in 4..5 }}\n\n:::player #a strategy=dlx puzzle=queens:$n\n:::\n[there](#a@fail:1) ⇒ line 7, column 10: the search `a` changes with a dragged value
+        {{ count: nodes of dlx on queens:$n }} ⇒ line 3, column 1: there is no value `$n`
+        {{ drag: side = 4 in 4..5 }} {{ count: nodes of dlx on queens:$sid }} ⇒ did you mean `$side`?
+        {{ drag: n = 4 in 4..5 }} {{ drag: m = 1 in 1..2 }}\n{{ count: starve:$m of dlx on queens:$n }} ⇒ line 4, column 1: this follows two dragged values
+        {{ drag: n = 4 in 4..5 }}\n{{ claim: nodes of dlx on queens:$n = 13 }} ⇒ line 4, column 1: the claim `nodes of dlx on queens:5 = 13` is false
+        {{ drag: n = 1 in 1..3 }}\n\n:::player strategy=dlx puzzle=knuth at="starve:$n"\n::: ⇒ line 5, column 41: the search `figure-1` has no moment `starve:2`
+        {{ drag: n = 4 in 4..5 }}\n\n:::player strategy=dlx puzzle=queens:$n\n:::\n{{ count: nodes of dlx on this }} ⇒ line 7, column 1: there is no figure above
+    "##;
+    for row in mistakes.trim().lines() {
+        let (text, expected) = row.trim().split_once(" ⇒ ").unwrap();
+        let text = &*text.replace("\\n", "\n");
         let error = lesson(text).expect_err(text);
         assert!(error.contains(expected), "{text}:\n{error}");
     }

@@ -6,10 +6,12 @@ use crate::net::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};
 use crate::solve_path::{AppliedStep, End, SolvePath};
 use crate::technique::{Link, LinkReason, Premise};
 use crate::words;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The level of detail of a hint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Grade {
     /// The houses or cells to look at
@@ -17,6 +19,7 @@ pub enum Grade {
     /// The technique as well
     Rule,
     /// The whole step
+    #[default]
     Step,
 }
 

@@ -67,7 +67,7 @@ enum Request {
     Hint {
         text: String,
         #[serde(default)]
-        grade: GradeName,
+        grade: Grade,
         techniques: Option<Vec<String>>,
     },
     Count {
@@ -78,26 +78,6 @@ enum Request {
         #[serde(default)]
         seed: u64,
     },
-}
-
-/// The name of a [`Grade`] in requests.
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum GradeName {
-    Where,
-    Rule,
-    #[default]
-    Step,
-}
-
-impl From<GradeName> for Grade {
-    fn from(grade: GradeName) -> Grade {
-        match grade {
-            GradeName::Where => Grade::Where,
-            GradeName::Rule => Grade::Rule,
-            GradeName::Step => Grade::Step,
-        }
-    }
 }
 
 impl Module {
@@ -130,9 +110,7 @@ impl Module {
             Request::Explain { text, techniques, until } => {
                 human::explain(&text, techniques.as_deref(), until.as_deref())
             }
-            Request::Hint { text, grade, techniques } => {
-                human::hint(&text, grade.into(), techniques.as_deref())
-            }
+            Request::Hint { text, grade, techniques } => human::hint(&text, grade, techniques.as_deref()),
             Request::Count { strategy, text, limit, nodes, seed } => {
                 search::count(&Puzzle::read(&text)?, &strategy.parse()?, limit, nodes, seed)
             }

@@ -1,12 +1,11 @@
-//! The lists of strategies, techniques and clocks.
+//! The list of strategies.
 
 use coverlab_model::{About, Cnf, Entry, Literal, Parameter, Problem, Shape, Stop, Sudoku, Task, Values};
 use coverlab_strategies::{CNF, EXACT_COVER, SUDOKU};
-use coverlab_techniques::TECHNIQUES;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
-/// Lists the registries as JSON.
+/// Lists the strategies as JSON.
 pub(crate) fn strategies() -> Value {
     let empty = Sudoku::empty(Shape::new(1, 1).unwrap_or(Shape::NINE));
     let mut cnf = Cnf::new(1);
@@ -16,18 +15,9 @@ pub(crate) fn strategies() -> Value {
     let covers =
         EXACT_COVER.iter().map(|entry| strategy(entry, &cover, &["exact-cover", "sudoku", "formula"]));
     let formulas = CNF.iter().map(|entry| strategy(entry, &cnf, &["formula", "sudoku", "exact-cover"]));
-    let techniques = TECHNIQUES.iter().map(|technique| {
-        let about = technique.about;
-        json!({
-            "name": about.name, "title": about.title, "sentence": about.sentence,
-            "premise": technique.premise.to_string(),
-        })
-    });
     json!({
         "strategies": merged(sudoku.chain(covers).chain(formulas)),
-        "techniques": techniques.collect::<Vec<_>>(),
         "version": env!("CARGO_PKG_VERSION"),
-        "clocks": ["event", "node", "decision", "fixed"],
     })
 }
 

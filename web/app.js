@@ -43,8 +43,6 @@ export class App {
     this.engine = engine;
     /** @type {import("./types.js").StrategyInfo[]} */
     this.strategies = [];
-    /** @type {import("./types.js").TechniqueInfo[]} */
-    this.techniques = [];
     /** In a lesson: the techniques of a human solution, if it is limited to some. @type {string[]|null} */
     this.allowed = null;
     /** In a lesson: the technique whose first step ends a human solution. @type {string|null} */

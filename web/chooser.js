@@ -41,7 +41,7 @@ function options(app, pane) {
   const rows = info.parameters.map((parameter) => {
     const field = fieldOf(parameter, given.get(parameter.name) ?? parameter.default, changed);
     fields.set(parameter.name, field);
-    return h("label", {}, h("b", {}, parameter.name), field, h("small", {}, translated(parameter.sentence ?? parameter.meaning ?? "")));
+    return h("label", {}, h("b", {}, parameter.name), field, h("small", {}, translated(parameter.sentence)));
   });
   const level = h("select", { onchange: changed }, LEVELS.map(([name, words]) => h("option", { value: name }, word(words))));
   level.value = pane.level;
@@ -52,8 +52,7 @@ function options(app, pane) {
 
 /** @param {import("./types.js").Parameter} parameter @param {string} value @param {() => void} changed */
 function fieldOf(parameter, value, changed) {
-  const values = parameter.values ?? parameter.one_of;
-  const range = parameter.range ?? parameter.integer;
+  const { values, range } = parameter;
   const field = values
     ? h("select", { onchange: changed }, values.map((one) => h("option", { value: one }, one)))
     : h("input", { type: range ? "number" : "text", min: range?.[0], max: range?.[1], onchange: changed });

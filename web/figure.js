@@ -119,7 +119,6 @@ export class Figure {
     this.app = specs.length > 2 ? new Race(engine) : new App(engine);
     const { app } = this;
     app.strategies = shared.known.strategies;
-    app.techniques = shared.known.techniques;
     app.allowed = dataset.techniques ? words(dataset.techniques) : null;
     app.until = dataset.until ?? null;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);

@@ -145,7 +145,6 @@ async function begin() {
   const app = new App(engine);
   const known = await engine.ask({ ask: "strategies" });
   app.strategies = known.strategies;
-  app.techniques = known.techniques;
   app.version = known.version ?? "";
   byId("version").textContent = app.version;
   const page = new Page(app);

@@ -1,11 +1,10 @@
 /**
  * The types of the data that the module and the page exchange. This file contains no code.
  *
- * @typedef {{name: string, sentence?: string, meaning?: string, values?: string[], one_of?: string[],
- *   range?: [number, number], integer?: [number, number], default: string}} Parameter
+ * @typedef {{name: string, sentence: string, values?: string[], range?: [number, number],
+ *   default: string}} Parameter
  * @typedef {{name: string, kinds: string[], purpose: string, sentence: string, source: string, tells: boolean,
  *   parameters: Parameter[]}} StrategyInfo
- * @typedef {{name: string, title: string, sentence: string}} TechniqueInfo
  *
  * @typedef {{kind: "sudoku", rows: number, columns: number, side: number, clues: number[], text: string}} SudokuRead
  * @typedef {{kind: "exact-cover", items: {name: string, primary: boolean}[], options: unknown[][]}} CoverRead

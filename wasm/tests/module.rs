@@ -51,7 +51,6 @@ fn every_strategy_and_technique_is_there() {
     once.sort_unstable();
     once.dedup();
     assert_eq!(once.len(), names.len(), "{names:?}");
-    assert_eq!(answer["techniques"].as_array().unwrap().len(), coverlab_techniques::TECHNIQUES.len());
     for name in ["dlx", "heller", "cdcl", "bird"] {
         assert!(strategies_with_steps(module, "sudoku").iter().any(|strategy| strategy == name), "{name}");
     }

@@ -1,6 +1,6 @@
 //! The lines of a trace; the same types are written and read.
 
-use super::counts::{Counts, KINDS};
+use super::counts::{Counts, KINDS, kinds};
 use super::head::{Head, Level};
 use super::place::{Cell, HouseName};
 use coverlab_model::{Item, Literal, OptionId};
@@ -319,6 +319,17 @@ pub struct Stats {
     pub counters: BTreeMap<String, u64>,
 }
 
+/// The name of the kind of a line.
+macro_rules! name_of {
+    ($line:ident $($variant:ident $name:literal),*) => {
+        match $line {
+            Line::Head(_) => "head",
+            Line::Stats(_) => "stats",
+            $(Line::$variant { .. } => $name,)*
+        }
+    };
+}
+
 impl Line {
     /// The index of its kind in [`KINDS`]; `None` for the first and the last line.
     pub fn index(&self) -> Option<usize> {
@@ -327,50 +338,8 @@ impl Line {
 
     /// The name of its kind.
     pub fn kind(&self) -> &'static str {
-        match self {
-            Line::Head(_) => "head",
-            Line::Node { .. } => "node",
-            Line::Fail { .. } => "fail",
-            Line::Done { .. } => "done",
-            Line::Skip { .. } => "skip",
-            Line::Solution { .. } => "solution",
-            Line::Sub { .. } => "sub",
-            Line::Try { .. } => "try",
-            Line::Clue { .. } => "clue",
-            Line::Naked { .. } => "naked",
-            Line::Hidden { .. } => "hidden",
-            Line::Remove { .. } => "remove",
-            Line::WipeCell { .. } => "wipe-cell",
-            Line::WipeDigit { .. } => "wipe-digit",
-            Line::WipeTwice { .. } => "wipe-twice",
-            Line::WipeCrowded { .. } => "wipe-crowded",
-            Line::Side { .. } => "side",
-            Line::Pass { .. } => "pass",
-            Line::Boards { .. } => "boards",
-            Line::Expand { .. } => "expand",
-            Line::Select { .. } => "select",
-            Line::Cover { .. } => "cover",
-            Line::Uncover { .. } => "uncover",
-            Line::Take { .. } => "take",
-            Line::GiveBack { .. } => "give-back",
-            Line::Hide { .. } => "hide",
-            Line::Unhide { .. } => "unhide",
-            Line::Starve { .. } => "starve",
-            Line::Decide { .. } => "decide",
-            Line::Propagate { .. } => "propagate",
-            Line::Conflict { .. } => "conflict",
-            Line::Learn { .. } => "learn",
-            Line::Forget { .. } => "forget",
-            Line::Exclude { .. } => "exclude",
-            Line::Backjump { .. } => "backjump",
-            Line::Restart {} => "restart",
-            Line::Watch { .. } => "watch",
-            Line::Visit { .. } => "visit",
-            Line::Phase { .. } => "phase",
-            Line::Note { .. } => "note",
-            Line::Ask { .. } => "ask",
-            Line::Stats(_) => "stats",
-        }
+        let line = self;
+        kinds!(name_of line)
     }
 
     /// Whether it is an annotation of a teacher, which is not part of the search and not counted in the

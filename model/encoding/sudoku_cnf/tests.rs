@@ -22,19 +22,6 @@ pub(in crate::encoding) fn puzzle(grid: &Grid, every: usize) -> Sudoku {
 }
 
 #[test]
-fn the_number_of_clauses_is_that_of_the_extended_encoding() {
-    let encoding = SudokuCnf::default();
-    for (rows, columns) in [(2, 3), (1, 1), (2, 2), (1, 5), (3, 4), (2, 3)] {
-        let shape = Shape::new(rows, columns).unwrap();
-        let n = shape.side();
-        let puzzle = puzzle(&pattern(shape), 3);
-        let cnf = encoding.encode(&puzzle);
-        let rules = 4 * n * n + 4 * n * n * (n * (n - 1) / 2);
-        assert_eq!((cnf.variables(), cnf.clauses().len()), (n * n * n, rules + puzzle.clue_count()));
-    }
-}
-
-#[test]
 fn the_size_is_known_without_the_formula() {
     for (rows, columns) in [(3, 3), (2, 3), (1, 1)] {
         let shape = Shape::new(rows, columns).unwrap();
@@ -117,7 +104,7 @@ fn encoding(rules: SudokuRules) -> SudokuCnf {
 
 #[test]
 fn sizes_of_every_encoding() {
-    for side in [4, 9, 16, 25] {
+    for side in [1, 4, 5, 6, 9, 12, 16, 25] {
         let shape = Shape::of_side(side).unwrap();
         let (n2, pairs) = (side * side, side * side * (side * (side - 1) / 2));
         let size = |rules| encoding(rules).encode(&Sudoku::empty(shape)).clauses().len();

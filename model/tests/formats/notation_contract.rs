@@ -158,18 +158,38 @@ fn no_broken_input_makes_a_reader_panic() {
         }
     }
     for _ in 0..BROKEN {
-        let any = (0..random.below(400)).map(|_| random.below(256) as u8);
-        read_every_way(&any.collect::<Vec<u8>>());
+        let length = random.below(400);
+        let any: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        let similar: Vec<u8> = (0..length).map(|_| BYTES[random.below(BYTES.len())]).collect();
+        read_every_way(&any);
+        read_every_way(&similar);
     }
 }
 
-/// Reads `bytes` to the end, with recognition and as each notation. Checks that the puzzles found have
-/// places.
+/// Reads `bytes` to the end, with recognition, as each notation, as boards of a shape, and in an alphabet. Checks
+/// that the puzzles and errors found have places.
 fn read_every_way(bytes: &[u8]) {
-    for notation in NOTATIONS.iter().copied().map(Some).chain([None]) {
-        let options = Options { notation, ..Options::default() };
-        for puzzle in Reader::new(bytes, &options).flatten() {
-            assert!((0..puzzle.puzzle.shape().cells()).all(|cell| puzzle.place(cell).line > 0));
+    let as_notation =
+        NOTATIONS.iter().map(|notation| Options { notation: Some(*notation), ..Options::default() });
+    let others = [
+        Options::default(),
+        Options { shape: Shape::new(2, 3), ..Options::default() },
+        Options { shape: Shape::new(1, 1), ..Options::default() },
+        Options { symbols: Symbols::new("TONYBLAIR").unwrap(), ..Options::default() },
+    ];
+    for options in as_notation.chain(others) {
+        for found in Reader::new(bytes, &options) {
+            match found {
+                Ok(puzzle) => {
+                    let shape = puzzle.puzzle.shape();
+                    assert!(options.shape.is_none_or(|expected| expected == shape));
+                    assert!((0..shape.cells()).all(|cell| puzzle.place(cell).line > 0));
+                }
+                Err(error) => {
+                    let length = error.text.chars().count();
+                    assert!(error.line > 0 && error.column + error.width <= length + 1, "{error:?}");
+                }
+            }
         }
     }
 }

@@ -27,13 +27,6 @@ fn usage_errors_are_2_and_help_is_0() {
 }
 
 #[test]
-fn completions_are_printed_for_a_shell() {
-    let run = coverlab(&["help", "completions", "bash"]);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    assert!(run.out.contains("-F _coverlab coverlab"), "{}", run.out);
-}
-
-#[test]
 fn an_unknown_strategy_is_a_usage_error() {
     for arguments in [&["solve", EASY, "--strategy", "kissat-9"][..], &["list", "strategies", "kissat-9"]] {
         let run = coverlab(arguments);
@@ -42,37 +35,6 @@ fn an_unknown_strategy_is_a_usage_error() {
         assert!(run.err.contains(" called `kissat-9`\n"), "{}", run.err);
     }
     assert_eq!(coverlab(&["solve", EASY, "--strategy", "bird:prune"]).code, Some(2));
-}
-
-#[test]
-fn a_repeated_symbol_in_an_alphabet_is_an_error() {
-    let run = coverlab(&["solve", EASY, "--symbols", "TONYBLAIT"]);
-    let expected = "\
-error: `T` appears twice in the alphabet
- --> --symbols:1:9
-  |
-1 | TONYBLAIT
-  |         ^ already the symbol of 1
-  |
-  = help: give each digit its own symbol
-";
-    assert_eq!((run.err.as_str(), run.code), (expected, Some(2)));
-}
-
-#[test]
-fn a_missing_file_suggests_a_similar_name() {
-    let path = file("missing", "puzzles.txt", EASY);
-    let wrong = path.with_file_name("puzzels.txt");
-    let run = coverlab(&["solve", wrong.to_str().unwrap()]);
-    assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
-    let expected = format!(
-        "error: there is no file `{}`\n |\n = help: did you mean `{}`?\n",
-        wrong.display(),
-        path.display()
-    );
-    assert_eq!(run.err, expected);
-    let run = coverlab(&["solve", path.parent().unwrap().to_str().unwrap()]);
-    run.fails(3, &["has no instances"]);
 }
 
 #[test]

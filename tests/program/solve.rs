@@ -189,46 +189,6 @@ fn several_puzzles_keep_their_order_and_the_worst_exit_code() {
 }
 
 #[test]
-fn equal_clues_are_marked_and_leave_no_solution() {
-    let run = coverlab(&["solve", CLASH]);
-    let expected = format!(
-        "warning: 5 twice in row 1, columns 1 and 4\n --> <argument>:1:1\n  |\n1 | {CLASH}\n  | ^  -\n  |\n  \
-         = help: equal clues in a house leave no solution\n"
-    );
-    assert_eq!((run.out.as_str(), run.err, run.code), ("none\n", expected, Some(1)));
-}
-
-#[test]
-fn with_fail_fast_the_first_malformed_puzzle_is_the_end() {
-    let path = file("malformed", "class.txt", format!("{EASY}\n{}\n", &EASY[..80]));
-    let path = path.to_str().unwrap();
-    let run = coverlab(&["solve", "--fail-fast", path]);
-    let expected = format!(
-        "\
-error: row of 80 characters, but a 9x9 puzzle needs 81
- --> {path}:2:81
-  |
-2 | {}
-  | {}^ 1 character missing
-  |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …
-",
-        &EASY[..80],
-        " ".repeat(80)
-    );
-    assert_eq!((run.out, run.err, run.code), (format!("{SOLVED}\n"), expected, Some(3)));
-    let letter = coverlab(&["solve", "--fail-fast", &EASY.replacen('.', "O", 1)]);
-    letter.fails(3, &["  |  ^ did you mean 0?"]);
-    let empty = with_input(&["solve", "-"], b"");
-    assert!(empty.err.starts_with("error: <stdin>: no puzzle in the input"), "{}", empty.err);
-    assert_eq!(empty.code, Some(3));
-    let shape = coverlab(&["solve", "--fail-fast", EASY, "--shape", "2x4"]);
-    assert!(shape.err.contains("boxes of 2x4 cells do not divide a 9x9 grid"), "{}", shape.err);
-    let binary = with_input(&["solve", "-"], &[0x1f, 0x8b, 8, 0, 255, 254]);
-    assert_eq!(binary.code, Some(3));
-}
-
-#[test]
 fn an_alphabet_is_read_and_written() {
     let symbols: Vec<char> = "TONYBLAIR".chars().collect();
     let blair = |text: &str| -> String {

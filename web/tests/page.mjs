@@ -84,32 +84,6 @@ const CHECKS = {
     await page.until(`document.querySelectorAll(".reasons li").length > 0`);
   },
 
-  async "every strategy says why it is at a dead end"(page) {
-    // The right digit of r1c4 is 2.
-    await page.open(`${url}#p=${FIRST.text.slice(0, 3)}8${FIRST.text.slice(4)}&s1=bird-bits&at=0`);
-    for (const [strategy, question] of [["bird-bits", /^Why is \d twice in \w+ \d\?$/], ["bands", /^Why /], ["dlx", /^Why does /], ["cdcl", /^Why /]]) {
-      await choose(page, strategy);
-      await page.press("f");
-      assert.match(await page.run(`document.querySelector(".why").textContent`), question);
-      await page.run(`document.querySelector(".why").click()`);
-      await page.until(`document.querySelectorAll(".reasons li").length > 1`);
-      assert.match(await page.run(`document.querySelector(".reasons li").textContent`), /^[^:]+: (supposed|because|its|a clue|r\dc\d is \d)/);
-      await page.run(`document.querySelector(".reasons").remove()`);
-    }
-  },
-
-  async "an exact cover without a board says which taken option removed each option of an item"(page) {
-    await page.open(`${url}#p=${encodeURIComponent("langford:5")}&s1=dlx&at=0`);
-    await page.press("f");
-    assert.match(await page.run(`document.querySelector(".why").textContent`), /^Why does item \w+ have no option\?$/);
-    await page.run(`document.querySelector(".why").click()`);
-    await page.until(`document.querySelectorAll(".reasons li").length > 1`);
-    assert.match(await page.run(`document.querySelector(".reasons li").textContent`), /^[^:]+: shares \w+ with \w/);
-    await page.run(`document.querySelector(".reasons button").click()`);
-    await page.drawn();
-    assert.match(await sentence(page), /^Take /);
-  },
-
   async "a sheet of reasons leaves its cell in sight"(page) {
     const apart = (cell) => `(() => {
       const [sheet, cell] = [document.querySelector(".reasons"), ${cell}].map((one) => one.getBoundingClientRect());

@@ -19,12 +19,15 @@ use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
+/// A reader of bytes whose type is erased, since each further type would compile the layers below once more.
+type Source = Box<dyn Read + Send>;
+
 /// An open text and its origin.
 pub struct Input {
     /// The name for diagnostics: a path, the name of a corpus, `<stdin>`, `<argument>`.
     pub name: String,
     /// The decompressed text.
-    pub source: Box<dyn Read + Send>,
+    pub source: Source,
     /// The extension of the name without that of the compression, `cnf` for `a.cnf.gz`, or the extension of the format
     /// that was detected in the text. May be empty.
     pub extension: String,
@@ -48,7 +51,7 @@ impl Input {
 }
 
 /// Opens the regular file at `path`, which is decompressed as it is read.
-pub fn open_decompressed(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+pub fn open_decompressed(path: &Path) -> io::Result<Source> {
     decompress(open(path, Accept::Files)?)
 }
 
@@ -98,12 +101,14 @@ pub fn extension(path: &Path) -> String {
 
 /// Decompresses `source` if it is gzip or zstd, and decodes it to UTF-8. Text that is compressed twice is decompressed
 /// once.
-pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let (first, source) = peek(source)?;
+pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Source> {
+    let (first, source) = peek(Box::new(source))?;
     match first[..] {
-        [0x1f, 0x8b, ..] => decode(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }),
+        [0x1f, 0x8b, ..] => {
+            decode(Box::new(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }))
+        }
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            decode(Compressed { decoder: Zstd::BetweenFrames(source), format: "zstd" })
+            decode(Box::new(Compressed { decoder: Zstd::BetweenFrames(source), format: "zstd" }))
         }
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Err(unknown_compression("xz")),
         // The header of an empty file has other digits, those of the square root of π.
@@ -111,7 +116,7 @@ pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Box<d
         | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90] => {
             Err(unknown_compression("bzip2"))
         }
-        _ => decode(source),
+        _ => decode(Box::new(source)),
     }
 }
 
@@ -127,7 +132,7 @@ fn unknown_compression(format: &str) -> io::Error {
 ///
 /// # Errors
 /// It has that of UTF-16.
-fn decode(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+fn decode(source: Source) -> io::Result<Source> {
     let (first, mut source) = peek(source)?;
     match first[..] {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
@@ -140,7 +145,7 @@ fn decode(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>
 }
 
 /// The first ten bytes of `source`, or all if it is shorter, and a reader that includes them.
-fn peek<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<impl Read + Send + use<R>>)> {
+fn peek(mut source: Source) -> io::Result<(Vec<u8>, BufReader<impl Read + Send>)> {
     let mut first = Vec::new();
     source.by_ref().take(10).read_to_end(&mut first)?;
     let source = io::Cursor::new(first.clone()).chain(source);

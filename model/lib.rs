@@ -48,7 +48,7 @@ pub mod encoding;
 mod exact_cover;
 pub mod family;
 pub mod format;
-pub mod forward;
+mod forward;
 pub mod memory;
 mod natural;
 mod nearest;

@@ -77,10 +77,6 @@ pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
     if record.is_edited {
         lines.push(Text::toned(format!("{EXPERIMENT} {EDITED}"), Tone::Bad));
     }
-    if record.run.misread > 0 {
-        let puzzles = pluralize(record.run.misread as usize, "malformed puzzle is", "malformed puzzles are");
-        lines.push(Text::toned(format!("{puzzles} left out of the corpora"), Tone::Bad));
-    }
     lines.extend(sections::agreement(figures.published()));
     lines.extend(sections::summary(figures.checks()));
     lines.extend(record.run.left_out.iter().map(Text::plain));

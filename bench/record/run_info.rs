@@ -32,12 +32,9 @@ pub struct RunInfo {
     /// How many processes ran trials: 1 unless the run was interrupted and resumed, or is merged from several.
     pub starts: u32,
     /// Omissions of the record, one line each with the reason: optional strategies that this machine cannot run, missing
-    /// corpora, malformed instances; in a merged record also missing trials.
+    /// corpora, instances that earlier versions skipped as malformed; in a merged record also missing trials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// The number of malformed instances in corpora, which earlier versions skipped.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub misread: u64,
     /// External solvers that ran as strategies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramInfo>,
@@ -69,9 +66,4 @@ impl RunInfo {
         let is_mixed = self.machines.iter().any(|machine| machine.cpu != self.machines[0].cpu);
         self.machines.iter().filter(|_| is_mixed).map(entry).collect()
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(n: &u64) -> bool {
-    *n == 0
 }

@@ -269,7 +269,6 @@ fn run_info(
         finished_utc: runs().map(|run| run.finished_utc).max().unwrap_or(started_utc),
         starts: origin.processes.len() as u32,
         left_out,
-        misread: runs().map(|run| run.misread).max().unwrap_or(0),
         programs,
         trials: merged.trials,
         recorded: merged.recorded,

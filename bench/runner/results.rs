@@ -178,7 +178,6 @@ pub(super) fn run_info(
         finished_utc: now,
         starts: origin.processes.len() as u32,
         left_out: prepared.left_out.clone(),
-        misread: 0,
         programs: prepared.programs.clone(),
         trials: prepared.trials(),
         recorded: counts.rows,

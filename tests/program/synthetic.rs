@@ -173,7 +173,6 @@ fn run(trials: u64, seed: u64) -> RunInfo {
         started_utc: 1_700_000_000,
         finished_utc: 1_700_003_600,
         left_out: vec![],
-        misread: 0,
         programs: vec![],
         starts: 1,
         trials,

@@ -1,10 +1,15 @@
 //! The contract of every registered strategy. A new strategy needs no tests of its own: these cover every
 //! strategy in a registry, with every value of every parameter.
 
-use crate::common::{on_all_processors, solve, with_every_value};
+use crate::common::{
+    CoverSize, exact_covers, on_all_processors, pigeonhole, projected_formula, random_cover, solve,
+    with_every_value,
+};
 use crate::puzzles::{Puzzles, known};
-use coverlab_model::{Counters, Outcome, Shape, Spec, Stop, Sudoku, Task, Values};
-use coverlab_strategies::Configured;
+use coverlab_model::{Counters, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task, Values, family};
+use coverlab_strategies::{CNF, Configured, cnf};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -141,31 +146,111 @@ fn clashing_clues_have_no_solution() {
     }
 }
 
-/// The parts of an outcome that must not depend on how the strategy is called.
-fn essence(outcome: &Outcome<Sudoku>) -> (Option<Stop>, u64, Vec<Vec<u8>>, Counters) {
-    let kept = outcome.kept.iter().map(|g| g.cells().to_vec()).collect();
-    (outcome.stop, outcome.solutions, kept, outcome.counters)
+#[test]
+fn sudokus_are_searched_by_the_rules() {
+    let mut samples = Vec::new();
+    for (rows, columns, count) in [(3, 3, 12), (2, 2, 12), (2, 3, 12), (1, 1, 1), (3, 3, 12), (4, 4, 1)] {
+        let mut puzzles = Puzzles::new(Shape::new(rows, columns).unwrap(), 11);
+        samples.extend((0..count).map(|_| puzzles.puzzle()));
+    }
+    search_by_the_rules(&everyone(), &samples, &Sudoku::empty(Shape::new(4, 4).unwrap()));
 }
 
 #[test]
-fn warm_scratch_equals_cold_and_batch_equals_single() {
-    let mut mixed = Vec::new();
-    for (rows, columns, count) in [(2, 2, 12), (3, 3, 12), (2, 3, 12), (1, 1, 1), (3, 3, 12), (4, 4, 1)] {
-        let mut puzzles = Puzzles::new(Shape::new(rows, columns).unwrap(), 11);
-        mixed.extend((0..count).map(|_| puzzles.puzzle()));
-    }
-    let task = Task { nodes: 3000, seed: 5, ..Task::first(3) };
-    for strategy in everyone() {
-        let cold: Vec<_> = mixed.iter().map(|p| essence(&solve(&strategy, p, &task))).collect();
+fn exact_covers_are_searched_by_the_rules() {
+    let mut random = Pcg64Mcg::seed_from_u64(11);
+    let parse = |spec| family::parse(spec).unwrap();
+    let mut samples = ["queens:6", "langford:7", "dominoes:4x5"].map(parse).to_vec();
+    let size = CoverSize { max_primary: 6, max_options: 13 };
+    samples.extend((0..20).map(|k| random_cover(&mut random, size, k % 3 == 0)));
+    search_by_the_rules(&exact_covers(), &samples, &parse("latin:9"));
+}
+
+#[test]
+fn formulas_are_searched_by_the_rules() {
+    let mut random = Pcg64Mcg::seed_from_u64(11);
+    let parse = |spec| family::formula::parse(spec).unwrap();
+    let mut samples = ["random-sat:3:60:250:3", "pigeonhole:6", "queens:6"].map(parse).to_vec();
+    samples.extend((0..20).map(|_| projected_formula(&mut random, 8)));
+    let everyone: Vec<_> = CNF.iter().flat_map(|entry| with_every_value(entry.about, cnf)).collect();
+    search_by_the_rules(&everyone, &samples, &pigeonhole(14));
+}
+
+/// Checks what holds for every search. No strategy finishes `endless`.
+fn search_by_the_rules<P: Problem>(strategies: &[Configured<P>], samples: &[P], endless: &P) {
+    on_all_processors(strategies, |strategy| {
+        warm_scratch_equals_cold_and_batch_equals_single(strategy, samples);
+        node_limits_are_exact(strategy, &samples[..6]);
+        the_same_seed_gives_the_same_search(strategy, &samples[..4]);
+        counting_changes_nothing(strategy, &samples[..10]);
+        if strategy.about.interruptible && strategy.about.complete {
+            a_search_stops_when_told(strategy, endless);
+        }
+    });
+}
+
+/// The parts of an outcome that must not depend on how the strategy is called.
+fn essence<P: Problem>(outcome: &Outcome<P>) -> (Option<Stop>, u64, Vec<P::Solution>, Counters) {
+    (outcome.stop, outcome.solutions, outcome.kept.clone(), outcome.counters)
+}
+
+/// Also where searches stop at a limit.
+fn warm_scratch_equals_cold_and_batch_equals_single<P: Problem>(strategy: &Configured<P>, samples: &[P]) {
+    for nodes in [3000, 5] {
+        let task = Task { nodes, seed: 5, ..Task::first(3) };
+        let cold: Vec<_> = samples.iter().map(|p| essence(&solve(strategy, p, &task))).collect();
         let mut session = strategy.backend.session();
         let mut batch = Vec::new();
-        for (round, count) in [mixed.len(), 7, mixed.len()].into_iter().enumerate() {
+        for (round, count) in [samples.len(), 7, samples.len()].into_iter().enumerate() {
             // The batch still holds the outcomes of the previous round.
-            session.run(&mixed[..count], &task, &mut batch);
+            session.run(&samples[..count], &task, &mut batch);
             let warm: Vec<_> = batch.iter().map(essence).collect();
             assert_eq!(warm, cold[..count], "{} in round {round}", strategy.spec);
         }
     }
+}
+
+fn node_limits_are_exact<P: Problem>(strategy: &Configured<P>, samples: &[P]) {
+    for problem in samples {
+        let full = solve(strategy, problem, &Task { nodes: 5000, ..Task::first(2) });
+        let nodes = full.counters.nodes;
+        for limit in [0, 1, 2, 3, 15, 16, 17, 100, nodes.saturating_sub(1), nodes, nodes + 1] {
+            let limit = limit.min(5000);
+            let limited = solve(strategy, problem, &Task { nodes: limit, ..Task::first(2) });
+            assert!(limited.counters.nodes <= limit, "{} limited to {limit}", strategy.spec);
+            if limit < nodes {
+                assert_eq!(limited.stop, Some(Stop::NodeLimit), "{} limited to {limit}", strategy.spec);
+                assert_eq!(limited.counters.nodes, limit, "{}", strategy.spec);
+            } else {
+                assert_eq!(essence(&limited), essence(&full), "{} limited to {limit}", strategy.spec);
+            }
+        }
+    }
+}
+
+fn the_same_seed_gives_the_same_search<P: Problem>(strategy: &Configured<P>, samples: &[P]) {
+    for (seed, problem) in (0..).zip(samples) {
+        let task = Task { nodes: 3000, seed, ..Task::first(2) };
+        let [once, again] = [(); 2].map(|()| essence(&solve(strategy, problem, &task)));
+        assert_eq!(once, again, "{}", strategy.spec);
+    }
+}
+
+fn counting_changes_nothing<P: Problem>(strategy: &Configured<P>, samples: &[P]) {
+    for problem in samples {
+        let kept = solve(strategy, problem, &Task { nodes: 5000, ..Task::first(5) });
+        let counted = solve(strategy, problem, &Task { nodes: 5000, keep: 0, ..Task::first(5) });
+        assert_eq!(kept.counters, counted.counters, "{}", strategy.spec);
+        assert_eq!(kept.solutions, counted.solutions, "{}", strategy.spec);
+    }
+}
+
+fn a_search_stops_when_told<P: Problem>(strategy: &Configured<P>, endless: &P) {
+    let late = Task { time: Some(Duration::from_millis(20)), ..Task::count() };
+    assert_eq!(solve(strategy, endless, &late).stop, Some(Stop::Deadline), "{}", strategy.spec);
+    let cancelled = Task::count();
+    cancelled.cancel.raise();
+    assert_eq!(solve(strategy, endless, &cancelled).stop, Some(Stop::Cancelled), "{}", strategy.spec);
 }
 
 #[test]
@@ -189,70 +274,6 @@ fn streaming_hands_over_what_running_keeps() {
                 .session()
                 .stream(&puzzle, &task, &mut |_| coverlab_model::Flow::Break(Stop::Cancelled));
             assert_eq!(broken.solutions, run.solutions.min(1), "{}", strategy.spec);
-        }
-    }
-}
-
-#[test]
-fn node_limits_are_exact() {
-    let mut puzzles = Puzzles::new(Shape::NINE, 17);
-    let sample: Vec<Sudoku> = (0..6).map(|_| puzzles.puzzle()).collect();
-    for strategy in everyone() {
-        for puzzle in &sample {
-            let full = solve(&strategy, puzzle, &Task { nodes: 5000, ..Task::first(2) });
-            let nodes = full.counters.nodes;
-            for limit in [0, 1, 2, 3, 15, 16, 17, 100, nodes.saturating_sub(1), nodes, nodes + 1] {
-                let limited = solve(&strategy, puzzle, &Task { nodes: limit.min(5000), ..Task::first(2) });
-                let limit = limit.min(5000);
-                assert!(limited.counters.nodes <= limit, "{} limited to {limit}", strategy.spec);
-                if limit < nodes {
-                    assert_eq!(limited.stop, Some(Stop::NodeLimit), "{} limited to {limit}", strategy.spec);
-                    assert_eq!(limited.counters.nodes, limit, "{}", strategy.spec);
-                } else {
-                    assert_eq!(essence(&limited), essence(&full), "{} limited to {limit}", strategy.spec);
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn the_same_seed_gives_the_same_search() {
-    let mut puzzles = Puzzles::new(Shape::NINE, 19);
-    let task = |seed| Task { nodes: 3000, seed, ..Task::first(2) };
-    for strategy in everyone() {
-        for seed in 0..4 {
-            let puzzle = puzzles.puzzle();
-            let (once, again) =
-                (solve(&strategy, &puzzle, &task(seed)), solve(&strategy, &puzzle, &task(seed)));
-            assert_eq!(essence(&once), essence(&again), "{}", strategy.spec);
-        }
-    }
-}
-
-#[test]
-fn an_interruptible_strategy_stops_when_told() {
-    // The empty board of side 16 has too many solutions to enumerate.
-    let endless = Sudoku::empty(Shape::new(4, 4).unwrap());
-    for strategy in everyone().iter().filter(|s| s.about.interruptible && s.about.complete) {
-        let late = Task { time: Some(Duration::from_millis(20)), ..Task::count() };
-        assert_eq!(solve(strategy, &endless, &late).stop, Some(Stop::Deadline), "{}", strategy.spec);
-        let cancelled = Task { keep: 0, ..Task::count() };
-        cancelled.cancel.raise();
-        assert_eq!(solve(strategy, &endless, &cancelled).stop, Some(Stop::Cancelled), "{}", strategy.spec);
-    }
-}
-
-#[test]
-fn counting_changes_nothing() {
-    let mut puzzles = Puzzles::new(Shape::NINE, 23);
-    for strategy in everyone() {
-        for _ in 0..10 {
-            let puzzle = puzzles.puzzle();
-            let kept = solve(&strategy, &puzzle, &Task { nodes: 5000, ..Task::first(5) });
-            let counted = solve(&strategy, &puzzle, &Task { nodes: 5000, keep: 0, ..Task::first(5) });
-            assert_eq!(kept.counters, counted.counters, "{}", strategy.spec);
-            assert_eq!(kept.solutions, counted.solutions, "{}", strategy.spec);
         }
     }
 }

@@ -67,7 +67,7 @@ const GROWTH: u64 = 3;
 ///
 /// # Errors
 /// If the formula does not fit into memory.
-pub fn encode(cover: &ExactCover) -> Result<Cnf, TooLarge> {
+fn encode(cover: &ExactCover) -> Result<Cnf, TooLarge> {
     let size = CoverCnf::default().bound(cover);
     fits(size.bytes().saturating_mul(GROWTH), size)?;
     Ok(CoverCnf::default().encode(cover))

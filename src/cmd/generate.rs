@@ -71,17 +71,11 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = OUTPUT)]
 pub struct GenerateArgs {
-    /// Generate exact covers or formulas of this family instead of puzzles: queens:12, pigeonhole:8;
+    /// Generate an exact cover or a formula of this family instead of puzzles: queens:12, pigeonhole:8;
     /// `coverlab list families` lists the families
     #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
-        "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name"])]
+        "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
-    /// The format of a family's instance [default: dlx for exact covers, cnf for formulas]
-    #[arg(long, value_name = "FORMAT", requires = "family")]
-    pub to: Option<family::InstanceFormat>,
-    /// Write each of a family's instances to a file in DIR: queens:{6..9}
-    #[arg(long, short, value_name = "DIR", requires = "family", conflicts_with = "json")]
-    pub out: Option<PathBuf>,
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     pub shape: Shape,
@@ -146,7 +140,7 @@ pub struct GenerateArgs {
     /// Prefix of puzzle names [default: seed and its number]
     #[arg(long, value_name = "WORD", value_parser = name)]
     pub name: Option<String>,
-    /// Print one JSON object per puzzle or instance
+    /// Print one JSON object per puzzle
     #[arg(long)]
     pub json: bool,
 }
@@ -154,7 +148,7 @@ pub struct GenerateArgs {
 /// Runs `coverlab generate`.
 pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
-        return family::run(spec, arguments.to, arguments.out.as_deref(), arguments.json);
+        return family::run(spec);
     }
     let stop = interrupt_flag();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);

@@ -146,8 +146,8 @@ fn generated_files_are_read_again() {
         let text = out(&format!("generate {spec}"));
         assert_eq!(knuth::read(&text).unwrap(), family::parse(spec).unwrap(), "{spec}");
     }
-    let text = out("generate langford:7 --to ec");
-    let path = file("family-generated", "langford.ec", &text);
+    let text = out("generate langford:7");
+    let path = file("family-generated", "langford.dlx", &text);
     assert_eq!(out(&format!("solve {} --count", path.to_str().unwrap())), "52\n");
     let piped = with_input(&["solve", "-", "--format", "exact-cover", "--count"], text.as_bytes());
     assert_eq!(piped.out, "52\n");
@@ -245,7 +245,7 @@ fn impossible_requests_are_explained() {
         2 | generate pigeonhole:6 --to dlx | pigeonhole:6 is a formula, not an exact cover
         2 | generate pigeonhole:x | `x` is not a whole number
         2 | generate {queens:6,random-cover:12:{300%,400%}:3:{1..2}}
-        2 | generate queens:{6..9} | stands for 4 instances | --out DIR
+        2 | generate queens:{6..9} | stands for 4 instances
         ",
     );
 }
@@ -290,23 +290,16 @@ fn solutions_of_a_file_are_covers() {
 
 #[test]
 fn a_set_of_values_names_several_instances() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("family-sets");
-    let _ = std::fs::remove_dir_all(&folder);
-    let out = folder.to_str().unwrap();
-    let run = coverlab(&["generate", "random-cover:12:{300%..400%/100%}:3:{1..2}", "--out", out]);
-    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
-    let entries = std::fs::read_dir(&folder).unwrap();
-    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    files.sort();
-    let names =
-        ["300%-3-1", "300%-3-2", "400%-3-1", "400%-3-2"].map(|name| format!("random-cover-12-{name}.dlx"));
-    assert_eq!(files, names);
-    // The files in the folder are the instances of the family in the same order.
+    let names = ["300%:3:1", "300%:3:2", "400%:3:1", "400%:3:2"];
+    let files = names.map(|name| {
+        file("family-sets", &format!("{name}.dlx"), out(&format!("generate random-cover:12:{name}")))
+    });
+    let folder = files[0].parent().unwrap().to_str().unwrap();
     let counts = |input: &str| coverlab(&["solve", "--count", "--strategy", "dlx", input]).out;
     let by_name = counts("random-cover:12:{300%..400%/100%}:3:{1..2}");
     let number = |line: &str| line.rsplit(' ').next().map(str::to_string);
     let numbers = |text: &str| text.lines().map(number).collect::<Vec<_>>();
-    assert_eq!((numbers(&by_name).len(), numbers(&by_name)), (4, numbers(&counts(out))), "{by_name}");
+    assert_eq!((numbers(&by_name).len(), numbers(&by_name)), (4, numbers(&counts(folder))), "{by_name}");
     let wrong = coverlab(&["solve", "--count", "queens:{6,9..7}"]);
     let expected = "\
 error: `9..7` is not a range of whole numbers

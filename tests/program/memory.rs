@@ -73,7 +73,7 @@ fn commands_that_write_formulas_report_what_is_too_large() {
         &["convert", "--to=cnf", &board][..],
         &["convert", "--to=cnf", &board, "--encoding", "augmented:amo=product"],
         &["convert", "--to=dlx", &board],
-        &["generate", "steiner-triples:100", "--to", "cnf"],
+        &["convert", "steiner-triples:100", "--to", "cnf"],
         &["generate", "pigeonhole:500:500"],
         &["generate", "random-sat:16:1000000:16000000"],
     ] {

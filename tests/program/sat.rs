@@ -347,7 +347,7 @@ fn formulas_of_families_are_generated_and_answered() {
         let answer = with_input(&["sat", "-", "--solver", "cdcl", "--check"], formula.out.as_bytes());
         assert_eq!(answer.code, Some(code), "{spec}: {}", answer.err);
     }
-    let queens = coverlab(&["generate", "queens:5", "--to", "cnf"]);
+    let queens = coverlab(&["convert", "queens:5", "--to", "cnf"]);
     assert_eq!(with_input(&["sat", "-"], queens.out.as_bytes()).code, Some(10));
     let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
     assert_eq!((solved.out.as_str(), solved.code), ("none\n", Some(1)), "{}", solved.err);

@@ -17,7 +17,8 @@ Examples:
   coverlab solve --family polyominoes:@drawing.txt --all
   coverlab generate langford:8 > langford.dlx
   coverlab generate random-sat:3:250:1065:1 > random.cnf
-  coverlab generate 'random-cover:60:{300%..600%/100%}:3:{1..5}' --out folder
+  coverlab convert queens:8 --to cnf > queens.cnf
+  coverlab solve --count 'random-cover:60:{300%..600%/100%}:3:{1..5}'
 
 A set of values in braces names several instances: see `coverlab help names`.
 

@@ -3,18 +3,14 @@
 //!
 //! The script calls the program with an environment variable set, so the names are never out of date.
 
-mod bash;
 mod values;
 
-pub(crate) use values::{
-    experiments, families, inputs, records, solvers, strategies, strategies_and_inputs, strategy_names,
-};
+pub(crate) use values::{experiments, families, inputs, records, solvers, strategies, strategies_and_inputs};
 
 use super::{Exit, Failure};
-use bash::Bash;
 use clap::Command;
 use clap_complete::Shell;
-use clap_complete::env::{CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
+use clap_complete::env::{Bash, CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
 use coverlab_bench::output;
 use std::io::Write;
 

@@ -5,21 +5,14 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use coverlab_bench::corpus::builtins;
 use coverlab_bench::experiment::{BUILTIN, Loaded};
 use coverlab_model::family::{KINDS, formula};
-use coverlab_model::{Parameter, Values};
-use coverlab_strategies::encodings;
 use coverlab_strategies::sat_solvers::Engine;
 use std::ffi::OsStr;
 use std::path::Path;
 
 type Candidates = Vec<CompletionCandidate>;
 
-/// Strategies with their parameters: `bird-bits:prune=fixpoint`.
-pub(crate) fn strategies() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| matching(current, spec(&current.to_string_lossy())))
-}
-
 /// Names of strategies.
-pub(crate) fn strategy_names() -> ArgValueCompleter {
+pub(crate) fn strategies() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| matching(current, names_of_strategies()))
 }
 
@@ -28,10 +21,10 @@ pub(crate) fn inputs() -> ArgValueCompleter {
     ArgValueCompleter::new(matching_inputs)
 }
 
-/// Strategies with their parameters, and puzzles to read.
+/// Names of strategies, and puzzles to read.
 pub(crate) fn strategies_and_inputs() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let mut found = matching(current, spec(&current.to_string_lossy()));
+        let mut found = matching(current, names_of_strategies());
         found.extend(matching_inputs(current));
         found
     })
@@ -109,36 +102,4 @@ fn instances() -> Candidates {
 
 fn names_of_strategies() -> Candidates {
     strategy_rows::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
-}
-
-/// Completions of `current`, a strategy that may have parameters.
-fn spec(current: &str) -> Candidates {
-    let Some((name, written)) = current.split_once(':') else {
-        let with_parameters =
-            strategy_rows::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
-        let open = with_parameters.map(|row| candidate(format!("{}:", row.about.name), row.about.sentence));
-        return names_of_strategies().into_iter().chain(open).collect();
-    };
-    let Some(row) = strategy_rows::rows().into_iter().find(|row| row.about.name == name) else {
-        return Vec::new();
-    };
-    let of_encoding: &[Parameter] = if row.problem == "cnf" { &encodings::PARAMETERS } else { &[] };
-    let (before, last) = written.rsplit_once(',').map_or(("", written), |(before, last)| (before, last));
-    let head = &current[..current.len() - last.len()];
-    let is_unset = |parameter: &&Parameter| {
-        before.split(',').all(|assignment| assignment.split('=').next() != Some(parameter.name))
-    };
-    let parameters = row.about.parameters.iter().chain(of_encoding).filter(is_unset);
-    parameters
-        .flat_map(|parameter| {
-            let name = parameter.name;
-            let open = candidate(format!("{head}{name}="), parameter.meaning);
-            let value = |value: &str| candidate(format!("{head}{name}={value}"), parameter.meaning);
-            match parameter.values {
-                _ if !last.contains('=') => vec![open],
-                Values::OneOf(words) => words.iter().map(|word| value(word)).collect(),
-                Values::Integer(..) => vec![value(parameter.default)],
-            }
-        })
-        .collect()
 }

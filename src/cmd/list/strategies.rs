@@ -16,7 +16,7 @@ use std::io::Write as _;
 #[derive(Debug, Args)]
 pub struct StrategiesArgs {
     /// The strategy to explain: its source, parameters and limits [default: list all]
-    #[arg(add = completions::strategy_names())]
+    #[arg(add = completions::strategies())]
     pub name: Option<String>,
     /// Print one JSON object per strategy
     #[arg(long)]

@@ -46,28 +46,20 @@ impl Jobs {
         let out = here.join(out);
         let folder = with_suffix(&out, "-slurm");
         let options = arguments.options.words().join(" ");
-        let mut directives = format!("#SBATCH --chdir={}\n", directive(line(&here.to_string_lossy())?));
+        let mut directives = format!("#SBATCH --chdir={}\n", directive(&here.to_string_lossy())?);
         for option in &arguments.sbatch {
             let _ = writeln!(directives, "#SBATCH {}", line(option)?);
         }
-        let _ = writeln!(directives, "#SBATCH --time={}", arguments.time);
+        let _ = writeln!(directives, "#SBATCH --time={}", line(&arguments.time)?);
         let name = out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let log = |file: &str| {
-            let path = folder.to_string_lossy();
-            // A backslash anywhere disables Slurm's placeholders.
-            if path.contains('\\') {
-                let what = format!("Slurm writes no output into a folder with a backslash, {path:?}");
-                return Err(Error::new(what).help("choose another folder, --out DIR"));
-            }
-            Ok(directive(&format!("{}/{file}", line(&path)?.replace('%', "%%"))))
-        };
+        let log = |file: &str| directive(&format!("{}/{file}", folder.to_string_lossy().replace('%', "%%")));
         Ok(Jobs {
             program,
             experiment: quoted(line(&arguments.experiment)?),
             options,
             out: quoted(line(&out.to_string_lossy())?),
-            name: directive(line(&name)?),
-            merge_name: directive(&format!("{name}-merge")),
+            name: directive(&name)?,
+            merge_name: directive(&format!("{name}-merge"))?,
             shard_log: log("shard-%a.txt")?,
             merge_log: log("merge.txt")?,
             directives,
@@ -196,77 +188,19 @@ fn line(word: &str) -> Result<&str, Error> {
     Ok(word)
 }
 
-/// Quotes `word` for a directive. A blank or `#` ends an unquoted word; within quotes, a backslash escapes the next
-/// character.
-fn directive(word: &str) -> String {
-    if !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "\"'\\#".contains(c)) {
-        return word.to_string();
+/// Quotes `word` for a directive, where a blank or `#` would end it. A backslash would disable Slurm's placeholders.
+fn directive(word: &str) -> Result<String, Error> {
+    if word.contains(['"', '\\']) {
+        let what =
+            format!("{word:?} contains a quote or a backslash, which a directive of sbatch cannot hold");
+        return Err(Error::new(what).help("choose another folder, --out DIR"));
     }
-    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Checks that `text` is a time limit in Slurm's format, and longer than [`NOTICE_SECONDS`].
-pub(super) fn time(text: &str) -> Result<String, String> {
-    let seconds = seconds(text).ok_or(
-        "a time is minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes, \
-         days-hours:minutes:seconds or UNLIMITED",
-    )?;
-    // Without a limit, no signal is sent.
-    if (1..=u64::from(NOTICE_SECONDS)).contains(&seconds) {
-        return Err(format!(
-            "a job is signalled {NOTICE_SECONDS} seconds before its time limit: set a longer one"
-        ));
-    }
-    Ok(text.to_string())
-}
-
-/// Parses a time in Slurm's format to seconds; 0 means unlimited.
-fn seconds(text: &str) -> Option<u64> {
-    if ["UNLIMITED", "INFINITE"].iter().any(|word| word.eq_ignore_ascii_case(text)) {
-        return Some(0);
-    }
-    let (days, rest) = match text.split_once('-') {
-        Some((days, rest)) => (Some(days), rest),
-        None => (None, text),
-    };
-    let number = |text: &str| text.parse::<u32>().ok().filter(|_| !text.starts_with('+')).map(u64::from);
-    let fields = rest.split(':').map(number).collect::<Option<Vec<_>>>()?;
-    let (days, fields) = (days.map(number), &fields[..]);
-    let [hours, minutes, seconds] = match (days, fields) {
-        (None, &[minutes]) => [0, minutes, 0],
-        (None, &[minutes, seconds]) => [0, minutes, seconds],
-        (Some(_), &[hours]) => [hours, 0, 0],
-        (Some(_), &[hours, minutes]) => [hours, minutes, 0],
-        (_, &[hours, minutes, seconds]) => [hours, minutes, seconds],
-        _ => return None,
-    };
-    Some(((days.unwrap_or(Some(0))? * 24 + hours) * 60 + minutes) * 60 + seconds)
+    Ok(format!("\"{}\"", line(word)?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_in_the_format_of_slurm_are_parsed() {
-        for (text, length) in [
-            ("90", 5400),
-            ("1:30", 90),
-            ("30:00", 1800),
-            ("1:00:00", 3600),
-            ("2-12", 216_000),
-            ("2-12:30", 217_800),
-            ("1-0:0:1", 86_401),
-            ("0:0:0", 0),
-            ("unlimited", 0),
-        ] {
-            assert_eq!(seconds(text), Some(length), "{text}");
-        }
-        for text in ["", "foo", "1h", "1-", "-1", "1:2:3:4", "1-2:3:4:5", "1::2", "+5", "1.5", "4294967296"] {
-            assert_eq!(seconds(text), None, "{text}");
-        }
-        assert!(time("1:00").is_err() && time("0").is_ok() && time("1:01").is_ok());
-    }
 
     #[test]
     fn a_shell_reads_quoted_words_unchanged() {

@@ -3,12 +3,9 @@
 use super::feed::{Feed, puzzles};
 use super::interrupt::cancel_on_interrupt;
 use super::read_options::ReadOptions;
-use super::sat::checker;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::external_solver::process::RunLimits;
-use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::rating::{Solutions, solutions};
 use coverlab_bench::terminal::Terminal;
@@ -30,12 +27,11 @@ no second one. docs/FORMAT.md defines the clauses, and examples/certificates.py 
 puzzle. index.csv lists the files. The last line of output is a summary.
 
 Checks:
-  Every refutation is checked step by step by code that shares nothing with the solver. --checker adds an \
-external checker, which reads the same files.
+  Every refutation is checked step by step by code that shares nothing with the solver. External \
+checkers such as lrat-check read the same files.
 
 Examples:
   coverlab certify clues-22 --out certificates
-  coverlab certify puzzles.txt --out certificates --checker lrat-check
   python3 examples/certificates.py certificates
 
 Exit codes:
@@ -59,9 +55,6 @@ pub struct CertifyArgs {
     /// The folder to write to; it must be new or empty
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Also check each certificate with this program on the PATH: lrat-check or a compatible one
-    #[arg(long, value_name = "NAME")]
-    pub checker: Option<String>,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -86,9 +79,6 @@ struct Summary {
     bytes: u64,
     /// CPU time of searching, trimming and the built-in check.
     cpu_ns: u64,
-    /// CPU time of the external checker.
-    checker_cpu_ns: u64,
-    checker: Option<String>,
 }
 
 /// A row of `index.csv`.
@@ -105,13 +95,11 @@ struct Row<'a> {
 
 /// Runs `coverlab certify`.
 pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cancel = Cancel::default();
     let interrupted = cancel_on_interrupt(&cancel);
     let out = Output::new(&arguments.out)?;
     let certifier = Certifier::new(cancel.clone());
-    let summary = Summary { checker: arguments.checker.clone(), ..Summary::default() };
-    let mut run = CertifyRun { certifier, checker, cancel, out, summary };
+    let mut run = CertifyRun { certifier, cancel, out, summary: Summary::default() };
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
         if interrupted.is_raised() {
             return Ok(Exit::Interrupted);
@@ -137,10 +125,9 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
     Ok(exit)
 }
 
-/// A run of the command: the certifier, the checker, the output and the totals.
+/// A run of the command: the certifier, the output and the totals.
 struct CertifyRun {
     certifier: Certifier,
-    checker: Option<ProofChecker>,
     cancel: Cancel,
     out: Output,
     summary: Summary,
@@ -175,9 +162,6 @@ impl CertifyRun {
         }
         let certificate = certificate.map_err(|what| broken(place, &what))?;
         self.summary.cpu_ns += nanoseconds(clock.elapsed());
-        if !self.check_externally(&certificate, place)? {
-            return Ok(Ok(()));
-        }
         match solution {
             Some(_) => self.summary.unique += 1,
             None => self.summary.without_solution += 1,
@@ -187,20 +171,6 @@ impl CertifyRun {
             .map(|cells| line_of(shape, cells));
         self.out.write(&certificate, &lines, &mut self.summary)?;
         Ok(Ok(()))
-    }
-
-    /// Passes `certificate` to the external checker, if there is one. `false` if it was stopped.
-    fn check_externally(&mut self, certificate: &Certificate, place: &str) -> Result<bool, Failure> {
-        let Some(checker) = &self.checker else { return Ok(true) };
-        let limits = RunLimits { time: None, memory: None, cancel: self.cancel.clone() };
-        match checker.check(&certificate.cnf(), certificate.proof.as_bytes(), &limits) {
-            Ok(time) => self.summary.checker_cpu_ns += nanoseconds(time),
-            Err(NotAccepted::Stopped(_)) => return Ok(false),
-            Err(NotAccepted::Refused(what)) => {
-                return Err(broken(place, &format!("{} rejects it: {what}", checker.path.display())));
-            }
-        }
-        Ok(true)
     }
 }
 
@@ -228,18 +198,13 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     let counts: Vec<String> =
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     writeln!(out, "{puzzles} puzzles: {}", counts.join(", "))?;
-    let seconds = |ns: u64| Duration::from_nanos(ns).as_secs_f64();
     let each = bytes / (unique + without_solution).max(1);
-    write!(
+    writeln!(
         out,
         "{bytes} bytes, {each} each, in {}; {:.1} s of CPU",
         arguments.out.display(),
-        seconds(summary.cpu_ns)
-    )?;
-    match &summary.checker {
-        Some(name) => writeln!(out, ", {:.1} s in {name}", seconds(summary.checker_cpu_ns)),
-        None => writeln!(out),
-    }
+        Duration::from_nanos(summary.cpu_ns).as_secs_f64()
+    )
 }
 
 /// The output folder. It is created with the first certificate, so that an earlier failure leaves nothing behind.

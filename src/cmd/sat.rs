@@ -247,7 +247,7 @@ fn writes_lrat(engine: Engine) -> Result<(), Failure> {
 }
 
 /// The external checker called `name`.
-pub(super) fn checker(name: &str) -> Result<ProofChecker, Failure> {
+fn checker(name: &str) -> Result<ProofChecker, Failure> {
     match find_program(name) {
         Some(path) => Ok(ProofChecker { path }),
         None => Err(Failure::usage(

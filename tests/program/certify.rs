@@ -109,13 +109,3 @@ fn an_interruption_is_reported_after_the_summary() {
     assert!(err.starts_with("error: interrupted: ") && output.status.code() == Some(130), "{err}");
     assert!(out.contains(" puzzles: "), "{out}");
 }
-
-#[test]
-fn a_rejection_by_the_checker_is_reported() {
-    let out = folder("refused");
-    let arguments = ["certify", "unique-4x4", "--out", out.to_str().unwrap(), "--checker"];
-    let output = program().args(arguments).arg("/bin/false").output().unwrap();
-    assert_eq!(output.status.code(), Some(5), "{output:?}");
-    let output = program().args(arguments).arg("no-such-checker").output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-}

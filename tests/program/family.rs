@@ -241,8 +241,6 @@ fn impossible_requests_are_explained() {
         2 | solve --random ................ | --random applies only to exact covers
         3 | solve --family polyominoes:@nowhere.txt | there is no file `nowhere.txt`
         2 | generate pentominoes:7x9 | 7 x 9 is not 60 cells
-        2 | generate queens:4 --to ec | which .ec cannot express
-        2 | generate pigeonhole:6 --to dlx | pigeonhole:6 is a formula, not an exact cover
         2 | generate pigeonhole:x | `x` is not a whole number
         2 | generate {queens:6,random-cover:12:{300%,400%}:3:{1..2}}
         2 | generate queens:{6..9} | stands for 4 instances

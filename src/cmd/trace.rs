@@ -21,7 +21,7 @@ use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Cnf, Refusal, Spec, Stop, Task, TraceEvent};
-use coverlab_strategies::{self as lookup, Configured};
+use coverlab_strategies::Configured;
 use coverlab_trace::{
     self as format, Level, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window,
 };
@@ -190,7 +190,11 @@ fn trace<P: Kind + Into<Instance>>(
         recorder.record(event)
     });
     drop(bar);
-    let Some(outcome) = outcome else { return Err(untraceable(problem, &configured)) };
+    let Some(outcome) = outcome else {
+        let what = format!("{} cannot be traced", configured.about.name);
+        let help = "most can, such as heller; not those that wrap a library or search many puzzles at once";
+        return Err(Failure::usage(what, help));
+    };
     let failed = |error: io::Error| match &arguments.out {
         Some(path) => unwritable(path, &error),
         None => error.into(),
@@ -264,26 +268,6 @@ fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
         &Diagnostic::warning(what).help("--window A..B shows a part, and --max-events N shows more"),
         terminal,
     );
-}
-
-/// The failure for a strategy that cannot be traced. The help lists those that can, found by trying each.
-fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
-    let task = Task { nodes: 0, ..Task::default() };
-    let is_traceable = |name: &&str| {
-        let configured = name.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
-        configured.is_ok_and(|configured| {
-            let mut session = configured.backend.session();
-            let mut has_events = false;
-            session.trace(problem, &task, &mut |_| {
-                has_events = true;
-                std::ops::ControlFlow::Break(Stop::Cancelled)
-            });
-            has_events
-        })
-    };
-    let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(is_traceable).collect();
-    let what = format!("{} cannot be traced", configured.about.name);
-    Failure::usage(what, format!("these can: {}", names.join(", ")))
 }
 
 /// Parses `3..7`, nodes 3 to 7.

@@ -174,18 +174,6 @@ fn the_columns_are_documented() {
     assert_eq!(documented, COLUMNS, "docs/FORMAT.md should have a row for each column");
 }
 
-#[test]
-fn a_name_for_parquet_is_refused_with_a_command_that_converts() {
-    let folder = Scratch::new("expand-parquet");
-    run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &folder.0);
-    let results = folder.0.to_str().unwrap();
-    let named = folder.0.join("t.PARQUET").display().to_string();
-    let copy = coverlab(&["check", results, "--out", &named]);
-    copy.prints(2, "");
-    copy.fails(2, &["trials are copied as CSV", "duckdb -c \"COPY (FROM '"]);
-    assert!(!Path::new(&named).exists());
-}
-
 #[cfg(unix)]
 #[test]
 fn a_table_goes_through_a_link_and_into_a_pipe() {

@@ -31,15 +31,6 @@ pub(super) fn is_record(input: &str) -> bool {
 /// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.
 pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let out = arguments.out.as_deref();
-    if let Some(out) =
-        out.filter(|out| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")))
-    {
-        let command = format!("COPY (FROM '{}') TO '{}'", dir.join(TRIALS).display(), out.display());
-        return Err(Failure::usage(
-            "trials are copied as CSV",
-            format!("for Parquet: duckdb -c \"{command}\""),
-        ));
-    }
     out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| not_the_input(out, &dir.join(file))))?;
     let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {

@@ -2,8 +2,7 @@
 
 use crate::cmd::read_options::{self, Kind};
 use crate::cmd::{completions, strategy_rows, threads};
-use clap::builder::UnknownArgumentValueParser;
-use clap::{Arg, Args};
+use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
@@ -77,15 +76,9 @@ fn notes() -> String {
     )
 }
 
-/// An option that does not exist: explanations have a command of their own.
-fn explain() -> Arg {
-    let tip = UnknownArgumentValueParser::suggest("`coverlab explain` explains a human solution");
-    Arg::new("explain").long("explain").hide(true).num_args(0).default_missing_value("").value_parser(tip)
-}
-
 /// Arguments of `coverlab solve`.
 #[derive(Debug, Default, Args)]
-#[command(after_long_help = notes(), arg = explain())]
+#[command(after_long_help = notes())]
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
     /// or - for standard input

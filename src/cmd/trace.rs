@@ -21,7 +21,6 @@ use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Cnf, Refusal, Spec, Stop, Task, TraceEvent};
-use coverlab_strategies::Configured;
 use coverlab_trace::{
     self as format, Level, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window,
 };

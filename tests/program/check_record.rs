@@ -232,6 +232,7 @@ fn every_reader_notices_damage_and_a_run_repairs_it() {
     }
     // A run that has not ended may have a torn block.
     std::fs::write(&table, &appended).unwrap();
+    std::fs::write(&sums, &lines).unwrap();
     std::fs::remove_file(folder.0.join("run.json")).unwrap();
     assert_eq!(coverlab(&["check", results]).code, Some(0));
 }

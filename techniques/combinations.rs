@@ -1,6 +1,7 @@
-//! Choices of positions, in the order of Sudoku Explainer.
+//! Choices of positions, in the order of Sudoku Explainer, and of other things, in their own order.
 
 use crate::bits::Bits;
+use crate::technique::Flow;
 
 /// The sets of `SIZE` numbers below `count`, ordered by their largest elements.
 pub(crate) fn combinations<const SIZE: usize>(count: usize) -> impl Iterator<Item = [usize; SIZE]> {
@@ -31,6 +32,37 @@ fn advance(chosen: &mut [usize], count: usize) -> bool {
         }
     }
     false
+}
+
+/// Calls `found` with each choice of `size` elements of `from`. A choice is extended only while it `fits`.
+pub(crate) fn choose<T: Copy>(
+    from: &[T],
+    size: usize,
+    fits: impl Fn(&[T]) -> bool,
+    mut found: impl FnMut(&[T]) -> Flow,
+) -> Flow {
+    extend(from, size, &fits, &mut Vec::with_capacity(size), &mut found)
+}
+
+fn extend<T: Copy>(
+    from: &[T],
+    size: usize,
+    fits: &impl Fn(&[T]) -> bool,
+    chosen: &mut Vec<T>,
+    found: &mut impl FnMut(&[T]) -> Flow,
+) -> Flow {
+    let missing = size - chosen.len();
+    if missing == 0 {
+        return found(chosen);
+    }
+    for (k, &one) in from.iter().enumerate().take((from.len() + 1).saturating_sub(missing)) {
+        chosen.push(one);
+        if fits(chosen) {
+            extend(&from[k + 1..], size, fits, chosen, found)?;
+        }
+        chosen.pop();
+    }
+    Flow::Continue(())
 }
 
 /// The union of `sets`, if each has two elements or more and the union has as many as there are sets.

@@ -21,6 +21,7 @@
 //! library has only two cases of them, so they are left out.
 
 use crate::board::{Board, Candidate};
+use crate::combinations::choose;
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 use coverlab_model::House;
@@ -147,37 +148,25 @@ impl RemainingPlaces<'_> {
                 self.houses.iter().copied().filter(|(house, _)| allowed[house / side]).collect()
             };
             let (bases, covers) = (of(base), of(cover));
-            self.cover(&bases, &covers, size - 1, 0, &mut Vec::new(), &mut |chosen, base_houses| {
-                offer(self.step(base_houses, chosen, cover), found)
-            })?;
-        }
-        Flow::Continue(())
-    }
-
-    /// Chooses `missing` more of `covers`; for each choice, passes on every set of disjoint `bases`
-    /// within it that is larger by one house.
-    fn cover(
-        &self,
-        bases: &[(usize, u64)],
-        covers: &[(usize, u64)],
-        missing: usize,
-        union: u64,
-        chosen: &mut Vec<usize>,
-        take: &mut dyn FnMut(&[usize], &[usize]) -> Flow,
-    ) -> Flow {
-        if missing == 0 {
-            let within = |(house, set): &&(usize, u64)| set & !union == 0 && !chosen.contains(house);
-            // Most covers have no base; avoid an allocation for them.
-            if bases.iter().filter(within).count() <= chosen.len() {
-                return Flow::Continue(());
-            }
-            let within: Vec<(usize, u64)> = bases.iter().filter(within).copied().collect();
-            return apart(&within, chosen.len() + 1, 0, &mut Vec::new(), &mut |base| take(chosen, base));
-        }
-        for (k, &(house, set)) in covers.iter().enumerate() {
-            chosen.push(house);
-            self.cover(bases, &covers[k + 1..], missing - 1, union | set, chosen, take)?;
-            chosen.pop();
+            choose(
+                &covers,
+                size - 1,
+                |_| true,
+                |cover_houses| {
+                    let union = cover_houses.iter().fold(0, |union, (_, set)| union | set);
+                    let within = |base: &&(usize, u64)| base.1 & !union == 0 && !cover_houses.contains(base);
+                    // Most covers have no base; avoid an allocation for them.
+                    if bases.iter().filter(within).count() < size {
+                        return Flow::Continue(());
+                    }
+                    let within: Vec<(usize, u64)> = bases.iter().filter(within).copied().collect();
+                    choose(&within, size, are_disjoint, |base| {
+                        let houses =
+                            |of: &[(usize, u64)]| of.iter().map(|(house, _)| *house).collect::<Vec<_>>();
+                        offer(self.step(&houses(base), &houses(cover_houses), cover), found)
+                    })
+                },
+            )?;
         }
         Flow::Continue(())
     }
@@ -198,25 +187,10 @@ impl RemainingPlaces<'_> {
     }
 }
 
-/// Calls `take` with each choice of `missing` more disjoint houses.
-fn apart(
-    houses: &[(usize, u64)],
-    missing: usize,
-    union: u64,
-    chosen: &mut Vec<usize>,
-    take: &mut dyn FnMut(&[usize]) -> Flow,
-) -> Flow {
-    if missing == 0 {
-        return take(chosen);
-    }
-    for (k, &(house, set)) in houses.iter().enumerate() {
-        if set & union == 0 {
-            chosen.push(house);
-            apart(&houses[k + 1..], missing - 1, union | set, chosen, take)?;
-            chosen.pop();
-        }
-    }
-    Flow::Continue(())
+/// Whether the last of these houses is disjoint from the others.
+fn are_disjoint(houses: &[(usize, u64)]) -> bool {
+    let Some(((_, last), others)) = houses.split_last() else { return true };
+    others.iter().all(|(_, set)| set & last == 0)
 }
 
 /// A base, and a cover of equally many houses.

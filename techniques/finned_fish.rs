@@ -9,6 +9,7 @@
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::combinations::choose;
 use crate::layout::Layout;
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
@@ -50,15 +51,13 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
                     .filter(|(_, places)| !places.is_empty())
                     .collect();
                 let fits = |base: &[(usize, Bits)]| boxes.iter().any(|fins| fins.left(base).count() <= SIZE);
-                choose(&sets, SIZE, &fits, &mut Vec::new(), &mut |base: &[(usize, Bits)]| {
+                choose(&sets, SIZE, fits, |base| {
                     let union = base.iter().fold(Bits::NONE, |all, (_, places)| all | *places);
                     let crossing: Vec<usize> = union.iter().collect();
                     if crossing.len() <= SIZE {
                         return Flow::Continue(());
                     }
-                    choose(&crossing, SIZE, &|_| true, &mut Vec::new(), &mut |cover: &[usize]| {
-                        offer(step(board, number, base, cover), found)
-                    })
+                    choose(&crossing, SIZE, |_| true, |cover| offer(step(board, number, base, cover), found))
                 })?;
             }
         }
@@ -104,27 +103,6 @@ impl FinBox {
             left | if self.lines.contains(&line) { places - self.places } else { places }
         })
     }
-}
-
-/// Calls `found` with each choice of `size` elements that extends `chosen` by some of `from`, if each extension fits.
-fn choose<T: Copy>(
-    from: &[T],
-    size: usize,
-    fits: &dyn Fn(&[T]) -> bool,
-    chosen: &mut Vec<T>,
-    found: &mut dyn FnMut(&[T]) -> Flow,
-) -> Flow {
-    if chosen.len() == size {
-        return found(chosen);
-    }
-    for (k, &one) in from.iter().enumerate() {
-        chosen.push(one);
-        if fits(chosen) {
-            choose(&from[k + 1..], size, fits, chosen, found)?;
-        }
-        chosen.pop();
-    }
-    Flow::Continue(())
 }
 
 fn step(board: &Board, number: usize, base: &[(usize, Bits)], cover: &[usize]) -> Option<Step> {

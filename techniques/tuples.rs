@@ -2,6 +2,7 @@
 //! fish.
 
 use crate::bits::Bits;
+use crate::combinations::choose;
 use crate::technique::{Flow, Sink, Step, offer};
 
 /// Finds every choice of `size` of the `sets` whose union has `size` numbers, and offers the step that
@@ -14,34 +15,16 @@ pub(crate) fn tuples(
     found: Sink<'_>,
 ) -> Flow {
     let sets: Vec<_> = sets.filter(|(_, set)| (2..=size).contains(&set.count())).collect();
-    extend(&sets, size, Bits::NONE, &mut Vec::with_capacity(size), &mut |chosen, union| {
-        if union.count() == size { offer(step(chosen, union), found) } else { Flow::Continue(()) }
+    let union = |chosen: &[(usize, Bits)]| chosen.iter().fold(Bits::NONE, |union, (_, set)| union | *set);
+    let fits = |chosen: &[(usize, Bits)]| union(chosen).count() <= size;
+    choose(&sets, size, fits, |chosen| {
+        let union = union(chosen);
+        if union.count() < size {
+            return Flow::Continue(());
+        }
+        let labels: Vec<usize> = chosen.iter().map(|(label, _)| *label).collect();
+        offer(step(&labels, union), found)
     })
-}
-
-fn extend(
-    sets: &[(usize, Bits)],
-    size: usize,
-    union: Bits,
-    chosen: &mut Vec<usize>,
-    found: &mut dyn FnMut(&[usize], Bits) -> Flow,
-) -> Flow {
-    if chosen.len() == size {
-        return found(chosen, union);
-    }
-    let missing = size - chosen.len();
-    for (k, &(label, set)) in sets.iter().enumerate() {
-        if sets.len() - k < missing {
-            break;
-        }
-        let wider = union | set;
-        if wider.count() <= size {
-            chosen.push(label);
-            extend(&sets[k + 1..], size, wider, chosen, found)?;
-            chosen.pop();
-        }
-    }
-    Flow::Continue(())
 }
 
 #[cfg(test)]

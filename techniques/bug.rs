@@ -9,9 +9,10 @@
 //! empty cell. So if a board has just one more candidate than that, this candidate is true; otherwise
 //! the puzzle would have no solution or several.
 //!
-//! **Cost.** One pass over the cells.
+//! **Cost.** One pass over the digits of each house.
 
 use crate::board::{Board, Candidate};
+use crate::grave::{GraveType, grave};
 use crate::technique::{About, Flow, Premise, Sink, Step, Technique};
 use crate::words;
 
@@ -28,16 +29,11 @@ impl Technique for BugPlusOne {
     const PREMISE: Premise = Premise::OneSolution;
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        let mut larger = board.empty_cells().filter(|&cell| board.candidates(cell).count() != 2);
-        let (Some(cell), None) = (larger.next(), larger.next()) else { return Flow::Continue(()) };
-        if board.candidates(cell).count() != 3 {
-            return Flow::Continue(());
-        }
-        for candidate in board.candidates_of(cell) {
-            if is_grave(board, candidate) {
-                let step = Step::placing(cell, usize::from(candidate.digit) - 1);
-                found(step.by(board.candidates_of(cell)))?;
-            }
+        if let Some((GraveType::One, step)) = grave(board)
+            && let [extra] = step.pattern[..]
+        {
+            let number = usize::from(extra.digit) - 1;
+            found(Step::placing(extra.cell, number).by(board.candidates_of(extra.cell)))?;
         }
         Flow::Continue(())
     }
@@ -55,17 +51,4 @@ pub(crate) fn without(extra: &str) -> String {
         "Without {extra}, every empty cell would have two candidates and every digit two places in its houses, and \
          there would be no solution or several"
     )
-}
-
-/// Whether, without `extra`, every missing digit of every house has two places there.
-fn is_grave(board: &Board, extra: Candidate) -> bool {
-    let layout = board.layout();
-    (0..layout.house_count()).all(|house| {
-        let own = layout.cells(house).contains(&extra.cell);
-        (0..board.side()).all(|number| {
-            let more = usize::from(own && number + 1 == usize::from(extra.digit));
-            let places = board.places(house, number).count();
-            places == 2 + more || (places == 0 && more == 0)
-        })
-    })
 }

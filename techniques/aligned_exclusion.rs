@@ -211,7 +211,7 @@ impl Exclusion<'_> {
         self.extend(bases, &[], &mut possible);
         let gone = |(base, possible): (&&Base, Bits)| {
             let cell = base.cell;
-            (base.candidates - possible).iter().map(move |number| Candidate::new(cell, number + 1))
+            Candidate::of_cell(cell, base.candidates - possible)
         };
         let mut gone = bases.iter().zip(possible).flat_map(gone).peekable();
         gone.peek()?;

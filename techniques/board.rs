@@ -20,6 +20,11 @@ impl Candidate {
     pub const fn new(cell: usize, digit: usize) -> Candidate {
         Candidate { cell, digit: digit as u8 }
     }
+
+    /// The candidates of `cell` for a set of digits, with digit 1 as number 0.
+    pub(crate) fn of_cell(cell: usize, digits: Bits) -> impl Iterator<Item = Candidate> + Clone + use<> {
+        digits.iter().map(move |number| Candidate::new(cell, number + 1))
+    }
 }
 
 /// Digits written down, and the candidates of the empty cells.
@@ -165,7 +170,7 @@ impl Board {
 
     /// The candidates of a cell, in ascending order.
     pub fn candidates_of(&self, cell: usize) -> impl Iterator<Item = Candidate> + Clone + use<> {
-        self.candidates[cell].iter().map(move |number| Candidate::new(cell, number + 1))
+        Candidate::of_cell(cell, self.candidates[cell])
     }
 
     /// The candidates of all these cells together.

@@ -49,7 +49,8 @@ impl Technique for JuniorExocet {
     }
 
     fn because(board: &Board, step: &Step) -> String {
-        let roles = roles(step);
+        // The base, then the targets.
+        let roles = step.cells_in_order();
         let (base, targets) = roles.split_at(2);
         let [cells, targets] = [base, targets].map(|cells| words::cells(board, cells.iter().copied()));
         let digits = board.candidates_of_all(base.iter().copied());
@@ -63,13 +64,6 @@ impl Technique for JuniorExocet {
 }
 
 const SIDE: usize = 9;
-
-/// The cells of the pattern in its order: the base, then the targets.
-fn roles(step: &Step) -> Vec<usize> {
-    let mut cells: Vec<usize> = step.pattern.iter().map(|candidate| candidate.cell).collect();
-    cells.dedup();
-    cells
-}
 
 /// The line of a base, and the crossing line of the third cell beside it.
 struct View {
@@ -174,10 +168,10 @@ fn step(
     crossings: [usize; 3],
     targets: [usize; 2],
 ) -> Option<Step> {
-    let of = |cell: usize, digits: Bits| digits.iter().map(move |number| Candidate::new(cell, number + 1));
     let in_targets = board.candidates_of_all(targets);
-    let of_targets = targets.into_iter().flat_map(|cell| of(cell, board.candidates(cell) - digits));
-    let of_base = view.base(board).into_iter().flat_map(|cell| of(cell, digits - in_targets));
+    let of_targets =
+        targets.into_iter().flat_map(|cell| Candidate::of_cell(cell, board.candidates(cell) - digits));
+    let of_base = view.base(board).into_iter().flat_map(|cell| Candidate::of_cell(cell, digits - in_targets));
     let step = Step::removing(board, of_targets.chain(of_base))?;
     let pattern = view.base(board).into_iter().chain(targets).flat_map(|cell| board.candidates_of(cell));
     let houses = crossings.map(|crossing| board.layout().name(view.crossing(crossing)));

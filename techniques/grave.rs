@@ -35,7 +35,8 @@ pub(crate) enum GraveType {
 pub(crate) fn grave(board: &Board) -> Option<(GraveType, Step)> {
     let grave = Grave::find(board)?;
     let (kind, step) = grave.step(board)?;
-    let extra = grave.cells.iter().zip(&grave.extra).flat_map(|(&cell, &extra)| candidates(cell, extra));
+    let extra =
+        grave.cells.iter().zip(&grave.extra).flat_map(|(&cell, &extra)| Candidate::of_cell(cell, extra));
     Some((kind, step.by(extra)))
 }
 
@@ -46,9 +47,8 @@ impl Grave {
         let all = self.extra.iter().fold(Bits::NONE, |all, &extra| all | extra);
         match (&self.cells[..], all.count()) {
             ([], _) => None,
-            (&[cell], _) => {
-                Step::removing(board, candidates(cell, board.candidates(cell) - all)).map(by(GraveType::One))
-            }
+            (&[cell], _) => Step::removing(board, Candidate::of_cell(cell, board.candidates(cell) - all))
+                .map(by(GraveType::One)),
             (cells, 1) => {
                 let digit = all.single()? + 1;
                 let rest = self.common.iter().map(|&cell| Candidate::new(cell, digit));
@@ -65,15 +65,11 @@ impl Grave {
     }
 }
 
-fn candidates(cell: usize, digits: Bits) -> impl Iterator<Item = Candidate> {
-    digits.iter().map(move |number| Candidate::new(cell, number + 1))
-}
-
 impl Grave {
     fn find(board: &Board) -> Option<Grave> {
         let layout = board.layout();
         let mut grave = Grave { cells: Vec::new(), extra: Vec::new(), common: Vec::new() };
-        for house in box_row_column_order(board) {
+        for house in layout.boxes_rows_columns() {
             for number in 0..board.side() {
                 if matches!(board.places(house, number).count(), 0 | 2) {
                     continue;
@@ -143,7 +139,7 @@ impl Grave {
                     sets.push(all);
                     let digits = common_tuple(&sets)?;
                     let others = (0..cells.len()).filter(|k| !chosen.contains(k));
-                    let rest = others.flat_map(|k| candidates(cells[k], digits));
+                    let rest = others.flat_map(|k| Candidate::of_cell(cells[k], digits));
                     let mut step = Step::removing(board, rest)?;
                     let subset = chosen.iter().map(|&k| cells[k]);
                     step.fins = subset.flat_map(|cell| board.candidates_of(cell)).collect();
@@ -160,17 +156,11 @@ impl Grave {
         let locked = ((board.candidates(first) & board.candidates(second)) - all).single()?;
         let house = *self.houses(board).first()?;
         let gone = self.cells.iter().zip(&self.extra).flat_map(|(&cell, &extra)| {
-            candidates(cell, board.candidates(cell) - extra - Bits::only(locked))
+            Candidate::of_cell(cell, board.candidates(cell) - extra - Bits::only(locked))
         });
         let mut step = Step::removing(board, gone)?;
         step.fins = self.cells.iter().map(|&cell| Candidate::new(cell, locked + 1)).collect();
         step.houses.push(board.layout().name(house));
         Some((GraveType::Four, step))
     }
-}
-
-/// The houses in the order box, row, column.
-fn box_row_column_order(board: &Board) -> impl Iterator<Item = usize> + use<> {
-    let layout = board.layout();
-    layout.boxes().chain(layout.rows()).chain(layout.columns())
 }

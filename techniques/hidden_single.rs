@@ -23,7 +23,7 @@ impl Technique for HiddenSingle {
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
         let layout = board.layout();
-        for house in layout.boxes().chain(layout.rows()).chain(layout.columns()) {
+        for house in layout.boxes_rows_columns() {
             for number in 0..board.side() {
                 if let Some(place) = board.places(house, number).single() {
                     found(Step::placing(layout.cells(house)[place], number).within([layout.name(house)]))?;

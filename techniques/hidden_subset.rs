@@ -57,9 +57,7 @@ fn step(board: &Board, house: usize, chosen: &[usize], places: Bits) -> Option<S
     let digits: Bits = chosen.iter().copied().collect();
     let cells = || places.iter().map(|place| board.layout().cells(house)[place]);
     let of = |digits: Bits| {
-        cells().flat_map(move |cell| {
-            (board.candidates(cell) & digits).iter().map(move |n| Candidate::new(cell, n + 1))
-        })
+        cells().flat_map(move |cell| Candidate::of_cell(cell, board.candidates(cell) & digits))
     };
     let step = Step::removing(board, of(Bits::below(board.side()) - digits))?;
     Some(step.by(of(digits)).within([board.layout().name(house)]))

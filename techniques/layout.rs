@@ -169,6 +169,11 @@ impl Layout {
         2 * self.side()..3 * self.side()
     }
 
+    /// The numbers of all houses in the order box, row, column.
+    pub(crate) fn boxes_rows_columns(&self) -> impl Iterator<Item = usize> + use<> {
+        self.boxes().chain(self.rows()).chain(self.columns())
+    }
+
     /// The numbers of all houses in the order box, column, row.
     pub(crate) fn boxes_columns_rows(&self) -> impl Iterator<Item = usize> + use<> {
         self.boxes().chain(self.columns()).chain(self.rows())

@@ -66,10 +66,8 @@ fn step(board: &Board, house: usize, chosen: &[usize], digits: Bits) -> Option<S
         return None;
     }
     let others = houses.iter().flat_map(|&h| layout.cells(h)).filter(|cell| !chosen.contains(cell));
-    let removals = others.flat_map(|&cell| digits.iter().map(move |number| Candidate::new(cell, number + 1)));
-    let pattern = chosen
-        .iter()
-        .flat_map(|&cell| board.candidates(cell).iter().map(move |number| Candidate::new(cell, number + 1)));
+    let removals = others.flat_map(|&cell| Candidate::of_cell(cell, digits));
+    let pattern = chosen.iter().flat_map(|&cell| board.candidates_of(cell));
     let step = Step::removing(board, removals)?;
     Some(step.by(pattern).within(houses.into_iter().map(|h| layout.name(h))))
 }

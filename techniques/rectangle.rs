@@ -95,16 +95,9 @@ pub(crate) fn find(board: &Board, steps: fn(&Board, &Rectangle) -> Vec<Step>, fo
     })
 }
 
-/// The cells of the pattern in its order: the four corners, then the others.
-pub(crate) fn cells_of(step: &Step) -> Vec<usize> {
-    let mut cells: Vec<usize> = step.pattern.iter().map(|c| c.cell).collect();
-    cells.dedup();
-    cells
-}
-
 /// The two digits of the rectangle.
 pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
-    let cells = cells_of(step);
+    let cells = step.cells_in_order();
     let mut digits: Vec<u8> =
         step.pattern.iter().filter(|c| cells[..4].contains(&c.cell)).map(|c| c.digit).collect();
     digits.sort_unstable();
@@ -115,7 +108,7 @@ pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
 /// The reason: `If r1c1, r1c4, r2c1 and r2c4 had only 2 and 3, these digits could be swapped, and there would be a
 /// second solution`.
 pub(crate) fn because(board: &Board, step: &Step) -> String {
-    let cells = words::cells(board, cells_of(step).into_iter().take(4));
+    let cells = words::cells(board, step.cells_in_order().into_iter().take(4));
     let digits = words::list(pair_of(step));
     format!(
         "If {cells} had only {digits}, these digits could be swapped, and there would be a second solution"

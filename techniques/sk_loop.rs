@@ -147,9 +147,7 @@ impl Rectangle {
         for (k, &house) in houses.iter().enumerate() {
             let own = |cell: &usize| groups[k].contains(cell) || groups[(k + 1) % GROUPS].contains(cell);
             let others = layout.cells(house).iter().copied().filter(|cell| !own(cell));
-            removals.extend(
-                others.flat_map(|cell| digits[k].iter().map(move |number| Candidate::new(cell, number + 1))),
-            );
+            removals.extend(others.flat_map(|cell| Candidate::of_cell(cell, digits[k])));
         }
         let pattern = groups.iter().flatten().flat_map(|&cell| board.candidates_of(cell));
         let step = Step::removing(board, removals)?.by(pattern);

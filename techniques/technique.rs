@@ -101,6 +101,13 @@ impl Step {
         cells
     }
 
+    /// The cells of the pattern, in its order. The candidates of each cell are adjacent in the pattern.
+    pub(crate) fn cells_in_order(&self) -> Vec<usize> {
+        let mut cells: Vec<usize> = self.pattern.iter().map(|candidate| candidate.cell).collect();
+        cells.dedup();
+        cells
+    }
+
     /// The digits of the pattern, in ascending order.
     pub fn digits(&self) -> Vec<u8> {
         let mut digits: Vec<_> = self.pattern.iter().map(|c| c.digit).collect();

@@ -96,7 +96,7 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
         let other = || rectangle::pair_of(step).into_iter().find(|&digit| digit != gone).unwrap_or(gone);
         match TYPE {
             3 => {
-                let beside = || rectangle::cells_of(step).into_iter().skip(4);
+                let beside = || step.cells_in_order().into_iter().skip(4);
                 let (digits, house) = (words::digits(board.candidates_of_all(beside())), step.houses[0]);
                 format!(
                     "{swapped}. So {open} is {extras}, and in {house} this cell and {} take all of {digits}",
@@ -175,9 +175,7 @@ fn subsets(board: &Board, of: &Rectangle) -> Vec<Step> {
         let choices = almost_locked::choices(board, &beside, MAX_BESIDE, 1);
         for almost in choices.into_iter().filter(|almost| extras.within(almost.digits)) {
             let rest = beside.iter().filter(|cell| !almost.cells.contains(cell));
-            let digits = |&cell: &usize| {
-                (board.candidates(cell) & almost.digits).iter().map(move |n| Candidate::new(cell, n + 1))
-            };
+            let digits = |&cell: &usize| Candidate::of_cell(cell, board.candidates(cell) & almost.digits);
             let step = Step::removing(board, rest.flat_map(digits));
             steps.extend(
                 step.map(|step| step.by(almost.candidates(board)).within([board.layout().name(house)])),

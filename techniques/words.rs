@@ -96,27 +96,34 @@ pub fn short_cells(board: &Board, cells: &[usize]) -> String {
     }
 }
 
-/// Groups cells that lose the same digits.
+/// The losses in words, with one clause for the cells that lose the same digits.
 pub(crate) fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
+    let one = |(digits, of): (Vec<u8>, Vec<usize>)| {
+        let verb = if of.len() == 1 { "loses" } else { "lose" };
+        format!("{} {verb} {}", cells(board, of), list(digits))
+    };
+    by_digits(removals.iter().copied()).into_iter().map(one).collect()
+}
+
+/// Groups the cells of `candidates` that have the same digits there.
+pub(crate) fn by_digits(candidates: impl Iterator<Item = Candidate>) -> Vec<(Vec<u8>, Vec<usize>)> {
     let mut by_cell: Vec<(usize, Vec<u8>)> = Vec::new();
-    for removal in removals {
-        match by_cell.iter_mut().find(|(cell, _)| *cell == removal.cell) {
-            Some((_, digits)) => digits.push(removal.digit),
-            None => by_cell.push((removal.cell, vec![removal.digit])),
+    for Candidate { cell, digit } in candidates {
+        match by_cell.iter_mut().find(|(other, _)| *other == cell) {
+            Some((_, digits)) => digits.push(digit),
+            None => by_cell.push((cell, vec![digit])),
         }
     }
     let mut by_digits: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
-    for (cell, digits) in by_cell {
+    for (cell, mut digits) in by_cell {
+        digits.sort_unstable();
+        digits.dedup();
         match by_digits.iter_mut().find(|(same, _)| *same == digits) {
             Some((_, cells)) => cells.push(cell),
             None => by_digits.push((digits, vec![cell])),
         }
     }
-    let one = |(digits, of): (Vec<u8>, Vec<usize>)| {
-        let verb = if of.len() == 1 { "loses" } else { "lose" };
-        format!("{} {verb} {}", cells(board, of), list(digits))
-    };
-    by_digits.into_iter().map(one).collect()
+    by_digits
 }
 
 /// Describes a contradiction: `r3c5 has no candidate left`.

@@ -62,8 +62,7 @@ impl Technique for XyzWing {
 
 /// The pivot and its wings, in the order of the pattern.
 fn roles(board: &Board, step: &Step) -> [String; 3] {
-    let mut cells: Vec<usize> = step.pattern.iter().map(|c| c.cell).collect();
-    cells.dedup();
+    let cells = step.cells_in_order();
     [0, 1, 2].map(|k| words::cell(board, cells[k]))
 }
 
@@ -100,9 +99,5 @@ fn wing(board: &Board, pivot: usize, first: usize, second: usize, digits: Bits) 
     let rest = layout.peers(first).iter().copied().filter(|&cell| sees(cell));
     let step = Step::removing(board, rest.map(|cell| Candidate::new(cell, z + 1)))?;
     let cells = [pivot, first, second].into_iter();
-    Some(
-        step.by(
-            cells.flat_map(|cell| board.candidates(cell).iter().map(move |n| Candidate::new(cell, n + 1)))
-        ),
-    )
+    Some(step.by(cells.flat_map(|cell| board.candidates_of(cell))))
 }

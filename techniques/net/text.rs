@@ -239,26 +239,10 @@ fn effects(board: &Board, effects: &[Literal]) -> String {
 
 /// Excluded candidates. Cells that lose the same digits are joined.
 fn losses(board: &Board, candidates: impl Iterator<Item = Candidate>) -> String {
-    let mut by_cell: Vec<(usize, Vec<u8>)> = Vec::new();
-    for Candidate { cell, digit } in candidates {
-        match by_cell.iter_mut().find(|(other, _)| *other == cell) {
-            Some((_, digits)) => digits.push(digit),
-            None => by_cell.push((cell, vec![digit])),
-        }
-    }
-    let mut by_digits: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
-    for (cell, mut digits) in by_cell {
-        digits.sort_unstable();
-        digits.dedup();
-        match by_digits.iter_mut().find(|(other, _)| *other == digits) {
-            Some((_, cells)) => cells.push(cell),
-            None => by_digits.push((digits, vec![cell])),
-        }
-    }
     let separator = if board.side() < 10 { "" } else { "/" };
-    let words = by_digits.iter().map(|(digits, cells)| {
+    let words = words::by_digits(candidates).into_iter().map(|(digits, cells)| {
         let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
-        format!("{}≠{}", words::short_cells(board, cells), digits.join(separator))
+        format!("{}≠{}", words::short_cells(board, &cells), digits.join(separator))
     });
     words.collect::<Vec<_>>().join(", ")
 }

@@ -54,8 +54,7 @@ pub(super) fn naked<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Optio
             let sets: [Bits; SIZE] = std::array::from_fn(|k| board.candidates(cells[chosen[k]]));
             let digits = common_tuple(&sets)?;
             let others = (0..cells.len()).filter(|place| !chosen.contains(place)).map(|place| cells[place]);
-            let rest =
-                others.flat_map(|cell| digits.iter().map(move |number| Candidate::new(cell, number + 1)));
+            let rest = others.flat_map(|cell| Candidate::of_cell(cell, digits));
             Rated::removing(TENTHS, board, rest)
         })
     })
@@ -70,9 +69,10 @@ pub(super) fn hidden<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Opti
             let sets: [Bits; SIZE] = std::array::from_fn(|k| board.places(house, chosen[k]));
             let places = common_tuple(&sets)?;
             let own: Bits = chosen.into_iter().collect();
-            let rest = places.iter().map(|place| cells[place]).flat_map(|cell| {
-                (board.candidates(cell) - own).iter().map(move |number| Candidate::new(cell, number + 1))
-            });
+            let rest = places
+                .iter()
+                .map(|place| cells[place])
+                .flat_map(|cell| Candidate::of_cell(cell, board.candidates(cell) - own));
             Rated::removing(TENTHS, board, rest)
         })
     })

@@ -123,7 +123,7 @@ impl UniqueLoop<'_> {
     fn hints(&self) -> Hints {
         match self.rescuers[..] {
             [] => Vec::new(),
-            [cell] => vec![(1, self.removing(0, candidates(cell, self.digits)))],
+            [cell] => vec![(1, self.removing(0, Candidate::of_cell(cell, self.digits)))],
             [first, second] => {
                 let mut hints = match self.extra.count() {
                     1 => vec![(2, self.type_2())],
@@ -177,7 +177,7 @@ impl UniqueLoop<'_> {
             let sets: Vec<Bits> = chosen.iter().map(set).collect();
             let digits = common_tuple(&sets).filter(|_| covered.count() == size)?;
             let rest = (0..cells.len()).filter(|place| *place != two && !chosen.contains(place));
-            self.removing(size - 1, rest.flat_map(|place| candidates(cells[place], digits)))
+            self.removing(size - 1, rest.flat_map(|place| Candidate::of_cell(cells[place], digits)))
         })
     }
 
@@ -202,9 +202,9 @@ impl UniqueLoop<'_> {
                 return None;
             }
             let places = union - Bits::only(one);
-            let rest = places
-                .iter()
-                .flat_map(|place| candidates(cells[place], self.board.candidates(cells[place]) - own));
+            let rest = places.iter().flat_map(|place| {
+                Candidate::of_cell(cells[place], self.board.candidates(cells[place]) - own)
+            });
             self.removing(places.count() - 1, rest)
         })
     }
@@ -221,10 +221,6 @@ impl UniqueLoop<'_> {
                 .any(|&house| self.board.cells_for(house, number).all(|cell| cell == first || cell == second))
         })?;
         let other = self.digits - Bits::only(locked);
-        self.removing(0, [first, second].into_iter().flat_map(|cell| candidates(cell, other)))
+        self.removing(0, [first, second].into_iter().flat_map(|cell| Candidate::of_cell(cell, other)))
     }
-}
-
-fn candidates(cell: usize, digits: Bits) -> impl Iterator<Item = Candidate> {
-    digits.iter().map(move |number| Candidate::new(cell, number + 1))
 }

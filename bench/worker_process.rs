@@ -144,9 +144,8 @@ impl OutcomeMessage {
 
     /// Converts the message back into an outcome for `problem`. `None` if it is malformed.
     fn outcome<P: Transfer>(&self, problem: &P) -> Option<Outcome<P>> {
-        let named = |word: &String| Stop::ALL.into_iter().find(|stop| stop.name() == word);
         let stop = match &self.stop {
-            Some(word) => Some(named(word)?),
+            Some(word) => Some(Stop::of_name(word)?),
             None => None,
         };
         let kept = self.kept.iter().map(|message| problem.decode(message)).collect::<Option<_>>()?;

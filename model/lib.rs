@@ -50,6 +50,7 @@ pub mod family;
 pub mod format;
 mod forward;
 pub mod memory;
+mod named;
 mod natural;
 mod nearest;
 pub mod observer;

@@ -4,55 +4,33 @@
 //! events to an observer, which may answer [`ControlFlow::Break`]; `?` passes that up through the search. The
 //! observer is a type parameter, so an observer that ignores everything costs nothing.
 
+use crate::named::named;
 use crate::task::Limits;
 use crate::{Natural, Problem};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Why a search ended before it was exhausted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stop {
-    /// The requested number of solutions was found.
-    Enough,
-    /// The strategy is incomplete and gave up without an answer.
-    Stuck,
-    /// The node limit was reached; the search visited exactly that many nodes.
-    NodeLimit,
-    /// The time limit was reached.
-    Deadline,
-    /// The strategy reached its own memory limit.
-    Memory,
-    /// The task's cancel flag was raised.
-    Cancelled,
-    /// The strategy does not support this instance.
-    Unsupported,
+named! {
+    /// Why a search ended before it was exhausted.
+    pub enum Stop {
+        /// The requested number of solutions was found.
+        Enough = "enough",
+        /// The strategy is incomplete and gave up without an answer.
+        Stuck = "stuck",
+        /// The node limit was reached; the search visited exactly that many nodes.
+        NodeLimit = "node-limit",
+        /// The time limit was reached.
+        Deadline = "deadline",
+        /// The strategy reached its own memory limit.
+        Memory = "memory",
+        /// The task's cancel flag was raised.
+        Cancelled = "cancelled",
+        /// The strategy does not support this instance.
+        Unsupported = "unsupported",
+    }
 }
 
 impl Stop {
-    /// All reasons, in the order of declaration.
-    pub const ALL: [Stop; 7] = [
-        Stop::Enough,
-        Stop::Stuck,
-        Stop::NodeLimit,
-        Stop::Deadline,
-        Stop::Memory,
-        Stop::Cancelled,
-        Stop::Unsupported,
-    ];
-
-    /// The name of the reason in records, answers and traces.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stop::Enough => "enough",
-            Stop::Stuck => "stuck",
-            Stop::NodeLimit => "node-limit",
-            Stop::Deadline => "deadline",
-            Stop::Memory => "memory",
-            Stop::Cancelled => "cancelled",
-            Stop::Unsupported => "unsupported",
-        }
-    }
-
     /// The reason as a clause for messages. `node` is the noun for what the node limit counts.
     pub fn clause(self, node: &str) -> String {
         match self {
@@ -70,50 +48,25 @@ impl Stop {
 /// reported every solution.
 pub type Flow = ControlFlow<Stop>;
 
-/// A kind of event that is counted in addition to nodes. [`About::events`](crate::About::events) lists the
-/// events that a strategy counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Event {
-    /// A branch was abandoned.
-    Backtrack,
-    /// Other values or options forced a value or an option. Clause learning does not count the literal that a learned
-    /// clause asserts.
-    Propagate,
-    /// A violated clause or house was found.
-    Conflict,
-    /// The search completed a pass over the whole instance.
-    Pass,
-    /// A digit was written into a cell, or a move was made.
-    Place,
-    /// An option was removed from the list of one item, or an item from the list of items (Knuth's "update").
-    Update,
-    /// One of two alternatives was chosen; a complete search tries both.
-    Guess,
-}
-
-impl Event {
-    /// All events, in the order of their index.
-    pub const ALL: [Event; 7] = [
-        Event::Backtrack,
-        Event::Propagate,
-        Event::Conflict,
-        Event::Pass,
-        Event::Place,
-        Event::Update,
-        Event::Guess,
-    ];
-
-    /// The plural noun for the event in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Event::Backtrack => "backtracks",
-            Event::Propagate => "propagations",
-            Event::Conflict => "conflicts",
-            Event::Pass => "passes",
-            Event::Place => "placements",
-            Event::Update => "updates",
-            Event::Guess => "guesses",
-        }
+named! {
+    /// A kind of event that is counted in addition to nodes. [`About::events`](crate::About::events) lists the
+    /// events that a strategy counts.
+    pub enum Event {
+        /// A branch was abandoned.
+        Backtrack = "backtracks",
+        /// Other values or options forced a value or an option. Clause learning does not count the literal that a learned
+        /// clause asserts.
+        Propagate = "propagations",
+        /// A violated clause or house was found.
+        Conflict = "conflicts",
+        /// The search completed a pass over the whole instance.
+        Pass = "passes",
+        /// A digit was written into a cell, or a move was made.
+        Place = "placements",
+        /// An option was removed from the list of one item, or an item from the list of items (Knuth's "update").
+        Update = "updates",
+        /// One of two alternatives was chosen; a complete search tries both.
+        Guess = "guesses",
     }
 }
 

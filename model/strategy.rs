@@ -1,6 +1,7 @@
 //! The interface of a search algorithm: [`Strategy`].
 
 use crate::memory::Extent;
+use crate::named::named;
 use crate::observer::{Event, Flow, Observer, Observers};
 use crate::thread_group::{ParallelAnswer, ThreadGroup};
 use crate::{Problem, Refusal};
@@ -138,25 +139,15 @@ impl About {
     }
 }
 
-/// The intended use of a strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Purpose {
-    /// Inspects the instance and passes it to another strategy.
-    Choose,
-    /// Meant for speed.
-    Fast,
-    /// Meant for reading, comparing and learning; other strategies are faster.
-    Learn,
-}
-
-impl Purpose {
-    /// The name of the use in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Purpose::Choose => "choose",
-            Purpose::Fast => "fast",
-            Purpose::Learn => "learn",
-        }
+named! {
+    /// The intended use of a strategy.
+    pub enum Purpose {
+        /// Inspects the instance and passes it to another strategy.
+        Choose = "choose",
+        /// Meant for speed.
+        Fast = "fast",
+        /// Meant for reading, comparing and learning; other strategies are faster.
+        Learn = "learn",
     }
 }
 

@@ -88,7 +88,7 @@ fn validate(trial: &Trial) -> Result<(), String> {
     if !answer_hash.is_empty() && !is_hash(answer_hash, 8) {
         return Err(format!("column answer_hash: `{answer_hash}` is not 8 hexadecimal digits"));
     }
-    if !stop.is_empty() && !Stop::ALL.iter().any(|known| known.name() == stop) {
+    if !stop.is_empty() && Stop::of_name(stop).is_none() {
         return Err(format!("column stop: there is no reason `{stop}` to end a search"));
     }
     match noise {

@@ -23,14 +23,14 @@ pub(super) enum Counter {
 impl Counter {
     /// Every name that a definition may use.
     pub(super) fn names() -> Vec<&'static str> {
-        [NODES, DEPTH].into_iter().chain(Event::ALL.map(Event::name)).collect()
+        [NODES, DEPTH].into_iter().chain(Event::NAMES).collect()
     }
 
     pub(super) fn of_name(name: &str) -> Option<Counter> {
         match name {
             NODES => Some(Counter::Nodes),
             DEPTH => Some(Counter::Depth),
-            _ => Event::ALL.into_iter().find(|event| event.name() == name).map(Counter::Event),
+            _ => Event::of_name(name).map(Counter::Event),
         }
     }
 

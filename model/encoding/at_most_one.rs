@@ -24,57 +24,35 @@ mod product;
 mod sequential;
 pub(super) mod totalizer;
 
+use crate::named::named;
 use crate::{Cnf, Literal, Size};
 use std::collections::HashMap;
 
-/// An encoding of the constraint "at most one of these literals is true".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Amo {
-    /// A clause for each pair.
-    #[default]
-    Pairwise,
-    /// A counter over the prefixes of the literals.
-    Sequential,
-    /// An ordered sequence of variables, whose step from true to false marks the true literal.
-    Ladder,
-    /// The number of the true literal in binary.
-    Bitwise,
-    /// Groups, each with a variable that is true if one of its literals is.
-    Commander,
-    /// Groups, with the number of the true literal's group in binary.
-    Bimander,
-    /// The row and column of the true literal in a grid.
-    Product,
-    /// A tree that counts the true literals.
-    Totalizer,
+named! {
+    /// An encoding of the constraint "at most one of these literals is true".
+    #[derive(Default)]
+    pub enum Amo {
+        /// A clause for each pair.
+        #[default]
+        Pairwise = "pairwise",
+        /// A counter over the prefixes of the literals.
+        Sequential = "sequential",
+        /// An ordered sequence of variables, whose step from true to false marks the true literal.
+        Ladder = "ladder",
+        /// The number of the true literal in binary.
+        Bitwise = "bitwise",
+        /// Groups, each with a variable that is true if one of its literals is.
+        Commander = "commander",
+        /// Groups, with the number of the true literal's group in binary.
+        Bimander = "bimander",
+        /// The row and column of the true literal in a grid.
+        Product = "product",
+        /// A tree that counts the true literals.
+        Totalizer = "totalizer",
+    }
 }
 
 impl Amo {
-    /// All encodings.
-    pub const ALL: [Amo; 8] = [
-        Amo::Pairwise,
-        Amo::Sequential,
-        Amo::Ladder,
-        Amo::Bitwise,
-        Amo::Commander,
-        Amo::Bimander,
-        Amo::Product,
-        Amo::Totalizer,
-    ];
-    /// The names of [`Self::ALL`], in the same order.
-    pub const NAMES: [&'static str; 8] =
-        ["pairwise", "sequential", "ladder", "bitwise", "commander", "bimander", "product", "totalizer"];
-
-    /// The encoding of this name.
-    pub fn of_name(name: &str) -> Option<Amo> {
-        Amo::ALL.into_iter().find(|amo| amo.name() == name)
-    }
-
-    /// The encoding's name.
-    pub fn name(self) -> &'static str {
-        Amo::NAMES[self as usize]
-    }
-
     /// Adds the clauses to `cnf`, with auxiliary variables if needed. The variables of `literals` must be
     /// distinct.
     pub fn add(self, cnf: &mut Cnf, literals: &[Literal]) {

@@ -31,59 +31,36 @@ mod groups;
 
 use super::at_most_one::Amo;
 use crate::memory::{Extent, fits};
+use crate::named::named;
 use crate::{Cnf, Encoding, Grid, Literal, Model, Shape, Size, Sudoku};
 use groups::{Groups, Open, literal, name};
 use std::sync::{Arc, OnceLock};
 
-/// The rules encoded as clauses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SudokuRules {
-    /// The smallest set of rules that defines a solution.
-    Minimal,
-    /// Minimal, and no cell has two digits.
-    Natural,
-    /// Natural, and every digit occurs in every house.
-    #[default]
-    Extended,
-    /// Extended, expressed through minirows and minicolumns.
-    Augmented,
-}
-
-impl SudokuRules {
-    /// All sets of rules, the smallest first.
-    pub const ALL: [SudokuRules; 4] =
-        [SudokuRules::Minimal, SudokuRules::Natural, SudokuRules::Extended, SudokuRules::Augmented];
-    /// The names of [`Self::ALL`], in the same order.
-    pub const NAMES: [&'static str; 4] = ["minimal", "natural", "extended", "augmented"];
-
-    /// The rules of this name.
-    pub fn of_name(name: &str) -> Option<SudokuRules> {
-        SudokuRules::ALL.into_iter().find(|rules| rules.name() == name)
-    }
-
-    /// The name of the rules.
-    pub fn name(self) -> &'static str {
-        SudokuRules::NAMES[self as usize]
+named! {
+    /// The rules encoded as clauses.
+    #[derive(Default)]
+    pub enum SudokuRules {
+        /// The smallest set of rules that defines a solution.
+        Minimal = "minimal",
+        /// Minimal, and no cell has two digits.
+        Natural = "natural",
+        /// Natural, and every digit occurs in every house.
+        #[default]
+        Extended = "extended",
+        /// Extended, expressed through minirows and minicolumns.
+        Augmented = "augmented",
     }
 }
 
-/// How clues enter the formula.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Clues {
-    /// Each clue is a unit clause.
-    #[default]
-    Units,
-    /// Variables and clauses that the clues decide are omitted.
-    Reduced,
-}
-
-impl Clues {
-    /// The names of both variants.
-    pub const NAMES: [&'static str; 2] = ["units", "reduced"];
-
-    /// The variant of this name.
-    pub fn of_name(name: &str) -> Option<Clues> {
-        [Clues::Units, Clues::Reduced].into_iter().find(|clues| Clues::NAMES[*clues as usize] == name)
+named! {
+    /// How clues enter the formula.
+    #[derive(Default)]
+    pub enum Clues {
+        /// Each clue is a unit clause.
+        #[default]
+        Units = "units",
+        /// Variables and clauses that the clues decide are omitted.
+        Reduced = "reduced",
     }
 }
 

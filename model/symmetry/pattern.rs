@@ -4,49 +4,29 @@
 //! identity. Rotations by 90 and by 270 degrees preserve the same patterns, so six remain.
 
 use crate::Sudoku;
+use crate::named::named;
 use std::fmt;
 use std::str::FromStr;
 
-/// A symmetry of the square board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PatternSymmetry {
-    /// Rotation by 180 degrees.
-    HalfTurn,
-    /// Rotation by 90 degrees.
-    QuarterTurn,
-    /// Reflection that swaps left and right.
-    LeftRight,
-    /// Reflection that swaps top and bottom.
-    TopBottom,
-    /// Reflection in the diagonal from top left to bottom right.
-    Diagonal,
-    /// Reflection in the diagonal from top right to bottom left.
-    AntiDiagonal,
+named! {
+    /// A symmetry of the square board.
+    pub enum PatternSymmetry {
+        /// Rotation by 180 degrees.
+        HalfTurn = "half-turn",
+        /// Rotation by 90 degrees.
+        QuarterTurn = "quarter-turn",
+        /// Reflection that swaps left and right.
+        LeftRight = "left-right",
+        /// Reflection that swaps top and bottom.
+        TopBottom = "top-bottom",
+        /// Reflection in the diagonal from top left to bottom right.
+        Diagonal = "diagonal",
+        /// Reflection in the diagonal from top right to bottom left.
+        AntiDiagonal = "anti-diagonal",
+    }
 }
 
 impl PatternSymmetry {
-    /// All symmetries.
-    pub const ALL: [PatternSymmetry; 6] = [
-        PatternSymmetry::HalfTurn,
-        PatternSymmetry::QuarterTurn,
-        PatternSymmetry::LeftRight,
-        PatternSymmetry::TopBottom,
-        PatternSymmetry::Diagonal,
-        PatternSymmetry::AntiDiagonal,
-    ];
-
-    /// The name in options and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PatternSymmetry::HalfTurn => "half-turn",
-            PatternSymmetry::QuarterTurn => "quarter-turn",
-            PatternSymmetry::LeftRight => "left-right",
-            PatternSymmetry::TopBottom => "top-bottom",
-            PatternSymmetry::Diagonal => "diagonal",
-            PatternSymmetry::AntiDiagonal => "anti-diagonal",
-        }
-    }
-
     /// The image of `cell` on a board of side `side`.
     pub const fn image(self, side: usize, cell: usize) -> usize {
         let (row, column, last) = (cell / side, cell % side, side - 1);
@@ -74,7 +54,7 @@ pub struct UnknownSymmetry(pub String);
 
 impl fmt::Display for UnknownSymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = PatternSymmetry::ALL.map(PatternSymmetry::name).join(", ");
+        let names = PatternSymmetry::NAMES.join(", ");
         write!(f, "unknown pattern symmetry `{}` (known: {names})", self.0)
     }
 }
@@ -85,8 +65,7 @@ impl FromStr for PatternSymmetry {
     type Err = UnknownSymmetry;
 
     fn from_str(word: &str) -> Result<Self, UnknownSymmetry> {
-        let named = PatternSymmetry::ALL.into_iter().find(|s| s.name() == word);
-        named.ok_or_else(|| UnknownSymmetry(word.to_string()))
+        PatternSymmetry::of_name(word).ok_or_else(|| UnknownSymmetry(word.to_string()))
     }
 }
 

@@ -13,6 +13,7 @@
 //! secondary items, colors or multiplicities.
 
 use super::Error;
+use super::text_lines::TextLine;
 use crate::{BadOption, ExactCover, ExactCoverBuilder, Item};
 
 /// Maximum number of elements, since an element in no set needs memory too.
@@ -26,26 +27,26 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     let text = String::from_utf8_lossy(input.as_ref());
     let mut builder: Option<(ExactCoverBuilder, u32)> = None;
     for (number, line) in (1..).zip(text.lines()) {
-        let line = Line { number, text: line.trim_end() };
-        let mut words = line.words();
+        let line = TextLine { number, text: line.trim_end() };
+        let mut words = line.text.split_ascii_whitespace();
         match (words.next(), &mut builder) {
-            (None | Some((_, "c")), _) => {}
-            (Some((_, "p")), None) => {
-                let elements = line.problem(words)?;
+            (None | Some("c"), _) => {}
+            (Some("p"), None) => {
+                let elements = read_elements(line, &words.collect::<Vec<_>>())?;
                 let names: Vec<String> = (1..=elements).map(|k| k.to_string()).collect();
                 builder = Some((ExactCoverBuilder::named::<String>(&names, &[]), elements));
             }
-            (Some((column, "p")), Some(_)) => {
-                return Err(line.error(column, 1, "a second line `p`").label("one is enough").help(FORM));
+            (Some(word @ "p"), Some(_)) => {
+                return Err(line.error_at(word, "a second line `p`").label("one is enough").help(FORM));
             }
-            (Some((column, "s")), None) => {
-                return Err(line.error(column, 1, "a set before the line `p`").label("too early").help(FORM));
+            (Some(word @ "s"), None) => {
+                return Err(line.error_at(word, "a set before the line `p`").label("too early").help(FORM));
             }
-            (Some((_, "s")), Some((builder, elements))) => {
-                line.set(&words.collect::<Vec<_>>(), builder, *elements)?;
+            (Some("s"), Some((builder, elements))) => {
+                read_set(line, &words.collect::<Vec<_>>(), builder, *elements)?;
             }
-            (Some((column, word)), _) => {
-                let error = line.error(column, word.chars().count(), format!("unknown line `{word}`"));
+            (Some(word), _) => {
+                let error = line.error_at(word, format!("unknown line `{word}`"));
                 return Err(error.label("not c, p or s").help(FORM));
             }
         }
@@ -58,87 +59,54 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
 
 const FORM: &str = "first `p ec ELEMENTS`, then a set a line: `s 1 4 5`";
 
-struct Line<'a> {
-    number: usize,
-    text: &'a str,
+/// Parses the number of elements from the words after `p`.
+fn read_elements(line: TextLine<'_>, words: &[&str]) -> Result<u32, Error> {
+    let end = &line.text[line.text.len()..];
+    let (place, what) = match *words {
+        ["ec", count] => match count.parse() {
+            Ok(elements @ 0..=MAX_ELEMENTS) => return Ok(elements),
+            _ => (count, format!("`{count}` is not a number of elements up to {MAX_ELEMENTS}")),
+        },
+        ["ec"] => (end, "no number of elements".to_string()),
+        ["ec", _, word, ..] => (word, format!("unexpected `{word}`")),
+        [word, ..] => (word, format!("`{word}` is another kind of problem, not `ec`")),
+        [] => (end, "no kind of problem".to_string()),
+    };
+    Err(line.error_at(place, what).label("here").help(FORM))
 }
 
-impl<'a> Line<'a> {
-    /// The words of the line, each with its column (from 1).
-    fn words(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
-        let text = self.text;
-        text.split_ascii_whitespace().map(move |word| {
-            // A word is a slice of the line, so the difference of their addresses is its position.
-            let at = word.as_ptr() as usize - text.as_ptr() as usize;
-            (text[..at].chars().count() + 1, word)
-        })
-    }
-
-    fn error(&self, column: usize, width: usize, what: impl Into<String>) -> Error {
-        Error::new(what, self.number, column, width, self.text)
-    }
-
-    /// Parses the number of elements from the words after `p`.
-    fn problem(&self, words: impl Iterator<Item = (usize, &'a str)>) -> Result<u32, Error> {
-        let words: Vec<_> = words.collect();
-        let wrong =
-            |column, width, what: String| Err(self.error(column, width, what).label("here").help(FORM));
-        match words[..] {
-            [(_, "ec"), (column, count)] => match count.parse() {
-                Ok(elements @ 0..=MAX_ELEMENTS) => Ok(elements),
-                _ => wrong(
-                    column,
-                    count.chars().count(),
-                    format!("`{count}` is not a number of elements up to {MAX_ELEMENTS}"),
-                ),
-            },
-            [(_, "ec")] => wrong(self.text.chars().count() + 1, 0, "no number of elements".to_string()),
-            [(_, "ec"), _, (column, word), ..] => {
-                wrong(column, word.chars().count(), format!("unexpected `{word}`"))
-            }
-            [(column, word), ..] => {
-                wrong(column, word.chars().count(), format!("`{word}` is another kind of problem, not `ec`"))
-            }
-            [] => wrong(self.text.chars().count() + 1, 0, "no kind of problem".to_string()),
-        }
-    }
-
-    fn set(
-        &self,
-        words: &[(usize, &str)],
-        builder: &mut ExactCoverBuilder,
-        elements: u32,
-    ) -> Result<(), Error> {
-        let mut items: Vec<Item> = Vec::with_capacity(words.len());
-        for &(column, word) in words {
-            match word.parse::<u32>() {
-                Ok(element) if (1..=elements).contains(&element) => items.push(element - 1),
-                _ => {
-                    let error = self.error(column, word.chars().count(), format!("unknown element `{word}`"));
-                    let label = format!("not from 1 to {elements}");
-                    return Err(error.label(label).help("the line `p ec n` gives the number of elements"));
-                }
+/// Adds the set of the words after `s`.
+fn read_set(
+    line: TextLine<'_>,
+    words: &[&str],
+    builder: &mut ExactCoverBuilder,
+    elements: u32,
+) -> Result<(), Error> {
+    let mut items: Vec<Item> = Vec::with_capacity(words.len());
+    for word in words {
+        match word.parse::<u32>() {
+            Ok(element) if (1..=elements).contains(&element) => items.push(element - 1),
+            _ => {
+                let error = line.error_at(word, format!("unknown element `{word}`"));
+                let label = format!("not from 1 to {elements}");
+                return Err(error.label(label).help("the line `p ec n` gives the number of elements"));
             }
         }
-        builder.option(items).map(|_| ()).map_err(|bad| match bad {
-            BadOption::Empty => {
-                let error = self.error(self.text.chars().count() + 1, 0, "an empty set");
-                error
-                    .label("no element")
-                    .help("an empty set is in no exact cover: name an element, or leave it out")
-            }
-            BadOption::TooManyEntries => self
-                .error(1, self.text.chars().count(), "too many elements in all sets together")
-                .label("here")
-                .help("an instance holds at most 4294967295"),
-            BadOption::ItemTwice(k) | BadOption::UnknownItem(k) | BadOption::ColorOnPrimary(k) => {
-                let (column, word) = words[k];
-                let error =
-                    self.error(column, word.chars().count(), format!("element {word} twice in one set"));
-                error.label("again").help("a set has each element at most once")
-            }
-        })
     }
+    builder.option(items).map(|_| ()).map_err(|bad| match bad {
+        BadOption::Empty => line
+            .error_at(&line.text[line.text.len()..], "an empty set")
+            .label("no element")
+            .help("an empty set is in no exact cover: name an element, or leave it out"),
+        BadOption::TooManyEntries => line
+            .error_at(line.text, "too many elements in all sets together")
+            .label("here")
+            .help("an instance holds at most 4294967295"),
+        BadOption::ItemTwice(k) | BadOption::UnknownItem(k) | BadOption::ColorOnPrimary(k) => line
+            .error_at(words[k], format!("element {} twice in one set", words[k]))
+            .label("again")
+            .help("a set has each element at most once"),
+    })
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@
 //! of the file is skipped. So an item cannot have such a name.
 
 use super::Error;
+use super::text_lines::{Lines, TextLine};
 use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item, Multiplicity};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -35,23 +36,21 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     if u32::try_from(bytes.len()).is_err() {
         return Err(Error::whole("more than 4 GiB of text").help("split the instance"));
     }
-    let text = std::str::from_utf8(bytes).map_err(|e| not_utf8(bytes, e.valid_up_to()))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = Lines { text, at: 0, line: 0 };
+    let mut lines = Lines::new(bytes);
     let mut words = Vec::new();
-    if !lines.next(&mut words) {
+    if !next_words(&mut lines, &mut words)? {
         return Err(Error::whole("no items").help("the first line names the items: `p q r | x y`"));
     }
-    let (mut builder, items) = read_items(text, &words)?;
+    let (mut builder, items) = read_items(&words)?;
     let mut colors = HashMap::new();
     let mut entries = Vec::new();
-    while lines.next(&mut words) {
+    while next_words(&mut lines, &mut words)? {
         entries.clear();
         for word in &words {
-            entries.push(read_entry(text, word, &items, &mut colors, &mut builder)?);
+            entries.push(read_entry(word, &items, &mut colors, &mut builder)?);
         }
         let option = builder.colored_option(entries.iter().copied());
-        option.map_err(|bad| bad_option(text, &words, bad))?;
+        option.map_err(|bad| bad_option(&words, bad))?;
     }
     Ok(builder.build())
 }
@@ -104,66 +103,43 @@ fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec
     (first..first + names.len()).map(|k| format!("{prefix}{k}")).collect()
 }
 
-/// A word and its place in the file.
+/// A word and its line.
 #[derive(Clone, Copy)]
 struct Word<'a> {
+    line: TextLine<'a>,
     text: &'a str,
-    line: usize,
-    at: usize,
 }
 
-/// The lines of a file, without comments; a `\` joins a line with the next.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
+/// Reads the words of the next line that has any, without comments. Returns `false` at the end of the file.
+fn next_words<'a>(lines: &mut Lines<'a>, words: &mut Vec<Word<'a>>) -> Result<bool, Error> {
+    words.clear();
+    let mut joined = false;
+    while words.is_empty() || joined {
+        let Some(line) = lines.next() else { break };
+        let line = line.map_err(|error| error.help("save the file as UTF-8"))?;
+        if joined || !line.text.starts_with('|') {
+            joined = split(line, words);
+        }
+    }
+    Ok(!words.is_empty())
 }
 
-impl<'a> Lines<'a> {
-    /// Reads the words of the next line that has any. Returns `false` at the end of the file.
-    fn next(&mut self, words: &mut Vec<Word<'a>>) -> bool {
-        words.clear();
-        let mut joined = false;
-        while self.at < self.text.len() && (words.is_empty() || joined) {
-            let rest = &self.text[self.at..];
-            let length = rest.find('\n').unwrap_or(rest.len());
-            let (start, line) = (self.at, &rest[..length]);
-            self.at = self.text.len().min(start + length + 1);
-            self.line += 1;
-            if joined || !line.starts_with('|') {
-                joined = self.split(line, start, words);
-            }
+/// Appends the words of one line. Returns whether the next line is joined to it.
+fn split<'a>(line: TextLine<'a>, words: &mut Vec<Word<'a>>) -> bool {
+    let mut texts = line.text.split_ascii_whitespace().peekable();
+    while let Some(text) = texts.next() {
+        match text {
+            "\\" if texts.peek().is_none() => return true,
+            _ if text.starts_with("//") => return false,
+            _ => words.push(Word { line, text }),
         }
-        !words.is_empty()
     }
-
-    /// Appends the words of one line. Returns whether the next line is joined to it.
-    fn split(&self, line: &'a str, start: usize, words: &mut Vec<Word<'a>>) -> bool {
-        let mut at = 0;
-        let bytes = line.as_bytes();
-        while at < bytes.len() {
-            if bytes[at].is_ascii_whitespace() {
-                at += 1;
-                continue;
-            }
-            let from = at;
-            while at < bytes.len() && !bytes[at].is_ascii_whitespace() {
-                at += 1;
-            }
-            let text = &line[from..at];
-            match text {
-                "\\" if line[at..].trim_ascii().is_empty() => return true,
-                _ if text.starts_with("//") => return false,
-                _ => words.push(Word { text, line: self.line, at: start + from }),
-            }
-        }
-        false
-    }
+    false
 }
 
 type Items<'a> = HashMap<&'a str, Item>;
 
-fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, Items<'a>), Error> {
+fn read_items<'a>(words: &[Word<'a>]) -> Result<(ExactCoverBuilder, Items<'a>), Error> {
     let bar = words.iter().position(|w| w.text == "|").unwrap_or(words.len());
     let (primary, secondary) = (&words[..bar], words.get(bar + 1..).unwrap_or(&[]));
     let mut items = Items::with_capacity(words.len());
@@ -171,20 +147,19 @@ fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, 
     let mut multiplicities = Vec::new();
     for (item, word) in primary.iter().chain(secondary).enumerate() {
         if word.text == "|" {
-            let error = place(text, word, 0, 1, "a second `|` in the line of items");
+            let error = word.line.error_at(word.text, "a second `|` in the line of items");
             return Err(error.label("one is enough").help("primary items, one `|`, secondary items"));
         }
-        let (multiplicity, name) = read_multiplicity(text, word)?;
+        let (multiplicity, name) = read_multiplicity(word)?;
         if let Some(multiplicity) = multiplicity {
             if item >= primary.len() {
-                let error = place(text, word, 0, word.text.len(), "multiplicity of a secondary item");
+                let error = word.line.error_at(word.text, "multiplicity of a secondary item");
                 return Err(error.label("secondary").help("only items before the `|` have multiplicities"));
             }
             multiplicities.push((item as Item, multiplicity));
         }
         if items.insert(name, item as Item).is_some() {
-            let from = word.text.len() - name.len();
-            let error = place(text, word, from, name.len(), format!("item `{name}` is named twice"));
+            let error = word.line.error_at(name, format!("item `{name}` is named twice"));
             return Err(error.label("again").help("each item needs its own name"));
         }
         names.push(name);
@@ -198,27 +173,26 @@ fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, 
 }
 
 /// Parses the name of an item and the multiplicity that may precede it.
-fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multiplicity>, &'a str), Error> {
+fn read_multiplicity<'a>(word: &Word<'a>) -> Result<(Option<Multiplicity>, &'a str), Error> {
     let (range, name) = match word.text.split_once('|') {
         Some((range, name)) => (Some(range), name),
         None => (None, word.text),
     };
-    let from = word.text.len() - name.len();
     if let Some(k) = name.find(['|', ':']) {
         let what = format!("item name `{name}` contains `{}`", &name[k..=k]);
         let help = "names contain neither `|` nor `:`; a multiplicity is written `2:4|name`";
-        return Err(place(text, word, from + k, 1, what).label("not in a name").help(help));
+        return Err(word.line.error_at(&name[k..=k], what).label("not in a name").help(help));
     }
     let Some(range) = range else { return Ok((None, name)) };
     if name.is_empty() {
-        let error = place(text, word, from, 0, "a multiplicity without an item").label("a name is missing");
+        let error = word.line.error_at(name, "a multiplicity without an item").label("a name is missing");
         return Err(error.help("a multiplicity is written `2:4|name`"));
     }
     let (least, most) = range.split_once(':').unwrap_or((range, range));
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if least <= most && most > 0 => Ok((Some(Multiplicity { least, most }), name)),
         _ => {
-            let error = place(text, word, 0, range.len(), format!("`{range}` is not a multiplicity"));
+            let error = word.line.error_at(range, format!("`{range}` is not a multiplicity"));
             let help = "write `least:most|name` with least <= most and most > 0, or `number|name`";
             Err(error.label("not a range").help(help))
         }
@@ -226,7 +200,6 @@ fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multipli
 }
 
 fn read_entry<'a>(
-    text: &str,
     word: &Word<'a>,
     items: &Items<'a>,
     colors: &mut HashMap<&'a str, Color>,
@@ -237,21 +210,21 @@ fn read_entry<'a>(
         None => (word.text, None),
     };
     if name.is_empty() {
-        let error = place(text, word, 0, 0, "no item before the `:`").label("a name is missing");
+        let error = word.line.error_at(name, "no item before the `:`").label("a name is missing");
         return Err(error.help("write `item:color`"));
     }
     let Some(&item) = items.get(name) else {
-        let error = place(text, word, 0, name.len(), format!("unknown item `{name}`"));
+        let error = word.line.error_at(name, format!("unknown item `{name}`"));
         return Err(error.label("not in the line of items").help("the first line names every item"));
     };
     match color {
         None => Ok((item, 0)),
-        Some("") => {
-            let error = place(text, word, word.text.len(), 0, format!("no color after `{name}:`"));
+        Some(color @ "") => {
+            let error = word.line.error_at(color, format!("no color after `{name}:`"));
             Err(error.label("a color is missing").help("write `item:color`, or the item alone"))
         }
         Some(color) if color.contains(':') => {
-            let error = place(text, word, name.len() + 1, color.len(), format!("two colors on `{name}`"));
+            let error = word.line.error_at(color, format!("two colors on `{name}`"));
             Err(error.label("one color, without `:`").help("an option gives an item one color"))
         }
         Some(color) => Ok((item, *colors.entry(color).or_insert_with(|| builder.color(color)))),
@@ -259,7 +232,7 @@ fn read_entry<'a>(
 }
 
 /// The error for an option that the builder rejected, at the word that caused it.
-fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
+fn bad_option(words: &[Word<'_>], bad: BadOption) -> Error {
     let (k, what, label, help) = match bad {
         BadOption::ItemTwice(k) => {
             (k, "item twice in one option", "again", "an option is a set: each item at most once")
@@ -278,26 +251,7 @@ fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
     };
     let word = &words[k];
     let name = word.text.split(':').next().unwrap_or_default();
-    place(text, word, 0, word.text.len(), format!("{what}: `{name}`")).label(label).help(help)
-}
-
-/// Creates an error at `width` bytes from byte `from` of `word`.
-fn place(text: &str, word: &Word<'_>, from: usize, width: usize, what: impl Into<String>) -> Error {
-    let start = text[..word.at].rfind('\n').map_or(0, |k| k + 1);
-    let line = text[start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');
-    let column = text[start..word.at + from].chars().count() + 1;
-    let width = word.text[from..from + width].chars().count();
-    Error::new(what, word.line, column, width, line)
-}
-
-fn not_utf8(bytes: &[u8], at: usize) -> Error {
-    let start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
-    let end = bytes[at..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |k| at + k);
-    let line = 1 + bytes[..start].iter().filter(|&&b| b == b'\n').count();
-    let before = String::from_utf8_lossy(&bytes[start..at]).chars().count();
-    let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
-    let what = format!("byte 0x{:02x} is not UTF-8", bytes[at]);
-    Error::new(what, line, before + 1, 1, &text).label("not text").help("save the file as UTF-8")
+    word.line.error_at(word.text, format!("{what}: `{name}`")).label(label).help(help)
 }
 
 #[cfg(test)]
@@ -360,7 +314,7 @@ mod tests {
         assert_eq!(says("a 2|"), ("a multiplicity without an item".into(), 1, 5, 0));
         assert_eq!(says("a | 2|b"), ("multiplicity of a secondary item".into(), 1, 5, 3));
         assert_eq!(says("a 2|a"), ("item `a` is named twice".into(), 1, 5, 1));
-        assert_eq!(says(b"a b\na \xff b"), ("byte 0xff is not UTF-8".into(), 2, 3, 1));
+        assert_eq!(says(b"a b\na \xff b"), ("the input is not UTF-8 text".into(), 2, 3, 1));
     }
 
     #[test]

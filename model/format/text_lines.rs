@@ -16,6 +16,11 @@ impl TextLine<'_> {
         Error::new(what, self.number, column, width, self.text)
     }
 
+    /// Creates an error at `part`, a slice of the text.
+    pub(super) fn error_at(&self, part: &str, what: impl Into<String>) -> Error {
+        self.error(what, self.column_of(part), part.chars().count())
+    }
+
     /// The column of the trimmed text, and its length in characters.
     pub(super) fn extent(&self) -> (usize, usize) {
         let text = self.text.trim();

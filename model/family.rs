@@ -11,7 +11,6 @@ mod macmahon;
 mod packing;
 mod picture;
 mod queens;
-pub(crate) mod random;
 mod random_cover;
 mod triples;
 mod words;

@@ -59,6 +59,7 @@ pub mod parallel;
 pub mod pool;
 mod problem;
 mod progress;
+pub mod random;
 mod refusal;
 mod registry_entry;
 mod shuffle;

@@ -1,6 +1,6 @@
 //! Reordering an exact cover problem, so that a search visits its covers in another order.
 
-use crate::family::random::Random;
+use crate::random::Random;
 use crate::{ExactCover, ExactCoverBuilder, Item, OptionId};
 
 /// Permutes the items of `problem`, its options and the entries of each option at random, by `seed`. Also

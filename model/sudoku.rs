@@ -104,6 +104,16 @@ impl Grid {
         (cells.len() == shape.cells()).then(|| Grid { shape, cells: Cells::from_slice(cells) })
     }
 
+    /// A solved board: each row is the one above, shifted.
+    pub fn shifted(shape: Shape) -> Grid {
+        let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
+        let digit = |cell: usize| {
+            let (row, column) = (cell / side, cell % side);
+            (row % rows * columns + row / rows + column) % side + 1
+        };
+        Grid { shape, cells: (0..shape.cells()).map(|cell| digit(cell) as u8).collect() }
+    }
+
     /// The shape of the board.
     pub fn shape(&self) -> Shape {
         self.shape

@@ -78,7 +78,7 @@ mod written;
 
 use crate::sat_solvers::Numbering;
 use crate::support::literal::{Lit, MAX_VARIABLES};
-use crate::support::random::word;
+use coverlab_model::random::word;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,

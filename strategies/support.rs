@@ -7,7 +7,6 @@ pub(crate) mod item_choice;
 pub(crate) mod item_orders;
 pub(crate) mod literal;
 pub(crate) mod option_order;
-pub(crate) mod random;
 pub(crate) mod silent;
 pub(crate) mod simd;
 pub(crate) mod watched_literals;

@@ -37,7 +37,7 @@
 
 use crate::sat_solvers::{Numbering, Propagator};
 use crate::support::literal::MAX_VARIABLES;
-use crate::support::random::below;
+use coverlab_model::random::below;
 use coverlab_model::{
     About, Cnf, Flow, Literal, Model, Observer, Parameter, Purpose, Size, Stop, Strategy, Values,
 };

@@ -33,10 +33,10 @@ mod tests;
 
 use crate::bit_cover::BitCover;
 use crate::bit_cover::matrix::Matrix;
-use crate::support::random::word;
 use crate::support::silent::silently;
 use crate::support::{memory_limit, simd};
 pub(crate) use build::{Build, Building};
+use coverlab_model::random::word;
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Parameter, Purpose, Refusal, Stop,
     Strategy, Values,

@@ -8,7 +8,7 @@
 //! positions. Starting from a random cell, it extends the exchange until every house has each digit once again.
 
 use super::engine::{Engine, MAX_SIDE};
-use coverlab_model::{Shape, Sudoku, Symmetry};
+use coverlab_model::{Grid, Shape, Sudoku, Symmetry};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -85,12 +85,8 @@ fn bar_of_pilot_dives(engine: &Engine) -> f64 {
 
 /// A full board of any side: a fixed board, transformed by a random symmetry and then by a random walk.
 fn walk_to_board(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
-    let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
-    let digit = |row: usize, column: usize| (row % rows * columns + row / rows + column) % side;
-    let cells: Vec<u8> = (0..shape.cells()).map(|c| digit(c / side, c % side) as u8 + 1).collect();
-    let board = Sudoku::new(shape, &cells).expect("a board of this shape");
     let symmetry = Symmetry::random(shape, &mut |bound| random.random_range(0..bound));
-    let mut walk = Walk { shape, cells: symmetry.apply(&board).clues().to_vec() };
+    let mut walk = Walk { shape, cells: symmetry.apply_to_grid(&Grid::shifted(shape)).cells().to_vec() };
     for _ in 0..STEPS_PER_CELL * shape.cells() {
         walk.step(random);
     }

@@ -7,6 +7,7 @@
 //! the corpus with the standard deviation √(p (1 − p) / k), as a fraction of all ranks: at most 1 / (2 √k).
 
 use super::Cell;
+use coverlab_model::random;
 use std::collections::BTreeMap;
 
 /// Maximum number of instances kept per corpus. Larger corpora are also run in parts.
@@ -51,13 +52,10 @@ impl Sample {
 }
 
 /// Hashes the hash of an instance's content (16 hexadecimal digits) and the number of its symmetric image, by one step of
-/// SplitMix64 (G. Steele, D. Lea and C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+/// SplitMix64.
 fn sampling_hash(hash: &str, isomorph: u32) -> u64 {
-    let hash = u64::from_str_radix(hash, 16).unwrap_or(0).wrapping_add(u64::from(isomorph));
-    let hash = hash.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^ (hash >> 31)
+    let hash = u64::from_str_radix(hash, 16).unwrap_or(0);
+    random::word(&mut hash.wrapping_add(u64::from(isomorph)))
 }
 
 #[cfg(test)]

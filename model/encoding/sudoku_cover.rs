@@ -169,7 +169,7 @@ fn keys(shape: Shape, cell: usize, digit: usize) -> [usize; 4] {
 mod tests {
     use super::*;
     use crate::Problem;
-    use crate::encoding::sudoku_cnf::tests::{pattern, puzzle};
+    use crate::encoding::sudoku_cnf::tests::puzzle;
 
     #[test]
     fn an_empty_board_is_the_classical_encoding() {
@@ -186,7 +186,7 @@ mod tests {
     fn a_solution_survives_the_round_trip_whatever_the_clues() {
         for (rows, columns) in [(1, 1), (2, 2), (2, 3), (3, 3), (1, 7), (3, 4), (5, 5)] {
             let shape = Shape::new(rows, columns).unwrap();
-            let grid = pattern(shape);
+            let grid = Grid::shifted(shape);
             for every in [1, 2, 3, 5, 1000] {
                 let puzzle = puzzle(&grid, every);
                 let (cover, missing) = (SudokuCover.encode(&puzzle), Missing::of(&puzzle).unwrap());
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn names_are_for_reading() {
-        let puzzle = puzzle(&pattern(Shape::new(2, 2).unwrap()), 2);
+        let puzzle = puzzle(&Grid::shifted(Shape::new(2, 2).unwrap()), 2);
         let (named, plain) = (SudokuCover.named(&puzzle), SudokuCover.encode(&puzzle));
         assert_eq!(named.option_text(0), "p12 r12 c22 b12");
         assert!((0..plain.options() as u32).all(|o| plain.option(o) == named.option(o)));

@@ -82,7 +82,7 @@ fn a_multiplicity_of_one_is_none() {
 /// Small instances with and without colors and multiplicities; some of the sets of options are covers.
 #[test]
 fn the_quick_checks_agree_with_the_naive_referee() {
-    let mut random = crate::family::random::Random(7);
+    let mut random = crate::random::Random(7);
     let (mut accepted, mut accepted_by_sets, mut rejected) = (0, 0, 0);
     for round in 0..400 {
         let mut b = ExactCoverBuilder::new(4, 2);

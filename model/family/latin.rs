@@ -1,8 +1,8 @@
 //! Latin squares, which have every symbol once in each row and column, and quasigroups with holes: partly
 //! filled Latin squares to be completed.
 
-use super::random::Random;
 use super::{Board, Family, FamilyResult, Kind, Picture, number, number_or_percent};
+use crate::random::Random;
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const SQUARES: Kind = Kind {

@@ -5,9 +5,9 @@
 //! covers appear and soon become numerous. Both extremes are easy, so varying the number of options shows
 //! where the search is hard.
 
-use super::random::Random;
 use super::{Family, FamilyResult, Kind, Picture, number, number_or_percent};
 use crate::memory::fits;
+use crate::random::Random;
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {

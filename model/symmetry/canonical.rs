@@ -29,6 +29,7 @@
 //! to [`MAX_NODES`] nodes; a puzzle that needs more is [`TooSymmetric`].
 
 use super::Symmetry;
+use crate::random::mix;
 use crate::{Shape, Sudoku};
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
@@ -345,11 +346,3 @@ impl Search {
 
 const INDIVIDUAL: u64 = 0x9e37_79b9_7f4a_7c15;
 const CLUE: u64 = 0xd1b5_4a32_d192_ed03;
-
-/// A bijection of 64-bit words that destroys patterns: the finalizer of SplitMix64 (Steele, Lea and Flood,
-/// *Fast splittable pseudorandom number generators*, 2014).
-fn mix(mut bits: u64) -> u64 {
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
-}

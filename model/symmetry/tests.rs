@@ -15,22 +15,15 @@ fn shape(rows: usize, columns: usize) -> Shape {
     Shape::new(rows, columns).unwrap()
 }
 
-fn pattern_board(shape: Shape) -> Vec<u8> {
-    let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
-    let digit = |row: usize, column: usize| (row % rows * columns + row / rows + column) % side;
-    (0..shape.cells()).map(|c| digit(c / side, c % side) as u8 + 1).collect()
-}
-
 /// Some clues of a scrambled board. One in five is changed at random, so that the tests also cover clues that
 /// clash.
 fn some_clues(shape: Shape, clues: usize, seed: u64) -> Sudoku {
     let mut below = source(seed);
-    let board = Sudoku::new(shape, &pattern_board(shape)).unwrap();
-    let board = Symmetry::random(shape, &mut below).apply(&board);
+    let board = Symmetry::random(shape, &mut below).apply_to_grid(&Grid::shifted(shape));
     let mut puzzle = Sudoku::empty(shape);
     for cell in shuffled(shape.cells(), &mut below).into_iter().take(clues) {
         let wild = below(5) == 0;
-        let digit = if wild { below(shape.side()) as u8 + 1 } else { board.clues()[cell] };
+        let digit = if wild { below(shape.side()) as u8 + 1 } else { board.cells()[cell] };
         puzzle = puzzle.with(cell, digit);
     }
     puzzle
@@ -64,7 +57,7 @@ proptest! {
     fn a_symmetry_takes_boards_to_boards(shape in shapes(), seed: u64) {
         use crate::Problem;
         let symmetry = Symmetry::random(shape, &mut source(seed));
-        let board = Grid::new(shape, &pattern_board(shape)).unwrap();
+        let board = Grid::shifted(shape);
         let image = symmetry.apply_to_grid(&board);
         prop_assert_eq!(Sudoku::empty(shape).verify(&image), Ok(()));
     }

@@ -2,7 +2,7 @@
 //! the restart schedule of `heuristic=weighted`.
 
 use super::option_order::OptionOrder;
-use super::random::below;
+use coverlab_model::random::below;
 use coverlab_model::{Parameter, Values};
 
 /// How a search chooses the item to branch on, and the order of its options.

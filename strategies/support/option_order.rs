@@ -1,6 +1,6 @@
 //! The order in which the options of an item are tried.
 
-use super::random::below;
+use coverlab_model::random::below;
 use coverlab_model::{OptionId, Parameter, Values};
 
 /// An order of the options of an instance.

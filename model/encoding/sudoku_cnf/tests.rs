@@ -4,16 +4,6 @@ use super::*;
 use crate::Problem;
 use std::collections::BTreeSet;
 
-/// A solved board: each row is the one above, shifted.
-pub(in crate::encoding) fn pattern(shape: Shape) -> Grid {
-    let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
-    let digit = |cell: usize| {
-        let (row, column) = (cell / side, cell % side);
-        ((row % rows * columns + row / rows + column) % side + 1) as u8
-    };
-    Grid::new(shape, &(0..shape.cells()).map(digit).collect::<Vec<_>>()).unwrap()
-}
-
 /// `grid` with a clue in every cell whose index is a multiple of `every`.
 pub(in crate::encoding) fn puzzle(grid: &Grid, every: usize) -> Sudoku {
     let clue = |(cell, &digit): (usize, &u8)| if cell % every == 0 { digit } else { 0 };
@@ -25,7 +15,7 @@ pub(in crate::encoding) fn puzzle(grid: &Grid, every: usize) -> Sudoku {
 fn the_size_is_known_without_the_formula() {
     for (rows, columns) in [(3, 3), (2, 3), (1, 1)] {
         let shape = Shape::new(rows, columns).unwrap();
-        let sparse = puzzle(&pattern(shape), 4);
+        let sparse = puzzle(&Grid::shifted(shape), 4);
         let clash = Sudoku::empty(shape).with(0, 1).with(shape.side() - 1, 1);
         for puzzle in [&sparse, &Sudoku::empty(shape), &clash] {
             for (rules, amo) in SudokuRules::ALL.iter().flat_map(|&r| Amo::ALL.map(|amo| (r, amo))) {
@@ -48,7 +38,7 @@ fn the_size_of_the_largest_board_is_known_at_once() {
     assert_eq!((bound.variables, bound.clauses), (255_usize.pow(3), 4 * 255 * 255 * (1 + 255 * 254 / 2)));
     assert!(bound.bytes() > 134_000_000_000);
     // All cells are clues.
-    let nearly = puzzle(&pattern(shape), 1);
+    let nearly = puzzle(&Grid::shifted(shape), 1);
     let reduced = SudokuCnf::new(SudokuRules::Extended, Amo::Pairwise, Clues::Reduced);
     assert_eq!(reduced.bound(&nearly), Size::default());
 }
@@ -78,7 +68,7 @@ fn a_solution_survives_the_round_trip_and_a_wrong_one_is_no_model() {
     let encoding = SudokuCnf::default();
     for (rows, columns) in [(3, 3), (1, 1), (2, 3), (4, 4)] {
         let shape = Shape::new(rows, columns).unwrap();
-        let grid = pattern(shape);
+        let grid = Grid::shifted(shape);
         let puzzle = puzzle(&grid, 4);
         let cnf = encoding.encode(&puzzle);
         let mut values = vec![false; cnf.variables()];
@@ -118,7 +108,7 @@ fn sizes_of_every_encoding() {
 fn a_solution_survives_every_encoding() {
     for (rows, columns) in [(1, 1), (1, 4), (2, 2), (2, 3), (3, 2), (3, 3)] {
         let shape = Shape::new(rows, columns).unwrap();
-        let grid = pattern(shape);
+        let grid = Grid::shifted(shape);
         for every in [1, 2, 3, 7, 1000] {
             let puzzle = puzzle(&grid, every);
             for rules in SudokuRules::ALL {
@@ -157,7 +147,7 @@ fn holds(grid: &Grid, name: &str) -> bool {
 
 #[test]
 fn clues_make_a_formula_small() {
-    let grid = pattern(Shape::NINE);
+    let grid = Grid::shifted(Shape::NINE);
     let puzzle = puzzle(&grid, 3);
     let full = encoding(SudokuRules::Extended).encode(&puzzle);
     let encoding = SudokuCnf::new(SudokuRules::Extended, Amo::Pairwise, Clues::Reduced);

@@ -6,8 +6,8 @@
 //! Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it quickly; clause learning
 //! is slow from about fifty variables on.
 
-use super::super::random::Random;
 use super::{Kind, numbers, sum};
+use crate::random::Random;
 use crate::{Cnf, Literal};
 
 pub(super) const KIND: Kind = Kind {

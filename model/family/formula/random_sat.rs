@@ -6,9 +6,9 @@
 //! Cavity Method*, 2006; the value is not proved). For few variables the ratio is higher.
 
 use super::super::number_or_percent;
-use super::super::random::Random;
 use super::{Kind, numbers};
 use crate::memory::{Extent, fits};
+use crate::random::Random;
 use crate::{Cnf, Literal, Size};
 
 pub(super) const KIND: Kind = Kind {

@@ -7,8 +7,8 @@
 //! Resolution*, 1987). If all vertices are even, the models are the cycle space of the graph: two to the
 //! number of edges outside a spanning forest.
 
-use super::super::random::Random;
 use super::{Kind, numbers, sum};
+use crate::random::Random;
 use crate::{Cnf, Literal};
 
 pub(super) const ODD: Kind = Kind {

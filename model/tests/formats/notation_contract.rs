@@ -7,7 +7,7 @@ use coverlab_model::format::notations::{NOTATIONS, line};
 use coverlab_model::format::stream::Stream;
 use coverlab_model::format::sudoku::{Options, Puzzle, Reader, read};
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::{Shape, Sudoku};
+use coverlab_model::{Shape, Sudoku, random};
 
 /// Number of boards of each shape, for every notation that supports it.
 const BOARDS: usize = 4;
@@ -18,16 +18,12 @@ const BROKEN: usize = 400;
 /// The largest side.
 const WIDEST: usize = 255;
 
-/// A seeded random generator: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A seeded random generator.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
+        random::below(&mut self.0, bound as u64) as usize
     }
 
     /// A board with about `given` percent clues, which need not have a solution.

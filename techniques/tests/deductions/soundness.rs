@@ -3,7 +3,7 @@
 
 use crate::tables;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::{Shape, Sudoku};
+use coverlab_model::{Grid, Shape, Sudoku};
 use coverlab_techniques::{Board, End, Entry, Premise, Step, TECHNIQUES, all, net_check, solve, supposing};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -168,14 +168,9 @@ fn a_puzzle_without_solution_is_never_solved() {
 fn every_shape_can_be_solved() {
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)] {
         let shape = Shape::new(rows, columns).unwrap();
-        let side = shape.side();
-        // A full board made by shifting a row, with its first row removed.
-        let digit = |row: usize, column: usize| {
-            let shift = row % rows * columns + row / rows;
-            ((column + shift) % side + 1) as u8
-        };
-        let mut clues: Vec<u8> = (0..side * side).map(|cell| digit(cell / side, cell % side)).collect();
-        clues[..side].fill(0);
+        // A full board without its first row.
+        let mut clues = Grid::shifted(shape).cells().to_vec();
+        clues[..shape.side()].fill(0);
         let puzzle = Sudoku::new(shape, &clues).unwrap();
         let way = solve(Board::new(&puzzle).unwrap(), &all());
         assert_eq!(way.end, End::Solved, "{shape}");

@@ -1,13 +1,10 @@
 //! Folders with external solvers, and experiments that run them.
 
 use crate::common::{Run, empty_folder, program};
-use crate::support::trials;
+use crate::support::{EASY, trials};
 use coverlab::record::Trial;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-
-pub(crate) const PUZZLE: &str =
-    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Creates an empty folder for a test.
 pub(crate) fn folder(test: &str) -> PathBuf {
@@ -29,7 +26,7 @@ pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
 
 /// Runs an experiment on one puzzle with these strategies and solver definitions. Returns its trials too.
 pub(crate) fn experiment(folder: &Path, strategies: &str, solvers: &str, more: &str) -> (Run, Vec<Trial>) {
-    std::fs::write(folder.join("one.txt"), format!("{PUZZLE}\n")).unwrap();
+    std::fs::write(folder.join("one.txt"), format!("{EASY}\n")).unwrap();
     let text = format!(
         "name = \"x\"\nquestion = \"?\"\nstrategies = {strategies}\ncorpora = [{{ path = \"one.txt\" }}]\n{more}\n{solvers}"
     );

@@ -5,13 +5,10 @@
 
 use crate::common::shell_script;
 use crate::outside::{experiment, folder, run_in};
-use crate::support::trials;
+use crate::support::{SOLVED, trials};
 use coverlab::record::Trial;
 use std::path::Path;
 use std::time::Duration;
-
-/// The solution of `outside::PUZZLE`.
-const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The processes that have `mark` in their command line.
 fn processes(mark: &str) -> Vec<String> {
@@ -67,7 +64,7 @@ fn rogues_end_in_time_and_leave_nothing() {
     let folder = folder("rogues");
     let (rogues, mut solvers) = (rogues(ROGUES), String::new());
     for Rogue { name, script: text, more, .. } in &rogues {
-        shell_script(&folder, name, &format!("# {name}\n{}", text.replace("GRID", GRID)));
+        shell_script(&folder, name, &format!("# {name}\n{}", text.replace("GRID", SOLVED)));
         solvers += &format!(
             "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
         );

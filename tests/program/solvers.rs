@@ -3,8 +3,8 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{coverlab, script};
-use crate::outside::{PUZZLE, experiment, folder, has, run_in};
-use crate::support::{SOLVED, trials};
+use crate::outside::{experiment, folder, has, run_in};
+use crate::support::{EASY, SOLVED, trials};
 use coverlab::record::Trial;
 use coverlab_model::format::boxed;
 use coverlab_model::format::sudoku::{self, Options};
@@ -16,7 +16,7 @@ use std::process::Command;
 fn nothing_runs_without_consent() {
     let folder = folder("consent");
     script(&folder, "touches", "#!/bin/sh\ntouch ran-it\n");
-    std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
+    std::fs::write(folder.join("one.txt"), EASY).unwrap();
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"t\"]\ncorpora = [{ path = \"one.txt\" }]\n\
                 [[solver]]\nname = \"t\"\nproblem = \"sudoku\"\ncommand = [\"./touches\", \"a b\"]\nversion = [\"sh\", \"-c\", \"exit\"]\n";
     std::fs::write(folder.join("x.toml"), text).unwrap();
@@ -32,7 +32,7 @@ fn nothing_runs_without_consent() {
 #[test]
 fn a_solver_that_no_strategy_names_is_reported_and_needs_no_consent() {
     let folder = folder("unused");
-    std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
+    std::fs::write(folder.join("one.txt"), EASY).unwrap();
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [{ path = \"one.txt\" }]\n\
                 [[solver]]\nname = \"idle\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]\n";
     std::fs::write(folder.join("x.toml"), text).unwrap();
@@ -94,7 +94,7 @@ fn programs_answer_like_strategies_and_run_again_if_their_definition_changes() {
         )
     };
     // A digit that differs from the only solution.
-    std::fs::write(folder.join("none.txt"), format!("531{}\n", &PUZZLE[3..])).unwrap();
+    std::fs::write(folder.join("none.txt"), format!("531{}\n", &EASY[3..])).unwrap();
     let batch = "name = \"batch\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{dir}/solve.py\"]\nnone = '^none$'\nbatch = true\n";
     std::fs::write(folder.join("batch.toml"), batch).unwrap();
     let corpora = |corpora: &str, task: &str, strategies: &str, more: &str| {
@@ -183,7 +183,7 @@ fn the_trials_of_a_changed_script_run_again() {
 #[test]
 fn boards_are_exchanged_row_by_row() {
     let folder = folder("boxed");
-    for (name, line) in [("puzzle", PUZZLE), ("solution", SOLVED)] {
+    for (name, line) in [("puzzle", EASY), ("solution", SOLVED)] {
         let puzzle = sudoku::read(line.as_bytes(), &Options::default()).unwrap().remove(0).puzzle;
         let rows = boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
         std::fs::write(folder.join(name), rows).unwrap();

@@ -2,12 +2,11 @@
 //! every strategy.
 
 use crate::common::{coverlab, file};
+use crate::support::EASY;
 use crate::tracing::{bounds, checked, sudokus, trace};
 use coverlab_model::Task;
 use coverlab_strategies::all_sudoku;
 use coverlab_trace::{Level, RecordOptions, Window};
-
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A puzzle from Delord's article, for which heller has to guess.
 const HARD: &str = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";

@@ -1,5 +1,6 @@
 //! Checks that wrong traces are rejected. Each test invents a correct trace and changes it.
 
+use crate::support::EASY;
 use crate::tracing::{bounds, checked, sudokus, trace};
 use coverlab_model::step::{Answer, Instance, VisitOutcome};
 use coverlab_model::{
@@ -9,8 +10,6 @@ use coverlab_model::{
 use coverlab_trace::check::check;
 use coverlab_trace::{Level, Line, Recorder, TraceSubject};
 use serde_json::Value;
-
-const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Records a search that a test invents.
 fn record_invented(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {

@@ -8,14 +8,13 @@
 //! line number.
 
 use super::hash::digits;
-use super::open::malformed;
 use super::sample::sample_indices;
 use super::{Corpus, Instance, Instances, names, read};
-use crate::error::Error;
+use crate::error::{Error, quoted};
 use crate::input::{self, BoundedLines};
-use coverlab_model::Sudoku;
 use coverlab_model::format::stream::{Stream, StreamError};
 use coverlab_model::format::sudoku::{Options, Puzzle};
+use coverlab_model::{Sudoku, format};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
@@ -219,6 +218,18 @@ impl<R: Read> Read for Hashed<R> {
         self.hasher.update(&buffer[..read]);
         Ok(read)
     }
+}
+
+/// The error for a malformed puzzle in the file `path`.
+pub(super) fn malformed(path: &Path, error: format::Error) -> Error {
+    let shown = path.display().to_string();
+    if error.line == 0 {
+        return Error::Input { path: shown, error };
+    }
+    let drop_lines = format!("coverlab convert {} --to line > good.txt", quoted(&shown));
+    let remedy = format!("correct it, or drop all malformed puzzles: {drop_lines}");
+    let help = if error.help.is_empty() { remedy } else { format!("{}; {remedy}", error.help) };
+    Error::Input { path: shown, error: error.help(help) }
 }
 
 #[cfg(test)]

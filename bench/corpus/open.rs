@@ -1,13 +1,13 @@
 //! Opens a corpus by the name of a built-in one, of a family, of a file or of a folder.
 
-use super::large::{self, Text};
+use super::large::{self, Text, malformed};
 use super::names::corpus_name;
 use super::{Corpus, Instances, LargeCorpus, builtins, families, folder, is_family, is_sudoku, read};
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::input;
 use crate::output::safe_name;
 use crate::similar_file::similar_file;
-use coverlab_model::{format, nearest};
+use coverlab_model::nearest;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -130,18 +130,6 @@ fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
         Error::Input { error, .. } if is_sudoku(&extension) => malformed(path, error),
         error => error,
     })
-}
-
-/// The error for a malformed puzzle in the file `path`.
-pub(super) fn malformed(path: &Path, error: format::Error) -> Error {
-    let shown = path.display().to_string();
-    if error.line == 0 {
-        return Error::Input { path: shown, error };
-    }
-    let drop_lines = format!("coverlab convert {} --to line > good.txt", quoted(&shown));
-    let remedy = format!("correct it, or drop all malformed puzzles: {drop_lines}");
-    let help = if error.help.is_empty() { remedy } else { format!("{}; {remedy}", error.help) };
-    Error::Input { path: shown, error: error.help(help) }
 }
 
 /// Parses `bytes` in the format of `extension` to the corpus `name`. Errors refer to it as `shown`.

@@ -13,10 +13,19 @@
 
 use crate::error::Error;
 use coverlab_model::format;
+use regex::Regex;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Maximum number of names that one name may stand for.
 const MAX_NAMES: usize = 10_000;
+
+/// Finds the value sets of a name, and braces that belong to none. Parent folders, as in `../puzzles`, are no ranges.
+static SETS: LazyLock<Regex> = LazyLock::new(|| {
+    let folders = r"(?:^|/)\.\.(?:/\.\.)*(?:/|$)";
+    let (braces, range) = (r"\{(?<items>[^{}]*)\}", r"(?<range>[0-9%]*\.\.[0-9%./]*)");
+    Regex::new(&format!("{folders}|{braces}|{range}|(?<brace>[{{}}])")).expect("a valid expression")
+});
 
 /// An error in a name, which marks a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,19 +63,24 @@ impl NameError {
 /// # Errors
 /// A value set is malformed, or there are too many names.
 pub fn expand(name: &str) -> Result<Vec<String>, NameError> {
-    let mut names = vec![String::new()];
     // Dots in the drawing of a board, or in the path of a drawing, are not ranges.
-    let mut at = if name.contains('#') || name.contains(":@") { name.len() } else { 0 };
-    names[0].push_str(&name[..at]);
-    while let Some(set) = next_set(name, at)? {
-        let room = MAX_NAMES / names.len();
-        let values = set.values(name, room)?;
-        let before = &name[at..set.span.start];
+    if name.contains('#') || name.contains(":@") {
+        return Ok(vec![name.to_string()]);
+    }
+    let (mut names, mut at) = (vec![String::new()], 0);
+    for found in SETS.captures_iter(name) {
+        if let Some(brace) = found.name("brace") {
+            return Err(unpaired_brace(name, brace.start()));
+        }
+        let span = found.get_match().range();
+        let Some(items) = found.name("items").or(found.name("range")) else { continue };
+        let values = values(name, span.clone(), items.range(), MAX_NAMES / names.len())?;
+        let before = &name[at..span.start];
         let with_value = |start: &String| -> Vec<String> {
             values.iter().map(|value| format!("{start}{before}{value}")).collect()
         };
         names = names.iter().flat_map(with_value).collect();
-        at = set.span.end;
+        at = span.end;
     }
     names.iter_mut().for_each(|start| start.push_str(&name[at..]));
     Ok(names)
@@ -89,102 +103,52 @@ pub fn expand_to_one(name: &str, taker: &str) -> Result<String, NameError> {
     })
 }
 
-/// A value set in a name.
-struct ValueSet {
-    /// Its bytes in the name, including braces.
-    span: Range<usize>,
-    /// The bytes of each of its words and ranges.
-    items: Vec<Range<usize>>,
-}
-
-/// The first value set of `name` from byte `at` on.
-fn next_set(name: &str, at: usize) -> Result<Option<ValueSet>, NameError> {
-    let brace = name[at..].find(['{', '}']).map(|offset| at + offset);
-    let dots = range_dots(name, at);
-    match (brace, dots) {
-        (None, None) => Ok(None),
-        (brace, Some(dots)) if brace.is_none_or(|brace| dots < brace) => {
-            let is_number = |c: char| c.is_ascii_digit() || c == '%';
-            let start = name[at..dots].rfind(|c| !is_number(c)).map_or(at, |offset| at + offset + 1);
-            let rest = &name[dots + 2..];
-            let is_end = |c: char| !is_number(c) && c != '/' && c != '.';
-            let span = start..rest.find(is_end).map_or(name.len(), |length| dots + 2 + length);
-            Ok(Some(ValueSet { items: vec![span.clone()], span }))
-        }
-        (brace, _) => {
-            let open = brace.unwrap_or(at);
-            let inner = open + 1;
-            let close = name[inner..].find(['{', '}']).map(|offset| inner + offset);
-            match close.filter(|&close| name[open..].starts_with('{') && name[close..].starts_with('}')) {
-                Some(close) => {
-                    let items = name[inner..close].split(',').scan(inner, |start, item| {
-                        let span = *start..*start + item.len();
-                        *start = span.end + 1;
-                        Some(span)
-                    });
-                    Ok(Some(ValueSet { items: items.collect(), span: open..close + 1 }))
-                }
-                None => Err(unpaired_brace(name, open, close)),
-            }
-        }
-    }
-}
-
-/// The place of the dots of the first range from byte `at` on. A parent folder, as in `../puzzles`, is not a range.
-fn range_dots(name: &str, at: usize) -> Option<usize> {
-    let is_folder = |dots: usize| {
-        let (before, after) = (&name[..dots], &name[dots + 2..]);
-        (before.is_empty() || before.ends_with('/')) && (after.is_empty() || after.starts_with('/'))
-    };
-    name[at..].match_indices("..").map(|(offset, _)| at + offset).find(|&dots| !is_folder(dots))
-}
-
-/// The error for the brace at byte `open`, which does not begin a value set. `next` is the place of the next brace.
-fn unpaired_brace(name: &str, open: usize, next: Option<usize>) -> NameError {
+/// The error for the brace at byte `at`, which begins no value set.
+fn unpaired_brace(name: &str, at: usize) -> NameError {
     let help = "a set of values is written {10,15,20}, {1..30} or {20%..60%/10%}".to_string();
-    match next {
-        Some(next) if name[open..].starts_with('{') => {
+    let (brace, next) = (&name[at..=at], name[at + 1..].find(['{', '}']).map(|offset| at + 1 + offset));
+    match (brace, next) {
+        ("{", Some(next)) => {
             NameError { what: "a set of values within another".to_string(), help, span: next..next + 1 }
         }
         _ => {
-            let brace = &name[open..=open];
             let other = if brace == "{" { "}" } else { "{" };
-            NameError { what: format!("`{brace}` without `{other}`"), help, span: open..open + 1 }
+            NameError { what: format!("`{brace}` without `{other}`"), help, span: at..at + 1 }
         }
     }
 }
 
-impl ValueSet {
-    /// The values of the set, which is a part of `name`. It is an error if there are more than `room`.
-    fn values(&self, name: &str, room: usize) -> Result<Vec<String>, NameError> {
-        let mut values = Vec::new();
-        for span in &self.items {
-            let item = &name[span.clone()];
-            let wrong = |what: &str, help: &str| NameError {
-                what: what.to_string(),
-                help: help.to_string(),
-                span: if span.is_empty() { self.span.clone() } else { span.clone() },
-            };
-            if item.contains("..") {
-                let numbers = numbers(item).ok_or_else(|| {
-                    wrong(
-                        &format!("`{item}` is not a range of whole numbers"),
-                        "a range includes both ends: 6..14, with a step 300..600/10, in percent 20%..60%/10%",
-                    )
-                })?;
-                values.extend(numbers.take(room + 1));
-            } else if item.trim().is_empty() {
-                return Err(wrong("an empty value", "write a value between the commas, or remove one"));
-            } else {
-                values.push(item.trim().to_string());
-            }
-            if values.len() > room {
-                let what = format!("`{name}` stands for more than {MAX_NAMES} names");
-                return Err(wrong(&what, "use smaller ranges, or larger steps"));
-            }
+/// The values of the set at `set` in `name`, whose words and ranges are at `items`. It is an error if there are more than
+/// `room`.
+fn values(name: &str, set: Range<usize>, items: Range<usize>, room: usize) -> Result<Vec<String>, NameError> {
+    let (mut values, mut start) = (Vec::new(), items.start);
+    for item in name[items].split(',') {
+        let span = start..start + item.len();
+        start = span.end + 1;
+        let wrong = |what: &str, help: &str| NameError {
+            what: what.to_string(),
+            help: help.to_string(),
+            span: if span.is_empty() { set.clone() } else { span.clone() },
+        };
+        if item.contains("..") {
+            let numbers = numbers(item).ok_or_else(|| {
+                wrong(
+                    &format!("`{item}` is not a range of whole numbers"),
+                    "a range includes both ends: 6..14, with a step 300..600/10, in percent 20%..60%/10%",
+                )
+            })?;
+            values.extend(numbers.take(room + 1));
+        } else if item.trim().is_empty() {
+            return Err(wrong("an empty value", "write a value between the commas, or remove one"));
+        } else {
+            values.push(item.trim().to_string());
         }
-        Ok(values)
+        if values.len() > room {
+            let what = format!("`{name}` stands for more than {MAX_NAMES} names");
+            return Err(wrong(&what, "use smaller ranges, or larger steps"));
+        }
     }
+    Ok(values)
 }
 
 /// The numbers of a range such as `10..20`, `10..20/2` or `20%..60%/10%`, which includes both ends.
@@ -227,6 +191,7 @@ mod tests {
             ("dominoes:##..##/######", &["dominoes:##..##/######"]),
             ("polyominoes:@../{a,b}.txt", &["polyominoes:@../{a,b}.txt"]),
             ("../a/../{b,c}", &["../a/../b", "../a/../c"]),
+            ("../../a/../../{b}/..", &["../../a/../../b/.."]),
         ] {
             assert_eq!(expand(name).unwrap(), names, "{name}");
         }

@@ -53,68 +53,51 @@ impl PuzzleRequest {
     /// # Errors
     /// Fields contradict each other, or no puzzle is known to have the requested properties.
     pub fn check(&self) -> Result<(), Error> {
-        let side = self.shape.side();
-        if side > MAX_SIDE {
-            let what = format!("boards of side {side} cannot be generated");
-            return Err(Error::new(what).help(format!("the largest side is {MAX_SIDE}")));
-        }
-        self.check_solutions()?;
-        self.check_clues()?;
+        let (side, small) = (self.shape.side(), super::engine::MAX_SIDE);
+        let what = format!("boards of side {side} cannot be generated");
+        fail_if(side > MAX_SIDE, &what, &format!("the largest side is {MAX_SIDE}"))?;
+
+        let is_one = self.solutions == SolutionCount::One;
+        let no_several = matches!(self.solutions, SolutionCount::Many { most: 0..=1 });
+        let help = "ask for at most 2 solutions, or for more";
+        fail_if(no_several, "puzzles with several solutions have at least 2", help)?;
+        fail_if(side == 1 && !is_one, "a board of one cell has one solution", "")?;
+        let what = format!("puzzles of side {side} are generated with exactly one solution only");
+        let help = format!("other numbers of solutions need a side of at most {small}");
+        fail_if(!is_one && !self.is_small(), &what, &help)?;
+
+        let (low, high) = (*self.clues.start(), *self.clues.end());
+        let what = format!("no number of clues is in the range {low} to {high}");
+        fail_if(self.clues.is_empty(), &what, "give the smaller number first")?;
+        let (least, most) = self.possible_clues();
+        let what = format!("no puzzle of {} cells with {} has", self.shape.cells(), self.solutions);
+        fail_if(low > most, &format!("{what} {low} clues or more"), &format!("ask for {most} or fewer"))?;
+        fail_if(high < least, &format!("{what} {high} clues or fewer"), &format!("ask for {least} or more"))?;
         self.check_pattern()?;
-        self.check_sampling()?;
-        self.check_difficulty()?;
-        match self.node_ranges.iter().find(|range| range.nodes.is_empty()) {
-            Some(range) => Err(Error::new(format!("no number of nodes is in the range of `{range}`"))
-                .help("give the smaller number first")),
-            None => Ok(()),
+
+        let needs = [
+            (self.is_small(), format!("boards of side {small} or less"), "ask for smaller boards"),
+            (self.minimal, "minimal puzzles".to_string(), "ask for minimal ones"),
+            (self.symmetry.is_empty(), "patterns of any kind".to_string(), "leave the symmetry out"),
+            (is_one, "one solution".to_string(), "ask for one solution"),
+        ];
+        for (is_met, need, help) in needs {
+            let what = format!("sampling `{}` supports only {need}", self.sampling.word());
+            let is_needed = self.sampling != Sampling::Quick;
+            fail_if(is_needed && !is_met, &what, &format!("{help}, or sample `quick`"))?;
         }
+        let what = "ratings and techniques are known for puzzles with one solution only";
+        fail_if(!self.difficulty.is_unrestricted() && !is_one, what, "ask for one solution")?;
+        self.difficulty.check(self.shape)?;
+        self.node_ranges.iter().try_for_each(|range| {
+            let what = format!("no number of nodes is in the range of `{range}`");
+            fail_if(range.nodes.is_empty(), &what, "give the smaller number first")
+        })
     }
 
     /// Whether the board has at most 121 cells, so that the engine for small boards digs it.
     pub fn is_small(&self) -> bool {
         self.shape.side() <= super::engine::MAX_SIDE
-    }
-
-    fn check_solutions(&self) -> Result<(), Error> {
-        let side = self.shape.side();
-        match self.solutions {
-            SolutionCount::Many { most: 0..=1 } => {
-                Err(Error::new("puzzles with several solutions have at least 2")
-                    .help("ask for at most 2 solutions, or for more"))
-            }
-            SolutionCount::None if side == 1 => Err(Error::new("every puzzle of one cell has a solution")),
-            SolutionCount::Many { .. } if side == 1 => {
-                Err(Error::new("a board of one cell has one solution"))
-            }
-            SolutionCount::None | SolutionCount::Many { .. } if !self.is_small() => {
-                let most = super::engine::MAX_SIDE;
-                Err(Error::new(format!(
-                    "puzzles of side {side} are generated with exactly one solution only"
-                ))
-                .help(format!("other numbers of solutions need a side of at most {most}")))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn check_clues(&self) -> Result<(), Error> {
-        let cells = self.shape.cells();
-        let (low, high) = (*self.clues.start(), *self.clues.end());
-        if self.clues.is_empty() {
-            let what = format!("no number of clues is in the range {low} to {high}");
-            return Err(Error::new(what).help("give the smaller number first"));
-        }
-        let (least, most) = self.possible_clues();
-        let what = format!("no puzzle of {cells} cells with {} has", self.solutions);
-        if low > most {
-            let help = format!("ask for {most} or fewer");
-            return Err(Error::new(format!("{what} {low} clues or more")).help(help));
-        }
-        if high < least {
-            let help = format!("ask for {least} or more");
-            return Err(Error::new(format!("{what} {high} clues or fewer")).help(help));
-        }
-        Ok(())
     }
 
     /// Known bounds on the number of clues. For 9x9 boards: G. McGuire, B. Tugemann and G. Civario, *There is no
@@ -155,35 +138,11 @@ impl PuzzleRequest {
         let near: Vec<String> = near.iter().flatten().map(usize::to_string).collect();
         Err(Error::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
     }
+}
 
-    fn check_difficulty(&self) -> Result<(), Error> {
-        if !self.difficulty.is_unrestricted() && self.solutions != SolutionCount::One {
-            let what = "ratings and techniques are known for puzzles with one solution only";
-            return Err(Error::new(what).help("ask for one solution"));
-        }
-        self.difficulty.check(self.shape)
-    }
-
-    fn check_sampling(&self) -> Result<(), Error> {
-        if self.sampling == Sampling::Quick {
-            return Ok(());
-        }
-        let most = super::engine::MAX_SIDE;
-        let needs = [
-            (self.is_small(), format!("boards of side {most} or less"), "ask for smaller boards"),
-            (self.minimal, "minimal puzzles".to_string(), "ask for minimal ones"),
-            (self.symmetry.is_empty(), "patterns of any kind".to_string(), "leave the symmetry out"),
-            (self.solutions == SolutionCount::One, "one solution".to_string(), "ask for one solution"),
-        ];
-        match needs.into_iter().find(|(met, ..)| !met) {
-            Some((_, need, help)) => {
-                let name = self.sampling.word();
-                let what = format!("sampling `{name}` supports only {need}");
-                Err(Error::new(what).help(format!("{help}, or sample `quick`")))
-            }
-            None => Ok(()),
-        }
-    }
+/// Fails with the error `what` and the remedy `help` if `is_wrong`.
+fn fail_if(is_wrong: bool, what: &str, help: &str) -> Result<(), Error> {
+    if is_wrong { Err(Error::new(what).help(help)) } else { Ok(()) }
 }
 
 impl fmt::Display for PuzzleRequest {

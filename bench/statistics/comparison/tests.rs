@@ -6,8 +6,7 @@ use crate::statistics::fixtures::cells;
 use crate::statistics::fixtures::trial;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::collections::HashMap;
 
 /// A generator of normal random numbers (Box and Muller).
 struct Normal(Pcg64Mcg);
@@ -177,65 +176,6 @@ fn ten_seeds_give_the_same_word_nine_times() {
     }
 }
 
-/// The trials of a committed record.
-fn committed(record: &str) -> Vec<Trial> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results").join(record).join("trials.csv");
-    csv::Reader::from_path(path).unwrap().into_deserialize().map(Result::unwrap).collect()
-}
-
-/// The verdicts on all pairs of strategies, corpus by corpus.
-fn words(cells: &[Cell]) -> Vec<(String, Difference)> {
-    let mut words = Vec::new();
-    let cells: Vec<&Cell> = cells.iter().collect();
-    for corpus in cells.chunk_by(|one, other| one.corpus == other.corpus) {
-        let paired = Paired::of(corpus);
-        let names = paired.strategies();
-        let pairs: Vec<_> =
-            (1..names.len()).flat_map(|k| names[..k].iter().map(move |a| (*a, names[k]))).collect();
-        let compared: Vec<_> =
-            pairs.iter().map(|(of, against)| compare(&paired.pairs(of, against))).collect();
-        let name = |(of, against): &(&Name, &Name)| format!("{}: {of} {against}", corpus[0].corpus);
-        words.extend(pairs.iter().map(name).zip(differences(&compared).into_iter().map(|(_, word)| word)));
-    }
-    words
-}
-
-#[test]
-fn words_on_recorded_trials_survive_ten_other_ways_to_form_pieces() {
-    for (record, pairs) in [("dlx-rs-benchmarks", 1), ("lynce-ouaknine-2006", 63)] {
-        let mut trials = committed(record);
-        let mut instances: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        for trial in &trials {
-            instances.entry(&trial.corpus).or_default().insert(&trial.instance);
-        }
-        let large: Vec<String> =
-            instances.iter().filter(|(_, of)| of.len() >= 20).map(|(name, _)| (*name).to_string()).collect();
-        trials.retain(|trial| large.contains(&trial.corpus));
-        let mut found: BTreeMap<String, Vec<Difference>> = BTreeMap::new();
-        for seed in 0..10 {
-            let mut timed = Vec::new();
-            for corpus in &large {
-                let of_corpus: Vec<Trial> =
-                    trials.iter().filter(|trial| trial.corpus == *corpus).cloned().collect();
-                timed.extend(in_pieces(&of_corpus, &mut Normal::seeded(seed), 0.0));
-            }
-            for (pair, word) in words(&cells(&timed, &[], &[])) {
-                found.entry(pair).or_default().push(word);
-            }
-        }
-        assert!(found.len() >= pairs, "{record}: {} pairs", found.len());
-        // A pair whose p lies close to the level may change between a difference and none, but never its direction.
-        let mut unstable = Vec::new();
-        for (pair, words) in &found {
-            let most = words.iter().map(|word| words.iter().filter(|other| *other == word).count()).max();
-            unstable.extend((most < Some(9)).then_some((pair, words)));
-            let turns = words.contains(&Difference::Faster) && words.contains(&Difference::Slower);
-            assert!(!turns, "{record}, {pair}: {words:?}");
-        }
-        assert!(20 * unstable.len() <= found.len(), "{record}: {unstable:?}");
-    }
-}
-
 /// One instance that takes a hundred times as long does not decide for its piece.
 #[test]
 fn estimates_are_over_instances() {
@@ -362,14 +302,19 @@ fn solving_more_and_being_faster_are_reported_separately() {
     assert_eq!(of(&few), [Difference::SolvesMore, Difference::SolvesFewer], "three ratios have no interval");
 }
 
+/// Trials in which `a` and `b` take the shorter time in turn.
+fn swapped(instances: u64) -> Vec<Trial> {
+    let pair = |k: u64| {
+        [("a", 100 + 10 * (k % 2)), ("b", 110 - 10 * (k % 2))]
+            .map(|(s, time)| trial(s, &format!("i{k}"), time))
+    };
+    (0..instances).flat_map(pair).collect()
+}
+
 /// Without a difference of times, a strategy that solves more is not faster.
 #[test]
 fn solving_more_is_not_being_faster() {
-    let swapped = |k: u64| [("a", 100 + 10 * (k % 2)), ("b", 110 - 10 * (k % 2))];
-    let trials: Vec<Trial> = (0..40)
-        .flat_map(|k| swapped(k).map(|(strategy, time)| trial(strategy, &format!("i{k}"), time)))
-        .collect();
-    let cells = cells(&without(&trials, "b", |k| k < 24, Status::Timeout), &[], &[]);
+    let cells = cells(&without(&swapped(40), "b", |k| k < 24, Status::Timeout), &[], &[]);
     let found = [("a", "b"), ("b", "a")].map(|(of, against)| between(&cells, of, against));
     let (low, high) = found[0].typical.unwrap().interval.unwrap();
     assert!(low < 1.0 && high > 1.0, "{found:?}");
@@ -404,11 +349,7 @@ fn the_least_is_shown_by_an_interval() {
         }
         assert!(!is_significantly_less(&pairs, Cost::Penalized) || expected);
     }
-    let swapped = |k: u64| [("a", 100 + 10 * (k % 2)), ("b", 110 - 10 * (k % 2))];
-    let trials: Vec<Trial> = (0..41)
-        .flat_map(|k| swapped(k).map(|(strategy, time)| trial(strategy, &format!("i{k}"), time)))
-        .collect();
-    let cells = cells(&trials, &[], &[]);
+    let cells = cells(&swapped(41), &[], &[]);
     let pairs = Paired::of(&cells.iter().collect::<Vec<_>>()).pairs("a", "b");
     assert!(
         !is_significantly_less(&pairs, Cost::Total) && !is_significantly_less(&pairs, Cost::Geometric),

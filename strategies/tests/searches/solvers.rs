@@ -1,7 +1,7 @@
 //! Tests the solvers behind their common trait: against brute force and against each other.
 
 use crate::common::{below, pigeonhole, random_formula};
-use crate::proofs::{Writer, trusted, writers};
+use crate::proofs::{Writer, seeded, trusted, writers};
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop, family::formula};
 use coverlab_strategies::sat_solvers::{
     Engine, Monitor, Options, ProofFormat, SolverLimits, Verdict, model, refute,
@@ -15,11 +15,6 @@ use std::time::Duration;
 /// 3-SAT at the ratio at which half of the formulas have a model.
 fn hard(variables: usize, seed: usize) -> Cnf {
     formula::parse(&format!("random-sat:3:{variables}:426%:{seed}")).unwrap()
-}
-
-/// Options without limits.
-pub(crate) fn seeded<'a>(seed: u64) -> Options<'a> {
-    Options { seed, ..Options::new(SolverLimits::new(Cancel::default()).shared()) }
 }
 
 /// Whether an assignment satisfies every clause and every literal of `assumed`.

@@ -317,8 +317,11 @@ fn models(cnf: &Cnf) -> Option<BTreeSet<Vec<bool>>> {
     Some(found)
 }
 
+/// A formula and its solutions.
+type Solved = (Cnf, BTreeSet<Vec<bool>>);
+
 /// Formulas with their solutions: a few that take many dead ends, and small ones, often with hidden variables.
-fn formulas() -> (Vec<(Cnf, BTreeSet<Vec<bool>>)>, Vec<(Cnf, BTreeSet<Vec<bool>>)>) {
+fn formulas() -> (Vec<Solved>, Vec<Solved>) {
     let mut random = Pcg64Mcg::seed_from_u64(37);
     let mut hard = Vec::new();
     for (count, variables, clauses, planted) in
@@ -332,7 +335,7 @@ fn formulas() -> (Vec<(Cnf, BTreeSet<Vec<bool>>)>, Vec<(Cnf, BTreeSet<Vec<bool>>
 }
 
 /// Checks the number of solutions, and the solutions themselves if the task keeps them.
-fn find_models(strategy: &Configured<Cnf>, (cnf, solutions): &(Cnf, BTreeSet<Vec<bool>>), task: &Task) {
+fn find_models(strategy: &Configured<Cnf>, (cnf, solutions): &Solved, task: &Task) {
     let outcome = solve(strategy, cnf, task);
     if decided(strategy, &outcome) {
         let spec = &strategy.spec;

@@ -1,4 +1,4 @@
-//! Opens, decompresses and decodes input texts.
+//! Opens and decompresses input texts.
 //!
 //! Compression is detected by the first bytes instead of the file name, so pipes are decompressed, too. The size of the
 //! input is bounded; see [`Bounded`] and [`BoundedLines`].
@@ -20,14 +20,14 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 /// A reader of bytes whose type is erased, since each further type would compile the layers below once more.
-type Source = Box<dyn Read + Send>;
+type ByteSource = Box<dyn Read + Send>;
 
 /// An open text and its origin.
 pub struct Input {
     /// The name for diagnostics: a path, the name of a corpus, `<stdin>`, `<argument>`.
     pub name: String,
     /// The decompressed text.
-    pub source: Source,
+    pub source: ByteSource,
     /// The extension of the name without that of the compression, `cnf` for `a.cnf.gz`, or the extension of the format
     /// that was detected in the text. May be empty.
     pub extension: String,
@@ -51,7 +51,7 @@ impl Input {
 }
 
 /// Opens the regular file at `path`, which is decompressed as it is read.
-pub fn open_decompressed(path: &Path) -> io::Result<Source> {
+pub fn open_decompressed(path: &Path) -> io::Result<ByteSource> {
     decompress(open(path, Accept::Files)?)
 }
 
@@ -99,16 +99,16 @@ pub fn extension(path: &Path) -> String {
     }
 }
 
-/// Decompresses `source` if it is gzip or zstd, and decodes it to UTF-8. Text that is compressed twice is decompressed
+/// Decompresses `source` if it is gzip or zstd, and removes a byte order mark. Text that is compressed twice is decompressed
 /// once.
-pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Source> {
+pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<ByteSource> {
     let (first, source) = peek(Box::new(source))?;
     match first[..] {
         [0x1f, 0x8b, ..] => {
-            decode(Box::new(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }))
+            without_mark(Box::new(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }))
         }
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            decode(Box::new(Compressed { decoder: Zstd::BetweenFrames(source), format: "zstd" }))
+            without_mark(Box::new(Compressed { decoder: Zstd::BetweenFrames(source), format: "zstd" }))
         }
         [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Err(unknown_compression("xz")),
         // The header of an empty file has other digits, those of the square root of π.
@@ -116,7 +116,7 @@ pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Sourc
         | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90] => {
             Err(unknown_compression("bzip2"))
         }
-        _ => decode(Box::new(source)),
+        _ => without_mark(Box::new(source)),
     }
 }
 
@@ -131,8 +131,8 @@ fn unknown_compression(format: &str) -> io::Error {
 /// Removes the byte order mark of UTF-8 from `source`.
 ///
 /// # Errors
-/// It has that of UTF-16.
-fn decode(source: Source) -> io::Result<Source> {
+/// The text is marked as UTF-16.
+fn without_mark(source: ByteSource) -> io::Result<ByteSource> {
     let (first, mut source) = peek(source)?;
     match first[..] {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
@@ -145,7 +145,7 @@ fn decode(source: Source) -> io::Result<Source> {
 }
 
 /// The first ten bytes of `source`, or all if it is shorter, and a reader that includes them.
-fn peek(mut source: Source) -> io::Result<(Vec<u8>, BufReader<impl Read + Send>)> {
+fn peek(mut source: ByteSource) -> io::Result<(Vec<u8>, BufReader<impl Read + Send>)> {
     let mut first = Vec::new();
     source.by_ref().take(10).read_to_end(&mut first)?;
     let source = io::Cursor::new(first.clone()).chain(source);

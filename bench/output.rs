@@ -77,8 +77,12 @@ const MAX_COLOR: usize = 28;
 /// The length of the color sequence at the beginning of `text`, if there is one.
 fn color_sequence(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix(COLOR)?;
-    let end = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;
-    (end <= MAX_COLOR && numbers[end..].starts_with('m')).then_some(COLOR.len() + end + 1)
+    let (numbers, rest) = numbers.split_at(numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?);
+    // 5 and 6 blink, and 8 hides the text, except in a color of the form 38;5;N or 48;2;R;G;B.
+    let has_components = numbers.contains("38;") || numbers.contains("48;");
+    let hides = numbers.split(';').any(|number| ["5", "6", "8"].contains(&number.trim_start_matches('0')));
+    let is_color = numbers.len() <= MAX_COLOR && rest.starts_with('m') && (has_components || !hides);
+    is_color.then_some(COLOR.len() + numbers.len() + 1)
 }
 
 /// The length of the incomplete character or color sequence at the end of `text`; 0 if there is none.

@@ -113,7 +113,7 @@ impl<P: Problem> Outcome<P> {
         Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice: None, process: None }
     }
 
-    /// The outcome of the same search for the instance that was translated for it, whose solutions are `kept`.
+    /// Converts the outcome of an encoded search. `kept` are its decoded solutions.
     pub(crate) fn with_kept<Q: Problem>(self, kept: Vec<Q::Solution>) -> Outcome<Q> {
         let Outcome { stop, solutions, beyond, counters, choice, process, .. } = self;
         Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process }

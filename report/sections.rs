@@ -1,7 +1,8 @@
 //! The sections of a report: one file each, listed here in the order of the page.
 //!
-//! To add one, write `report/sections/mine.rs` with a function `section`, or with `corpus` if it has content for each corpus,
-//! and add two lines here: its `mod` and its place in a list. Every format then shows it whenever it has content.
+//! To add one, write `report/sections/mine.rs` with a function `section`, `corpus` (content for each corpus) or `across`
+//! (corpora side by side). Add two lines here: its `mod` and its place in a list; and the measures that it needs to
+//! [`COLUMNS`]. Every format then shows it whenever it has content.
 
 use super::section::{Content, Corpus, SMALL_CORPUS, Section, SectionInput};
 
@@ -62,7 +63,8 @@ pub(super) const CORPUS_BY_CORPUS: &[fn(&SectionInput<'_>, &Corpus<'_>) -> Conte
     difficulty::corpus,
 ];
 
-/// The measures of trials that sections need besides time and nodes. A report folds only these.
+/// The measures of trials that sections need besides time and nodes. A report keeps only these, and those of claims and
+/// published tables.
 pub(super) const COLUMNS: [&str; 4] = ["guesses", "encode_ns", "conflicts", "propagations"];
 
 fn corpora_side_by_side(input: &SectionInput<'_>) -> Vec<Section> {

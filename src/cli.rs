@@ -124,13 +124,13 @@ pub(crate) fn words() -> Vec<OsString> {
     WORDS.get_or_init(|| std::env::args_os().collect()).clone()
 }
 
-/// The command line as a user would type it, without `option`, which stands alone or takes a number.
-pub(crate) fn command_line_without(option: &str) -> String {
+/// The command line, quoted for a shell, without `option` and its value, if it takes one.
+pub(crate) fn command_line_without(option: &str, takes_value: bool) -> String {
     let mut text = "coverlab".to_string();
-    let mut words = words().into_iter().skip(1).map(|word| word.to_string_lossy().into_owned()).peekable();
+    let mut words = words().into_iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = words.next() {
         if word == option {
-            words.next_if(|value| value.parse::<u64>().is_ok());
+            let _ = takes_value.then(|| words.next());
         } else if !word.strip_prefix(option).is_some_and(|value| value.starts_with('=')) {
             text += " ";
             text += &quoted(&word);

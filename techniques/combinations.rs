@@ -1,4 +1,4 @@
-//! Choices of positions, in the order of Sudoku Explainer, and of other things, in their own order.
+//! Choices of positions, in the order of Sudoku Explainer, and of elements in the order given.
 
 use crate::bits::Bits;
 use crate::technique::Flow;

@@ -10,7 +10,7 @@
 
 use super::backend::ExternalSession;
 use super::checked_definition::Solver;
-use super::process::RunLimits;
+use super::process::{MAX_OUTPUT, RunLimits};
 use super::read_answer;
 use super::totals::Totals;
 use crate::experiment::{Definition, Exit, Finds, ProblemKind};
@@ -19,8 +19,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of bytes that a program may print.
-const MAX_OUTPUT: u64 = 1 << 30;
 /// The file for the proof, in the folder where the program runs.
 const PROOF: &str = "proof.drat";
 
@@ -71,7 +69,10 @@ impl DimacsSolver {
     /// The program fails, or its answer is incomplete or contradicts itself.
     pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
         let names = |what: String| format!("{}: {what}", self.path.display());
-        let definition = self.definition(with_proof);
+        let path = self.path.to_str().filter(|path| !path.contains('{'));
+        let path =
+            path.ok_or_else(|| names("the path of a solver has to be UTF-8 without `{`".to_string()))?;
+        let definition = self.definition(path, with_proof);
         let mut solver = Solver::new(definition, Path::new("")).map_err(|bad| names(bad.what))?;
         solver.memory = limits.memory;
         let mut session = ExternalSession::new(Arc::new(solver));
@@ -84,16 +85,18 @@ impl DimacsSolver {
                 list.into_iter().next().map_or(Answer::Unsatisfiable, Answer::Model)
             }
         };
-        let proof = if with_proof { session.process.folder()?.join(PROOF) } else { PathBuf::new() };
-        Ok(Answered { answer, cpu: totals.cpu, proof: std::fs::read(proof).unwrap_or_default() })
+        let proof = match answer {
+            Answer::Unsatisfiable if with_proof => std::fs::read(session.process.folder()?.join(PROOF)).ok(),
+            _ => None,
+        };
+        Ok(Answered { answer, cpu: totals.cpu, proof: proof.unwrap_or_default() })
     }
 
-    fn definition(&self, with_proof: bool) -> Definition {
-        let path = self.path.to_string_lossy();
+    fn definition(&self, path: &str, with_proof: bool) -> Definition {
         let command = match with_proof {
-            true => vec![&*path, "--no-binary", "{input}", PROOF],
-            false if self.is_of(["minisat", "glucose"]) => vec![&*path, "{input}", "{output}"],
-            false => vec![&*path, "{input}"],
+            true => vec![path, "--no-binary", "{input}", PROOF],
+            false if self.is_of(["minisat", "glucose"]) => vec![path, "{input}", "{output}"],
+            false => vec![path, "{input}"],
         };
         Definition {
             name: "program".to_string(),

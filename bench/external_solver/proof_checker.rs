@@ -6,7 +6,7 @@
 //! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::process::{RunLimits, SolverProcess};
+use super::process::{MAX_OUTPUT, RunLimits, SolverProcess};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::End;
@@ -37,6 +37,7 @@ impl ProofChecker {
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
         let mut process = SolverProcess::new(limits.memory);
+        process.limits.output = MAX_OUTPUT;
         let folder = process.empty_folder().map_err(refused)?;
         let paths = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));
         for (path, content) in paths.iter().zip([dimacs::write(cnf, &[]).as_bytes(), proof]) {

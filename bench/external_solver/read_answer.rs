@@ -12,6 +12,7 @@ use crate::experiment::Finds;
 use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Fault, FaultKind, Stop};
 use coverlab_supervise::{End, Report};
+use std::collections::BTreeSet;
 
 /// The result of a run of a program.
 pub(super) enum Answer<P: ProblemText> {
@@ -53,7 +54,8 @@ pub(super) fn judge<P: ProblemText>(
             return Ok(Answer::Stopped(Stop::Memory));
         }
         let errors = last_error(report);
-        let what = format!("it ended with exit code {code}, which stands for no answer{errors}");
+        let answers = codes(&[&exit.solved[..], &exit.none, &exit.unknown].concat());
+        let what = format!("it ended with exit code {code} instead of {answers}{errors}");
         return Err(Fault::new(FaultKind::Crash, what));
     }
     let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
@@ -65,6 +67,17 @@ pub(super) fn judge<P: ProblemText>(
     let evidence = Evidence { code, lists, claim, says_none };
     weigh::<P>(solver, &evidence, list, wanted)
         .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, report) } else { what }))
+}
+
+/// The exit codes of a list as words: `0, 10 or 20`.
+fn codes(list: &[i32]) -> String {
+    let distinct: BTreeSet<i32> = list.iter().copied().collect();
+    let words: Vec<String> = distinct.iter().map(i32::to_string).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "one that `exit` lists".to_string(),
+    }
 }
 
 /// Why a program was stopped that did not exit by itself.
@@ -114,7 +127,8 @@ fn weigh<P: ProblemText>(
             return Err("its output says that there is no solution, but has one".to_string());
         }
         if !may_solve {
-            return Err(format!("it printed a solution, but exit code {code} does not stand for one"));
+            let solved = codes(&solver.definition.exit().solved);
+            return Err(format!("it printed a solution, but its exit code is {code} instead of {solved}"));
         }
         if P::HAS_STATUS && !says_solved {
             return Err("its output has a model, but no line `s SATISFIABLE`".to_string());
@@ -123,9 +137,12 @@ fn weigh<P: ProblemText>(
     }
     match evidence.lists {
         [_, true, _] if says_none => Ok(Answer::Solutions { list, all: true }),
-        _ if says_none => Err(format!(
-            "its output says that there is no solution, but exit code {code} does not stand for that"
-        )),
+        _ if says_none => {
+            let none = codes(&solver.definition.exit().none);
+            Err(format!(
+                "its output says that there is no solution, but its exit code is {code} instead of {none}"
+            ))
+        }
         _ if says_solved => Err("its output says that there is a solution, but has none".to_string()),
         [false, true, false] if !P::HAS_STATUS => Ok(Answer::Solutions { list, all: true }),
         _ if may_give_up => Ok(Answer::Stopped(Stop::Stuck)),

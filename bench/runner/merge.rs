@@ -4,10 +4,10 @@
 //! their content, so renamed instances merge. If several folders have a trial, its counters are compared, which finds
 //! strategies, compilers and machines that are not deterministic.
 
+mod common_plan;
 mod description;
 mod duplicates;
 mod source;
-mod union;
 
 use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
@@ -16,12 +16,12 @@ use crate::record::{
     Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RowLocation, RunInfo, SortedTable, TRIALS,
     Tables, Trial, TrialFile, judge_merged,
 };
+use common_plan::CommonPlan;
 use serde::Serialize;
 use source::SourceFolder;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use union::Union;
 
 /// The result of a merge.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -49,13 +49,13 @@ pub struct Merged {
 /// The help if no folder has a trial.
 const NOTHING: &str = "the runs in these folders have only begun: resume them, and merge afterwards";
 
-/// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `any_commit`, the folders may come
+/// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `allow_other_commits`, the folders may come
 /// from programs built from different commits.
 ///
 /// # Errors
 /// A folder has no record or cannot be read. Or the folders have different plans or commits. Or `out` is in use, not empty or
 /// cannot be written.
-pub fn merge(sources: &[PathBuf], out: &Path, any_commit: bool) -> Result<Merged, Error> {
+pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Result<Merged, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows = |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
     let (with_rows, begun): (Vec<_>, Vec<_>) = all.into_iter().partition(has_rows);
@@ -64,7 +64,7 @@ pub fn merge(sources: &[PathBuf], out: &Path, any_commit: bool) -> Result<Merged
         return Err(nothing(&begun));
     }
     let (sources, files): (Vec<SourceFolder>, Vec<TrialFile>) = with_rows.into_iter().unzip();
-    let merger = Merger::new(sources, begun, Tables { files }, any_commit)?;
+    let merger = Merger::new(sources, begun, Tables { files }, allow_other_commits)?;
     let is_new = !out.exists();
     let merged = merger.merge(out);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
@@ -92,7 +92,7 @@ struct Merger {
     /// Folders without a trial.
     begun: Vec<SourceFolder>,
     tables: Tables,
-    union: Union,
+    common: CommonPlan,
     machines: NamedMachines,
     /// By table, the number of readable rows.
     readable: Vec<u64>,
@@ -106,18 +106,23 @@ impl Merger {
         sources: Vec<SourceFolder>,
         begun: Vec<SourceFolder>,
         tables: Tables,
-        any_commit: bool,
+        allow_other_commits: bool,
     ) -> Result<Merger, Error> {
-        let union = Union::of(&sources, &tables)?;
+        let common = CommonPlan::of(&sources, &tables)?;
         let (machines, readable, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
-        // A merged record lists those of its shards.
+        // The run.json of a merged record lists the machines of its shards, including empty ones.
         let merged_before =
             sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.machines);
         let has_trials = |machine: &&Machine| machines.machines.iter().any(|(_, known)| known == *machine);
         let empty = merged_before.filter(|machine| !has_trials(machine));
-        let empty_shards = empty.chain(begun.iter().filter_map(SourceFolder::empty_shard)).cloned().collect();
-        let merger = Merger { sources, begun, tables, union, machines, readable, empty_shards, merged };
-        if any_commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
+        let mut empty_shards: Vec<Machine> = Vec::new();
+        for machine in empty.chain(begun.iter().filter_map(SourceFolder::empty_shard)) {
+            if !empty_shards.contains(machine) {
+                empty_shards.push(machine.clone());
+            }
+        }
+        let merger = Merger { sources, begun, tables, common, machines, readable, empty_shards, merged };
+        if allow_other_commits { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
     /// Checks that all trials come from the same commit.
@@ -160,10 +165,10 @@ impl Merger {
     /// Adds the trials of part `part` to `sorted`.
     fn merge_part(&mut self, part: usize, sorted: &mut SortedTable) -> Result<(), Error> {
         let readable = &mut self.readable;
-        let plan = self.union.plan.clone();
+        let plan = self.common.plan.clone();
         let count = |table: u16| readable[table as usize] += 1;
         let (index, plan) = Index::with_instances(&mut self.tables, part, plan, count)?;
-        self.union.add(&plan, &index);
+        self.common.add(&plan, &index);
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
@@ -205,7 +210,7 @@ impl Merger {
 
     /// Writes the folder.
     fn write(self, folder: &ResultsFolder, sorted: SortedTable) -> Result<Merged, Error> {
-        let Merger { sources, begun, tables, union, machines, empty_shards, merged, .. } = self;
+        let Merger { sources, begun, tables, common, machines, empty_shards, merged, .. } = self;
         let used = sorted.used_hosts();
         let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
         let processes: BTreeSet<(u64, String)> = tables
@@ -214,7 +219,7 @@ impl Merger {
             .flat_map(|file| file.origins().iter().flat_map(|origin| origin.processes.iter().cloned()))
             .collect();
         let processes = processes.into_iter().collect();
-        let origin = Origin { number: 0, plan: union.finished(), machines, processes };
+        let origin = Origin { number: 0, plan: common.finished(), machines, processes };
         // Windows does not replace an open file.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun, empty_shards);

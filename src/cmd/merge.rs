@@ -42,7 +42,7 @@ pub struct MergeArgs {
     /// The results folder to write; it must be empty or new
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Merge even folders that differ in this: commit
+    /// Merge folders that differ in this: the commits that their programs were built from
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub allow: Vec<Difference>,
     /// Print the summary as JSON
@@ -59,8 +59,8 @@ pub enum Difference {
 
 /// Runs `coverlab merge`.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let any_commit = arguments.allow.contains(&Difference::Commit);
-    let merged = merge(&arguments.folders, &arguments.out, any_commit)?;
+    let allow_other_commits = arguments.allow.contains(&Difference::Commit);
+    let merged = merge(&arguments.folders, &arguments.out, allow_other_commits)?;
     if arguments.json {
         ignore_closed_pipe(write_json(&mut output::stdout(), &merged))?;
     } else if !terminal.quiet {

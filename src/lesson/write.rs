@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
         if let [Block::Markdown(lead), after @ ..] = blocks {
             self.html += "<header class=\"lede\">\n";
             let from = self.html.len();
-            self.markdown(lead)?;
+            self.fill(lead)?;
             self.outline.add_introduction(&self.html[from..]);
             self.html += "</header>\n";
             rest = after;
@@ -206,7 +206,7 @@ impl<'a> Writer<'a> {
         match block {
             Block::Markdown(range) => {
                 self.open_prose();
-                self.markdown(range)
+                self.fill(range)
             }
             Block::Section(heading) => {
                 Err(self.filler.source.error(&heading.title, "a directive cannot contain a section"))
@@ -222,7 +222,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn markdown(&mut self, range: &Range<usize>) -> Result<(), Error> {
+    /// Writes the Markdown in `range`, with its placeholders filled in.
+    fn fill(&mut self, range: &Range<usize>) -> Result<(), Error> {
         self.html += &to_html(&self.filler.fill(range.clone())?);
         Ok(())
     }

@@ -45,7 +45,7 @@ escapes                  | solved  | setsid sh -c 'setsid sleep 603 & sleep 604'
 floods                   | crash   | exec yes floods-607                 | bytes of output
 eats                     | memout  | exec python3 -c "x = [bytearray(1 << 20) for _ in range(1 << 20)]" | | memory = "128MiB"
 segfaults                | crash   | kill -SEGV $$                       | signal 11
-fails                    | crash   | echo 'no license found' >&2; exit 3 | exit code 3, which stands for no answer: no license found
+fails                    | crash   | echo 'no license found' >&2; exit 3 | exit code 3 instead of 0: no license found
 is-silent                | error   | exit 0                              | it printed nothing | none = 'UNSAT'
 mutters                  | error   | echo Segfault                       | a program that finds no solution has to say so: define `none`
 prints-bytes             | error   | printf '\000\001\002'               | its output begins with the bytes 00 01 02 | none = 'UNSAT'
@@ -135,10 +135,10 @@ fn assert_left_nothing(folder: &Path) {
 const LIARS: &str = r#"
 denies-a-model      | none  | echo 's UNSATISFIABLE'; exit 20
 has-a-wrong-model   | error | echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10
-ends-with-20        | error | echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20    | exit code 20 does not stand for one
-ends-with-10        | error | echo 's UNSATISFIABLE'; exit 10                   | its output says that there is no solution, but exit code 10 does not stand for that
-ends-with-30        | crash | echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30    | exit code 30, which stands for no answer
-ends-with-0         | error | echo 's SATISFIABLE'; echo 'v 1 -2 0'             | exit code 0
+ends-with-20        | error | echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20    | it printed a solution, but its exit code is 20 instead of 10
+ends-with-10        | error | echo 's UNSATISFIABLE'; exit 10                   | its output says that there is no solution, but its exit code is 10 instead of 20
+ends-with-30        | crash | echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30    | exit code 30 instead of
+ends-with-0         | error | echo 's SATISFIABLE'; echo 'v 1 -2 0'             | 0 instead of 10
 stops-in-a-line     | error | echo 's SATISFIABLE'; printf 'v 1 -'; exit 10     | `-` is not a literal
 leaves-out-the-0    | error | echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10      | the 0 after its last literal is missing
 has-no-status       | error | echo 'v 1 -2 0'; exit 10                          | but no line `s SATISFIABLE`

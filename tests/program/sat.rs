@@ -216,7 +216,7 @@ fn mistakes_are_explained() {
     let run = with_input(&["sat", "-"], b"p cnf x 1\n");
     assert!(run.code == Some(3) && run.err.contains("is not a number up to"), "{}", run.err);
     let run = coverlab(&["sat", "pigeonhole:3", "--solver", "true"]);
-    assert!(run.code == Some(5) && run.err.contains("stands for no answer"), "{}", run.err);
+    assert!(run.code == Some(5) && run.err.contains("exit code 0 instead of 10 or 20"), "{}", run.err);
 }
 
 #[cfg(unix)]
@@ -244,8 +244,8 @@ fn answers_of_external_solvers_are_read() {
         ),
         ("two-values", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
         ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is not a literal"),
-        ("gives-up", "echo 'no memory' >&2; exit 1", "exit code 1, which stands for no answer: no memory"),
-        ("silent", "exit 0", "exit code 0, which stands for no answer"),
+        ("gives-up", "echo 'no memory' >&2; exit 1", "exit code 1 instead of 10 or 20: no memory"),
+        ("silent", "exit 0", "exit code 0 instead of 10 or 20"),
     ] {
         let run = run_with(name, text, &[]);
         assert!(run.code == Some(5) && run.err.contains(what), "{name}: {}{}", run.out, run.err);

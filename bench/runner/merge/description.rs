@@ -38,7 +38,7 @@ impl Merger {
 
     /// Reports missing shards and instances, and oddities of the folders.
     pub(super) fn describe_folders(&mut self) {
-        let (trials, unseen) = self.union.planned();
+        let (trials, unseen) = self.common.planned();
         self.merged.trials = trials;
         for (corpus, instances) in unseen {
             self.merged.missing.push(format!("{instances} instances of {corpus} have no trial"));

@@ -25,8 +25,11 @@ pub(super) fn check(
 ) -> Result<(), Error> {
     let rounds = f64::from(plan.repetitions) * f64::from(plan.seeds);
     let shards = shard.map_or(1, |shard| shard.of as usize);
-    // Rounds have 32-bit numbers.
-    let (mut trials, mut bytes) = (0.0, if rounds > f64::from(u32::MAX) { f64::INFINITY } else { 0.0 });
+    if rounds > f64::from(u32::MAX) {
+        let what = format!("each instance would be searched {rounds} times, but {} is the maximum", u32::MAX);
+        return Err(loaded.error_at("", "repetitions", what, "reduce `repetitions` or `seeds`"));
+    }
+    let (mut trials, mut bytes) = (0.0, 0.0);
     for corpus in corpora {
         let (instances, images, at_once) = match corpus {
             FileCorpus::InMemory(Corpus { instances: Instances::Sudoku(list), .. }) => {

@@ -36,8 +36,9 @@ Input:
   experiment names, found as by `coverlab run`; instances of a family (queens:{6..9}); or a puzzle. All arguments \
   are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and a name after it are \
-  accepted; write -- before an argument that begins with -), a grid drawn row by row, or rows of numbers. A file may contain any number of puzzles. A line of \
-  words is the name of the puzzle below it, and a line that starts with # is a comment.
+  accepted), a grid drawn row by row, or rows of numbers. Write -- before an argument that begins with -. A file \
+  may contain any number of puzzles. A line of words is the name of the puzzle below it, and a line that starts with \
+  # is a comment.
   On a terminal, a search of more than half a second shows its progress. A count that is interrupted \
   (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a \
   second to reach its next solution; then the program ends.

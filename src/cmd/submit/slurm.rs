@@ -127,9 +127,11 @@ impl Jobs {
              for shard in $(seq {shards}); do shards+=({out}\"-$shard-of-{shards}\"); done\n\
              merged={out}\"-slurm/merged\"\n\
              rm -rf \"$merged\"\n\
-             {program} merge \"${{shards[@]}}\" --out \"$merged\" || exit\n\
-             # An earlier result is renamed.\n\
-             mv -T --backup=numbered \"$merged\" {out} && {program} report {out}\n"
+             {program} merge \"${{shards[@]}}\" --out \"$merged\"; code=$?\n\
+             # A record of damaged shards is written, too. An earlier result is renamed.\n\
+             if [ -e \"$merged/trials.csv\" ]; then mv -T --backup=numbered \"$merged\" {out} || exit; fi\n\
+             [ \"$code\" -eq 0 ] || exit \"$code\"\n\
+             {program} report {out}\n"
         )
     }
 
@@ -193,7 +195,8 @@ fn directive(word: &str) -> Result<String, Error> {
     if word.contains(['"', '\\']) {
         let what =
             format!("{word:?} contains a quote or a backslash, which a directive of sbatch cannot hold");
-        return Err(Error::new(what).help("choose another folder, --out DIR"));
+        return Err(Error::new(what)
+            .help("run it in a folder, and with an --out DIR, without quotes and backslashes"));
     }
     Ok(format!("\"{}\"", line(word)?))
 }

@@ -120,7 +120,7 @@ impl<'a> Writer<'a> {
     /// Writes the blocks of a directive that is within the text.
     fn body(&mut self, body: &[Block<'a>]) -> Result<(), Error> {
         body.iter().try_for_each(|block| match block {
-            Block::Markdown(range) => self.markdown(range),
+            Block::Markdown(range) => self.fill(range),
             Block::Directive(directive) if WIDE.contains(&directive.name) => {
                 let what = format!("`:::{}` is too wide for the text column", directive.name);
                 Err(self.filler.source.error(&directive.at, what))

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::plan::{CorpusPlan, Plan};
 use crate::record::{Index, Tables, TrialFile};
 
-/// The plan of all folders.
-pub(super) struct Union {
+/// The plan of all folders, and how many of its instances their rows name.
+pub(super) struct CommonPlan {
     /// The plan, without its instances, which are in the rows.
     pub(super) plan: Plan,
     /// By corpus, the number of instances that rows of the parts added so far name, and the number of planned instances that no
@@ -14,12 +14,12 @@ pub(super) struct Union {
     seen: Vec<(usize, usize)>,
 }
 
-impl Union {
+impl CommonPlan {
     /// The plan of all folders.
     ///
     /// # Errors
     /// The folders differ in more than their instances.
-    pub(super) fn of(sources: &[SourceFolder], tables: &Tables) -> Result<Union, Error> {
+    pub(super) fn of(sources: &[SourceFolder], tables: &Tables) -> Result<CommonPlan, Error> {
         let plan = |file: &TrialFile| file.last_origin().map(|origin| origin.plan.clone());
         let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();
         for (plan, source) in plans.iter().zip(sources) {
@@ -39,7 +39,7 @@ impl Union {
             }
             (0, same().map(|corpus| corpus.size).sum())
         });
-        Ok(Union { seen: seen.collect(), plan })
+        Ok(CommonPlan { seen: seen.collect(), plan })
     }
 
     /// Counts the instances of a part, whose plan is `plan`.

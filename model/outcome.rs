@@ -114,8 +114,9 @@ impl<P: Problem> Outcome<P> {
     }
 
     /// Converts the outcome of an encoded search. `kept` are its decoded solutions.
-    pub(crate) fn with_kept<Q: Problem>(self, kept: Vec<Q::Solution>) -> Outcome<Q> {
-        let Outcome { stop, solutions, beyond, counters, choice, process, .. } = self;
+    pub(crate) fn with_kept<Q: Problem>(&mut self, kept: Vec<Q::Solution>) -> Outcome<Q> {
+        let (beyond, process) = (self.beyond.take(), self.process.take());
+        let Outcome { stop, solutions, counters, choice, .. } = *self;
         Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process }
     }
 

@@ -82,44 +82,35 @@ impl<E: Encoding> Backend<E::From> for Via<E> {
 
     fn session(&self) -> Box<dyn Session<E::From>> {
         let via = Via { encoding: self.encoding.clone(), backend: self.backend.clone() };
-        Box::new(EncodedSession { via, session: self.backend.session() })
+        Box::new(EncodedSession { via, session: self.backend.session(), outcomes: Vec::new() })
     }
 }
 
 struct EncodedSession<E: Encoding> {
     via: Via<E>,
     session: Box<dyn Session<E::To>>,
+    outcomes: Vec<Outcome<E::To>>,
 }
 
 impl<E: Encoding> Session<E::From> for EncodedSession<E> {
     fn run(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
+        let bytes = |problem: &E::From| self.via.need(problem).0;
+        let merges = problems.iter().any(|problem| self.via.encoding.merges(problem));
+        if !merges && fits(problems.iter().map(bytes).fold(0, u64::saturating_add), "a batch").is_ok() {
+            return self.run_batch(problems, task, outcomes);
+        }
         outcomes.clear();
-        let mut cost = Cost::default();
-        for problem in problems {
-            let (outcome, own) = self.run_one(problem, task);
+        if let [problem] = problems {
+            let (outcome, cost) = self.stream(problem, task, &mut |_| Flow::Continue(()));
             outcomes.push(outcome);
-            cost += own;
+            return cost;
+        }
+        let (mut cost, mut alone) = (Cost::default(), Vec::with_capacity(1));
+        for problem in problems {
+            cost += self.run(std::slice::from_ref(problem), task, &mut alone);
+            outcomes.append(&mut alone);
         }
         cost
-    }
-
-    fn run_one(&mut self, problem: &E::From, task: &Task) -> (Outcome<E::From>, Cost) {
-        if self.via.encoding.merges(problem) {
-            return self.stream(problem, task, &mut |_| Flow::Continue(()));
-        }
-        if let Err(refusal) = self.via.accepts(problem) {
-            return (Outcome::unsearched(refusal.stop()), Cost::default());
-        }
-        let encoding = &self.via.encoding;
-        let clock = ThreadTime::now();
-        let encoded = encoding.encode(problem);
-        let encode = clock.elapsed();
-        let (outcome, mut cost) = self.session.run_one(&encoded, task);
-        let clock = ThreadTime::now();
-        let kept = outcome.kept.iter().map(|solution| encoding.decode(problem, solution)).collect();
-        cost.encode += encode;
-        cost.decode += clock.elapsed();
-        (outcome.with_kept(kept), cost)
     }
 
     fn stream(
@@ -174,5 +165,26 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
             kept.truncate(task.keep);
         }
         Some(outcome.with_kept(kept))
+    }
+}
+
+impl<E: Encoding> EncodedSession<E> {
+    /// Searches a batch that fits into memory. The clock is read once a batch, as for strategies without encoding: a reading
+    /// for each instance would count as time of the search.
+    fn run_batch(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
+        let encoding = &self.via.encoding;
+        let clock = ThreadTime::now();
+        let encoded: Vec<E::To> = problems.iter().map(|problem| encoding.encode(problem)).collect();
+        let encode = clock.elapsed();
+        let mut cost = self.session.run(&encoded, task, &mut self.outcomes);
+        let clock = ThreadTime::now();
+        outcomes.clear();
+        outcomes.extend(problems.iter().zip(&mut self.outcomes).map(|(problem, outcome)| {
+            let kept = outcome.kept.iter().map(|solution| encoding.decode(problem, solution)).collect();
+            outcome.with_kept(kept)
+        }));
+        cost.encode += encode;
+        cost.decode += clock.elapsed();
+        cost
     }
 }

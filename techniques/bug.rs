@@ -9,7 +9,7 @@
 //! empty cell. So if a board has just one more candidate than that, this candidate is true; otherwise
 //! the puzzle would have no solution or several.
 //!
-//! **Cost.** One pass over the digits of each house.
+//! **Cost.** Two passes over the digits of each house.
 
 use crate::board::{Board, Candidate};
 use crate::grave::{GraveType, grave};

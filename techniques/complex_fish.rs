@@ -160,7 +160,7 @@ impl RemainingPlaces<'_> {
                         return Flow::Continue(());
                     }
                     let within: Vec<(usize, u64)> = bases.iter().filter(within).copied().collect();
-                    choose(&within, size, are_disjoint, |base| {
+                    choose(&within, size, is_last_disjoint, |base| {
                         let houses =
                             |of: &[(usize, u64)]| of.iter().map(|(house, _)| *house).collect::<Vec<_>>();
                         offer(self.step(&houses(base), &houses(cover_houses), cover), found)
@@ -188,7 +188,7 @@ impl RemainingPlaces<'_> {
 }
 
 /// Whether the last of these houses is disjoint from the others.
-fn are_disjoint(houses: &[(usize, u64)]) -> bool {
+fn is_last_disjoint(houses: &[(usize, u64)]) -> bool {
     let Some(((_, last), others)) = houses.split_last() else { return true };
     others.iter().all(|(_, set)| set & last == 0)
 }

@@ -10,9 +10,9 @@ pub mod exports;
 mod human;
 mod module;
 mod puzzle;
-mod registries;
 mod search;
 mod slot;
+mod strategies;
 
 pub use module::Module;
 

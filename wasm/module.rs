@@ -5,7 +5,7 @@ use crate::puzzle::Assumption;
 use crate::puzzle::{self, Puzzle};
 use crate::search::{self, TraceRequest};
 use crate::slot::Slot;
-use crate::{human, registries};
+use crate::{human, strategies};
 use coverlab_techniques::json::Grade;
 use coverlab_trace::{Level, Trace};
 use serde::Deserialize;
@@ -92,7 +92,7 @@ impl Module {
 
     fn answer(&mut self, request: Request) -> Result<Value, Error> {
         match request {
-            Request::Strategies {} => Ok(registries::strategies()),
+            Request::Strategies {} => Ok(strategies::strategies()),
             Request::Read { text } => Ok(puzzle::show(&Puzzle::read(&text)?)),
             Request::Trace { slot, strategy, text, level, solutions, nodes, events, bytes, seed, assume } => {
                 let (puzzle, spec) = (Puzzle::read(&text)?, strategy.parse::<coverlab_model::Spec>()?);

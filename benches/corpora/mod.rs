@@ -3,8 +3,7 @@
 use coverlab_model::{Shape, Sudoku};
 use std::path::{Path, PathBuf};
 
-/// The folder `sudoku9` in the folder `COVERLAB_CORPORA` or in `../shared/corpora`. If there is none, says how to
-/// name one.
+/// The folder `sudoku9` of `COVERLAB_CORPORA`, or of `../shared/corpora`. Prints how to set it if the folder is missing.
 pub(crate) fn folder() -> Option<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let named = std::env::var_os("COVERLAB_CORPORA").map(PathBuf::from);

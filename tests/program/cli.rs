@@ -27,17 +27,6 @@ fn usage_errors_are_2_and_help_is_0() {
 }
 
 #[test]
-fn an_unknown_strategy_is_a_usage_error() {
-    for arguments in [&["solve", EASY, "--strategy", "kissat-9"][..], &["list", "strategies", "kissat-9"]] {
-        let run = coverlab(arguments);
-        assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-        assert!(run.err.starts_with("error: there is no strategy "), "{}", run.err);
-        assert!(run.err.contains(" called `kissat-9`\n"), "{}", run.err);
-    }
-    assert_eq!(coverlab(&["solve", EASY, "--strategy", "bird:prune"]).code, Some(2));
-}
-
-#[test]
 fn built_in_experiments_are_listed_with_their_questions() {
     let run = coverlab(&["list", "experiments"]);
     let lines: Vec<&str> = run.out.lines().collect();

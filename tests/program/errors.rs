@@ -44,5 +44,7 @@ fn check(case: &str) {
 fn every_error_says_what_where_why_and_what_to_do() {
     let notations: Vec<&str> = NOTATIONS.iter().map(Notation::name).collect();
     let cases = include_str!("errors.txt").replace("NOTATIONS", &notations.join(", "));
-    cases.split("\n\n# ").skip(1).for_each(check);
+    let cases: Vec<&str> = cases.split("\n\n# ").skip(1).collect();
+    assert!(cases.len() > 50, "{} cases are found", cases.len());
+    cases.into_iter().for_each(check);
 }

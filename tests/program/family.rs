@@ -242,7 +242,6 @@ fn impossible_requests_are_explained() {
         3 | solve --family polyominoes:@nowhere.txt | there is no file `nowhere.txt`
         2 | generate pentominoes:7x9 | 7 x 9 is not 60 cells
         2 | generate pigeonhole:x | `x` is not a whole number
-        2 | generate {queens:6,random-cover:12:{300%,400%}:3:{1..2}}
         2 | generate queens:{6..9} | stands for 4 instances
         ",
     );

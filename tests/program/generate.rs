@@ -202,6 +202,7 @@ fn impossible_requests_are_rejected_with_help() {
         2 | generate --hardest AIC | its steps are found as `chain`, `grouped-chain` or `als-chain`
         2 | generate --verify hidden-single | does not always decide | dlx or sat
         2 | generate --verify dxl | did you mean `dlx`?
+        3 | generate --isomorphs-of no-such-file | no file or corpus `no-such-file` | give a file
         2 | generate --isomorphs-of x --puzzles 3 | cannot be used with
         2 | generate --each 3 | --isomorphs-of
         2 | generate --clues 16 | no puzzle of 81 cells with one solution has 16 clues or fewer | 17 or more

@@ -3,8 +3,9 @@
 
 use crate::common::{coverlab, file};
 use crate::support::EASY;
-use crate::tracing::{bounds, checked, sudokus, trace};
+use crate::tracing::{bounds, check_trace, checked, sudokus, trace};
 use coverlab_model::Task;
+use coverlab_model::family::formula;
 use coverlab_strategies::all_sudoku;
 use coverlab_trace::{Level, RecordOptions, Window};
 
@@ -36,6 +37,20 @@ fn input_files_are_not_overwritten() {
     let exported =
         crate::common::program().args(["trace", "export", trace, "--to", "csv"]).stdout(writer).output();
     assert_eq!(exported.unwrap().status.code(), Some(0));
+}
+
+/// More solutions than [`trace_corpora`](crate::trace_corpora) asks for, and parameters.
+#[test]
+fn traces_of_many_solutions_are_accepted() {
+    for family in ["random-sat:3:10:30:2", "pigeonhole:4"] {
+        let cnf = formula::parse(family).unwrap();
+        for name in names().chain(["cdcl:models=backtrack", "cdcl:learn=no"]) {
+            check_trace(name, &cnf, &Task { nodes: 150, ..Task::first(9) });
+        }
+    }
+    let cover = coverlab_model::family::parse("queens:5").unwrap();
+    let checked = |name| check_trace(name, &cover, &Task { nodes: 100, ..Task::first(u64::MAX) });
+    assert!(names().filter(|name| checked(name)).count() > 5);
 }
 
 #[test]

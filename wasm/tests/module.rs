@@ -39,7 +39,7 @@ fn strategies_with_steps(module: &mut Module, kind: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_strategy_and_technique_is_there() {
+fn every_strategy_is_listed_once() {
     let module = &mut Module::default();
     let answer = good(module, &json!({ "ask": "strategies" }));
     let names: Vec<&str> =

@@ -84,6 +84,15 @@ const CHECKS = {
     await page.until(`document.querySelectorAll(".reasons li").length > 0`);
   },
 
+  async "a reason of a dead end leads to its event"(page) {
+    await page.open(`${url}#p=${encodeURIComponent("langford:5")}&s1=dlx&at=0`);
+    await page.press("f");
+    await page.click(".why");
+    await page.until(`document.querySelectorAll(".reasons li").length > 1`);
+    await page.click(".reasons button");
+    assert.match(await sentence(page), /^Take /);
+  },
+
   async "a sheet of reasons leaves its cell in sight"(page) {
     const apart = (cell) => `(() => {
       const [sheet, cell] = [document.querySelector(".reasons"), ${cell}].map((one) => one.getBoundingClientRect());

@@ -194,7 +194,7 @@ fn essence<P: Problem>(outcome: &Outcome<P>) -> (Option<Stop>, u64, Vec<P::Solut
     (outcome.stop, outcome.solutions, outcome.kept.clone(), outcome.counters)
 }
 
-/// Also where searches stop at a limit.
+/// Compares searches that finish and searches that stop at a limit.
 fn warm_scratch_equals_cold_and_batch_equals_single<P: Problem>(strategy: &Configured<P>, samples: &[P]) {
     for nodes in [3000, 5] {
         let task = Task { nodes, seed: 5, ..Task::first(3) };

@@ -2,7 +2,7 @@
 
 use crate::common::{self, pigeonhole};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cnf, Outcome, Stop, Task, family};
+use coverlab_model::{Cnf, Event, Outcome, Stop, Task, family};
 use std::time::Duration;
 
 /// The complete strategies. A portfolio that switches at every conflict is the hardest case.
@@ -83,6 +83,15 @@ fn a_hopeless_search_stops_at_its_limit() {
         // CPU time of this thread, with room for the slowest machine.
         assert!(clock.elapsed() < Duration::from_secs(60), "{name}: {:?}", clock.elapsed());
         assert!(outcome.counters.nodes > 0, "{name}");
+    }
+}
+
+/// In `cdcl` a node is a decision; in the solvers of others, a conflict.
+#[test]
+fn a_node_of_a_library_is_a_conflict() {
+    for name in STRATEGIES.into_iter().filter(|name| !name.starts_with("cdcl")) {
+        let counters = solve(name, &pigeonhole(6), &Task::first(1)).counters;
+        assert_eq!(counters.of(Event::Conflict), counters.nodes, "{name}");
     }
 }
 

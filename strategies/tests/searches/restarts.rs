@@ -336,9 +336,10 @@ fn formulas() -> (Vec<Solved>, Vec<Solved>) {
 
 /// Checks the number of solutions, and the solutions themselves if the task keeps them.
 fn find_models(strategy: &Configured<Cnf>, (cnf, solutions): &Solved, task: &Task) {
-    let outcome = solve(strategy, cnf, task);
+    let (outcome, spec) = (solve(strategy, cnf, task), &strategy.spec);
+    // Local search may give up.
+    assert!(outcome.solutions <= solutions.len() as u64, "{spec}, {task:?}, on {cnf:?}");
     if decided(strategy, &outcome) {
-        let spec = &strategy.spec;
         assert_eq!(outcome.solutions, solutions.len() as u64, "{spec}, {task:?}, on {cnf:?}");
         let kept = outcome.kept.iter().map(|model| decisive_values(cnf, model.values()));
         let found: BTreeSet<_> = kept.collect();

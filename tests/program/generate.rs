@@ -2,7 +2,7 @@
 
 use crate::common::{coverlab, file, program, rejects};
 use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
-use coverlab_model::{PatternSymmetry, Sudoku, Task, canonical, pattern_symmetries};
+use coverlab_model::{Sudoku, Task, canonical};
 use coverlab_techniques::rating::explainer;
 use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, solve, supposing};
 use std::io::Read;
@@ -18,15 +18,6 @@ fn out(arguments: &str) -> String {
 
 fn puzzles(text: &str) -> Vec<Puzzle> {
     sudoku::read(text.as_bytes(), &Options::default()).unwrap()
-}
-
-/// The number of solutions that `strategy` finds, up to `limit`.
-fn count(strategy: &str, puzzle: &Sudoku, limit: u64) -> u64 {
-    let strategy = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
-    let mut outcomes = Vec::new();
-    let task = Task { keep: 0, ..Task::first(limit) };
-    strategy.backend.session().run(std::slice::from_ref(puzzle), &task, &mut outcomes);
-    outcomes[0].solutions
 }
 
 #[test]
@@ -68,22 +59,14 @@ fn the_first_line_is_the_command_that_reproduces_the_output() {
 }
 
 #[test]
-fn puzzles_match_the_request() {
-    for read in puzzles(&out("generate --clues 26..30 --symmetry half-turn -n 10")) {
-        assert!((26..=30).contains(&read.puzzle.clue_count()));
-        assert!(pattern_symmetries(&read.puzzle).contains(&PatternSymmetry::HalfTurn));
-    }
+fn lines_have_the_numbers_of_solutions_and_nodes() {
     for read in puzzles(&out("generate --solutions 2..20 -n 10")) {
-        let found = count("dlx", &read.puzzle, 21);
-        assert!((2..=20).contains(&found));
-        assert_eq!(read.count, Some(Count::Exactly(found)));
+        let dlx = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
+        let (outcome, _) = dlx.backend.session().run_one(&read.puzzle, &Task::first(21));
+        assert!((2..=20).contains(&outcome.solutions));
+        assert_eq!(read.count, Some(Count::Exactly(outcome.solutions)));
     }
-    for read in puzzles(&out("generate --solutions 0 -n 10")) {
-        assert_eq!((count("dlx", &read.puzzle, 1), read.count), (0, Some(Count::Exactly(0))));
-        assert_eq!(read.puzzle.check_clues(), Ok(()));
-    }
-    let hard = out("generate --minimal --nodes dlx:200.. -n 5");
-    for read in puzzles(&hard) {
+    for read in puzzles(&out("generate --minimal --nodes dlx:200.. -n 5")) {
         let name = read.name.unwrap();
         let nodes: u64 = name.rsplit_once(" dlx=").unwrap().1.parse().unwrap();
         assert!(nodes >= 200, "{name}");

@@ -8,7 +8,6 @@
 //! cancelled, and the supervisor kills it if the watchdog does not reply. A memory limit is enforced twice: the worker limits
 //! its own data segment, and the supervisor uses a control group where the system allows it.
 
-mod client;
 mod remote;
 mod serve;
 mod transfer;

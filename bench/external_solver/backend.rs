@@ -3,7 +3,7 @@
 use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::{ProblemText, grid_in};
-use super::process::SolverProcess;
+use super::process::{SolverProcess, memory_limits};
 use super::read_answer::{Answer, judge};
 use super::totals::Totals;
 use super::worker_protocol;
@@ -98,7 +98,7 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
 
 impl<P: ProblemText> ExternalSession<P> {
     pub(super) fn new(solver: Arc<Solver>) -> ExternalSession<P> {
-        let process = SolverProcess::new(solver.memory);
+        let process = SolverProcess::new(memory_limits(solver.memory));
         ExternalSession { solver, process, questions: 0, problem: PhantomData }
     }
 

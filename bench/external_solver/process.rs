@@ -1,4 +1,4 @@
-//! The process of an external solver or proof checker, under a supervisor that is reused for the next run.
+//! The process of an external solver, a proof checker or a worker, under a supervisor that is reused for the next run.
 
 use coverlab_model::memory::available;
 use coverlab_model::{Cancel, Task};
@@ -29,16 +29,16 @@ impl RunLimits {
 }
 
 /// Runs a program, once or several times.
-pub(super) struct SolverProcess {
+pub(crate) struct SolverProcess {
     /// `None` before the first run, and after the supervisor was lost.
     supervisor: Option<Supervisor>,
     pub(super) limits: JobLimits,
 }
 
 impl SolverProcess {
-    /// A process that may use `memory` bytes.
-    pub(super) fn new(memory: Option<u64>) -> SolverProcess {
-        SolverProcess { supervisor: None, limits: memory_limits(memory) }
+    /// A process with these limits. Its CPU time is limited by the task of each run.
+    pub(crate) fn new(limits: JobLimits) -> SolverProcess {
+        SolverProcess { supervisor: None, limits }
     }
 
     /// The folder in which the program runs.
@@ -71,9 +71,9 @@ impl SolverProcess {
     }
 
     /// Sends `question` to the worker, which `command` starts if it does not run. `None` if it was cancelled.
-    pub(super) fn ask(
+    pub(crate) fn ask<W: Into<OsString> + Clone>(
         &mut self,
-        command: &[String],
+        command: &[W],
         question: &str,
         task: &Task,
     ) -> Result<Option<Report>, String> {
@@ -88,7 +88,7 @@ impl SolverProcess {
 
     fn supervisor(&mut self) -> Result<&mut Supervisor, String> {
         let supervisor = self.supervisor.take().map_or_else(Supervisor::start, Ok);
-        let supervisor = supervisor.map_err(|e| format!("no process can be started for a solver: {e}"))?;
+        let supervisor = supervisor.map_err(|e| format!("no process can be started: {e}"))?;
         Ok(self.supervisor.insert(supervisor))
     }
 

@@ -6,7 +6,7 @@
 //! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::process::{MAX_OUTPUT, RunLimits, SolverProcess};
+use super::process::{MAX_OUTPUT, RunLimits, SolverProcess, memory_limits};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::End;
@@ -36,7 +36,7 @@ impl ProofChecker {
     /// The proof is not accepted.
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
-        let mut process = SolverProcess::new(limits.memory);
+        let mut process = SolverProcess::new(memory_limits(limits.memory));
         process.limits.output = MAX_OUTPUT;
         let folder = process.empty_folder().map_err(refused)?;
         let paths = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));

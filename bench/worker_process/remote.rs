@@ -1,15 +1,22 @@
 //! Strategies whose sessions search in a separate process.
 
-use super::client::Client;
 use super::transfer::Transfer;
-use super::{Request, SearchResult};
+use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
+use crate::error::Error;
+use crate::external_solver::process::SolverProcess;
+use crate::refused_memory::was_refused_memory;
 use crate::strategy_source::{BuiltIn, StrategySource, with_sessions};
 use coverlab_model::{
-    Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, ProcessFacts, Session, Sink, Spec, Stop, Sudoku, Task,
+    Backend, BadSpec, Cancel, Cnf, Cost, ExactCover, Outcome, ProcessFacts, Session, Sink, Spec, Stop,
+    Sudoku, Task,
 };
 use coverlab_strategies::Configured;
+use coverlab_supervise::{End, JobLimits, MemoryEnforcement};
 use std::sync::Arc;
+use std::time::Duration;
 
+/// Maximum size of a reply in bytes: enough for a million solutions.
+const MAX_REPLY: u64 = 4 << 30;
 /// Maximum number of solutions of a stream. A worker returns all of them at the end, so a search for more ends as if it had
 /// reached its memory limit.
 const MAX_STREAMED: usize = 1_000_000;
@@ -56,7 +63,7 @@ impl StrategySource for SeparateProcesses {
 pub fn in_separate_process<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let spec = configured.spec.to_string();
     let backend = with_sessions(configured.backend, move |inner| {
-        Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, client: None })
+        Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, process: None })
     });
     Configured { backend, ..configured }
 }
@@ -68,7 +75,7 @@ struct Remote<P: Transfer> {
     spec: String,
     memory: Option<u64>,
     /// The process; `None` before the first search, and after the process was killed.
-    client: Option<Client>,
+    process: Option<SolverProcess>,
 }
 
 impl<P: Transfer> Session<P> for Remote<P> {
@@ -139,9 +146,14 @@ impl<P: Transfer> Remote<P> {
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> SearchResult<P> {
         let memory = self.memory;
         let request = Request { salvage, memory, ..Request::new(problems, &self.spec, task) };
-        let client = self.client.take().map_or_else(|| Client::start(memory), Ok);
-        let mut client = client.unwrap_or_else(|error| panic!("{error}"));
-        let searched = client.search(&request, problems, &task.cancel);
+        let limits = JobLimits {
+            memory,
+            without_cgroup: MemoryEnforcement::Program,
+            output: MAX_REPLY,
+            ..JobLimits::default()
+        };
+        let mut process = self.process.take().unwrap_or_else(|| SolverProcess::new(limits));
+        let searched = search(&mut process, &request, problems, &task.cancel);
         let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
         // The process is gone if it was killed, or if the watchdog replied and ended it.
         let is_gone = |outcome: &Outcome<P>| {
@@ -154,7 +166,7 @@ impl<P: Transfer> Remote<P> {
             }
         };
         if !searched.outcomes.iter().any(is_gone) {
-            self.client = Some(client);
+            self.process = Some(process);
         }
         for outcome in &mut searched.outcomes {
             // Solutions that the watchdog counted but cannot return cannot be verified, so they do not count.
@@ -172,6 +184,44 @@ impl<P: Transfer> Remote<P> {
         }
         searched
     }
+}
+
+/// Sends `request`, which is about `problems`, to `process`, and waits for the reply.
+///
+/// # Errors
+/// The process does not start, or ends without a reply.
+fn search<P: Transfer>(
+    process: &mut SolverProcess,
+    request: &Request,
+    problems: &[P],
+    cancel: &Cancel,
+) -> Result<SearchResult<P>, Error> {
+    let failed = |e: std::io::Error| worker_died(request, &format!(": {e}"));
+    let mut command = coverlab_supervise::own_command().map_err(failed)?;
+    command.push(COMMAND.into());
+    let time = request.time_ns.map(supervisor_limit);
+    let task = Task { time, cancel: cancel.clone(), ..Task::default() };
+    let asked = process.ask(&command, &request.line(), &task);
+    let report = asked.map_err(|what| worker_died(request, &format!(": {what}")))?;
+    let Some(report) = report else { return Ok(ended(Stop::Cancelled, problems.len())) };
+    match report.end {
+        End::Answered => {
+            let searched = read_reply(&String::from_utf8_lossy(&report.output), request, problems)?;
+            Ok(SearchResult { peak_memory: report.peak_memory, ..searched })
+        }
+        End::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
+        End::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
+        _ if request.memory.is_some() && was_refused_memory(&report.errors) => {
+            Ok(ended(Stop::Memory, problems.len()))
+        }
+        end => Err(worker_died(request, &format!(" ({end}) {}", report.last_error()))),
+    }
+}
+
+/// The CPU time limit of the supervisor for a search that ends itself after `time_ns`. It is larger, because reading and
+/// translating the instance take time as well.
+fn supervisor_limit(time_ns: u64) -> Duration {
+    Duration::from_nanos(time_ns).saturating_mul(2).saturating_add(Duration::from_secs(10))
 }
 
 #[cfg(test)]

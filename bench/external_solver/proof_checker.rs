@@ -9,7 +9,7 @@ use super::excerpt::short;
 use super::process::{MAX_OUTPUT, RunLimits, SolverProcess, memory_limits};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
-use coverlab_supervise::End;
+use coverlab_supervise::{End, JobLimits};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,8 +36,8 @@ impl ProofChecker {
     /// The proof is not accepted.
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
-        let mut process = SolverProcess::new(memory_limits(limits.memory));
-        process.limits.output = MAX_OUTPUT;
+        let own = JobLimits { output: MAX_OUTPUT, ..memory_limits(limits.memory) };
+        let mut process = SolverProcess::new(own);
         let folder = process.empty_folder().map_err(refused)?;
         let paths = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));
         for (path, content) in paths.iter().zip([dimacs::write(cnf, &[]).as_bytes(), proof]) {

@@ -102,7 +102,7 @@ impl DimacsSolver {
             name: "program".to_string(),
             command: command.into_iter().map(str::to_string).collect(),
             problem: Some(ProblemKind::Cnf),
-            // Of several models, the first counts.
+            // If there are several models, the first counts.
             finds: Some(Finds::All),
             exit: Some(Exit { solved: vec![10], none: vec![20], ..Exit::default() }),
             ..Definition::default()

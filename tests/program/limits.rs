@@ -90,12 +90,15 @@ fn a_search_is_the_same_in_a_separate_process() {
 
 #[test]
 fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
-    for (number, key) in [
-        ("repetitions = 4294967295", "repetitions"),
-        ("seeds = 4294967295", "seeds"),
-        ("isomorphs = 4294967295", "isomorphs"),
-        ("repetitions = 100000\nseeds = 200000", "seeds"),
-        ("repetitions = 4294967295\nseeds = 4294967295\nisomorphs = 4294967295", "repetitions"),
+    let memory =
+        &["the plan takes about", "of memory for", " trials; ", " are available", "--shard 1/100"][..];
+    let rounds = &["each instance would be searched ", " times, but 4294967295 is the maximum"][..];
+    for (number, key, words) in [
+        ("repetitions = 4294967295", "repetitions", memory),
+        ("seeds = 4294967295", "seeds", memory),
+        ("isomorphs = 4294967295", "isomorphs", memory),
+        ("repetitions = 100000\nseeds = 200000", "seeds", rounds),
+        ("repetitions = 4294967295\nseeds = 4294967295\nisomorphs = 4294967295", "repetitions", rounds),
     ] {
         let text = format!(
             "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"unique-4x4\"]\n{number}\n"
@@ -104,9 +107,7 @@ fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
         let out = path.with_file_name("out");
         let run = coverlab(&["run", path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
         assert_eq!(run.code, Some(3), "{number}: {}", run.err);
-        let words =
-            ["the plan takes about", "of memory for", " trials; ", " are available", "--shard 1/100", key];
-        assert!(words.iter().all(|word| run.err.contains(word)), "{number}: {}", run.err);
+        assert!(words.iter().chain([&key]).all(|word| run.err.contains(word)), "{number}: {}", run.err);
         assert!(!out.exists());
     }
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"quasigroup:10:60:1..4000000000\"]\n";

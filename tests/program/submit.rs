@@ -100,6 +100,10 @@ fn a_killed_run_is_requeued_a_limited_number_of_times() {
     assert_eq!([0; 12].map(|_| shard.status().unwrap().code()), [Some(137); 12]);
     shell_script(&folder, "scontrol", "exit 0");
     assert_eq!(shard.status().unwrap().code(), Some(0));
+    // A run that is stopped at once, as with a time limit of a minute, counts as killed.
+    let mut shard = shard_run_by(&folder, "exit 130");
+    let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
+    assert_eq!((&codes[..10], &codes[10..]), (&[Some(0); 10][..], &[Some(130); 2][..]));
     // After a new submission, the attempts are counted from zero.
     assert_eq!(shard_run_by(&folder, "kill -KILL $$").status().unwrap().code(), Some(0));
 }

@@ -9,6 +9,8 @@ use std::process::Command;
 /// Seconds before its time limit at which a job receives a signal. The search ends at once, but writing the records to
 /// a slow disk takes time.
 const NOTICE_SECONDS: u32 = 60;
+/// A run that is stopped within so many seconds counts as killed.
+const SHORT_SECONDS: u32 = 5;
 /// Maximum number of times that a killed run is requeued, for example after it ran out of memory.
 const MAX_KILLED: u32 = 10;
 
@@ -102,8 +104,9 @@ impl Jobs {
              again() {{ scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$shard\" && exit 0; }}\n\
              # 1: an answer is wrong; the report on all shards shows it.\n\
              if [ \"$code\" -eq 1 ]; then exit 0; fi\n\
-             # 130: it received a signal to stop. Greater: it was killed, which may happen every time.\n\
-             if [ \"$code\" -eq 130 ]; then again; fi\n\
+             # 130: it received a signal to stop. If that was at once, because the time limit is too short, or if it was killed\n\
+             # (greater codes), the same may happen every time.\n\
+             if [ \"$code\" -eq 130 ] && [ \"$SECONDS\" -ge {SHORT_SECONDS} ]; then again; fi\n\
              if [ \"$code\" -gt 128 ] && [ \"$(cat \"$killed\" 2>/dev/null | wc -l)\" -lt {MAX_KILLED} ]; then\n  \
                echo \"$code\" >> \"$killed\"\n  \
                again\n  \

@@ -142,7 +142,7 @@ pub(crate) fn command_line_without(option: &str, takes_value: bool) -> String {
 /// Parses the command line of this process, or answers a shell's completion request.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    let words = words();
+    let words = cmd::explain::join_grades(words());
     let parse = |definition: clap::Command| {
         definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))
     };

@@ -7,7 +7,7 @@ mod hint;
 use super::boards::{self, BoardInput};
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
@@ -15,13 +15,14 @@ use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{BoardError, Entry, Premise, TECHNIQUES};
 use explanation::Explanation;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::Write;
 
 const NOTES: &str = "\
 Examples:
   coverlab explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  coverlab explain --next=where puzzle.txt     a small hint: where to look
-  coverlab explain --next=rule puzzle.txt      a larger hint: which technique to use
+  coverlab explain --next where puzzle.txt     a small hint: where to look
+  coverlab explain --next rule puzzle.txt      a larger hint: which technique to use
   coverlab explain --next puzzle.txt           the next step
   coverlab explain --up-to x-wing puzzle.txt   without harder techniques
   coverlab explain --without trial,chain --json puzzles.txt
@@ -74,6 +75,19 @@ pub struct ExplainArgs {
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
+}
+
+/// Joins `--next` with a grade that follows it. The grade is optional, so clap would take it for an input.
+pub(crate) fn join_grades(words: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::with_capacity(words.len());
+    for word in words {
+        let grade = word.to_str().filter(|word| Grade::from_str(word, false).is_ok());
+        match (grade, joined.last_mut()) {
+            (Some(grade), Some(last)) if last == "--next" => *last = format!("--next={grade}").into(),
+            _ => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// Runs `coverlab explain`.

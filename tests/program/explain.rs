@@ -78,6 +78,7 @@ fn hints_come_in_three_grades() {
     assert!(place.starts_with("Look at ") && place.lines().count() == 1, "{place}");
     assert!(rule.starts_with(&place) && rule.lines().count() == 2, "{rule}");
     assert!(step.lines().count() > 10, "{step}");
+    assert_eq!(coverlab(&["explain", "--next", "rule", HARD]).out, rule);
     let json = coverlab(&["explain", "--json", "--next=where", HARD]).out;
     assert!(json.contains("\"where\"") && !json.contains("technique"), "{json}");
 }

@@ -289,7 +289,11 @@ fn solutions_of_a_file_are_covers() {
 fn a_set_of_values_names_several_instances() {
     let names = ["300%:3:1", "300%:3:2", "400%:3:1", "400%:3:2"];
     let files = names.map(|name| {
-        file("family-sets", &format!("{name}.dlx"), out(&format!("generate random-cover:12:{name}")))
+        file(
+            "family-values",
+            &format!("{}.dlx", name.replace(':', "-")),
+            out(&format!("generate random-cover:12:{name}")),
+        )
     });
     let folder = files[0].parent().unwrap().to_str().unwrap();
     let counts = |input: &str| coverlab(&["solve", "--count", "--strategy", "dlx", input]).out;

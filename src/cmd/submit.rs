@@ -25,8 +25,8 @@ Examples:
 Slurm: submits an array of jobs, one per shard (`run --shard K/N`), and a dependent job that merges the shards and \
 writes the report. A killed or requeued job resumes where it stopped. Shortly before its time limit, a job receives \
 a signal, stops, and requeues itself. If its program was killed, it requeues itself at most ten times. A wrong answer \
-does not stop the merge. A folder DIR that exists is renamed DIR.~1~. The scripts are in DIR-slurm and the shards in DIR-K-of-N, on a file system that all nodes \
-share. Choose shards of ten minutes or more, because starting a job takes seconds.
+does not stop the merge. A folder DIR that exists is renamed DIR.~1~. The scripts are in DIR-slurm and the shards in \
+DIR-K-of-N, on a file system that all nodes share. Choose shards of ten minutes or more, because starting a job takes seconds.
 
 Other schedulers can run the shards, too:
   GNU parallel   parallel coverlab run my.toml --shard {}/8 ::: $(seq 8)

@@ -191,7 +191,8 @@ fn trace<P: Kind + Into<Instance>>(
     drop(bar);
     let Some(outcome) = outcome else {
         let what = format!("{} cannot be traced", configured.about.name);
-        let help = "most can, such as heller; not those that wrap a library or search many puzzles at once";
+        let help =
+            "choose another strategy: heller for a Sudoku, dlx for an exact cover or cdcl for a formula";
         return Err(Failure::usage(what, help));
     };
     let failed = |error: io::Error| match &arguments.out {

@@ -1,7 +1,7 @@
 //! The kinds of problems that experiments can use. [`Kind`] extends [`Problem`] by what records and runs need.
 
 use crate::strategy_source::StrategySource;
-use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, ExactCover, Multiplicity, Problem, Shape, Spec, Sudoku};
 use coverlab_strategies::Configured;
 use std::io::Write;
 
@@ -76,6 +76,12 @@ impl Kind for ExactCover {
             }
             text.push(b'\n');
         }
+        if self.has_multiplicities() {
+            for item in 0..self.primary() {
+                let Multiplicity { least, most } = self.multiplicity(item as u32);
+                let _ = write!(text, "{least}..{most} ");
+            }
+        }
     }
 
     fn digest(cover: &Self::Solution) -> u64 {
@@ -97,6 +103,9 @@ impl Kind for Cnf {
                 let _ = write!(text, "{literal} ");
             }
             text.push(b'\n');
+        }
+        if let Some(variables) = self.decisive() {
+            let _ = write!(text, "show {variables:?}");
         }
     }
 
@@ -130,6 +139,7 @@ fn fold(state: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_model::format::{dimacs, knuth};
     use coverlab_model::{Cover, Grid};
     use std::collections::HashSet;
 
@@ -143,6 +153,21 @@ mod tests {
             let digits: String = clues.iter().map(|digit| format!("{digit} ")).collect();
             assert_eq!(String::from_utf8(text).unwrap(), format!("before sudoku {rows}x{columns}\n{digits}"));
         }
+    }
+
+    #[test]
+    fn instances_that_differ_only_in_what_counts_as_a_solution_have_different_texts() {
+        fn text<P: Kind>(problem: &P) -> String {
+            let mut text = Vec::new();
+            problem.canonical(&mut text);
+            String::from_utf8(text).unwrap()
+        }
+        let cover = |items: &str| text(&knuth::read(format!("{items}\na b\na\nb\n")).unwrap());
+        assert_eq!(cover("a b"), "cover 2 2\n0:0 1:0 \n0:0 \n1:0 \n");
+        assert_eq!(cover("2|a 0:3|b"), cover("a b") + "2..2 0..3 ");
+        let formula = |comment: &str| text(&dimacs::read(format!("{comment}p cnf 2 1\n1 2 0\n")).unwrap());
+        assert_eq!(formula(""), "cnf 2\n1 2 \n");
+        assert_eq!(formula("c p show 2 0\n"), formula("") + "show [2]");
     }
 
     #[test]

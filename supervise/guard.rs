@@ -21,29 +21,22 @@ mod program;
 use crate::cgroup::{Cgroup, Delegated};
 use crate::job::{End, Report, Request};
 use crate::launch::start;
+use crate::pipes::Pipes;
 use crate::process_tree::peak_memory;
 use kill::{GRACE_PERIOD, KILL_TIMEOUT};
 use meter::Meter;
-use program::{Program, Stream};
+use program::Program;
 use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 /// How long the guard waits for the remaining output of a program that has ended. Only a process that could
 /// not be killed can keep its pipes open.
 const DRAIN_TIMEOUT: Duration = KILL_TIMEOUT;
-
-/// The messages of the reading threads.
-enum Event {
-    Request(Box<Request>),
-    NoMoreRequests,
-    /// Bytes from the program with this number; empty when the stream has ended.
-    Bytes(u64, Stream, Vec<u8>),
-}
 
 /// Serves requests until standard input ends. Returns the exit code.
 pub(crate) fn serve() -> i32 {
@@ -56,27 +49,22 @@ pub(crate) fn serve() -> i32 {
     // would inherit ignored signals, but do not inherit handlers.
     let _ = set_parent_process_death_signal(Some(Signal::CONT));
     let _ = ctrlc::set_handler(|| ());
-    let (sender, events) = channel();
-    let requests = sender.clone();
+    let (sender, requests) = channel::<Request>();
+    let has_input_ended = Arc::new(AtomicBool::new(false));
+    let ended = has_input_ended.clone();
     std::thread::spawn(move || {
         for line in BufReader::new(std::io::stdin()).lines().map_while(Result::ok) {
             let Ok(request) = serde_json::from_str(&line) else { break };
-            let _ = requests.send(Event::Request(request));
+            let _ = sender.send(request);
         }
-        let _ = requests.send(Event::NoMoreRequests);
+        ended.store(true, Relaxed);
     });
     let delegated = Delegated::find().inspect(Delegated::remove_stale);
-    let mut guard = Guard { events, sender, program: None, starts: 0, delegated, folder: None };
-    while let Ok(event) = guard.events.recv() {
-        match event {
-            Event::Request(request) => {
-                let Some(reply) = guard.execute(&request) else { break };
-                if write_reply(&reply).is_err() {
-                    break;
-                }
-            }
-            Event::NoMoreRequests => break,
-            Event::Bytes(..) => {}
+    let mut guard = Guard { has_input_ended, program: None, starts: 0, delegated, folder: None };
+    for request in requests {
+        let Some(reply) = guard.execute(&request) else { break };
+        if write_reply(&reply).is_err() {
+            break;
         }
     }
     guard.end_program();
@@ -103,8 +91,8 @@ fn write_reply(reply: &Reply) -> std::io::Result<()> {
 }
 
 struct Guard {
-    events: Receiver<Event>,
-    sender: Sender<Event>,
+    /// Whether there are no more requests.
+    has_input_ended: Arc<AtomicBool>,
     /// The program that waits for the next question.
     program: Option<Program>,
     /// Number of programs started.
@@ -120,7 +108,8 @@ impl Guard {
     fn execute(&mut self, request: &Request) -> Option<Reply> {
         // Restart a program that has ended since its last answer, or that does not read.
         let can_answer = |program: &mut Program| {
-            request.question.is_some() && !program.reap() && program.end.is_none() && program.input.is_some()
+            let is_running = !program.reap() && program.end.is_none();
+            request.question.is_some() && is_running && program.pipes.can_ask()
         };
         if !self.program.as_mut().is_some_and(can_answer) {
             self.end_program();
@@ -144,18 +133,17 @@ impl Guard {
             Err(why) => return Some(Err(why)),
         };
         let mut meter = Meter::new(since, &program);
-        let written = request.question.as_ref().and_then(|question| program.ask(question));
+        if let Some(question) = &request.question {
+            program.pipes.ask(question);
+        }
         let Some(end) = self.wait(&mut program, request, &mut meter) else {
             self.program = Some(program);
             return None;
         };
-        if let Some(written) = written {
-            // On a busy machine the answer may arrive before the message of the writing thread. Wait for it:
-            // without it the input would be closed, which tells the program that there are no more questions.
-            let timeout = if end == End::Answered { KILL_TIMEOUT } else { Duration::ZERO };
-            program.input = written.recv_timeout(timeout).ok();
+        if end == End::Answered {
+            program.pipes.end_question(KILL_TIMEOUT);
         }
-        let report = self.conclude(&mut program, end, request, &meter);
+        let report = conclude(&mut program, end, request, &meter);
         if report.end == End::Answered {
             self.program = Some(program);
         }
@@ -170,60 +158,22 @@ impl Guard {
         let cgroup =
             cgroup.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
         let mut child = start(request, cgroup.as_ref())?;
-        let output_bytes = Arc::default();
-        if let Some(pipe) = child.stdout.take() {
-            self.read(pipe, number, Stream::Output, &output_bytes, limits.output);
-        }
-        if let Some(pipe) = child.stderr.take() {
-            self.read(pipe, number, Stream::Errors, &Arc::default(), u64::MAX);
-        }
-        Ok(Program::new(number, child, cgroup, output_bytes))
-    }
-
-    /// Starts a thread that sends the bytes from `pipe` as events and counts them in `seen`, until they are more than
-    /// `limit`.
-    fn read(
-        &self,
-        mut pipe: impl Read + Send + 'static,
-        program: u64,
-        stream: Stream,
-        seen: &Arc<AtomicU64>,
-        limit: u64,
-    ) {
-        let (sender, seen) = (self.sender.clone(), seen.clone());
-        std::thread::spawn(move || {
-            let mut buffer = vec![0; 1 << 16];
-            while seen.load(Relaxed) <= limit {
-                match pipe.read(&mut buffer) {
-                    Ok(0) => break,
-                    Ok(length) => {
-                        seen.fetch_add(length as u64, Relaxed);
-                        if sender.send(Event::Bytes(program, stream, buffer[..length].to_vec())).is_err() {
-                            break;
-                        }
-                    }
-                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                    Err(_) => break,
-                }
-            }
-            drop(pipe);
-            sender.send(Event::Bytes(program, stream, Vec::new()))
-        });
+        let pipes = Pipes::new(&mut child, limits.output);
+        Ok(Program::new(child.id() as i32, pipes, cgroup))
     }
 
     /// Waits until the program answers, ends or reaches a limit. `None`: there are no more requests.
-    fn wait(&mut self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<End> {
+    fn wait(&self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<End> {
         let limits = &request.job.limits;
         loop {
-            match self.events.recv_timeout(meter.pause(program)) {
-                Ok(Event::NoMoreRequests) => return None,
-                Ok(Event::Bytes(number, stream, bytes)) => program.receive(number, stream, &bytes),
-                Ok(Event::Request(_)) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            if self.has_input_ended.load(Relaxed) {
+                return None;
             }
-            if program.output.bytes.len() as u64 > limits.output {
+            program.pipes.receive(meter.pause(program));
+            if program.pipes.exceeds(limits.output) {
                 return Some(End::OutputLimit);
             }
-            if request.question.is_some() && program.has_line {
+            if request.question.is_some() && program.pipes.has_line {
                 return Some(End::Answered);
             }
             program.reap();
@@ -238,65 +188,45 @@ impl Guard {
         }
     }
 
-    /// Creates the report. Kills all processes, unless the program answered.
-    fn conclude(&self, program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
-        let wall = meter.since.elapsed();
-        let mut strays = 0;
-        if end != End::Answered {
-            let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
-            strays = program.kill(if at_limit { GRACE_PERIOD } else { Duration::ZERO });
-            self.drain(program);
-        }
-        // A program that writes more than its limit is killed by the closed pipe; its end may be seen before
-        // all of its output.
-        let limit = request.job.limits.output;
-        let exceeds_output = program.output.bytes.len() as u64 > limit;
-        let end = match end {
-            End::Exit(_) | End::Signal(_) if exceeds_output => End::OutputLimit,
-            End::Exit(_) | End::Signal(_)
-                if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) =>
-            {
-                End::MemoryLimit
-            }
-            // If a program answers and exits, its end may have been seen before its answer.
-            End::Exit(_) if request.question.is_some() && program.has_line => End::Answered,
-            end => end,
-        };
-        let mut peak = program.peak_memory.max(meter.peak_memory);
-        let (cpu, output) = if end == End::Answered {
-            // A quick answer may arrive before the memory was measured.
-            peak = peak.max(peak_memory(program.pid));
-            (program.usage().cpu, program.take_line())
-        } else {
-            program.output.bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-            (program.reaped.cpu, std::mem::take(&mut program.output.bytes))
-        };
-        let errors = std::mem::take(&mut program.errors.bytes);
-        let cpu = cpu.saturating_sub(meter.base.cpu);
-        Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
-    }
-
-    /// Reads the remaining output of a program that has ended.
-    fn drain(&self, program: &mut Program) {
-        let deadline = Instant::now() + DRAIN_TIMEOUT;
-        while !program.output.ended || !program.errors.ended {
-            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(Event::Bytes(number, stream, bytes)) => program.receive(number, stream, &bytes),
-                Ok(Event::Request(_)) => {}
-                Ok(Event::NoMoreRequests) => {
-                    // Leave it to the loop that waits for requests.
-                    let _ = self.sender.send(Event::NoMoreRequests);
-                    return;
-                }
-                Err(_) => return,
-            }
-        }
-    }
-
     /// Kills the program that waits for the next question, if any.
     fn end_program(&mut self) {
         if let Some(mut program) = self.program.take() {
             program.kill(Duration::ZERO);
         }
     }
+}
+
+/// Creates the report. Kills all processes, unless the program answered.
+fn conclude(program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
+    let wall = meter.since.elapsed();
+    let mut strays = 0;
+    if end != End::Answered {
+        let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
+        strays = program.kill(if at_limit { GRACE_PERIOD } else { Duration::ZERO });
+        program.pipes.drain(DRAIN_TIMEOUT);
+    }
+    // A program that writes more than its limit is killed by the closed pipe; its end may be seen before
+    // all of its output.
+    let limit = request.job.limits.output;
+    let exceeds_output = program.pipes.exceeds(limit);
+    let end = match end {
+        End::Exit(_) | End::Signal(_) if exceeds_output => End::OutputLimit,
+        End::Exit(_) | End::Signal(_) if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) => {
+            End::MemoryLimit
+        }
+        // If a program answers and exits, its end may have been seen before its answer.
+        End::Exit(_) if request.question.is_some() && program.pipes.has_line => End::Answered,
+        end => end,
+    };
+    let mut peak = program.peak_memory.max(meter.peak_memory);
+    let (cpu, output) = if end == End::Answered {
+        // A quick answer may arrive before the memory was measured.
+        peak = peak.max(peak_memory(program.pid));
+        (program.usage().cpu, program.pipes.take_line())
+    } else {
+        (program.reaped.cpu, program.pipes.take_output(limit))
+    };
+    let errors = program.pipes.take_errors();
+    let cpu = cpu.saturating_sub(meter.base.cpu);
+    Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
 }

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fmt;
+use std::fs::File;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// A program to run, with its limits.
@@ -162,8 +164,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A request to the guard, sent as a line of JSON.
-#[cfg(target_os = "linux")]
+/// A job or a question. The guard receives it as a line of JSON.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
     pub(crate) job: Job,
@@ -171,6 +172,28 @@ pub(crate) struct Request {
     pub(crate) folder: PathBuf,
     /// The line to write to a program that answers questions. `None`: the program runs to its end.
     pub(crate) question: Option<String>,
+}
+
+impl Request {
+    /// The command that starts the program, with its output connected to pipes, and its input if it answers questions.
+    pub(crate) fn command(&self) -> Result<Command, String> {
+        let Request { job, folder, question } = self;
+        let [program, arguments @ ..] = &job.command[..] else {
+            return Err("there is no command".to_string());
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(job.directory.as_ref().unwrap_or(folder));
+        for variable in ["TMPDIR", "TMP", "TEMP"] {
+            command.env(variable, folder);
+        }
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(match (&job.input, question) {
+            (_, Some(_)) => Stdio::piped(),
+            (Some(path), None) => File::open(path).map_err(|e| format!("{}: {e}", path.display()))?.into(),
+            (None, None) => Stdio::null(),
+        });
+        Ok(command)
+    }
 }
 
 /// The first line of the guard's reply: the report and the lengths of output and errors, which follow it, or

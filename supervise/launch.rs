@@ -3,9 +3,8 @@
 use crate::cgroup::Cgroup;
 use crate::job::{End, MemoryEnforcement, Request};
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit, setsid};
-use std::fs::File;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::Duration;
 
 /// The maximum size of a file that a program writes.
@@ -13,16 +12,7 @@ const MAX_FILE_BYTES: u64 = 4 << 30;
 
 /// Starts the program of a request in a new session and, if given, in `cgroup`.
 pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child, String> {
-    let Request { job, folder, question } = request;
-    let [program, arguments @ ..] = &job.command[..] else { return Err("there is no command".to_string()) };
-    let mut command = Command::new(program);
-    command.args(arguments).current_dir(job.directory.as_ref().unwrap_or(folder)).env("TMPDIR", folder);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.stdin(match (&job.input, question) {
-        (_, Some(_)) => Stdio::piped(),
-        (Some(path), None) => File::open(path).map_err(|e| format!("{}: {e}", path.display()))?.into(),
-        (None, None) => Stdio::null(),
-    });
+    let mut command = request.command()?;
     let limits = kernel_limits(request, cgroup.is_some());
     let entry = cgroup.map(Cgroup::entry).transpose().map_err(|e| format!("its control group: {e}"))?;
     // Between fork and exec the closure makes only system calls, as it must.
@@ -37,7 +27,7 @@ pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child,
             Ok(())
         });
     }
-    command.spawn().map_err(|error| format!("{}: {error}", program.display()))
+    command.spawn().map_err(|error| format!("{}: {error}", command.get_program().display()))
 }
 
 /// The limits that the kernel enforces on each process. The address space is not limited in a control group,

@@ -31,34 +31,55 @@
 //! limits as wall time limits, reports wall time as CPU time, and refuses jobs with a memory limit.
 
 mod job;
+mod pipes;
+mod supervisor;
 
 #[cfg(target_os = "linux")]
 mod cgroup;
 #[cfg(target_os = "linux")]
 mod guard;
 #[cfg(target_os = "linux")]
+mod guard_client;
+#[cfg(target_os = "linux")]
 mod launch;
 // Linux compiles this module only for its tests.
 #[cfg(any(not(target_os = "linux"), test))]
-#[cfg_attr(target_os = "linux", allow(dead_code, unreachable_pub))]
+#[cfg_attr(target_os = "linux", allow(dead_code))]
 mod portable;
 #[cfg(target_os = "linux")]
 mod process_tree;
 #[cfg(target_os = "linux")]
-mod supervisor;
-#[cfg(target_os = "linux")]
 mod watchdog;
 
 pub use job::{End, Error, Job, JobLimits, MemoryEnforcement, Report};
-#[cfg(not(target_os = "linux"))]
-pub use portable::{Supervisor, init, init_with};
-#[cfg(target_os = "linux")]
-pub use supervisor::{Supervisor, init, init_with};
+pub use supervisor::Supervisor;
 
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Lets this program run as its own guard. Call it first in `main`: in a process that was started as a guard,
+/// it runs the guard and does not return.
+pub fn init() {
+    init_with(&std::env::args_os().skip(1).collect::<Vec<_>>());
+}
+
+/// Like [`init`], for a program run by an interpreter: `arguments` are the arguments after the program's
+/// name.
+pub fn init_with(arguments: &[OsString]) {
+    IS_INITIALIZED.store(true, Relaxed);
+    #[cfg(target_os = "linux")]
+    if arguments == [guard_client::GUARD_ARGUMENT] {
+        std::process::exit(guard::serve());
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = arguments;
+}
+
+/// Whether the command that starts guards is known to call [`init`].
+static IS_INITIALIZED: AtomicBool = AtomicBool::new(false);
 
 /// The command passed to [`set_own_command`].
 static OWN_COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
@@ -79,8 +100,7 @@ pub fn own_command() -> io::Result<Vec<OsString>> {
 /// call has an effect.
 pub fn set_own_command(command: Vec<OsString>) {
     let _ = OWN_COMMAND.set(command);
-    #[cfg(target_os = "linux")]
-    supervisor::allow_guards();
+    IS_INITIALIZED.store(true, Relaxed);
 }
 
 /// Whether control groups can enforce memory limits. May move the calling process into a child group to make

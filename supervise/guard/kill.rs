@@ -14,8 +14,7 @@ impl Program {
     /// Kills every descendant of the guard, after sending `SIGTERM` if `grace` is not zero. Returns how many
     /// processes outlived the program.
     pub(super) fn kill(&mut self, grace: Duration) -> u32 {
-        // Closing the input asks a program that answers questions to exit.
-        self.input = None;
+        self.pipes.close_input();
         let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);
         while begun.elapsed() < grace + KILL_TIMEOUT && !self.reap() {
             let living = descendants(own_pid());

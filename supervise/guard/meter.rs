@@ -35,8 +35,8 @@ pub(crate) struct Meter {
 impl Meter {
     pub(crate) fn new(since: Instant, program: &Program) -> Meter {
         let now = Instant::now();
-        // A program that was just started has used nothing. Only one that answers questions has an input.
-        let (all, first) = if program.input.is_some() {
+        // A program that was just started has used nothing. Only one that answers questions can have run before.
+        let (all, first) = if program.pipes.can_ask() {
             (program.usage(), usage(program.pid))
         } else {
             (Usage::default(), Usage::default())
@@ -58,8 +58,8 @@ impl Meter {
     /// The pause before the next tick. It grows with the time since the start, and is shorter for a program
     /// that has closed its output.
     pub(crate) fn pause(&self, program: &Program) -> Duration {
-        let max_pause = Duration::from_millis(if program.output.ended { 1 } else { 20 });
-        let min_pause = Duration::from_micros(if program.output.ended { 50 } else { 500 });
+        let max_pause = Duration::from_millis(if program.pipes.ended { 1 } else { 20 });
+        let min_pause = Duration::from_micros(if program.pipes.ended { 50 } else { 500 });
         (self.since.elapsed() / 8).clamp(min_pause, max_pause)
     }
 
@@ -72,7 +72,7 @@ impl Meter {
             let before = std::mem::replace(&mut self.all, program.usage());
             self.first = first;
             let busy = (self.all.cpu + self.all.waited).saturating_sub(before.cpu + before.waited);
-            let output_bytes = program.output.bytes.len();
+            let output_bytes = program.pipes.output.len();
             // A program that prints more than a pipe holds is not idle: it may wait for the guard to read.
             if output_bytes.saturating_sub(self.output_bytes) < PIPE_CAPACITY {
                 self.idle += (now - self.last_full).saturating_sub(busy);

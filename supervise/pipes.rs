@@ -1,0 +1,178 @@
+//! The pipes of a running program. Threads read its output, and write questions to it: a program that does not read
+//! would block the writer.
+
+use std::io::{ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// The maximum number of bytes of standard error that are kept.
+const MAX_ERRORS: usize = 1 << 14;
+
+/// The pipes of a program, and what came out of them.
+#[derive(Debug)]
+pub(crate) struct Pipes {
+    /// Disconnected when the program has closed its standard output and standard error.
+    received: Receiver<Received>,
+    /// `None` if the program does not answer questions.
+    questions: Option<Questions>,
+    /// The number of bytes of output since the last question.
+    output_bytes: Arc<AtomicU64>,
+    pub(crate) output: Vec<u8>,
+    /// Whether the output contains a complete line.
+    pub(crate) has_line: bool,
+    errors: Vec<u8>,
+    /// Whether the program has closed its standard output and standard error.
+    pub(crate) ended: bool,
+}
+
+/// Bytes from a program.
+enum Received {
+    Output(Vec<u8>),
+    Errors(Vec<u8>),
+}
+
+/// The thread that writes questions. It ends, and closes the pipe, when this value is dropped.
+#[derive(Debug)]
+struct Questions {
+    lines: Sender<String>,
+    /// A message for each line that was written.
+    written: Receiver<()>,
+}
+
+impl Pipes {
+    /// The pipes of `child`. Its standard output is read until it is longer than `limit` bytes.
+    pub(crate) fn new(child: &mut Child, limit: u64) -> Pipes {
+        let (sender, received) = channel();
+        let output_bytes = Arc::<AtomicU64>::default();
+        if let Some(pipe) = child.stdout.take() {
+            let (sender, count) = (sender.clone(), output_bytes.clone());
+            std::thread::spawn(move || {
+                read(pipe, |bytes| {
+                    count.fetch_add(bytes.len() as u64, Relaxed);
+                    sender.send(Received::Output(bytes)).is_ok() && count.load(Relaxed) <= limit
+                });
+            });
+        }
+        if let Some(pipe) = child.stderr.take() {
+            std::thread::spawn(move || read(pipe, |bytes| sender.send(Received::Errors(bytes)).is_ok()));
+        }
+        Pipes {
+            received,
+            questions: child.stdin.take().map(Questions::to),
+            output_bytes,
+            output: Vec::new(),
+            has_line: false,
+            errors: Vec::new(),
+            ended: false,
+        }
+    }
+
+    /// Whether the program can be asked a question.
+    pub(crate) fn can_ask(&self) -> bool {
+        self.questions.is_some()
+    }
+
+    /// Asks a question.
+    pub(crate) fn ask(&self, question: &str) {
+        self.output_bytes.store(0, Relaxed);
+        if let Some(questions) = &self.questions {
+            let _ = questions.lines.send(format!("{question}\n"));
+        }
+    }
+
+    /// Waits until the question that was just answered is written: on a busy machine, that message may arrive after the
+    /// answer. If it does not arrive within `timeout`, the program does not read, and cannot be asked again.
+    pub(crate) fn end_question(&mut self, timeout: Duration) {
+        let has_read = |questions: &Questions| questions.written.recv_timeout(timeout).is_ok();
+        self.questions = self.questions.take().filter(has_read);
+    }
+
+    /// Closes the standard input, which asks a program that answers questions to exit.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn close_input(&mut self) {
+        self.questions = None;
+    }
+
+    /// Waits at most `timeout` for bytes from the program.
+    pub(crate) fn receive(&mut self, timeout: Duration) {
+        match self.received.recv_timeout(timeout) {
+            Ok(Received::Output(bytes)) => {
+                self.has_line |= bytes.contains(&b'\n');
+                self.output.extend(bytes);
+            }
+            Ok(Received::Errors(bytes)) => {
+                self.errors.extend(bytes);
+                let excess = self.errors.len().saturating_sub(MAX_ERRORS);
+                self.errors.drain(..excess);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) if self.ended => std::thread::sleep(timeout),
+            Err(RecvTimeoutError::Disconnected) => self.ended = true,
+        }
+    }
+
+    /// Reads the remaining output of a program that has ended. Another process may keep the pipes open, so this takes
+    /// at most `timeout`.
+    pub(crate) fn drain(&mut self, timeout: Duration) {
+        let deadline = Instant::now() + timeout;
+        while !self.ended && Instant::now() < deadline {
+            self.receive(deadline.saturating_duration_since(Instant::now()));
+        }
+    }
+
+    /// Whether the output is longer than `limit` bytes.
+    pub(crate) fn exceeds(&self, limit: u64) -> bool {
+        self.output.len() as u64 > limit
+    }
+
+    /// Removes the first line from the output.
+    pub(crate) fn take_line(&mut self) -> Vec<u8> {
+        let length = self.output.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = self.output.drain(..length).collect();
+        self.has_line = self.output.contains(&b'\n');
+        line
+    }
+
+    /// Removes the output, and returns at most `limit` bytes of it.
+    pub(crate) fn take_output(&mut self, limit: u64) -> Vec<u8> {
+        self.output.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        std::mem::take(&mut self.output)
+    }
+
+    /// Removes the end of standard error.
+    pub(crate) fn take_errors(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.errors)
+    }
+}
+
+impl Questions {
+    /// Starts the thread that writes to `input`.
+    fn to(mut input: ChildStdin) -> Questions {
+        let (lines, unwritten) = channel::<String>();
+        let (sender, written) = channel();
+        std::thread::spawn(move || {
+            for line in unwritten {
+                if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+                    break;
+                }
+                let _ = sender.send(());
+            }
+        });
+        Questions { lines, written }
+    }
+}
+
+/// Passes chunks of bytes from `pipe` to `take` until the pipe ends or `take` returns `false`.
+fn read(mut pipe: impl Read, take: impl Fn(Vec<u8>) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match pipe.read(&mut buffer) {
+            Ok(length @ 1..) if take(buffer[..length].to_vec()) => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            _ => return,
+        }
+    }
+}

@@ -1,53 +1,28 @@
 //! The order of cells: corpora and strategies as in the experiment, instances by natural order.
 
-use super::cell::Cell;
+use super::cell::{Cell, Name};
 use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
 
 /// Sorts `cells` by corpus, instance and strategy. Corpora and strategies are in the given order; others follow by name. Cells
 /// of an instance must be adjacent.
 pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
-    let ranked = |cell: &Cell| (rank(strategies, &cell.label), cell.strategy.clone());
-    let ranked: BTreeSet<_> = cells.iter().map(ranked).collect();
-    let ranks: HashMap<_, u32> = ranked.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
-    let corpora: HashMap<&str, usize> =
-        cells.iter().map(|cell| (&*cell.corpus, rank(corpora, &cell.base))).collect();
-    let mut start = 0;
-    let mut instances: Vec<Range<u32>> = Vec::new();
-    for instance in cells.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
-        let end = start + instance.len() as u32;
-        instances.push(start..end);
-        start = end;
-    }
-    let key = |instance: &Range<u32>| cells[instance.start as usize].instance_key();
-    instances.sort_by(|one, other| {
-        let ((a, one, k), (b, other, l)) = (key(one), key(other));
-        let corpus = || (corpora[a], a).cmp(&(corpora[b], b));
-        let instance = || natural(one).cmp(natural(other)).then_with(|| one.cmp(other));
-        corpus().then_with(instance).then(k.cmp(&l))
+    let strategy = |cell: &Cell| (rank(strategies, &cell.label), cell.strategy.clone());
+    let strategies: BTreeSet<_> = cells.iter().map(strategy).collect();
+    let strategies: HashMap<Name, u32> =
+        strategies.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
+    let first = cells.chunk_by(|a, b| a.instance_key() == b.instance_key()).map(|cells| &cells[0]);
+    let instances = first.map(|cell| {
+        let corpus = (rank(corpora, &cell.base), cell.corpus.clone());
+        (corpus, natural(&cell.instance).collect::<Vec<_>>(), cell.instance.clone(), cell.isomorph)
     });
-    // Cells are large, so they are moved only once, when the order is known.
-    let mut order: Vec<u32> = Vec::with_capacity(cells.len());
-    for instance in instances {
-        let from = order.len();
-        order.extend(instance);
-        order[from..].sort_by_key(|&at| ranks[&cells[at as usize].strategy]);
-    }
-    permute(cells, order);
-}
-
-/// Moves the element at `order[k]` to position `k`, for all `k`.
-fn permute<T>(elements: &mut [T], mut order: Vec<u32>) {
-    for start in 0..elements.len() {
-        let mut at = start;
-        // Along a cycle, one swap moves each element to its position.
-        while order[at] as usize != start {
-            let from = std::mem::replace(&mut order[at], at as u32) as usize;
-            elements.swap(at, from);
-            at = from;
-        }
-        order[at] = at as u32;
-    }
+    let instances: BTreeSet<_> = instances.collect();
+    let keys = instances.into_iter().map(|((_, corpus), _, instance, isomorph)| (corpus, instance, isomorph));
+    let instances: HashMap<(Name, Name, u32), u32> = keys.zip(0..).collect();
+    // Cells are large. With cached keys, they are moved only once, when the order is known.
+    cells.sort_by_cached_key(|cell| {
+        let instance = (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
+        (instances[&instance], strategies[&cell.strategy])
+    });
 }
 
 /// The index of `name` in `order`, or a larger one.

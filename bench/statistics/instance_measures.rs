@@ -12,10 +12,7 @@ use std::sync::{Mutex, PoisonError};
 /// may have changed.
 #[derive(Debug, Default)]
 pub struct InstanceMeasures {
-    /// By corpus and instance.
-    puzzles: BTreeMap<(String, String), Sudoku>,
-    /// The sizes of exact covers and formulas, by corpus and instance.
-    others: BTreeMap<(String, String), InstanceSize>,
+    known: KnownInstances,
     /// Cached sizes of formulas, by corpus, instance and strategy. Encoding a large board takes a while.
     sizes: Mutex<BTreeMap<[String; 3], Option<Size>>>,
     /// Cached difficulties, by corpus, instance and measure. A rating takes milliseconds.
@@ -32,30 +29,22 @@ impl InstanceMeasures {
         if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
             return InstanceMeasures::default();
         }
-        let mut measured = InstanceMeasures::default();
-        visit_known(experiment, cells, |corpus, instance, known| {
-            let key = (corpus.to_string(), instance.to_string());
-            match known {
-                KnownInstance::Puzzle(puzzle) => drop(measured.puzzles.insert(key, puzzle)),
-                KnownInstance::Size(size) => drop(measured.others.insert(key, size)),
-            }
-        });
-        measured
+        InstanceMeasures { known: known_instances(experiment, cells), ..InstanceMeasures::default() }
     }
 
     /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the puzzle is
     /// unknown, or the strategy uses no formula.
     pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
-        if let Some(size) = self.others.get(&(corpus.to_string(), instance.to_string())) {
-            return size.measure(measure);
+        match self.find(corpus, instance)? {
+            KnownInstance::Size(size) => size.measure(measure),
+            KnownInstance::Puzzle(puzzle) if measure.is_of_difficulty() => {
+                let key = (corpus.to_string(), instance.to_string(), measure);
+                cached(&self.difficulties, key, || measure.of(puzzle, || None))
+            }
+            KnownInstance::Puzzle(puzzle) => {
+                measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
+            }
         }
-        let puzzle = self.puzzle(corpus, instance)?;
-        if measure.is_of_difficulty() {
-            let key = (corpus.to_string(), instance.to_string(), measure);
-            let rate = || measure.of(puzzle, || None);
-            return cached(&self.difficulties, key, rate);
-        }
-        measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
     }
 
     fn size(&self, corpus: &str, instance: &str, puzzle: &Sudoku, strategy: &str) -> Option<Size> {
@@ -68,76 +57,79 @@ impl InstanceMeasures {
 
     /// Whether an instance is a formula, as far as is known.
     pub fn is_formula(&self, corpus: &str, instance: &str) -> bool {
-        let size = self.others.get(&(corpus.to_string(), instance.to_string()));
-        matches!(size, Some(InstanceSize::Formula(_)))
+        matches!(self.find(corpus, instance), Some(KnownInstance::Size(InstanceSize::Formula(_))))
     }
 
     /// The shape of an instance's board, if the puzzle is known.
     pub fn shape(&self, corpus: &str, instance: &str) -> Option<Shape> {
-        self.puzzle(corpus, instance).map(Sudoku::shape)
+        self.find(corpus, instance)?.puzzle().map(Sudoku::shape)
     }
 
-    fn puzzle(&self, corpus: &str, instance: &str) -> Option<&Sudoku> {
-        self.puzzles.get(&(corpus.to_string(), instance.to_string()))
+    fn find(&self, corpus: &str, instance: &str) -> Option<&KnownInstance> {
+        self.known.get(&(corpus.to_string(), instance.to_string()))
     }
 }
 
 /// An instance whose measures are known.
+#[derive(Debug)]
 enum KnownInstance {
     Puzzle(Sudoku),
     /// An exact cover or a formula.
     Size(InstanceSize),
 }
 
+impl KnownInstance {
+    fn puzzle(&self) -> Option<&Sudoku> {
+        match self {
+            KnownInstance::Puzzle(puzzle) => Some(puzzle),
+            KnownInstance::Size(_) => None,
+        }
+    }
+}
+
+/// By corpus and instance.
+type KnownInstances = BTreeMap<(String, String), KnownInstance>;
+
 /// The Sudokus of built-in corpora among the instances of `cells`, by corpus and instance.
 pub fn known_puzzles<'a>(
     experiment: &Experiment,
     cells: impl IntoIterator<Item = &'a Cell>,
 ) -> BTreeMap<(String, String), Sudoku> {
-    let mut puzzles = BTreeMap::new();
-    visit_known(experiment, cells, |corpus, instance, known| {
-        if let KnownInstance::Puzzle(puzzle) = known {
-            puzzles.insert((corpus.to_string(), instance.to_string()), puzzle);
-        }
-    });
-    puzzles
+    let known = known_instances(experiment, cells).into_iter();
+    known.filter_map(|(key, known)| Some((key, known.puzzle()?.clone()))).collect()
 }
 
-/// Visits the instances of `cells` that are in a built-in corpus or a family, with the names of the corpus and the instance.
-/// Others are left out, because a report must not depend on a file that may have changed.
-fn visit_known<'a>(
-    experiment: &Experiment,
-    cells: impl IntoIterator<Item = &'a Cell>,
-    mut visit: impl FnMut(&str, &str, KnownInstance),
-) {
+/// The instances of `cells` that are in a built-in corpus or a family. Others are left out, because a report must not depend
+/// on a file that may have changed.
+fn known_instances<'a>(experiment: &Experiment, cells: impl IntoIterator<Item = &'a Cell>) -> KnownInstances {
     let own = cells.into_iter().filter(|cell| cell.isomorph == 0);
     let hashes: BTreeMap<(&str, &str), &str> =
         own.map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash)).collect();
     let is_tried =
         |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((base, _), _)| base == name);
+    let mut all = KnownInstances::new();
     for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()).filter(is_tried) {
-        let is_recorded = |instance: &str, hash: String| {
-            hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash)
+        let Ok(corpus) = corpus::by_name(name) else { continue };
+        let mut add = |instance: &str, hash: String, known| {
+            if hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash) {
+                all.insert((name.to_string(), instance.to_string()), known);
+            }
         };
-        match corpus::by_name(name).map(|corpus| corpus.instances) {
-            Ok(Instances::Sudoku(list)) => {
-                for one in list.into_iter().filter(|one| is_recorded(&one.name, one.hash())) {
-                    visit(name, &one.name, KnownInstance::Puzzle(one.problem));
-                }
-            }
-            Ok(Instances::ExactCover(list)) => {
-                for one in list.iter().filter(|one| is_recorded(&one.name, one.hash())) {
-                    visit(name, &one.name, KnownInstance::Size(InstanceSize::Cover(one.problem.size())));
-                }
-            }
-            Ok(Instances::Cnf(list)) => {
-                for one in list.iter().filter(|one| is_recorded(&one.name, one.hash())) {
-                    visit(name, &one.name, KnownInstance::Size(InstanceSize::Formula(one.problem.size())));
-                }
-            }
-            Err(_) => {}
+        match corpus.instances {
+            Instances::Sudoku(list) => list.into_iter().for_each(|one| {
+                add(&one.name, one.hash(), KnownInstance::Puzzle(one.problem));
+            }),
+            Instances::ExactCover(list) => list.iter().for_each(|one| {
+                let size = InstanceSize::Cover(one.problem.size());
+                add(&one.name, one.hash(), KnownInstance::Size(size));
+            }),
+            Instances::Cnf(list) => list.iter().for_each(|one| {
+                let size = InstanceSize::Formula(one.problem.size());
+                add(&one.name, one.hash(), KnownInstance::Size(size));
+            }),
         }
     }
+    all
 }
 
 /// The value of `key` in `cache`, which is computed if it is missing.
@@ -152,8 +144,8 @@ mod tests {
     #[test]
     fn formulas_are_those_of_the_strategy() {
         let puzzle = Sudoku::empty(Shape::NINE).with(0, 1);
-        let puzzles = BTreeMap::from([(("c".to_string(), "i".to_string()), puzzle)]);
-        let measured = InstanceMeasures { puzzles, ..InstanceMeasures::default() };
+        let known = KnownInstances::from([(("c".into(), "i".into()), KnownInstance::Puzzle(puzzle))]);
+        let measured = InstanceMeasures { known, ..InstanceMeasures::default() };
         let clauses = |strategy| measured.get("c", "i", strategy, Measure::Clauses);
         for _ in 0..2 {
             assert_eq!(clauses("sat"), Some(11_989.0));

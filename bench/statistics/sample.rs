@@ -43,11 +43,9 @@ impl Sample {
         self.offered > self.kept.len()
     }
 
-    /// The cells, grouped by instance, in the order of arrival.
+    /// The cells, grouped by instance.
     pub(super) fn into_cells(self) -> impl Iterator<Item = Cell> {
-        let mut kept: Vec<_> = self.kept.into_iter().collect();
-        kept.sort_unstable_by_key(|((_, arrival), _)| *arrival);
-        kept.into_iter().flat_map(|(_, cells)| cells)
+        self.kept.into_values().flatten()
     }
 }
 
@@ -61,8 +59,7 @@ fn sampling_hash(hash: &str, isomorph: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::cells;
-    use crate::statistics::fixtures::trial;
+    use crate::statistics::fixtures::{cells, trial};
 
     fn sample(order: impl Iterator<Item = u64>, most: usize) -> Sample {
         let mut sample = Sample::new(most);

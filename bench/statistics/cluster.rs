@@ -111,8 +111,8 @@ impl ClusterSums {
 }
 
 /// The sums of each cluster. Each row is an instance: its cells on both sides, and its costs.
-pub(super) fn cluster_sums(rows: &[(&[&Cell], (f64, f64))]) -> Vec<ClusterSums> {
-    let numbers = cluster_numbers(&rows.iter().map(|(cells, _)| *cells).collect::<Vec<_>>());
+pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a Cell]>, (f64, f64))]) -> Vec<ClusterSums> {
+    let numbers = cluster_numbers(&rows.iter().map(|(cells, _)| cells).collect::<Vec<_>>());
     let mut sums: Vec<ClusterSums> = Vec::new();
     for (number, (_, costs)) in numbers.into_iter().zip(rows) {
         sums.resize(sums.len().max(number + 1), ClusterSums::default());
@@ -122,10 +122,10 @@ pub(super) fn cluster_sums(rows: &[(&[&Cell], (f64, f64))]) -> Vec<ClusterSums> 
 }
 
 /// The number of each row's cluster. A row is an instance with its cells.
-pub(super) fn cluster_numbers(rows: &[&[&Cell]]) -> Vec<usize> {
-    let has_images = rows.iter().any(|cells| cells.iter().any(|cell| cell.isomorph > 0));
+pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a Cell]>]) -> Vec<usize> {
+    let has_images = rows.iter().any(|cells| cells.as_ref().iter().any(|cell| cell.isomorph > 0));
     let mut clusters = Clusters::default();
-    for cells in rows {
+    for cells in rows.iter().map(AsRef::as_ref) {
         let blocks = cells.iter().flat_map(|cell| &cell.blocks).map(|block| ClusterKey::Block(*block));
         let images = cells.first().filter(|_| has_images);
         let images = images.map(|cell| ClusterKey::images(&cell.corpus, &cell.instance));
@@ -137,8 +137,7 @@ pub(super) fn cluster_numbers(rows: &[&[&Cell]]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::cells;
-    use crate::statistics::fixtures::trial;
+    use crate::statistics::fixtures::{cells, trial};
 
     #[test]
     fn rows_that_share_a_block_are_one_cluster() {
@@ -147,15 +146,13 @@ mod tests {
         for (cell, blocks) in cells.iter_mut().zip([vec![1], vec![2], vec![1, 3], vec![], vec![3], vec![]]) {
             cell.blocks = blocks;
         }
-        let sides: Vec<[&Cell; 1]> = cells.iter().map(|cell| [cell]).collect();
-        let rows: Vec<(&[&Cell], (f64, f64))> = sides.iter().map(|cells| (&cells[..], (10.0, 1.0))).collect();
-        let found: Vec<_> = cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect();
-        assert_eq!(found, [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
-        let mut images = cells.clone();
-        (images[3].isomorph, images[3].instance) = (1, images[1].instance.clone());
-        let sides: Vec<[&Cell; 1]> = images.iter().map(|cell| [cell]).collect();
-        let rows: Vec<(&[&Cell], (f64, f64))> = sides.iter().map(|cells| (&cells[..], (10.0, 1.0))).collect();
-        let found: Vec<_> = cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect();
-        assert_eq!(found, [(30.0, 3), (20.0, 2), (10.0, 1)]);
+        let sums = |cells: &[Cell]| {
+            let rows: Vec<([&Cell; 1], (f64, f64))> =
+                cells.iter().map(|cell| ([cell], (10.0, 1.0))).collect();
+            cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect::<Vec<_>>()
+        };
+        assert_eq!(sums(&cells), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
+        (cells[3].isomorph, cells[3].instance) = (1, cells[1].instance.clone());
+        assert_eq!(sums(&cells), [(30.0, 3), (20.0, 2), (10.0, 1)]);
     }
 }

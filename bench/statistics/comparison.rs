@@ -115,7 +115,7 @@ impl Difference {
 
 /// Compares the first strategy of each pair with the second. A pair has the cells of both on the same instance.
 pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
-    let clusters = cluster_numbers(&pairs.iter().map(<[&Cell; 2]>::as_slice).collect::<Vec<_>>());
+    let clusters = cluster_numbers(pairs);
     let mut sums = vec![ClusterSums::default(); clusters.iter().max().map_or(0, |last| last + 1)];
     let (mut solved_by_one, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
     // An instance that only one solved is a difference larger than all others.
@@ -246,17 +246,13 @@ pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
 
 /// The interval of the ratio of total costs. Each row is an instance: its cells on both sides, and its costs.
 pub(super) fn interval_of_totals(rows: &[(Vec<&Cell>, (f64, f64))]) -> Option<(f64, f64)> {
-    let rows: Vec<(&[&Cell], (f64, f64))> = rows.iter().map(|(cells, costs)| (&cells[..], *costs)).collect();
-    total(&cluster_sums(&rows))?.interval
+    total(&cluster_sums(rows))?.interval
 }
 
 /// The sums of each cluster; `None` if an instance has no such cost.
-fn sums_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<ClusterSums>> {
-    let row = |pair| {
-        let [of, against]: &[&Cell; 2] = pair;
-        Some((pair.as_slice(), (cost.of(of)?, cost.of(against)?)))
-    };
-    pairs.iter().map(row).collect::<Option<Vec<_>>>().map(|rows| cluster_sums(&rows))
+fn sums_of<'a>(pairs: &[[&'a Cell; 2]], cost: Cost) -> Option<Vec<ClusterSums>> {
+    let row = |pair: &[&'a Cell; 2]| Some((*pair, (cost.of(pair[0])?, cost.of(pair[1])?)));
+    Some(cluster_sums(&pairs.iter().map(row).collect::<Option<Vec<_>>>()?))
 }
 
 /// The geometric mean of the ratios over instances, with an interval over clusters.

@@ -117,9 +117,7 @@ mod tests {
     use super::*;
     use crate::record::{Trial, Verdict};
     use crate::statistics::Paired;
-    use crate::statistics::fixtures::cells;
-    use crate::statistics::fixtures::folded;
-    use crate::statistics::fixtures::trial;
+    use crate::statistics::fixtures::{cells, folded, trial};
 
     #[test]
     fn an_unanswered_instance_counts_twice_its_limit_and_marks_a_lower_bound() {

@@ -68,8 +68,7 @@ fn largest_ratio(costs: &[(f64, bool)]) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::record::Status;
-    use crate::statistics::fixtures::cells;
-    use crate::statistics::fixtures::trial;
+    use crate::statistics::fixtures::{cells, trial};
 
     #[test]
     fn seeds_and_images_are_within_and_instances_between() {

@@ -57,8 +57,7 @@ impl Spread {
 mod tests {
     use super::*;
     use crate::record::Status;
-    use crate::statistics::fixtures::cells;
-    use crate::statistics::fixtures::trial;
+    use crate::statistics::fixtures::{cells, trial};
 
     fn of(times: &[(u64, bool)]) -> Option<Spread> {
         let names = ["a", "b", "c", "d", "e"];

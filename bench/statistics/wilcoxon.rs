@@ -8,6 +8,7 @@
 //! every difference is its own cluster, this is Wilcoxon's test. The p-values of several tests are corrected by the method of
 //! S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
 
+use super::correlation::ranks;
 use std::collections::BTreeMap;
 
 /// Maximum number of clusters for the exact test. With more, T is assumed to be normal with the variance Σ Sᵢ², without a
@@ -40,17 +41,11 @@ pub(super) fn signed_rank(differences: &[(usize, f64)]) -> Option<SignedRank> {
 /// Twice the sum of the signed ranks of each cluster, without sums of 0. Ties have their mean rank, which may be a half.
 /// `None` if all differences are 0.
 fn sums(differences: &[(usize, f64)]) -> Option<Vec<i64>> {
-    let mut values: Vec<(usize, f64)> =
-        differences.iter().copied().filter(|(_, value)| *value != 0.0).collect();
-    values.sort_unstable_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
-    let (mut sums, mut before): (BTreeMap<usize, i64>, i64) = (BTreeMap::new(), 0);
-    for equal in values.chunk_by(|(_, a), (_, b)| a.abs() == b.abs()) {
-        let count = equal.len() as i64;
-        let rank = 2 * before + count + 1;
-        for (cluster, value) in equal {
-            *sums.entry(*cluster).or_default() += if *value > 0.0 { rank } else { -rank };
-        }
-        before += count;
+    let values: Vec<(usize, f64)> = differences.iter().copied().filter(|(_, value)| *value != 0.0).collect();
+    let ranks = ranks(&values.iter().map(|(_, value)| value.abs()).collect::<Vec<_>>());
+    let mut sums: BTreeMap<usize, i64> = BTreeMap::new();
+    for ((cluster, value), rank) in values.iter().zip(ranks) {
+        *sums.entry(*cluster).or_default() += (2.0 * rank * value.signum()) as i64;
     }
     (!values.is_empty()).then(|| sums.into_values().filter(|sum| *sum != 0).collect())
 }

@@ -2,8 +2,7 @@ use super::*;
 use crate::corpus as corpora;
 use crate::number::Number;
 use crate::record::{Status, Trial};
-use crate::statistics::fixtures::cells;
-use crate::statistics::fixtures::trial;
+use crate::statistics::fixtures::{cells, trial};
 
 fn by(strategy: &str) -> Selection {
     Selection { strategy: Some(strategy.into()), ..Selection::default() }

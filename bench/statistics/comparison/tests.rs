@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::record::{Mode, Status, Trial, Verdict};
-use crate::statistics::fixtures::cells;
-use crate::statistics::fixtures::trial;
+use crate::statistics::fixtures::{cells, trial};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use std::collections::HashMap;
@@ -26,8 +25,9 @@ impl Normal {
     }
 }
 
-fn between<'a>(cells: &'a [Cell], of: &str, against: &str) -> Comparison {
-    compare(&Paired::of(&cells.iter().collect::<Vec<&'a Cell>>()).pairs(of, against))
+fn between(trials: &[Trial], of: &str, against: &str) -> Comparison {
+    let cells = cells(trials, &[], &[]);
+    compare(&Paired::of(&cells.iter().collect::<Vec<_>>()).pairs(of, against))
 }
 
 fn shown(comparison: &Comparison) -> Difference {
@@ -54,7 +54,7 @@ fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> V
 fn equal_strategies_differ_in_at_most_5_of_100_cases() {
     let mut random = Normal::seeded(3);
     let compared: Vec<Comparison> =
-        (0..200).map(|_| between(&cells(&searches(&mut random, 30, 0.2, 1.0), &[], &[]), "a", "b")).collect();
+        (0..200).map(|_| between(&searches(&mut random, 30, 0.2, 1.0), "a", "b")).collect();
     let differ = |judged: Vec<(Option<f64>, Difference)>| {
         judged.iter().filter(|(_, difference)| *difference != Difference::NotShown).count()
     };
@@ -67,8 +67,8 @@ fn equal_strategies_differ_in_at_most_5_of_100_cases() {
 #[test]
 fn a_slow_down_of_3_percent_is_found_among_1000_instances() {
     let mut random = Normal::seeded(5);
-    let cells = cells(&searches(&mut random, 1000, 0.2, 1.03), &[], &[]);
-    let (found, back) = (between(&cells, "b", "a"), between(&cells, "a", "b"));
+    let trials = searches(&mut random, 1000, 0.2, 1.03);
+    let (found, back) = (between(&trials, "b", "a"), between(&trials, "a", "b"));
     assert_eq!((shown(&found), shown(&back)), (Difference::Slower, Difference::Faster));
     let (low, high) = found.typical.unwrap().interval.unwrap();
     assert!((1.0..1.03).contains(&low) && (1.03..1.06).contains(&high), "{found:?}");
@@ -104,7 +104,7 @@ fn intervals_of_few_instances_exclude_1_in_at_most_10_of_100_cases() {
     for instances in [5, 8, 20] {
         let mut excluded = [0, 0];
         for _ in 0..200 {
-            let found = between(&cells(&searches(&mut random, instances, 0.3, 1.0), &[], &[]), "a", "b");
+            let found = between(&searches(&mut random, instances, 0.3, 1.0), "a", "b");
             for (count, ratio) in excluded.iter_mut().zip([found.typical, found.total]) {
                 let (low, high) = ratio.unwrap().interval.unwrap();
                 *count += usize::from(low > 1.0 || high < 1.0);
@@ -121,7 +121,7 @@ fn equal_strategies_in_pieces_differ_in_at_most_5_of_100_cases() {
     let mut compared = Vec::new();
     for _ in 0..100 {
         let equal = searches(&mut random, 160, 0.0, 1.0);
-        compared.push(between(&cells(&in_pieces(&equal, &mut random, 0.1), &[], &[]), "a", "b"));
+        compared.push(between(&in_pieces(&equal, &mut random, 0.1), "a", "b"));
     }
     assert!(compared.iter().all(|one| (one.instances, one.typical.unwrap().pairs) == (160, 20)));
     let differ = compared.iter().filter(|one| shown(one).is_shown()).count();
@@ -132,8 +132,7 @@ fn equal_strategies_in_pieces_differ_in_at_most_5_of_100_cases() {
 fn a_slow_down_of_3_percent_is_found_among_1000_instances_in_pieces() {
     let mut random = Normal::seeded(31);
     let searches = searches(&mut random, 1000, 0.1, 1.03);
-    let cells = cells(&in_pieces(&searches, &mut random, 0.03), &[], &[]);
-    let found = between(&cells, "b", "a");
+    let found = between(&in_pieces(&searches, &mut random, 0.03), "b", "a");
     assert_eq!((shown(&found), found.typical.unwrap().pairs), (Difference::Slower, 125));
 }
 
@@ -168,7 +167,7 @@ fn ten_seeds_give_the_same_word_nine_times() {
         let searches = heavy_tailed(case as u64 + 1, typical, slope);
         let words = (0..10).map(|seed| {
             let timed = in_pieces(&searches, &mut Normal::seeded(100 + seed), 0.05);
-            shown(&between(&cells(&timed, &[], &[]), "a", "b"))
+            shown(&between(&timed, "a", "b"))
         });
         let words: Vec<Difference> = words.collect();
         let equal = words.iter().filter(|word| **word == expected).count();
@@ -184,10 +183,11 @@ fn estimates_are_over_instances() {
     for trial in searches.iter_mut().filter(|trial| trial.strategy == "a" && trial.instance.ends_with('7')) {
         trial.solve_cpu_ns = Some(10_000_000_000);
     }
-    let timed = cells(&in_pieces(&searches, &mut random, 0.0), &[], &[]);
+    let timed = in_pieces(&searches, &mut random, 0.0);
     let found = between(&timed, "a", "b");
-    let times = |name: &str| {
-        timed.iter().filter(|cell| cell.strategy == name).filter_map(|cell| cell.cpu_ns).collect::<Vec<_>>()
+    let times = |name: &str| -> Vec<f64> {
+        let own = timed.iter().filter(|trial| trial.strategy == name);
+        own.filter_map(|trial| Some(trial.solve_cpu_ns? as f64)).collect()
     };
     let (a, b) = (times("a"), times("b"));
     let mean = a.iter().zip(&b).map(|(a, b)| (a / b).ln()).sum::<f64>() / 80.0;
@@ -220,9 +220,7 @@ fn instances_timed_in_blocks_are_compared_by_block() {
     let mut random = Normal::seeded(11);
     let mut differ = 0;
     for _ in 0..40 {
-        let trials = streamed(&mut random, 12, 0.1);
-        let cells = cells(&trials, &[], &[]);
-        let found = between(&cells, "a", "b");
+        let found = between(&streamed(&mut random, 12, 0.1), "a", "b");
         assert_eq!((found.instances, found.total.unwrap().pairs), (300, 12));
         assert!(found.is_streamed && found.typical.is_none());
         differ += usize::from(shown(&found).is_shown());
@@ -246,8 +244,7 @@ fn blocks_that_cross_leave_no_interval_and_no_difference() {
         for trial in trials.iter_mut().filter(|trial| trial.strategy == "b") {
             trial.solve_cpu_ns = trial.solve_cpu_ns.map(|time| time * factor);
         }
-        let cells = cells(&trials, &[], &[]);
-        let found = between(&cells, "a", "b");
+        let found = between(&trials, "a", "b");
         assert_eq!((found.total.unwrap().pairs, found.total.unwrap().interval), (1, None));
         assert_eq!(differences(std::slice::from_ref(&found)), [(None, Difference::TooFew)]);
     }
@@ -269,8 +266,7 @@ fn an_unsolved_instance_is_a_result_and_voids_no_comparison() {
     let mut random = Normal::seeded(17);
     let trials = searches(&mut random, 40, 0.05, 1.5);
     let of = |trials: &[Trial]| {
-        let cells = cells(trials, &[], &[]);
-        let found = between(&cells, "b", "a");
+        let found = between(trials, "b", "a");
         (shown(&found), found.solved_by_one, found.instances)
     };
     assert_eq!(of(&trials), (Difference::Slower, [0, 0], 40));
@@ -290,10 +286,8 @@ fn an_unsolved_instance_is_a_result_and_voids_no_comparison() {
 fn solving_more_and_being_faster_are_reported_separately() {
     let mut random = Normal::seeded(41);
     let trials = searches(&mut random, 40, 0.05, 1.5);
-    let of = |trials: &[Trial]| {
-        let cells = cells(trials, &[], &[]);
-        [("b", "a"), ("a", "b")].map(|(of, against)| shown(&between(&cells, of, against)))
-    };
+    let of =
+        |trials: &[Trial]| [("b", "a"), ("a", "b")].map(|(of, against)| shown(&between(trials, of, against)));
     let half = without(&trials, "a", |k| k < 20, Status::Timeout);
     assert_eq!(of(&half), [Difference::SolvesMoreSlower, Difference::SolvesFewerFaster]);
     let none = without(&trials, "a", |_| true, Status::Stuck);
@@ -314,8 +308,8 @@ fn swapped(instances: u64) -> Vec<Trial> {
 /// Without a difference of times, a strategy that solves more is not faster.
 #[test]
 fn solving_more_is_not_being_faster() {
-    let cells = cells(&without(&swapped(40), "b", |k| k < 24, Status::Timeout), &[], &[]);
-    let found = [("a", "b"), ("b", "a")].map(|(of, against)| between(&cells, of, against));
+    let trials = without(&swapped(40), "b", |k| k < 24, Status::Timeout);
+    let found = [("a", "b"), ("b", "a")].map(|(of, against)| between(&trials, of, against));
     let (low, high) = found[0].typical.unwrap().interval.unwrap();
     assert!(low < 1.0 && high > 1.0, "{found:?}");
     assert_eq!(found.map(|one| shown(&one)), [Difference::SolvesMore, Difference::SolvesFewer]);
@@ -325,34 +319,25 @@ fn solving_more_is_not_being_faster() {
 fn few_pairs_say_nothing() {
     let mut random = Normal::seeded(19);
     for (instances, expected) in [(4, Difference::TooFew), (5, Difference::TooFew), (6, Difference::Slower)] {
-        let cells = cells(&searches(&mut random, instances, 0.01, 3.0), &[], &[]);
-        let found = between(&cells, "b", "a");
+        let found = between(&searches(&mut random, instances, 0.01, 3.0), "b", "a");
         assert_eq!(shown(&found), expected, "{instances}");
-        assert_eq!(
-            differences(&[found.clone(), found])[0].1,
-            Difference::TooFew,
-            "{instances}, of two pairs"
-        );
+        let of_two_pairs = differences(&[found.clone(), found])[0].1;
+        assert_eq!(of_two_pairs, Difference::TooFew, "{instances}");
     }
 }
 
 #[test]
 fn the_least_is_shown_by_an_interval() {
+    let less = |trials: &[Trial]| {
+        let cells = cells(trials, &[], &[]);
+        let pairs = Paired::of(&cells.iter().collect::<Vec<_>>()).pairs("a", "b");
+        [Cost::Geometric, Cost::Total, Cost::Penalized].map(|cost| is_significantly_less(&pairs, cost))
+    };
     let mut random = Normal::seeded(23);
     for (instances, factor, expected) in [(40, 1.5, true), (40, 0.97, false), (5, 1.5, true), (4, 1.5, false)]
     {
-        let cells = cells(&searches(&mut random, instances, 0.01, factor), &[], &[]);
-        let cells: Vec<&Cell> = cells.iter().collect();
-        let pairs = Paired::of(&cells).pairs("a", "b");
-        for cost in [Cost::Geometric, Cost::Total] {
-            assert_eq!(is_significantly_less(&pairs, cost), expected, "{instances} {factor} {cost:?}");
-        }
-        assert!(!is_significantly_less(&pairs, Cost::Penalized) || expected);
+        let found = less(&searches(&mut random, instances, 0.01, factor));
+        assert_eq!(found, [expected; 3], "{instances} {factor}");
     }
-    let cells = cells(&swapped(41), &[], &[]);
-    let pairs = Paired::of(&cells.iter().collect::<Vec<_>>()).pairs("a", "b");
-    assert!(
-        !is_significantly_less(&pairs, Cost::Total) && !is_significantly_less(&pairs, Cost::Geometric),
-        "less on 21 of 41"
-    );
+    assert_eq!(less(&swapped(41)), [false; 3], "less on 21 of 41");
 }

@@ -40,8 +40,6 @@ use coverlab_model::{Grid, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::explainer::Tenths;
 use difficulty::DifficultyTest;
-use rand_pcg::Pcg64Mcg;
-use sample::SampledPuzzle;
 use std::fmt;
 
 /// Generates the puzzles that a valid request describes.
@@ -73,6 +71,24 @@ pub struct GeneratedPuzzle {
     pub nodes: Vec<u64>,
     /// The rating on Sudoku Explainer's scale, if [`PuzzleRequest::difficulty`] has a range of ratings.
     pub rating: Option<Tenths>,
+}
+
+impl GeneratedPuzzle {
+    /// The puzzle for `request` with the digits of the full `board` in the cells for which `is_kept`.
+    fn new(request: &PuzzleRequest, board: &[u8], is_kept: impl Fn(usize) -> bool) -> GeneratedPuzzle {
+        let clues: Vec<u8> =
+            (0..board.len()).map(|cell| if is_kept(cell) { board[cell] } else { 0 }).collect();
+        let is_solvable = request.solutions != SolutionCount::None;
+        GeneratedPuzzle {
+            puzzle: Sudoku::new(request.shape, &clues).expect("digits of this shape"),
+            solution: is_solvable.then(|| Grid::new(request.shape, board).expect("a board of this shape")),
+            proofs: Vec::new(),
+            log_weight: None,
+            tries: 0,
+            nodes: Vec::new(),
+            rating: None,
+        }
+    }
 }
 
 /// The error for a puzzle that was given up because no try met the request.
@@ -163,59 +179,23 @@ impl Maker<'_> {
         mut keep_trying: impl FnMut(u64) -> bool,
     ) -> Result<GeneratedPuzzle, GaveUp> {
         let mut random = numbered_random("puzzle", seed, index);
-        let request = &self.generator.request;
+        let Generator { request, boards, .. } = self.generator;
+        let make = match request.sampling {
+            Sampling::Quick => dig::dig,
+            Sampling::ControlledBias => sample::controlled_bias,
+            Sampling::Weighted => sample::weighted,
+        };
         let mut tries = 0;
         self.difficulty.misses = Misses::default();
         while tries < request.max_tries && keep_trying(tries) {
-            let attempt = self.attempt(&mut random, &mut tries);
+            let made = make(boards, request, &mut random, &mut tries);
             let has_clues = |made: &GeneratedPuzzle| request.clues.contains(&made.puzzle.clue_count());
-            if let Some(made) = attempt.filter(has_clues).and_then(|made| self.measure(made)) {
+            if let Some(made) = made.filter(has_clues).and_then(|made| self.measure(made)) {
                 return Ok(GeneratedPuzzle { tries, ..made });
             }
         }
         let misses = (!request.difficulty.is_unrestricted()).then_some(self.difficulty.misses);
         Err(GaveUp { index, tries, misses })
-    }
-
-    /// Fills a board and makes a puzzle of it, and adds the number of tries that this took to `tries`. Neither the number
-    /// of clues nor the difficulty is checked.
-    fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<GeneratedPuzzle> {
-        let Generator { request, boards, .. } = self.generator;
-        let tries_left = request.max_tries - *tries;
-        let sampled = match request.sampling {
-            Sampling::Quick => {
-                *tries += 1;
-                let dug = dig::dig(boards, request, random)?;
-                let grid = |cells: &Vec<u8>| Grid::new(request.shape, cells).expect("a board of this shape");
-                let proofs = dug.proofs.iter().map(grid).collect();
-                return Some(GeneratedPuzzle { proofs, ..self.puzzle(&dug.board, |cell| dug.kept[cell]) });
-            }
-            Sampling::ControlledBias => sample::controlled_bias(boards, random, tries_left),
-            Sampling::Weighted => sample::weighted(boards, random, tries_left),
-        };
-        *tries += sampled.as_ref().map_or_else(|failed_tries| *failed_tries, |puzzle| puzzle.tries);
-        let SampledPuzzle { board, kept, log_weight, .. } = sampled.ok()?;
-        Some(GeneratedPuzzle {
-            log_weight: Some(log_weight),
-            ..self.puzzle(&board, |cell| kept >> cell & 1 == 1)
-        })
-    }
-
-    /// The puzzle with the digits of `board` in the cells for which `is_kept`.
-    fn puzzle(&self, board: &[u8], is_kept: impl Fn(usize) -> bool) -> GeneratedPuzzle {
-        let PuzzleRequest { shape, solutions, .. } = self.generator.request;
-        let clues: Vec<u8> =
-            (0..board.len()).map(|cell| if is_kept(cell) { board[cell] } else { 0 }).collect();
-        let is_solvable = solutions != SolutionCount::None;
-        GeneratedPuzzle {
-            puzzle: Sudoku::new(shape, &clues).expect("digits of this shape"),
-            solution: is_solvable.then(|| Grid::new(shape, board).expect("a board of this shape")),
-            proofs: Vec::new(),
-            log_weight: None,
-            tries: 0,
-            nodes: Vec::new(),
-            rating: None,
-        }
     }
 
     /// Adds the node counts of the strategies and the rating. `None` if one of them is not in the requested range.

@@ -28,15 +28,6 @@ pub(crate) struct BoardSource {
     bar: f64,
 }
 
-/// A full board with its weight.
-pub(crate) struct WeightedBoard {
-    pub cells: Vec<u8>,
-    /// The negative natural logarithm of the board's probability in one try.
-    pub log_weight: f64,
-    /// Number of dives, including dead ends and rejections.
-    pub tries: u64,
-}
-
 impl BoardSource {
     pub(crate) fn new(shape: Shape) -> BoardSource {
         let engine = (shape.side() <= MAX_SIDE).then(|| Engine::new(shape));
@@ -60,16 +51,26 @@ impl BoardSource {
         symmetry.apply(&board).clues().to_vec()
     }
 
-    /// A random board with its exact weight, which is nearly always the same: the bar. A dive below the bar is drawn
-    /// too often, and is rejected with a probability that compensates for this. A dive above the bar keeps its larger
-    /// weight. `None` if all of `max_tries` dives ended without a board or were rejected.
-    pub(crate) fn weighted_board(&self, random: &mut Pcg64Mcg, max_tries: u64) -> Option<WeightedBoard> {
+    /// A random board with its exact weight: the negative natural logarithm of its probability in one try. The weight is
+    /// nearly always the same: the bar. A dive below the bar is drawn too often, and is rejected with a probability that
+    /// compensates for this. A dive above the bar keeps its larger weight. Each dive adds one to `tries`. `None` if
+    /// there were `max_tries` of them.
+    pub(crate) fn weighted_board(
+        &self,
+        random: &mut Pcg64Mcg,
+        tries: &mut u64,
+        max_tries: u64,
+    ) -> Option<(Vec<u8>, f64)> {
         let engine = self.engine.as_ref().expect("weights are known only for small boards");
-        (1..=max_tries).find_map(|tries| {
-            let (cells, log_weight) = engine.dive(random)?;
-            let is_accepted = random.random::<f64>() < (log_weight - self.bar).exp();
-            is_accepted.then(|| WeightedBoard { cells, log_weight: log_weight.max(self.bar), tries })
-        })
+        while *tries < max_tries {
+            *tries += 1;
+            if let Some((cells, log_weight)) = engine.dive(random)
+                && random.random::<f64>() < (log_weight - self.bar).exp()
+            {
+                return Some((cells, log_weight.max(self.bar)));
+            }
+        }
+        None
     }
 }
 
@@ -226,9 +227,8 @@ mod tests {
             let mut random = Pcg64Mcg::seed_from_u64(3);
             let (mut weight, mut tries) = (0.0, 0);
             for _ in 0..3000 {
-                let board = source.weighted_board(&mut random, u64::MAX).unwrap();
-                weight += board.log_weight.exp();
-                tries += board.tries;
+                let (_, log_weight) = source.weighted_board(&mut random, &mut tries, u64::MAX).unwrap();
+                weight += log_weight.exp();
             }
             let estimate = weight / tries as f64;
             assert!((estimate / boards - 1.0).abs() < within, "{estimate} boards, not {boards}");

@@ -1,5 +1,6 @@
 //! Digging: removes clues from a full board as long as the puzzle does not have too many solutions.
 
+use super::GeneratedPuzzle;
 use super::boards::BoardSource;
 use super::engine::{Cells, Engine, each};
 use super::request::{PuzzleRequest, SolutionCount};
@@ -14,20 +15,15 @@ use rand_pcg::Pcg64Mcg;
 /// Maximum side of a board that is dug with the formula of all rules, unless it must be minimal.
 const MAX_FORMULA_SIDE: usize = 25;
 
-/// A full board, and the clues that are kept.
-pub(crate) struct DugPuzzle {
-    /// The full board, which is a solution unless the puzzle must have none.
-    pub board: Vec<u8>,
-    /// Whether each cell keeps its clue.
-    pub kept: Vec<bool>,
-    /// Proofs of minimality, if known: for each clue, in order, a board that agrees with all other clues but not with
-    /// this one.
-    pub proofs: Vec<Vec<u8>>,
-}
-
-/// Digs a new board for `request`. The puzzle may have a number of clues that is out of range. `None` if it does not meet
-/// the request in another way.
-pub(crate) fn dig(boards: &BoardSource, request: &PuzzleRequest, random: &mut Pcg64Mcg) -> Option<DugPuzzle> {
+/// Digs a new board for `request`, which is one try. The puzzle may have a number of clues that is out of range. `None` if it
+/// does not meet the request in another way.
+pub(super) fn dig(
+    boards: &BoardSource,
+    request: &PuzzleRequest,
+    random: &mut Pcg64Mcg,
+    tries: &mut u64,
+) -> Option<GeneratedPuzzle> {
+    *tries += 1;
     let board = boards.board(random);
     let orbits = orbits(request.shape.side(), &request.symmetry);
     let (low, high) = (*request.clues.start(), (*request.clues.end()).min(board.len()));
@@ -37,12 +33,12 @@ pub(crate) fn dig(boards: &BoardSource, request: &PuzzleRequest, random: &mut Pc
     let Some(engine) = &boards.engine else {
         if !request.minimal && request.shape.side() > MAX_FORMULA_SIDE {
             let kept = singles::dig(request.shape, &board, &orbits, least, random);
-            return Some(DugPuzzle { board, kept, proofs: Vec::new() });
+            return Some(GeneratedPuzzle::new(request, &board, |cell| kept[cell]));
         }
         let mut digger = SolverDigger::new(request.shape, &board);
         let kept = digger.dig(&orbits, least, random);
         let proofs = if request.minimal { digger.proofs(&kept)? } else { Vec::new() };
-        return Some(DugPuzzle { board, kept, proofs });
+        return Some(GeneratedPuzzle { proofs, ..GeneratedPuzzle::new(request, &board, |cell| kept[cell]) });
     };
     let minimal = request.minimal;
     let mut digger = EngineDigger { engine, board, kept: engine.all(), orbits: &orbits, least, minimal };
@@ -54,11 +50,7 @@ pub(crate) fn dig(boards: &BoardSource, request: &PuzzleRequest, random: &mut Pc
             digger.dig_several(most, stop_at_two, random)
         }
     };
-    succeeded.then(|| DugPuzzle {
-        kept: (0..digger.board.len()).map(|cell| digger.kept >> cell & 1 == 1).collect(),
-        board: digger.board,
-        proofs: Vec::new(),
-    })
+    succeeded.then(|| GeneratedPuzzle::new(request, &digger.board, |cell| digger.kept >> cell & 1 == 1))
 }
 
 /// Digs a small board with the engine. The `dig_…` methods remove orbits of cells, and return whether the result meets

@@ -33,32 +33,21 @@
 
 use super::boards::BoardSource;
 use super::engine::{Cells, Engine, each};
+use super::{GeneratedPuzzle, PuzzleRequest};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-/// A sampled minimal puzzle.
-pub(crate) struct SampledPuzzle {
-    /// The solution.
-    pub board: Vec<u8>,
-    /// The cells with a clue.
-    pub kept: Cells,
-    /// The natural logarithm of the weight.
-    pub log_weight: f64,
-    /// Number of dives for the board, including dead ends and rejections.
-    pub tries: u64,
-}
-
-/// Samples with controlled bias: fills one board, with at most `max_tries` dives, and tries it. The error is the number of
-/// dives.
-pub(crate) fn controlled_bias(
+/// Samples with controlled bias: fills one board and tries it. Each dive for the board is a try.
+pub(super) fn controlled_bias(
     boards: &BoardSource,
+    request: &PuzzleRequest,
     random: &mut Pcg64Mcg,
-    max_tries: u64,
-) -> Result<SampledPuzzle, u64> {
+    tries: &mut u64,
+) -> Option<GeneratedPuzzle> {
     let engine = boards.engine.as_ref().expect("a small board");
-    let board = boards.weighted_board(random, max_tries).ok_or(max_tries)?;
-    let mut order: Vec<usize> = (0..board.cells.len()).collect();
+    let (board, log_weight) = boards.weighted_board(random, tries, request.max_tries)?;
+    let mut order: Vec<usize> = (0..board.len()).collect();
     order.shuffle(random);
     // The puzzles of the sequence are unique up to some point and not unique after it, so bisection finds that point.
     // `kept_after[k]` lacks the first `k` cells of the order.
@@ -66,33 +55,32 @@ pub(crate) fn controlled_bias(
     for &cell in &order {
         kept_after.push(kept_after[kept_after.len() - 1] & !(1 << cell));
     }
-    let is_unique = |kept: &Cells| engine.count(&board.cells, *kept, 2) == 1;
+    let is_unique = |kept: &Cells| engine.count(&board, *kept, 2) == 1;
     let removed = kept_after.partition_point(is_unique) - 1;
     let kept = kept_after[removed];
-    if !each(kept).all(|cell| engine.find_other(&board.cells, kept & !(1 << cell), cell).is_some()) {
-        return Err(board.tries);
+    if !each(kept).all(|cell| engine.find_other(&board, kept & !(1 << cell), cell).is_some()) {
+        return None;
     }
     let clues = order.len() - removed;
-    let log_weight =
-        board.log_weight + log_factorial(order.len()) - log_factorial(clues) - log_factorial(removed);
-    Ok(SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries })
+    let log_weight = log_weight + log_factorial(order.len()) - log_factorial(clues) - log_factorial(removed);
+    Some(weighed(request, &board, kept, log_weight))
 }
 
-/// Samples by weighted digging: fills one board, with at most `max_tries` dives. The error is the number of dives.
-pub(crate) fn weighted(
+/// Samples by weighted digging: fills one board and digs it. Each dive for the board is a try.
+pub(super) fn weighted(
     boards: &BoardSource,
+    request: &PuzzleRequest,
     random: &mut Pcg64Mcg,
-    max_tries: u64,
-) -> Result<SampledPuzzle, u64> {
+    tries: &mut u64,
+) -> Option<GeneratedPuzzle> {
     let engine = boards.engine.as_ref().expect("a small board");
-    let board = boards.weighted_board(random, max_tries).ok_or(max_tries)?;
+    let (board, mut log_weight) = boards.weighted_board(random, tries, request.max_tries)?;
     let mut kept = engine.all();
     let mut removable = kept;
-    let mut log_weight = board.log_weight;
     let mut unavoidable = UnavoidableSets::default();
     let mut steps = 0;
     loop {
-        removable = unavoidable.still_removable(engine, &board.cells, kept, removable);
+        removable = unavoidable.still_removable(engine, &board, kept, removable);
         let choices = removable.count_ones() as usize;
         if choices == 0 {
             break;
@@ -105,7 +93,13 @@ pub(crate) fn weighted(
         steps += 1;
     }
     log_weight -= log_factorial(steps);
-    Ok(SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries })
+    Some(weighed(request, &board, kept, log_weight))
+}
+
+/// The puzzle with the clues of `board` in the cells `kept`, and its weight.
+fn weighed(request: &PuzzleRequest, board: &[u8], kept: Cells, log_weight: f64) -> GeneratedPuzzle {
+    let puzzle = GeneratedPuzzle::new(request, board, |cell| kept >> cell & 1 == 1);
+    GeneratedPuzzle { log_weight: Some(log_weight), ..puzzle }
 }
 
 /// The unavoidable sets of a board that are known: sets of cells in which another board differs. A unique puzzle must

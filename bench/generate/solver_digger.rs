@@ -22,7 +22,7 @@
 //! The cost is an uneven pattern: houses that are dug first have fewer clues than those dug last. If a puzzle must have
 //! more clues than a minimal one, clues are put back at random.
 
-use coverlab_model::Shape;
+use coverlab_model::{Grid, Shape};
 use coverlab_strategies::Groups;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -36,7 +36,7 @@ pub(crate) struct SolverDigger<'a> {
     /// The rules. Each variable is a digit in a cell.
     groups: Groups,
     /// For each clue that is known to be necessary, a board that agrees with all other clues but not with this one.
-    proofs: Vec<Option<Vec<u8>>>,
+    proofs: Vec<Option<Grid>>,
 }
 
 impl<'a> SolverDigger<'a> {
@@ -87,10 +87,12 @@ impl<'a> SolverDigger<'a> {
     }
 
     /// The board that the solver found.
-    fn model_board(&self) -> Vec<u8> {
+    fn model_board(&self) -> Grid {
         let side = self.shape.side();
         let digit = |cell: usize| (0..side).find(|&digit| self.groups.value(cell * side + digit));
-        (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect()
+        let cells: Vec<u8> =
+            (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect();
+        Grid::new(self.shape, &cells).expect("a board of this shape")
     }
 
     /// Removes each of `orbits` if the solution stays unique, then puts orbits back until there are at least `least`
@@ -135,7 +137,7 @@ impl<'a> SolverDigger<'a> {
 
     /// For each kept clue, in order, a board that agrees with all other clues but not with this one; `None` if a clue
     /// is redundant.
-    pub(crate) fn proofs(&mut self, kept: &[bool]) -> Option<Vec<Vec<u8>>> {
+    pub(crate) fn proofs(&mut self, kept: &[bool]) -> Option<Vec<Grid>> {
         let mut given = kept.to_vec();
         let mut proofs = Vec::new();
         for cell in (0..kept.len()).filter(|&cell| kept[cell]) {

@@ -105,9 +105,9 @@ impl Certificate {
     fn trimmed(cnf: &Cnf, proof: &Proof, names: &[Literal], variables: usize) -> Result<Certificate, String> {
         let original: Vec<&[Literal]> = cnf.clauses().collect();
         let rename = |&literal: &Literal| names[literal.unsigned_abs() as usize] * literal.signum();
-        let trimmed = proof.trimmed(original.len())?;
-        let clauses = trimmed.needed.iter().map(|&at| original[at].iter().map(rename).collect()).collect();
-        Ok(Certificate { clauses, proof: trimmed.text(rename), variables })
+        let (needed, proof) = proof.trimmed(original.len(), rename)?;
+        let clauses = needed.into_iter().map(|at| original[at].iter().map(rename).collect()).collect();
+        Ok(Certificate { clauses, proof, variables })
     }
 
     /// The formula.

@@ -76,12 +76,8 @@ pub struct HumanSolution {
 impl HumanSolution {
     /// Solves `board` with the easiest applicable technique at each step.
     pub fn of(board: Board) -> HumanSolution {
-        HumanSolution::with_techniques(board, &all())
-    }
-
-    /// Solves `board` with the easiest applicable of `techniques` at each step. They are sorted, easiest first.
-    pub fn with_techniques(board: Board, techniques: &[&'static Entry]) -> HumanSolution {
-        let path = solve(board, techniques);
+        let techniques = all();
+        let path = solve(board, &techniques);
         let count = |technique: &&'static Entry| {
             let name = technique.about.name;
             (*technique, path.steps.iter().filter(|step| step.technique.about.name == name).count())
@@ -103,15 +99,13 @@ pub fn hardest_technique_rank(board: Board) -> usize {
     // The others assume that the solution is unique.
     let usable: Vec<&'static Entry> =
         ranked.iter().copied().filter(|technique| technique.premise == Premise::Rules).collect();
-    let solution = HumanSolution::with_techniques(board, &usable);
-    match (solution.left, solution.hardest()) {
-        (0, None) => 0,
-        (0, Some((hardest, _))) => {
-            let name = hardest.about.name;
-            ranked.iter().position(|technique| technique.about.name == name).map_or(0, |at| at + 1)
-        }
-        _ => ranked.len() + 1,
+    let path = solve(board, &usable);
+    if path.end != End::Solved {
+        return ranked.len() + 1;
     }
+    let is_used =
+        |technique: &&Entry| path.steps.iter().any(|step| step.technique.about.name == technique.about.name);
+    ranked.iter().rposition(is_used).map_or(0, |at| at + 1)
 }
 
 /// The board of a puzzle with all singles filled; `None` if that leads to a contradiction, or if the board is too

@@ -19,16 +19,6 @@ struct Step {
     hints: Vec<usize>,
 }
 
-/// A proof without its unnecessary steps and clauses.
-#[derive(Clone, Debug)]
-pub(super) struct TrimmedProof<'a> {
-    /// The indices of the necessary original clauses, from 0.
-    pub(super) needed: Vec<usize>,
-    steps: Vec<&'a Step>,
-    /// Maps old numbers of clauses to new ones.
-    numbers: HashMap<usize, usize>,
-}
-
 impl Proof {
     /// Reads a proof up to the empty clause. Deletions are skipped.
     pub(super) fn read(text: &str) -> Result<Proof, String> {
@@ -55,8 +45,13 @@ impl Proof {
         Err("the proof does not derive the empty clause".to_string())
     }
 
-    /// Trims the proof to the steps and the `original` clauses (numbered from 1) that its last step depends on.
-    pub(super) fn trimmed(&self, original: usize) -> Result<TrimmedProof<'_>, String> {
+    /// Trims the proof to the steps and the `original` clauses (numbered from 1) that its last step depends on. Returns the
+    /// indices of these clauses, from 0, and the steps in the text format of LRAT, with literals replaced by `rename`.
+    pub(super) fn trimmed(
+        &self,
+        original: usize,
+        rename: impl Fn(&Literal) -> Literal,
+    ) -> Result<(Vec<usize>, String), String> {
         let mut cited: HashSet<usize> = HashSet::new();
         let mut steps: Vec<&Step> = Vec::new();
         for (back, step) in self.steps.iter().rev().enumerate() {
@@ -67,34 +62,24 @@ impl Proof {
         }
         steps.reverse();
         let mut needed: Vec<usize> =
-            cited.into_iter().filter(|number| (1..=original).contains(number)).map(|n| n - 1).collect();
+            cited.into_iter().filter(|number| (1..=original).contains(number)).collect();
         needed.sort_unstable();
-        let old = needed.iter().map(|at| at + 1).chain(steps.iter().map(|step| step.number));
-        let numbers: HashMap<usize, usize> = old.zip(1..).collect();
-        let unknown = steps.iter().flat_map(|step| &step.hints).find(|hint| !numbers.contains_key(hint));
-        match unknown {
-            Some(hint) => Err(format!("the proof cites clause {hint}, which does not exist")),
-            None => Ok(TrimmedProof { needed, steps, numbers }),
-        }
-    }
-}
-
-impl TrimmedProof<'_> {
-    /// The steps in the text format of LRAT, with literals replaced by `rename`.
-    pub(super) fn text(&self, rename: impl Fn(&Literal) -> Literal) -> String {
+        let old = needed.iter().copied().chain(steps.iter().map(|step| step.number));
+        let new: HashMap<usize, usize> = old.zip(1..).collect();
         let mut text = String::new();
-        for step in &self.steps {
-            let _ = write!(text, "{}", self.numbers[&step.number]);
+        for step in steps {
+            let _ = write!(text, "{}", new[&step.number]);
             for literal in &step.clause {
                 let _ = write!(text, " {}", rename(literal));
             }
             text.push_str(" 0");
             for hint in &step.hints {
-                let _ = write!(text, " {}", self.numbers[hint]);
+                let unknown = || format!("the proof cites clause {hint}, which does not exist");
+                let _ = write!(text, " {}", new.get(hint).ok_or_else(unknown)?);
             }
             text.push_str(" 0\n");
         }
-        text
+        Ok((needed.into_iter().map(|number| number - 1).collect(), text))
     }
 }
 
@@ -107,10 +92,8 @@ mod tests {
 
     #[test]
     fn unnecessary_steps_are_trimmed() {
-        let proof = Proof::read(PROOF).unwrap();
-        let trimmed = proof.trimmed(5).unwrap();
-        assert_eq!(trimmed.needed, [0, 1, 2, 3]);
-        assert_eq!(trimmed.text(|literal| 10 * literal), "5 10 0 1 2 0\n6 0 5 3 4 0\n");
+        let trimmed = Proof::read(PROOF).unwrap().trimmed(5, |literal| 10 * literal);
+        assert_eq!(trimmed, Ok((vec![0, 1, 2, 3], "5 10 0 1 2 0\n6 0 5 3 4 0\n".to_string())));
     }
 
     #[test]
@@ -118,6 +101,6 @@ mod tests {
         for bad in ["", "x", "6 1 0 1 2 0", "6 1", "6 0 x 0", "6 0 -1 0"] {
             assert!(Proof::read(bad).is_err(), "{bad}");
         }
-        assert!(Proof::read("6 0 9 0").unwrap().trimmed(5).is_err());
+        assert!(Proof::read("6 0 9 0").unwrap().trimmed(5, |literal| *literal).is_err());
     }
 }

@@ -30,7 +30,13 @@ struct Entry<'a> {
     line: (usize, &'a str),
 }
 
-impl Entry<'_> {
+impl<'a> Entry<'a> {
+    /// The entry `spec` of a line.
+    fn new(spec: &'a str, count: Option<Count>, line: (usize, &'a str)) -> Result<Entry<'a>, Error> {
+        let specs = expand(spec).map_err(|error| error_at(line, spec, error))?;
+        Ok(Entry { spec, specs, count, line })
+    }
+
     fn is_formula(&self) -> bool {
         self.specs.iter().any(|spec| formula::is_named(spec))
     }
@@ -38,11 +44,19 @@ impl Entry<'_> {
 
 /// The instances of a list.
 pub(super) fn read(text: &str) -> Result<Instances, Error> {
-    let entries = entries(text)?;
+    of_entries(&entries(text)?)
+}
+
+/// Generates the instances of one family, perhaps with value sets.
+pub(super) fn generate(spec: &str) -> Result<Instances, Error> {
+    of_entries(&[Entry::new(spec, None, (1, spec))?])
+}
+
+fn of_entries(entries: &[Entry<'_>]) -> Result<Instances, Error> {
     if entries.iter().any(Entry::is_formula) {
-        of_list(&entries, formula::parse).map(Instances::Cnf)
+        of_kind(entries, formula::parse).map(Instances::Cnf)
     } else {
-        of_list(&entries, family::parse).map(Instances::ExactCover)
+        of_kind(entries, family::parse).map(Instances::ExactCover)
     }
 }
 
@@ -102,8 +116,7 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, Error> {
                 error_at(line, word, error)
             })?),
         };
-        let specs = expand(spec).map_err(|error| error_at(line, spec, error))?;
-        entries.push(Entry { spec, specs, count, line });
+        entries.push(Entry::new(spec, count, line)?);
     }
     Ok(entries)
 }
@@ -127,48 +140,25 @@ fn count(word: &str) -> Option<Count> {
 }
 
 /// The instances of all `entries`, each of which `parse` generates.
-fn of_list<P: Kind>(
+fn of_kind<P: Kind>(
     entries: &[Entry<'_>],
     parse: fn(&str) -> Result<P, BadSpec>,
 ) -> Result<Vec<Instance<P>>, Error> {
     let mut instances = Vec::new();
-    for entry in entries {
-        let generated = of_family(entry.spec, &entry.specs, entry.count, parse);
-        instances.extend(generated.map_err(|error| error_at(entry.line, entry.spec, error))?);
+    for &Entry { spec: written, ref specs, count, line } in entries {
+        // Several instances may share zero or a lower bound as their count, but hardly an exact number.
+        if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
+            let what = "one number of solutions for several instances";
+            let error = error_in(written, what, "give each instance its own line");
+            return Err(error_at(line, written, error));
+        }
+        for spec in specs {
+            let problem = parse(spec).map_err(|bad| error_at(line, written, unknown(written, &bad)))?;
+            let count = count.or_else(|| implied_count(spec));
+            instances.push(Instance { name: spec.into(), problem, count, solution: None });
+        }
     }
     Ok(instances)
-}
-
-/// Generates the instances of one family, perhaps with value sets.
-pub(super) fn generate(spec: &str) -> Result<Instances, NameError> {
-    let specs = expand(spec)?;
-    if specs.iter().any(|spec| formula::is_named(spec)) {
-        of_family(spec, &specs, None, formula::parse).map(Instances::Cnf)
-    } else {
-        of_family(spec, &specs, None, family::parse).map(Instances::ExactCover)
-    }
-}
-
-/// The instances `specs`, which `written` stands for. `count` is their known number of solutions.
-fn of_family<P: Kind>(
-    written: &str,
-    specs: &[String],
-    count: Option<Count>,
-    parse: fn(&str) -> Result<P, BadSpec>,
-) -> Result<Vec<Instance<P>>, NameError> {
-    // Several instances may share zero or a lower bound as their count, but hardly an exact number.
-    if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
-        let what = "one number of solutions for several instances";
-        return Err(error_in(written, what, "give each instance its own line"));
-    }
-    let instance = |spec: &String| match parse(spec) {
-        Ok(problem) => {
-            let count = count.or_else(|| implied_count(spec));
-            Ok(Instance { name: spec.into(), problem, count, solution: None })
-        }
-        Err(bad) => Err(unknown(written, &bad)),
-    };
-    specs.iter().map(instance).collect()
 }
 
 /// The number of models of the formula `spec`, as far as its construction implies it.

@@ -63,22 +63,16 @@ mod tests {
     use super::super::from_path;
     use super::*;
 
-    /// Writes `files` to a folder and reads it as a corpus.
-    fn folder(name: &str, files: &[(&str, &[u8])]) -> Result<Vec<String>, String> {
-        let path = std::env::temp_dir().join(format!("coverlab-folder-{}-{name}", std::process::id()));
-        fs::create_dir_all(path.join("deeper.cnf")).unwrap();
+    /// Writes `files` to a folder and reads it as a corpus. Returns the names of its instances.
+    fn folder(files: &[(&str, &[u8])]) -> Result<Vec<String>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("deeper.cnf")).unwrap();
         for (file, bytes) in files {
-            fs::write(path.join(file), bytes).unwrap();
+            fs::write(folder.path().join(file), bytes).unwrap();
         }
-        let read = from_path(&path);
-        fs::remove_dir_all(&path).unwrap();
-        let corpus = read.map_err(|e| e.to_string())?;
-        assert_eq!(corpus.name, path.file_name().unwrap().to_string_lossy());
-        Ok(match corpus.instances {
-            Instances::Cnf(list) => list.into_iter().map(|i| i.name.into()).collect(),
-            Instances::ExactCover(list) => list.into_iter().map(|i| i.name.into()).collect(),
-            Instances::Sudoku(_) => panic!("no folder of Sudokus"),
-        })
+        let corpus = from_path(folder.path()).map_err(|e| e.to_string())?;
+        assert_eq!(corpus.name, folder.path().file_name().unwrap().to_string_lossy());
+        Ok(corpus.instances.names().into_iter().map(String::from).collect())
     }
 
     const YES: &[u8] = b"p cnf 1 1\n1 0\n";
@@ -89,22 +83,23 @@ mod tests {
         std::io::Write::write_all(&mut packer, b"p cnf 2 1\n1 2 0\n").unwrap();
         let packed = packer.finish().unwrap();
         let files = [("b.cnf", YES), ("a.dimacs.gz", &packed), ("README", b"no"), (".c.cnf", b"hidden")];
-        assert_eq!(folder("files", &files).unwrap(), ["a", "b"]);
-        assert_eq!(folder("covers", &[("x.ec", b"p ec 2\ns 1 2\n")]).unwrap(), ["x"]);
+        assert_eq!(folder(&files).unwrap(), ["a", "b"]);
+        assert_eq!(folder(&[("x.ec", b"p ec 2\ns 1 2\n")]).unwrap(), ["x"]);
     }
 
     #[test]
     fn errors_name_their_file() {
-        let message = |name, files: &[(&str, &[u8])]| folder(name, files).unwrap_err();
+        let message = |files: &[(&str, &[u8])]| folder(files).unwrap_err();
+        let none = message(&[]);
         assert!(
-            message("none", &[])
-                .contains("has no instances (the extensions of instances are .cnf, .dimacs, .dlx")
+            none.contains("has no instances (the extensions of instances are .cnf, .dimacs, .dlx"),
+            "{none}"
         );
-        let both = message("both", &[("a.cnf", YES), ("b.dlx", b"a\na\n")]);
+        let both = message(&[("a.cnf", YES), ("b.dlx", b"a\na\n")]);
         assert!(both.contains("b.dlx are instances of different kinds"), "{both}");
-        let bad = message("bad", &[("a.cnf", YES), ("b.cnf", b"p cnf 1 1\n2 0\n")]);
+        let bad = message(&[("a.cnf", YES), ("b.cnf", b"p cnf 1 1\n2 0\n")]);
         assert!(bad.contains("b.cnf: line 2"), "{bad}");
-        let twice = message("twice", &[("a.cnf", YES), ("a.dimacs", YES)]);
+        let twice = message(&[("a.cnf", YES), ("a.dimacs", YES)]);
         assert!(twice.contains("has two instances named `a`"), "{twice}");
     }
 }

@@ -15,11 +15,11 @@ use crate::input::{self, BoundedLines};
 use coverlab_model::format::stream::{Stream, StreamError};
 use coverlab_model::format::sudoku::{Options, Puzzle};
 use coverlab_model::{Sudoku, format};
-use std::io::{Cursor, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Maximum size of a text that is read into memory at once, in bytes.
-const MAX_IN_MEMORY: u64 = 8 << 20;
+pub(super) const MAX_IN_MEMORY: u64 = 8 << 20;
 /// Number of puzzles per part, large enough to make the fixed cost of a part negligible.
 pub const PART_PUZZLES: usize = 1 << 16;
 /// Minimum length of a line that contains only a puzzle, in bytes.
@@ -37,39 +37,15 @@ pub struct LargeCorpus {
     path: PathBuf,
 }
 
-/// The text of a file.
-pub(super) enum Text {
-    /// The complete text.
-    Complete(Vec<u8>),
-    /// The beginning of a large text, and a reader of the rest.
-    Truncated(Vec<u8>, Box<dyn Read + Send>),
-}
-
-/// Reads and decompresses the file at `path`, up to the maximum size for one read.
-pub(super) fn read_beginning(path: &Path) -> std::io::Result<Text> {
-    let (mut beginning, mut source) = (Vec::new(), open(path)?);
-    source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut beginning)?;
-    Ok(if beginning.len() as u64 <= MAX_IN_MEMORY {
-        Text::Complete(beginning)
-    } else {
-        Text::Truncated(beginning, source)
-    })
-}
-
-/// Opens the file at `path`, and bounds the length of its lines.
-fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
+/// Opens and decompresses the file at `path`, and bounds the length of its lines.
+pub(super) fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(BoundedLines::new(input::open_decompressed(path)?)))
 }
 
 impl LargeCorpus {
-    /// Checks and counts all puzzles of `path`, whose content is `beginning` followed by `rest`.
-    pub(super) fn survey(
-        name: &str,
-        path: &Path,
-        beginning: Vec<u8>,
-        rest: Box<dyn Read + Send>,
-    ) -> Result<LargeCorpus, Error> {
-        let mut hashed = Hashed { source: Cursor::new(beginning).chain(rest), hasher: blake3::Hasher::new() };
+    /// Checks and counts all puzzles of `path`, whose content is `source`.
+    pub(super) fn survey(name: &str, path: &Path, source: impl Read) -> Result<LargeCorpus, Error> {
+        let mut hashed = Hashed { source, hasher: blake3::Hasher::new() };
         let mut stream = Stream::new(&mut hashed, &Options::default());
         let mut puzzles = 0;
         loop {
@@ -103,13 +79,10 @@ impl LargeCorpus {
         let sampled = sample_indices(self.puzzles, size, &self.name, seed);
         let mut list = Vec::with_capacity(sampled.len());
         let mut indices = 0..;
-        let mut parts = self.parts(PART_PUZZLES)?;
-        while parts.has_next() {
-            parts.visit_next(|instance| {
-                let is_sampled = indices.next().is_some_and(|index| sampled.contains(&index));
-                list.extend(is_sampled.then_some(instance));
-            })?;
-        }
+        self.parts(self.puzzles)?.visit_next(|instance| {
+            let is_sampled = indices.next().is_some_and(|index| sampled.contains(&index));
+            list.extend(is_sampled.then_some(instance));
+        })?;
         Ok(Corpus { name: self.name.clone(), instances: Instances::Sudoku(list) })
     }
 }
@@ -236,15 +209,16 @@ pub(super) fn malformed(path: &Path, error: format::Error) -> Error {
 mod tests {
     use super::*;
     use crate::corpus::{checksum, from_path};
+    use tempfile::TempPath;
 
-    fn file(name: &str, text: &str) -> PathBuf {
-        let path = std::env::temp_dir().join(format!("coverlab-large-{}-{name}.txt", std::process::id()));
-        std::fs::write(&path, text).unwrap();
-        path
+    fn file(text: &str) -> TempPath {
+        let file = tempfile::Builder::new().suffix(".txt").tempfile().unwrap();
+        std::fs::write(&file, text).unwrap();
+        file.into_temp_path()
     }
 
     fn survey(path: &Path) -> Result<LargeCorpus, Error> {
-        LargeCorpus::survey("large", path, Vec::new(), input::open_decompressed(path).unwrap())
+        LargeCorpus::survey("large", path, open(path).unwrap())
     }
 
     fn parts(large: &LargeCorpus, size: usize) -> Result<Vec<Vec<Instance<Sudoku>>>, Error> {
@@ -264,7 +238,7 @@ mod tests {
 
     #[test]
     fn parts_contain_all_instances_in_order() {
-        let path = file("order", &lines(100));
+        let path = file(&lines(100));
         let large = survey(&path).unwrap();
         let whole = from_path(&path).unwrap();
         assert_eq!((large.puzzles, large.checksum.clone()), (100, checksum(lines(100).as_bytes())));
@@ -275,7 +249,6 @@ mod tests {
             let all = parts.iter().flatten().map(|i| (&i.name, &i.problem));
             assert!(all.eq(whole.iter().map(|i| (&i.name, &i.problem))), "parts of {size}");
         }
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
@@ -284,7 +257,7 @@ mod tests {
         for (name, text) in
             [("plain", lines(95)), ("mixed", format!("\n{}:1 # named\n{mixed}", &lines(1)[..81]))]
         {
-            let path = file(name, &text);
+            let path = file(&text);
             let large = survey(&path).unwrap();
             let all: Vec<_> = parts(&large, 1).unwrap().into_iter().flatten().map(|i| i.name).collect();
             assert_eq!(all.len(), large.puzzles);
@@ -311,13 +284,12 @@ mod tests {
                 }
                 assert!(skipped.unwrap_err().to_string().contains("changed while it was read"));
             }
-            std::fs::remove_file(path).unwrap();
         }
     }
 
     #[test]
     fn a_sample_does_not_depend_on_reading_in_parts() {
-        let path = file("sample", &lines(500));
+        let path = file(&lines(500));
         let names = |corpus: Corpus| match corpus.instances {
             Instances::Sudoku(list) => list.into_iter().map(|i| i.name).collect::<Vec<_>>(),
             _ => panic!("they are Sudokus"),
@@ -327,22 +299,20 @@ mod tests {
         large.name.clone_from(&whole.name);
         let sample = large.sample(20, 3).unwrap();
         assert_eq!(names(sample), names(whole.sample(20, 3)));
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn puzzles_with_equal_remarks_get_different_names() {
         let puzzle = ".".repeat(81);
-        let path = file("names", &format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle}\n"));
+        let path = file(&format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle}\n"));
         let large = survey(&path).unwrap();
         let names: Vec<_> = parts(&large, 2).unwrap().into_iter().flatten().map(|i| i.name).collect();
         assert_eq!(names, ["7.1 (line 1)", "7.1 (line 2)", "line-3"]);
-        std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn the_survey_finds_errors() {
-        let path = file("wrong", &(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
+        let path = file(&(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
         let error = survey(&path).unwrap_err().to_string();
         assert!(error.contains("line 31, column 81: row of 80 characters"), "{error}");
         std::fs::write(&path, lines(30)).unwrap();
@@ -355,6 +325,5 @@ mod tests {
                 assert!(error.contains("changed while it was read"), "{other} in parts of {size}: {error}");
             }
         }
-        std::fs::remove_file(path).unwrap();
     }
 }

@@ -1,6 +1,6 @@
 //! Opens a corpus by the name of a built-in one, of a family, of a file or of a folder.
 
-use super::large::{self, Text, malformed};
+use super::large::{self, MAX_IN_MEMORY, malformed};
 use super::names::corpus_name;
 use super::{Corpus, Instances, LargeCorpus, builtins, families, folder, is_family, is_sudoku, read};
 use crate::error::Error;
@@ -9,6 +9,7 @@ use crate::output::safe_name;
 use crate::similar_file::similar_file;
 use coverlab_model::nearest;
 use std::collections::HashSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The built-in corpus `name`, or the instances of a family, perhaps with value sets: `queens:{6..14}`.
@@ -33,7 +34,7 @@ pub fn by_name(name: &str) -> Result<Corpus, Error> {
 
 /// The instances of a family, perhaps with value sets: `queens:8`, `queens:{6..14}`.
 fn family(name: &str) -> Result<Corpus, Error> {
-    let instances = families::generate(name).map_err(|error| Error::new(error.what).help(error.help))?;
+    let instances = families::generate(name).map_err(|error| Error::new(&error.what).help(&error.help))?;
     Ok(Corpus { name: name.to_string(), instances })
 }
 
@@ -116,12 +117,13 @@ pub fn open(path: &Path) -> Result<FileCorpus, Error> {
     if !path.is_file() || !is_sudoku(&input::extension(path)) {
         return from_path(path).map(FileCorpus::InMemory);
     }
-    match large::read_beginning(path).map_err(|e| Error::file("read the corpus", path, &e))? {
-        Text::Complete(bytes) => from_bytes(path, &bytes).map(FileCorpus::InMemory),
-        Text::Truncated(beginning, rest) => {
-            LargeCorpus::survey(&corpus_name(path), path, beginning, rest).map(FileCorpus::Large)
-        }
+    let unreadable = |e| Error::file("read the corpus", path, &e);
+    let (mut source, mut beginning) = (large::open(path).map_err(unreadable)?, Vec::new());
+    source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut beginning).map_err(unreadable)?;
+    if beginning.len() as u64 <= MAX_IN_MEMORY {
+        return from_bytes(path, &beginning).map(FileCorpus::InMemory);
     }
+    LargeCorpus::survey(&corpus_name(path), path, beginning.chain(source)).map(FileCorpus::Large)
 }
 
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {

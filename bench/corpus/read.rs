@@ -92,14 +92,6 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_with_equal_remarks_get_different_names() {
-        let puzzle = ".".repeat(81);
-        let list = sudokus(&format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle} # 7.2\n")).unwrap();
-        let names: Vec<_> = list.iter().map(|i| i.name.as_str()).collect();
-        assert_eq!(names, ["7.1", "7.1 (line 2)", "7.2"]);
-    }
-
-    #[test]
     fn the_extension_selects_the_kind_of_problem() {
         let cnf = instances("f", "cnf", b"p cnf 1 1\n1 0\n").unwrap();
         assert!(matches!(cnf, Instances::Cnf(list) if list[0].name == "f"));

@@ -175,7 +175,7 @@ impl<P: ProblemText> ExternalSession<P> {
 
     /// Runs the program once, or asks a worker one question.
     pub(super) fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
-        totals.begin_run();
+        totals.runs += 1;
         if self.solver.definition.protocol == Protocol::Worker {
             self.questions += 1;
             return worker_protocol::ask(

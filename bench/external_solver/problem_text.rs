@@ -1,11 +1,10 @@
 //! Writes problems as external solvers read them, and reads solutions as they print them.
 
 use super::excerpt::short;
-use super::status_line::{Claim, claim};
 use crate::experiment::{Input, Output};
 use crate::kind::Kind;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{boxed, dimacs, knuth};
+use coverlab_model::format::{boxed, dimacs, knuth, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -26,14 +25,6 @@ pub(super) trait ProblemText: Kind + Clone {
     /// # Errors
     /// The text of a solution is incomplete or impossible.
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
-
-    /// The claim of the status lines in `text`, if there are any.
-    ///
-    /// # Errors
-    /// A status line is incomplete, or two of them contradict each other.
-    fn claim(&self, _text: &str) -> Result<Option<Claim>, String> {
-        Ok(None)
-    }
 
     /// Reads a solution from the reply of a worker.
     ///
@@ -66,9 +57,7 @@ impl ProblemText for Sudoku {
         if !symbols.is_short(shape.side()) {
             return Err(format!("a board of {shape} has more digits than there are characters for a line"));
         }
-        let cell = |&digit: &u8| if digit == 0 { Some('.') } else { symbols.symbol(digit.into()) };
-        let line: Option<String> = self.clues().iter().map(cell).collect();
-        line.map(|line| line + "\n").ok_or_else(|| "a digit has no symbol".to_string())
+        Ok(line::write(shape, self.clues(), &symbols) + "\n")
     }
 
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Grid>, String> {
@@ -96,14 +85,10 @@ impl ProblemText for Sudoku {
 
 /// The last full board among the words of a line.
 pub(super) fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
-    let symbols = Symbols::default();
-    let digit = |c: char| (1..=shape.side()).find(|&digit| symbols.symbol(digit) == Some(c));
+    let digit = |c| digit_of(c, shape).or_else(|| digit_of(c.to_ascii_uppercase(), shape));
     let words = line.split(|c: char| c.is_whitespace() || ",;:|\"'".contains(c));
     let grid = |word: &str| {
-        let cells: Option<Vec<u8>> = word
-            .chars()
-            .map(|c| digit(c).or_else(|| digit(c.to_ascii_uppercase())).map(|d| d as u8))
-            .collect();
+        let cells: Option<Vec<u8>> = word.chars().map(digit).collect();
         Grid::new(shape, &cells?)
     };
     words.filter(|word| word.len() >= shape.cells()).filter_map(grid).next_back()
@@ -137,10 +122,14 @@ fn row_in(line: &str, shape: Shape) -> Option<Vec<u8>> {
     if let Some(numbers) = numbers.filter(|numbers| numbers.len() == side) {
         return Some(numbers);
     }
-    let symbols = Symbols::default();
-    let digit = |c: char| (1..=side).find(|&digit| symbols.symbol(digit) == Some(c)).map(|d| d as u8);
-    let row: Option<Vec<u8>> = words.concat().chars().map(digit).collect();
+    let row: Option<Vec<u8>> = words.concat().chars().map(|c| digit_of(c, shape)).collect();
     row.filter(|row| row.len() == side)
+}
+
+/// The digit that `c` stands for.
+fn digit_of(c: char, shape: Shape) -> Option<u8> {
+    let digit = (1..=shape.side()).find(|&digit| Symbols::default().symbol(digit) == Some(c));
+    digit.map(|digit| digit as u8)
 }
 
 impl ProblemText for ExactCover {
@@ -237,10 +226,6 @@ fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
 
 impl ProblemText for Cnf {
     const HAS_STATUS: bool = true;
-
-    fn claim(&self, text: &str) -> Result<Option<Claim>, String> {
-        claim(text)
-    }
 
     fn write(&self, _input: Input) -> Result<String, String> {
         Ok(dimacs::write(self, &[]))

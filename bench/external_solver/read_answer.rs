@@ -6,7 +6,7 @@
 use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
-use super::status_line::Claim;
+use super::status_line::{Claim, claim};
 use super::totals::Totals;
 use crate::experiment::Finds;
 use crate::refused_memory::was_refused_memory;
@@ -59,7 +59,7 @@ pub(super) fn judge<P: ProblemText>(
         return Err(Fault::new(FaultKind::Crash, what));
     }
     let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
-    let claim = problem.claim(&output).map_err(wrong)?;
+    let claim = if P::HAS_STATUS { claim(&output).map_err(wrong)? } else { None };
     let list = problem.solutions(&output, solver.definition.output()).map_err(wrong)?;
     let errors = String::from_utf8_lossy(&report.errors);
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(&output) || none.is_match(&errors));

@@ -42,11 +42,6 @@ impl Totals {
         }
     }
 
-    /// Begins a run of the program, or a question.
-    pub(super) fn begin_run(&mut self) {
-        self.runs += 1;
-    }
-
     /// Adds a counter that the run reported.
     pub(super) fn count(&mut self, counter: Counter, count: u64) {
         counter.add(&mut self.counters, count);

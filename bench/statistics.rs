@@ -50,7 +50,7 @@ pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, Timed, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
-pub use total::{Means, MinMax, Total};
+pub use total::{Means, Total};
 
 /// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {

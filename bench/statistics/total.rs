@@ -1,6 +1,6 @@
 //! Sums over all cells of a strategy on a corpus, including those that are not kept.
 
-use super::{BoundedValue, Cell, Run, RunCounts, Score, Spread, Timed};
+use super::{BoundedValue, Cell, Run, RunCounts, Score, Spread, Timed, spread};
 use crate::record::{Status, Verdict};
 
 /// The sums over the cells of a strategy, and over their runs.
@@ -57,7 +57,7 @@ pub struct Means {
 
 /// The minimum and maximum of some values, and the minimum of those that are lower bounds.
 #[derive(Clone, Copy, Debug)]
-pub struct MinMax {
+struct MinMax {
     min: f64,
     max: f64,
     min_bound: f64,
@@ -80,7 +80,7 @@ impl MinMax {
     }
 
     /// The spread with this minimum and maximum, and with the median of `sample`, the spread of some of the values.
-    pub fn widen(&self, sample: Spread) -> Spread {
+    fn widen(&self, sample: Spread) -> Spread {
         let figure = |value: f64| BoundedValue { value, lower_bound: self.min_bound <= value };
         let mut median = figure(sample.median.value);
         median.lower_bound |= sample.median.lower_bound;
@@ -142,14 +142,11 @@ impl Total {
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
-    /// The minimum and maximum CPU time, in nanoseconds.
-    pub fn cpu_min_max(&self) -> &MinMax {
-        &self.cpu_min_max
-    }
-
-    /// The minimum and maximum number of nodes.
-    pub fn node_min_max(&self) -> &MinMax {
-        &self.node_min_max
+    /// The spread of `measure`, which is `nodes` or `solve_cpu_ns`: the median over `sample`, some of the cells, and the minimum
+    /// and maximum over all.
+    pub fn spread<'a>(&self, sample: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
+        let all = if measure == "nodes" { &self.node_min_max } else { &self.cpu_min_max };
+        spread(sample, measure).map(|sample| all.widen(sample))
     }
 
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
@@ -200,9 +197,7 @@ impl<'a> FromIterator<&'a Cell> for Total {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::cells;
-    use crate::statistics::fixtures::trial;
-    use crate::statistics::spread;
+    use crate::statistics::fixtures::{cells, trial};
 
     #[test]
     fn the_minimum_and_maximum_of_all_widen_the_spread_of_some() {
@@ -211,8 +206,7 @@ mod tests {
         let cells = cells(&trials, &[], &[]);
         let total: Total = cells.iter().collect();
         let of_all = spread(&cells, "solve_cpu_ns").unwrap();
-        let of_some = spread(&cells[3..6], "solve_cpu_ns").unwrap();
-        assert_eq!(total.cpu_min_max().widen(of_some), of_all);
+        assert_eq!(total.spread(&cells[3..6], "solve_cpu_ns"), Some(of_all));
         assert_eq!((total.counts.instances, total.counts.runs, total.counts.solved_runs), (9, 9, 8));
     }
 }

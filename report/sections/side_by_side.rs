@@ -7,7 +7,7 @@ use crate::plot::{Plot, cactus};
 use crate::section::{Content, Corpus, SectionInput, all_cells};
 use crate::table::{Table, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
-use coverlab_bench::statistics::{Cell, MinMax, Spread, Total, spread};
+use coverlab_bench::statistics::{Cell, Spread, Total};
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     Content { tables: tables(&input.corpora), plots: input.plots(|| plots(input)) }
@@ -23,15 +23,14 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
         true => "Runs solved and median CPU time of an instance, by corpus",
         false => "Instances answered and median CPU time, by corpus",
     };
-    let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, |own| {
-        solved(own, own.spread("solve_cpu_ns", Total::cpu_min_max))
-    })];
+    let mut tables =
+        vec![side_by_side("solved-by-corpus", title, corpora, |own| solved(own, own.spread("solve_cpu_ns")))];
     if is_seeded {
         tables[0].notes.push(RUNS.to_string());
     }
     let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
     if counted {
-        let of = |own: &Results<'_>| own.spread("nodes", Total::node_min_max);
+        let of = |own: &Results<'_>| own.spread("nodes");
         tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, |own| {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
@@ -82,8 +81,8 @@ struct Results<'a> {
 
 impl Results<'_> {
     /// The spread of a measure: the median over the cells, the least and the most over the whole corpus.
-    fn spread(&self, measure: &str, min_max: fn(&Total) -> &MinMax) -> Option<Spread> {
-        spread(self.cells.iter().copied(), measure).map(|sample| min_max(&self.total).widen(sample))
+    fn spread(&self, measure: &str) -> Option<Spread> {
+        self.total.spread(self.cells.iter().copied(), measure)
     }
 }
 

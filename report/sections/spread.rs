@@ -33,7 +33,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     for (strategy, own) in by_strategy(cells.iter().copied()) {
         let own = || own.iter().copied();
         let total = corpus.total(strategy);
-        let nodes = spread(own(), "nodes").map(|sample| total.node_min_max().widen(sample));
+        let nodes = total.spread(own(), "nodes");
         replaces_zero |= nodes.is_some_and(|nodes| nodes.replaces_zero());
         let times = spread(own(), "solve_cpu_ns");
         let median = times.map_or_else(Text::missing, |times| {

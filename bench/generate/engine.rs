@@ -7,6 +7,7 @@
 //! [`super::verify`]).
 
 use coverlab_model::Shape;
+use coverlab_techniques::Layout;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -32,6 +33,7 @@ pub(crate) struct Engine {
     all: Cells,
     /// For each cell, the other cells of its houses.
     peers: Vec<Cells>,
+    /// The first row, column and box, then the second ones, and so on.
     houses: Vec<Cells>,
 }
 
@@ -52,20 +54,12 @@ impl Engine {
     pub(crate) fn new(shape: Shape) -> Engine {
         let (side, cells) = (shape.side(), shape.cells());
         assert!(side <= MAX_SIDE, "a board of side {side} is too large for this engine");
-        let cells_where = |test: &dyn Fn(usize) -> bool| {
-            (0..cells).filter(|&c| test(c)).fold(0, |set: Cells, c| set | 1 << c)
-        };
-        let mut houses = Vec::with_capacity(3 * side);
-        for index in 0..side {
-            houses.push(cells_where(&|c| shape.row(c) == index));
-            houses.push(cells_where(&|c| shape.column(c) == index));
-            houses.push(cells_where(&|c| shape.box_of(c) == index));
-        }
-        let peers = |cell: usize| {
-            let union = houses.iter().filter(|&&h| h >> cell & 1 == 1).fold(0, |set, &h| set | h);
-            union & !(1 << cell)
-        };
-        let peers = (0..cells).map(peers).collect();
+        let layout = Layout::new(shape).expect("a small board");
+        let set = |cells: &[usize]| cells.iter().fold(0, |set: Cells, &cell| set | 1 << cell);
+        let peers = (0..cells).map(|cell| set(layout.peers(cell))).collect();
+        let houses =
+            (0..side).flat_map(|k| [k, side + k, 2 * side + k].map(|house| set(layout.cells(house))));
+        let houses = houses.collect();
         Engine { side, all: Cells::MAX >> (128 - cells), peers, houses }
     }
 

@@ -3,7 +3,7 @@
 mod control_parameters;
 mod with_sessions;
 
-pub use control_parameters::Controls;
+pub(crate) use control_parameters::configure_with_controls;
 pub(crate) use with_sessions::with_sessions;
 
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};

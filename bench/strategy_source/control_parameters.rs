@@ -4,10 +4,9 @@
 //! time than the search itself, a known difference that the report should show.
 
 use super::{StrategySource, with_sessions};
+use crate::kind::Kind;
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{
-    BadSpec, Cnf, Cost, ExactCover, Listener, Outcome, Problem, Session, Sink, Spec, Sudoku, Task,
-};
+use coverlab_model::{BadSpec, Cost, Listener, Outcome, Problem, Session, Sink, Spec, Task};
 use coverlab_strategies::Configured;
 use std::time::Duration;
 
@@ -16,53 +15,33 @@ const COPY: &str = "copy";
 /// The parameter that slows a strategy down, in percent of its time.
 const SLOWER: &str = "slower";
 
-/// Adds the parameters `copy` and `slower` to the strategies of another source.
-pub struct Controls<'a>(pub &'a dyn StrategySource);
-
-impl Controls<'_> {
-    /// Configures `spec` by `configure` without its controls, and applies these.
-    fn with_controls<P: Problem>(
-        spec: &Spec,
-        configure: impl FnOnce(&Spec) -> Result<Configured<P>, BadSpec>,
-    ) -> Result<Configured<P>, BadSpec> {
-        let is_control = |(name, _): &(String, String)| name == COPY || name == SLOWER;
-        let (controls, parameters) = spec.parameters.iter().cloned().partition::<Vec<_>, _>(is_control);
-        let configured = configure(&Spec { name: spec.name.clone(), parameters })?;
-        let mut slowdown = 0.0;
-        for (name, value) in &controls {
-            let number = value.parse::<u32>().ok().filter(|number| *number <= 1000).ok_or_else(|| {
-                BadSpec::new(
-                    format!("`{name}={value}`: `{value}` is not a whole number from 0 to 1000"),
-                    value,
-                    Vec::new(),
-                )
-            })?;
-            if name == SLOWER {
-                slowdown = f64::from(number) / 100.0;
-            }
+/// Gets the strategy `spec`, which may have the parameters `copy` and `slower`, from `source`.
+///
+/// # Errors
+/// The strategy is unknown, or does not accept the parameters.
+pub(crate) fn configure_with_controls<P: Kind>(
+    source: &dyn StrategySource,
+    spec: &Spec,
+) -> Result<Configured<P>, BadSpec> {
+    let is_control = |(name, _): &(String, String)| name == COPY || name == SLOWER;
+    let (controls, parameters) = spec.parameters.iter().cloned().partition::<Vec<_>, _>(is_control);
+    let configured = P::configure(source, &Spec { name: spec.name.clone(), parameters })?;
+    let mut slowdown = 0.0;
+    for (name, value) in &controls {
+        let number = value.parse::<u32>().ok().filter(|number| *number <= 1000).ok_or_else(|| {
+            let what = format!("`{name}={value}`: `{value}` is not a whole number from 0 to 1000");
+            BadSpec::new(what, value, Vec::new())
+        })?;
+        if name == SLOWER {
+            slowdown = f64::from(number) / 100.0;
         }
-        let mut backend = configured.backend;
-        if slowdown > 0.0 {
-            backend = with_sessions(backend, move |inner| {
-                Box::new(SlowSession { inner: inner.session(), slowdown })
-            });
-        }
-        Ok(Configured { spec: spec.clone(), backend, ..configured })
     }
-}
-
-impl StrategySource for Controls<'_> {
-    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-        Controls::with_controls(spec, |spec| self.0.sudoku(spec))
+    let mut backend = configured.backend;
+    if slowdown > 0.0 {
+        backend =
+            with_sessions(backend, move |inner| Box::new(SlowSession { inner: inner.session(), slowdown }));
     }
-
-    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-        Controls::with_controls(spec, |spec| self.0.exact_cover(spec))
-    }
-
-    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-        Controls::with_controls(spec, |spec| self.0.cnf(spec))
-    }
+    Ok(Configured { spec: spec.clone(), backend, ..configured })
 }
 
 /// A session whose searches take longer.
@@ -102,7 +81,7 @@ fn burn_cpu(time: Duration) -> Duration {
 mod tests {
     use super::super::BuiltIn;
     use super::*;
-    use coverlab_model::Shape;
+    use coverlab_model::{Shape, Sudoku};
 
     fn line(clues: &str) -> Sudoku {
         let digits: Vec<u8> = clues.bytes().map(|clue| if clue == b'.' { 0 } else { clue - b'0' }).collect();
@@ -111,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_slowed_strategy_has_the_same_counts() {
-        let configured = |word: &str| Controls(&BuiltIn).sudoku(&word.parse().unwrap());
+        let configured = |word: &str| configure_with_controls::<Sudoku>(&BuiltIn, &word.parse().unwrap());
         let puzzle =
             line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let task = Task { solutions: 2, ..Task::default() };

@@ -7,7 +7,7 @@ use crate::external_solver::Solvers;
 use crate::kind::Kind;
 use crate::plan::{Contender, Plan, Profile};
 use crate::runner::part::Strategies;
-use crate::strategy_source::{Controls, StrategySource};
+use crate::strategy_source::{StrategySource, configure_with_controls};
 use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::Configured;
 use std::borrow::Cow;
@@ -73,7 +73,7 @@ pub(super) fn configure<P: Kind>(
     let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
     for spec in specs {
         let label = spec.to_string();
-        let configured = P::configure(&Controls(source), spec).map_err(|mut bad| {
+        let configured = configure_with_controls::<P>(source, spec).map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
             let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
             let is_same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);

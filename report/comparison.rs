@@ -1,8 +1,7 @@
 //! Compares strategies with a baseline over all corpora of a record together: the output of `coverlab compare`.
 
 use super::findings::{count, verdict};
-use super::load::Record;
-use super::record_figures::RecordFigures;
+use super::record::Record;
 use super::section::Corpus;
 use super::sections::{inference, strategies};
 use super::table::{Table, Text, Tone};
@@ -25,15 +24,13 @@ pub struct Comparison {
 
 /// Compares the strategies of `record` with its baseline or, by default, with its first strategy.
 #[must_use]
-pub fn comparison(record: Record) -> Comparison {
-    let figures = RecordFigures::of(record);
-    let record = &figures.record;
+pub fn comparison(record: &Record) -> Comparison {
     let cells: Vec<&Cell> = record.trials.cells.iter().collect();
     let first = cells.first().map(|cell| cell.strategy.to_string());
     let baseline = record.experiment.baseline.clone().or(first).unwrap_or_default();
     let pooled = pooled(record, cells);
     let counts = count(record);
-    let remarks = verdict(&figures, &counts);
+    let remarks = verdict(record, &counts);
     let mut remarks: Vec<Text> = remarks.into_iter().filter(|line| line.tone != Tone::Faint).collect();
     remarks.extend(unsupported(record));
     remarks.extend(pooled.sample_note().map(Text::plain));

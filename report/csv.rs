@@ -73,7 +73,7 @@ fn is_missing(cell: &Text) -> bool {
 
 /// All tables of a report, each after a line with its id and title.
 pub fn document(findings: &Findings) -> String {
-    let tables = findings.sections.iter().flat_map(|section| &section.tables);
+    let tables = findings.tables();
     let named = |table: &Table| {
         let title: String = table.title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         format!("# {}: {}\n{}", table.id, super::units::plain_units(&title), self::table(table))

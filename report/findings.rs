@@ -1,8 +1,8 @@
 //! The content of a report, independent of its format: verdict and sections.
 
-use super::load::Record;
 use super::load::{EDITED, EXPERIMENT};
-use super::record_figures::RecordFigures;
+use super::plot::Plot;
+use super::record::Record;
 use super::section::{Section, SectionInput};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
@@ -23,7 +23,7 @@ pub struct Counts {
 
 /// The content of a report.
 pub struct Findings {
-    pub(crate) figures: RecordFigures,
+    pub(crate) record: Record,
     /// Remarks to read before any figure, a line each.
     pub(crate) verdict: Vec<Text>,
     /// The counts in the verdict.
@@ -36,22 +36,25 @@ pub struct Findings {
 
 /// Computes the content of the report on `record`.
 pub fn findings(record: Record) -> Findings {
-    let figures = RecordFigures::of(record);
-    let mut sections = sections::all(&SectionInput::of(&figures, true));
+    let mut sections = sections::all(&SectionInput::of(&record));
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
-    let counts = count(&figures.record);
-    let (verdict, context) = (verdict(&figures, &counts), context(&figures.record));
-    Findings { figures, verdict, counts, context, sections }
+    let counts = count(&record);
+    let (verdict, context) = (verdict(&record, &counts), context(&record));
+    Findings { record, verdict, counts, context, sections }
 }
 
-/// Computes the tables of the report alone.
-pub(crate) fn tables(figures: &RecordFigures) -> Vec<Table> {
-    let sections = sections::all(&SectionInput::of(figures, false));
-    let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
-    make_unique(tables.iter_mut().map(|table| &mut table.id));
-    tables
+impl Findings {
+    /// The tables of all sections, in order.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.sections.iter().flat_map(|section| &section.tables)
+    }
+
+    /// The plots of all sections, in order.
+    pub(crate) fn plots(&self) -> impl Iterator<Item = &Plot> {
+        self.sections.iter().flat_map(|section| &section.plots)
+    }
 }
 
 /// The counts of `record`.
@@ -65,8 +68,7 @@ pub(super) fn count(record: &Record) -> Counts {
 }
 
 /// The remarks to read before any figure.
-pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
-    let record = &figures.record;
+pub(super) fn verdict(record: &Record, counts: &Counts) -> Vec<Text> {
     let mut lines = vec![correctness(record, counts)];
     if let Some(gap) = record.gap() {
         let words = format!(
@@ -77,11 +79,11 @@ pub(super) fn verdict(figures: &RecordFigures, counts: &Counts) -> Vec<Text> {
     if record.is_edited {
         lines.push(Text::toned(format!("{EXPERIMENT} {EDITED}"), Tone::Bad));
     }
-    lines.extend(sections::agreement(figures.published()));
-    lines.extend(sections::summary(figures.checks()));
+    lines.extend(sections::agreement(record.published()));
+    lines.extend(sections::summary(record.checks()));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
-    if figures.cells().iter().any(|cell| cell.repetitions == 1) {
+    if record.cells().iter().any(|cell| cell.repetitions == 1) {
         let words =
             "Single repetition: the time of one instance has no interval; all intervals are over instances";
         lines.push(Text::toned(words, Tone::Faint));
@@ -160,13 +162,13 @@ mod tests {
     #[test]
     fn no_time_limit_leaves_a_claim_about_counts_undecided() {
         let mut read = 0;
-        for figures in COMMITTED.iter().map(|found| &found.figures) {
-            let name = figures.name();
+        for record in COMMITTED.iter().map(|found| &found.record) {
+            let name = record.name();
             let Some((_, text)) = BUILTIN.iter().find(|(known, _)| *known == name) else { continue };
             let experiment = Loaded::parse((*text).to_string(), "t.toml", ".".into()).unwrap().experiment;
             // Ignore a record from before its experiment had these limits.
             let limits = |experiment: &Experiment| format!("{:?}", experiment.limits);
-            if limits(&figures.record.experiment) != limits(&experiment) {
+            if limits(&record.experiment) != limits(&experiment) {
                 continue;
             }
             read += 1;
@@ -176,7 +178,7 @@ mod tests {
                     && result.outcome == ClaimOutcome::Undecided
             };
             let open: Vec<&str> =
-                figures.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();
+                record.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();
             assert!(open.is_empty() || UNDECIDED.contains(&name), "{name}: {open:#?}");
         }
         assert!(read > 20, "{read} records");

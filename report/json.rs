@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 
 /// The findings as a JSON document.
 pub fn json(findings: &Findings) -> String {
-    let figures = &findings.figures;
-    let corpora = Corpus::all(figures);
+    let record = &findings.record;
+    let corpora = Corpus::all(record);
     let scores: BTreeMap<&str, Vec<Score>> =
         corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
     let context: BTreeMap<String, &str> =
         findings.context.iter().map(|(name, value)| (name.to_lowercase(), value.as_str())).collect();
     let document: Value = json!({
-        "experiment": figures.name(),
-        "question": figures.record.experiment.question,
+        "experiment": record.name(),
+        "question": record.experiment.question,
         "counts": findings.counts,
-        "gap": figures.record.gap(),
+        "gap": record.gap(),
         "context": context,
-        "checks": figures.checks().iter().map(check).collect::<Vec<_>>(),
-        "published": figures.published(),
+        "checks": record.checks().iter().map(check).collect::<Vec<_>>(),
+        "published": record.published(),
         "corpora": scores,
     });
     format!("{document:#}\n")

@@ -123,7 +123,7 @@ fn toned(cell: &Text, text: String) -> String {
 
 /// All tables of a report.
 pub fn document(findings: &Findings) -> String {
-    let tables = findings.sections.iter().flat_map(|section| &section.tables);
+    let tables = findings.tables();
     let mut macros = Macros::default();
     tables.map(|one| table(one, &mut macros)).collect::<Vec<_>>().join("\n")
 }

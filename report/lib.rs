@@ -29,8 +29,7 @@ mod page_data;
 mod page_script;
 mod parallel;
 mod plot;
-mod record_figures;
-mod record_gap;
+mod record;
 mod rows;
 mod section;
 #[cfg(test)]
@@ -50,12 +49,12 @@ pub use findings::Counts;
 pub use findings::{Findings, findings};
 pub use json::json;
 pub use latex::document as latex;
-pub use load::Record;
 pub use load::{Exported, export};
 pub use markdown::document as markdown;
 pub use page::style;
 pub use page_data::gzip;
 pub use page_script::script;
+pub use record::Record;
 pub use text_report::{TextLayout, document as terminal};
 pub use units::plain_time;
 
@@ -137,7 +136,7 @@ pub fn write_findings(dir: &Path, findings: &Findings) -> Result<WrittenReport, 
 pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<WrittenReport, Error> {
     std::fs::create_dir_all(out).map_err(|why| error::unwritable(out, &why))?;
     let mut plots = Vec::new();
-    for plot in findings.sections.iter().flat_map(|section| &section.plots) {
+    for plot in findings.plots() {
         for (ending, content) in [
             ("svg", output::safe(&plot.picture.svg()).into_owned().into_bytes()),
             ("png", plot.picture.png()),
@@ -164,11 +163,11 @@ pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> R
 fn exports(findings: &Findings) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut macros = latex::Macros::default();
-    for table in findings.sections.iter().flat_map(|section| &section.tables) {
+    for table in findings.tables() {
         files.push((format!("table-{}.tex", table.id), latex::table(table, &mut macros)));
         files.push((format!("table-{}.csv", table.id), csv::table(table)));
     }
-    for plot in findings.sections.iter().flat_map(|section| &section.plots) {
+    for plot in findings.plots() {
         files.push((format!("{}.csv", plot.id), plot.picture.csv()));
         let pgf = plot.picture.pgf_plot(&plot.id);
         files.push((format!("{}.tex", plot.id), pgf.tex));

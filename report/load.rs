@@ -1,6 +1,7 @@
 //! Reads the record of a run: `experiment.toml`, `run.json` and `trials.csv`.
 
 use super::error::{in_file, unwritable};
+use super::record::{Record, SharedFigures};
 use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
 use coverlab_bench::error::{Error, quoted};
@@ -10,22 +11,7 @@ use coverlab_bench::output;
 use coverlab_bench::record::{COLUMNS, RunInfo, TRIALS, TrialFile};
 use coverlab_bench::statistics::{Fold, Folded};
 use std::io::Write;
-use std::path::{Path, PathBuf};
-
-/// The record of an experiment.
-#[derive(Clone, Debug)]
-pub struct Record {
-    /// The folder with its files.
-    pub dir: PathBuf,
-    /// `experiment.toml`.
-    pub experiment: Experiment,
-    /// Whether `experiment.toml` was changed after the run.
-    pub is_edited: bool,
-    /// `run.json`.
-    pub run: RunInfo,
-    /// `trials.csv`, folded.
-    pub trials: Folded,
-}
+use std::path::Path;
 
 /// Reads the record in `dir`. From the trials it keeps the measures `columns`, and those that claims and published tables
 /// need.
@@ -34,7 +20,14 @@ pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let (experiment, text) = load_experiment(dir)?;
     let is_edited = run.is_experiment_edited(&text);
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
-    Ok(Record { dir: dir.to_path_buf(), experiment, is_edited, run, trials })
+    Ok(Record {
+        dir: dir.to_path_buf(),
+        experiment,
+        is_edited,
+        run,
+        trials,
+        shared: SharedFigures::default(),
+    })
 }
 
 /// Reads `experiment.toml` in the folder `dir`, and its text.

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// All tables of a report, after its verdict.
 pub fn document(findings: &Findings) -> String {
-    let experiment = &findings.figures.record.experiment;
+    let experiment = &findings.record.experiment;
     let mut text = format!("# {}\n\n{}\n", escape(&experiment.name), escape(&experiment.question));
     for line in &findings.verdict {
         let _ =

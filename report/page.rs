@@ -27,7 +27,7 @@ pub fn style() -> String {
 
 /// The page, with links to `related` pages.
 pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
-    let title = escape(findings.figures.name());
+    let title = escape(findings.record.name());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
@@ -38,7 +38,7 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     );
     header(&mut page, findings, related.home);
     page.push_str("<main>\n");
-    let numbers = InstanceNumbers::of(findings.figures.cells());
+    let numbers = InstanceNumbers::of(findings.record.cells());
     findings.sections.iter().for_each(|part| section(&mut page, part, &numbers));
     page.push_str("</main>\n");
     footer(&mut page, related.live);
@@ -52,8 +52,7 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
 }
 
 fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
-    let (name, question) =
-        (escape(findings.figures.name()), escape(&findings.figures.record.experiment.question));
+    let (name, question) = (escape(findings.record.name()), escape(&findings.record.experiment.question));
     let home = home.map_or(String::new(), |to| format!("<a href=\"{}\">Findings</a> · ", escape(to)));
     let _ = write!(page, "<header>\n<p class=\"name\">{home}{name}</p>\n<h1>{question}</h1>\n");
     let state = if findings.verdict.iter().any(|line| line.tone == Tone::Bad) { "bad" } else { "good" };

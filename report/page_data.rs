@@ -5,8 +5,8 @@
 
 use super::findings::Findings;
 use super::instance_numbers::InstanceNumbers;
-use super::load::Record;
 use super::plot::SeriesStyles;
+use super::record::Record;
 use super::table::slug;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -33,7 +33,7 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 /// The data of the page as text; `live` is the URL of the live page.
 pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {
-    let (record, all) = (&findings.figures.record, findings.figures.cells());
+    let (record, all) = (&findings.record, findings.record.cells());
     let rows =
         |corpus: &CorpusTotals| corpus.totals.values().map(|total| total.counts.instances).sum::<usize>();
     let total = record.trials.corpora.values().map(rows).sum::<usize>();

@@ -1,8 +1,7 @@
 //! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
-use super::load::Record;
 use super::plot::{Plot, SeriesStyles};
-use super::record_figures::RecordFigures;
+use super::record::Record;
 use super::table::{Table, slug};
 use super::units::integer;
 use coverlab_bench::experiment::Band;
@@ -11,40 +10,26 @@ use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, r
 
 /// The data from which sections are computed.
 pub(super) struct SectionInput<'a> {
-    /// The record, its claims and the measures of its instances.
-    pub(super) figures: &'a RecordFigures,
+    pub(super) record: &'a Record,
     /// The cells by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
     /// The style of each strategy in plots.
     pub(super) styles: SeriesStyles,
-    /// Whether plots are needed.
-    with_plots: bool,
 }
 
 impl<'a> SectionInput<'a> {
-    /// The input from `figures`, for tables and, `with_plots`, for plots.
-    pub(super) fn of(figures: &'a RecordFigures, with_plots: bool) -> SectionInput<'a> {
-        let (corpora, styles) = (Corpus::all(figures), SeriesStyles::of(figures.cells()));
-        SectionInput { figures, corpora, styles, with_plots }
-    }
-
-    /// The plots from `draw`, if plots are needed.
-    pub(super) fn plots<P: IntoIterator<Item = Plot>>(&self, draw: impl FnOnce() -> P) -> Vec<Plot> {
-        if self.with_plots { draw().into_iter().collect() } else { Vec::new() }
-    }
-
-    pub(super) fn record(&self) -> &'a Record {
-        &self.figures.record
+    pub(super) fn of(record: &'a Record) -> SectionInput<'a> {
+        SectionInput { record, corpora: Corpus::all(record), styles: SeriesStyles::of(record.cells()) }
     }
 
     /// The strategy with which the experiment compares the others, if it names one.
     pub(super) fn baseline(&self) -> Option<&'a str> {
-        self.record().experiment.baseline.as_deref()
+        self.record.experiment.baseline.as_deref()
     }
 
     /// The band around medians in sweeps.
     pub(super) fn band(&self) -> Band {
-        self.record().experiment.band
+        self.record.experiment.band
     }
 
     /// The note on the figures that are over samples of large corpora.
@@ -55,7 +40,7 @@ impl<'a> SectionInput<'a> {
 
     /// The measures of instances that the experiment requests.
     pub(super) fn measures(&self) -> &[Measure] {
-        &self.record().experiment.instance_measures
+        &self.record.experiment.instance_measures
     }
 }
 
@@ -72,13 +57,13 @@ pub(super) struct Corpus<'a> {
 }
 
 impl<'a> Corpus<'a> {
-    /// All corpora of `figures`, in order.
-    pub(super) fn all(figures: &'a RecordFigures) -> Vec<Corpus<'a>> {
-        let trials = &figures.record.trials;
+    /// All corpora of `record`, in order.
+    pub(super) fn all(record: &'a Record) -> Vec<Corpus<'a>> {
+        let trials = &record.trials;
         let totals = |name: &Name| {
             trials.corpora.get(name).filter(|totals| totals.is_sampled || totals.has_unsupported())
         };
-        let by_corpus = figures.cells().chunk_by(|one, other| one.corpus == other.corpus);
+        let by_corpus = record.cells().chunk_by(|one, other| one.corpus == other.corpus);
         by_corpus.map(|cells| Corpus::of(cells, totals(&cells[0].corpus))).collect()
     }
 

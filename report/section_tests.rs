@@ -1,7 +1,7 @@
 //! Every section is shown by some committed record, in each format.
 
 use super::escape::html;
-use super::findings::{Findings, tables as tables_of};
+use super::findings::Findings;
 use super::markdown::{self, escape};
 use super::parallel::parallel_map;
 use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
@@ -30,7 +30,7 @@ pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
 /// The first committed record with a wrong answer, a crash and a second machine added, and of its first corpus with one
 /// instance alone.
 fn damaged() -> Findings {
-    let mut record = COMMITTED[0].figures.record.clone();
+    let mut record = load(&COMMITTED[0].record.dir).unwrap();
     let trials = &mut record.trials;
     let first = trials.cells[0].clone();
     trials.cells.retain(|cell| cell.corpus != first.corpus || cell.instance == first.instance);
@@ -47,13 +47,11 @@ fn damaged() -> Findings {
 /// Checks that the report has what a section shows, and that a later report recognizes the files of its plots. Returns whether
 /// the section shows anything.
 fn is_shown(content: &Content, found: &Findings) -> bool {
-    let tables: Vec<_> = found.sections.iter().flat_map(|section| &section.tables).collect();
-    let plots: Vec<_> = found.sections.iter().flat_map(|section| &section.plots).collect();
     for table in &content.tables {
-        assert!(tables.iter().any(|shown| shown.title == table.title), "{}: {}", name(found), table.title);
+        assert!(found.tables().any(|shown| shown.title == table.title), "{}: {}", name(found), table.title);
     }
     for plot in &content.plots {
-        assert!(plots.iter().any(|shown| shown.caption == plot.caption), "{}: {}", name(found), plot.id);
+        assert!(found.plots().any(|shown| shown.caption == plot.caption), "{}: {}", name(found), plot.id);
         let is_known = FILE_PREFIXES.iter().any(|prefix| plot.id.starts_with(prefix));
         assert!(is_known, "no prefix of {}", plot.id);
     }
@@ -61,7 +59,7 @@ fn is_shown(content: &Content, found: &Findings) -> bool {
 }
 
 fn name(found: &Findings) -> &str {
-    found.figures.name()
+    found.record.name()
 }
 
 fn is_linked_and_written(found: &Findings) {
@@ -89,7 +87,7 @@ fn every_section_is_shown_by_some_record_and_wherever_it_has_something_to_say() 
     let (mut beside, mut by_corpus) = (vec![false; SIDE_BY_SIDE.len()], vec![false; CORPUS_BY_CORPUS.len()]);
     let damaged = damaged();
     for found in COMMITTED.iter().chain([&damaged]) {
-        let input = SectionInput::of(&found.figures, true);
+        let input = SectionInput::of(&found.record);
         for (section, shown) in SECTIONS.iter().zip(&mut sections) {
             for Section { title, tables, plots, .. } in section(&input) {
                 assert!(found.sections.iter().any(|section| section.title == title), "{title}");
@@ -127,8 +125,7 @@ fn unit_kind(text: &str) -> &'static str {
 /// Every column of the CSV with figures has one unit, and a column whose name has a unit has only figures.
 #[test]
 fn every_column_of_the_csv_has_one_unit() {
-    let tables = COMMITTED.iter().flat_map(|found| &found.sections).flat_map(|section| &section.tables);
-    for table in tables {
+    for table in COMMITTED.iter().flat_map(Findings::tables) {
         for at in 0..table.columns.len() {
             let mut kinds: BTreeMap<&str, &str> = BTreeMap::new();
             for cell in table.rows.iter().map(|row| &row[at]).filter(|cell| cell.text != "0") {
@@ -153,21 +150,9 @@ fn every_column_of_the_csv_has_one_unit() {
 
 #[test]
 fn a_note_explains_every_figure_marked_as_best() {
-    let tables = COMMITTED.iter().flat_map(|found| &found.sections).flat_map(|section| &section.tables);
-    for table in tables {
+    for table in COMMITTED.iter().flat_map(Findings::tables) {
         let is_marked = table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         let is_explained = table.notes.iter().any(|note| note.starts_with(BOLD));
         assert_eq!(is_marked, is_explained, "{}", table.id);
     }
-}
-
-/// The tables without plots equal those of the whole report.
-#[test]
-fn tables_alone_are_those_of_the_report() {
-    parallel_map(&COMMITTED, |found: &Findings| {
-        let tables = found.sections.iter().flat_map(|section| &section.tables);
-        let texts: Vec<String> = tables.map(markdown::table).collect();
-        let alone: Vec<String> = tables_of(&found.figures).iter().map(markdown::table).collect();
-        assert_eq!(alone, texts, "{}", name(found));
-    });
 }

@@ -22,7 +22,7 @@
 use super::error::in_file;
 use super::findings;
 use super::parallel::parallel_map;
-use super::record_figures::RecordFigures;
+use super::record::Record;
 use super::table::Table;
 use super::{claims_overview, load, markdown};
 use coverlab_bench::error::Error;
@@ -128,7 +128,11 @@ impl RecordTables {
 
     fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, Problem> {
         if !self.tables.contains_key(experiment) {
-            let tables = findings::tables(&self.read(experiment)?);
+            let tables = findings(self.read(experiment)?)
+                .sections
+                .into_iter()
+                .flat_map(|section| section.tables)
+                .collect();
             self.tables.insert(experiment.to_string(), tables);
         }
         let tables = &self.tables[experiment];
@@ -139,10 +143,9 @@ impl RecordTables {
         })
     }
 
-    fn read(&self, experiment: &str) -> Result<RecordFigures, Problem> {
-        let record = load(&self.results.join(experiment))
-            .map_err(|why| (format!("experiment `{experiment}` cannot be read: {why}"), String::new()))?;
-        Ok(RecordFigures::of(record))
+    fn read(&self, experiment: &str) -> Result<Record, Problem> {
+        load(&self.results.join(experiment))
+            .map_err(|why| (format!("experiment `{experiment}` cannot be read: {why}"), String::new()))
     }
 }
 

@@ -78,18 +78,16 @@ impl TextLayout {
 /// All tables of a report, after its verdict.
 pub fn document(findings: &Findings, layout: TextLayout) -> String {
     let mut text = verdict(findings, layout);
-    for section in &findings.sections {
-        for table in &section.tables {
-            text.push('\n');
-            text.push_str(&self::table(table, layout));
-        }
+    for table in findings.tables() {
+        text.push('\n');
+        text.push_str(&self::table(table, layout));
     }
     text
 }
 
 fn verdict(findings: &Findings, layout: TextLayout) -> String {
     let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
-    let experiment = &findings.figures.record.experiment;
+    let experiment = &findings.record.experiment;
     let title = format!("{}: {}", experiment.name, experiment.question);
     let lines = findings.verdict.iter();
     if !layout.rich {
@@ -254,7 +252,7 @@ mod tests {
     #[test]
     fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
         parallel_map(&COMMITTED, |findings| {
-            let name = findings.figures.name();
+            let name = findings.record.name();
             let wide = document(findings, TextLayout { rich: false, width: None });
             for (rich, width) in [(false, 80), (true, 80), (false, 60)] {
                 let text = document(findings, TextLayout { rich, width: Some(width) });

@@ -1,7 +1,6 @@
 //! The claims and laws of two records: those that were changed, and outcomes that differ.
 
 use super::super::load;
-use super::super::record_figures::RecordFigures;
 use super::super::sections::outcome_word;
 use coverlab_bench::error::Error;
 use coverlab_bench::statistics::ClaimResult;
@@ -39,8 +38,7 @@ pub(super) fn changes(before: &Path, after: &Path) -> Result<Vec<ClaimChange>, E
 
 /// The outcomes of the claims and laws of a record.
 fn results(dir: &Path) -> Result<Vec<ClaimResult>, Error> {
-    let record = load::load(dir, &[])?;
-    Ok(RecordFigures::of(record).checks().to_vec())
+    Ok(load::load(dir, &[])?.checks().to_vec())
 }
 
 /// Claims are paired by their sentence; those with the same sentence by their order.

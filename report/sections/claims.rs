@@ -14,7 +14,7 @@ use coverlab_bench::statistics::{
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    Section::of("checks", "Claims and laws", Content::tables(tables(input.figures.checks())))
+    Section::of("checks", "Claims and laws", Content::tables(tables(input.record.checks())))
 }
 
 /// A group of claims or laws that share a table.

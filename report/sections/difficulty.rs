@@ -29,14 +29,14 @@ fn by_difficulty(
 /// The table and the plots of a corpus.
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let asked = input.measures().iter().copied().filter(|measure| measure.is_of_difficulty());
-    let measured = input.figures.measured();
+    let measured = input.record.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
         let picture = plot::difficulty(&corpus.name, quantity, &input.styles);
         Plot::new(&format!("difficulty-{}-{}", quantity.measure.word(), corpus.id), DIFFICULTY, picture)
     };
-    let plots = input.plots(|| quantities.iter().map(plot));
+    let plots = quantities.iter().map(plot).collect();
     let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));
     Content { plots, ..Content::tables(table) }
 }

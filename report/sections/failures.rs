@@ -1,6 +1,6 @@
 //! Lists crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
-use crate::load::Record;
+use crate::record::Record;
 use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
 use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::integer;
@@ -9,7 +9,7 @@ use coverlab_bench::statistics::FirstFew;
 use std::collections::HashMap;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    Section::of("failures", "Failures", Content::tables(failures(input.record())))
+    Section::of("failures", "Failures", Content::tables(failures(input.record)))
 }
 
 fn failures(record: &Record) -> Vec<Table> {

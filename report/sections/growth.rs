@@ -17,9 +17,9 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     if growths.is_empty() {
         return Content::EMPTY;
     }
-    let picture = || plot::growth(&corpus.name, &growths, &input.styles);
-    let plots = input.plots(|| [Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture())]);
-    Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots }
+    let picture = plot::growth(&corpus.name, &growths, &input.styles);
+    let plot = Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture);
+    Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots: vec![plot] }
 }
 
 /// The table of fits, the slowest growth first and strategies without a fit last.

@@ -9,7 +9,7 @@ use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Rat
 const MAX_ALL_PAIRS: usize = 8;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
-    let given = input.record().experiment.compare.as_deref().unwrap_or_default();
+    let given = input.record.experiment.compare.as_deref().unwrap_or_default();
     let best = corpus.scores().first().map(|score| score.strategy.clone());
     let base = input.baseline().or(best.as_deref());
     Content::tables(table(corpus, given, base.unwrap_or_default()))

@@ -6,7 +6,7 @@
 
 use crate::figures::of_all;
 use crate::group::{by_strategy, distinct, is_seeded};
-use crate::load::Record;
+use crate::record::Record;
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, multiple};
@@ -15,7 +15,7 @@ use coverlab_bench::statistics::{Cell, Name, Paired, Total};
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    let content = Content::tables(tables(input.record()));
+    let content = Content::tables(tables(input.record));
     Section::of("machines", "Machines", content.with_note(input.sample_note().as_deref()))
 }
 

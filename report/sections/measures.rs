@@ -8,7 +8,7 @@ use coverlab_bench::statistics::{Cell, InstanceMeasures};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let (id, name) = (&corpus.id, &corpus.name);
-    Content::tables(table(id, name, &corpus.cells, input.measures(), input.figures.measured()))
+    Content::tables(table(id, name, &corpus.cells, input.measures(), input.record.measured()))
 }
 
 /// The note on missing measures.

@@ -9,8 +9,8 @@ use crate::units::pluralize;
 use coverlab_bench::statistics::Cell;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    let compare = input.record().experiment.compare.as_deref();
-    let plots = input.plots(|| plots(compare, input.figures.cells(), &input.styles));
+    let compare = input.record.experiment.compare.as_deref();
+    let plots = plots(compare, input.record.cells(), &input.styles);
     let content = Content { plots, ..Content::EMPTY };
     Section::of("pairs", "Strategies in pairs", content.with_note(input.sample_note().as_deref()))
 }

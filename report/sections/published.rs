@@ -6,7 +6,7 @@ use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    let tables = published(input.figures.published());
+    let tables = published(input.record.published());
     Section::of("published", "Published tables and ours", Content::tables(tables))
 }
 

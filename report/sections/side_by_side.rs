@@ -10,7 +10,7 @@ use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, Spread, Total};
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
-    Content { tables: tables(&input.corpora), plots: input.plots(|| plots(input)) }
+    Content { tables: tables(&input.corpora), plots: plots(input) }
 }
 
 /// The tables; none if there is only one corpus.

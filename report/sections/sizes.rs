@@ -26,7 +26,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     if measures.is_empty() {
         return Content::EMPTY;
     }
-    let (cells, measured) = (input.figures.cells(), input.figures.measured());
+    let (cells, measured) = (input.record.cells(), input.record.measured());
     let groups = groups(cells, measured);
     let encode = |cell: &Cell| cell.measure("encode_ns");
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
@@ -48,7 +48,7 @@ fn content(input: &SectionInput<'_>) -> Content {
         Plot::new(&format!("by-size-{}", quantity.id), CAPTION, picture)
     };
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
-    Content { tables, plots: input.plots(|| varying.map(plot)) }
+    Content { tables, plots: varying.map(plot).collect() }
 }
 
 /// The cells of each strategy by size of the board.

@@ -10,7 +10,7 @@ use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, Cell, seed_spread};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
-    let plots = input.plots(|| plot(&corpus.name, &corpus.cells, &input.styles));
+    let plots = plot(&corpus.name, &corpus.cells, &input.styles).into_iter().collect();
     Content { plots, ..Content::tables(table(corpus)) }
 }
 
@@ -28,8 +28,7 @@ const CAPTION: &str = "The share of runs, over all instances and seeds, that cos
 /// The plot of the distribution of costs, if some instance has enough seeds.
 pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = cells.iter().any(|cell| cell.run_count() >= MIN_SEEDS);
-    let picture = || survival(name, cells, styles);
-    is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), CAPTION, picture()))
+    is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), CAPTION, survival(name, cells, styles)))
 }
 
 /// The table of spreads; `None` if no instance was searched with several seeds or in several images.

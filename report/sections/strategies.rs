@@ -18,7 +18,7 @@ const MAX_COLUMNS: usize = 12;
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let mut tables = vec![score_table(corpus)];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
-    Content { tables, plots: input.plots(|| plots(&corpus.name, &corpus.cells, &input.styles)) }
+    Content { tables, plots: plots(&corpus.name, &corpus.cells, &input.styles) }
 }
 
 /// The caption of a cactus plot.

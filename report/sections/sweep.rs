@@ -52,7 +52,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     };
     let mut table = table(&corpus.id, &corpus.name, &sweeps, input.band());
     note_seeds(&mut table, corpus.cells.iter().copied());
-    Content { tables: vec![table], plots: input.plots(|| sweeps.iter().map(plot)) }
+    Content { tables: vec![table], plots: sweeps.iter().map(plot).collect() }
 }
 
 /// The medians at each step, for each value of the parameter that is held constant, if any.

@@ -137,7 +137,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
 /// Prints the comparison, and writes the report if it is requested.
 fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
     let record = coverlab_report::load(&summary.folder)?;
-    let comparison = coverlab_report::comparison(record);
+    let comparison = coverlab_report::comparison(&record);
     let mut text = match arguments.json {
         true => comparison.json() + "\n",
         false => comparison.terminal(TextLayout::of(terminal)),

@@ -31,6 +31,7 @@
 pub mod argument;
 pub mod atomic_file;
 pub mod build_info;
+pub mod bundle;
 pub mod certificate;
 pub mod conditions;
 pub mod corpus;

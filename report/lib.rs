@@ -52,8 +52,6 @@ pub use latex::document as latex;
 pub use load::{Exported, export};
 pub use markdown::document as markdown;
 pub use page::style;
-pub use page_data::gzip;
-pub use page_script::script;
 pub use record::Record;
 pub use text_report::{TextLayout, document as terminal};
 pub use units::plain_time;

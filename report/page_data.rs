@@ -10,26 +10,18 @@ use super::record::Record;
 use super::table::slug;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use coverlab_bench::bundle::gzip;
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{Cell, CorpusTotals, known_puzzles};
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
-use flate2::{Compression, write::GzEncoder};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::Write as _;
 
 /// A page with more rows than this has no data, since a browser would take long to open it.
 const MAX_ROWS: usize = 1_000_000;
 /// The status of a wrong answer.
 const WRONG: &str = "WRONG";
-
-/// Compresses `bytes` by gzip.
-pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    // A write to memory does not fail.
-    encoder.write_all(bytes).and_then(|()| encoder.finish()).unwrap_or_default()
-}
 
 /// The data of the page as text; `live` is the URL of the live page.
 pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {

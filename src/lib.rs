@@ -1,7 +1,7 @@
 //! The command line of coverlab, one file per command.
 //!
-//! The workbench itself is [`coverlab_bench`], and the reports are [`coverlab_report`]. Their modules are re-exported
-//! here, so programs can depend on this package alone:
+//! The workbench itself is [`coverlab_bench`], the reports are [`coverlab_report`], and pages and lessons are
+//! [`coverlab_page`]. Their modules are re-exported here, so programs can depend on this package alone:
 //!
 //! ```
 //! use coverlab::experiment::Loaded;
@@ -17,16 +17,16 @@
 //! # Ok::<(), coverlab::error::Error>(())
 //! ```
 //!
-//! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] → [`coverlab_bench`].
+//! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] and [`coverlab_page`] → [`coverlab_bench`].
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod cli;
 pub mod cmd;
-pub mod lesson;
-pub mod page;
 
 pub use coverlab_bench::*;
+pub use coverlab_page as page;
+pub use coverlab_page::lesson;
 pub use coverlab_report as report;
 pub use coverlab_report::site;
 

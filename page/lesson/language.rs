@@ -4,8 +4,8 @@ use serde_json::Value;
 
 /// The words of each language, by its code.
 const WORDS: [(&str, &str); 2] = [
-    ("en", include_str!("../../web/lessons/words/en.json")),
-    ("de", include_str!("../../web/lessons/words/de.json")),
+    ("en", include_str!("../web/lessons/words/en.json")),
+    ("de", include_str!("../web/lessons/words/de.json")),
 ];
 
 /// The language of a lesson.

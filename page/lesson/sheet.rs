@@ -5,7 +5,7 @@ use super::language::Language;
 use super::markdown::escape;
 use clap::ValueEnum;
 
-const STYLE: &str = include_str!("../../web/sheet.css");
+const STYLE: &str = include_str!("../web/sheet.css");
 
 /// The parts of a lesson that a sheet contains. All texts are HTML.
 #[derive(Debug, Default)]

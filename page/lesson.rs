@@ -22,7 +22,7 @@ mod source;
 pub mod technique;
 mod write;
 
-use crate::page::{self, bundle::LESSON};
+use crate::bundle::LESSON;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::error::Error;
@@ -32,13 +32,13 @@ use write::LessonHtml;
 
 /// The built-in lessons by name.
 pub const LESSONS: [(&str, &str); 7] = [
-    ("bird", include_str!("../web/lessons/bird.md")),
-    ("dancing-links", include_str!("../web/lessons/dancing-links.md")),
-    ("dancing-links-de", include_str!("../web/lessons/dancing-links-de.md")),
-    ("cdcl", include_str!("../web/lessons/cdcl.md")),
-    ("five-programs", include_str!("../web/lessons/five-programs.md")),
-    ("sat-solver", include_str!("../web/lessons/sat-solver.md")),
-    ("by-hand", include_str!("../web/lessons/by-hand.md")),
+    ("bird", include_str!("web/lessons/bird.md")),
+    ("dancing-links", include_str!("web/lessons/dancing-links.md")),
+    ("dancing-links-de", include_str!("web/lessons/dancing-links-de.md")),
+    ("cdcl", include_str!("web/lessons/cdcl.md")),
+    ("five-programs", include_str!("web/lessons/five-programs.md")),
+    ("sat-solver", include_str!("web/lessons/sat-solver.md")),
+    ("by-hand", include_str!("web/lessons/by-hand.md")),
 ];
 
 /// A lesson whose numbers are counted and whose claims hold.
@@ -74,7 +74,7 @@ impl Lesson {
     /// [`MODULE_FILE`].
     pub fn page_of_site(&self) -> String {
         let link = |name: &str, words: &str| format!("<a href=\"{}\">{words}</a>", technique::file(name));
-        let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", page::site_data());
+        let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", crate::site_data());
         let page = self.page_around(&technique_links(&self.0.body, link), "lesson", &shared);
         page.replacen("script-src 'unsafe-inline'", "script-src 'self' 'unsafe-inline'", 1)
     }
@@ -102,7 +102,7 @@ impl Lesson {
 
     fn page_around(&self, body: &str, class: &str, module: &str) -> String {
         let LessonHtml { title, language, puzzles, .. } = &self.0;
-        let data = page::json("puzzles", puzzles) + &page::json("words", &language.json());
+        let data = crate::json("puzzles", puzzles) + &crate::json("words", &language.json());
         let (begin, end) = &*LESSON;
         let begin = begin
             .replace("<html lang=\"en\">", &format!("<html lang=\"{}\">", language.code))

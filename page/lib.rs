@@ -1,19 +1,22 @@
-//! The page that runs the strategies: one self-contained HTML file.
+//! The page that runs the strategies: one self-contained HTML file. [`lesson`] compiles lessons to such pages.
 //!
 //! The WebAssembly module is committed beside the sources of the page in `web/`.
 
-pub(crate) mod bundle;
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
-pub use coverlab_report::gzip;
+mod bundle;
+pub mod lesson;
 
-use crate::lesson::technique;
+pub use coverlab_bench::bundle::gzip;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use lesson::technique;
 use serde_json::Value;
 use std::fmt::Write as _;
 
 /// The built-in module; `.ci/module` builds it.
-pub const MODULE: &[u8] = include_bytes!("../web/coverlab.wasm");
+pub const MODULE: &[u8] = include_bytes!("web/coverlab.wasm");
 
 /// A script element that holds JSON.
 pub fn json(id: &str, text: &str) -> String {

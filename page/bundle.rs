@@ -1,16 +1,16 @@
 //! Bundles the sources of a page in `web/` into one HTML file. `web/README.md` has the rules for them.
 
-use coverlab_report::script;
+use coverlab_bench::bundle::script;
 use std::sync::LazyLock;
 
 /// A page before and after the place for its module and traces.
 type Bundle = (String, String);
 
 /// The page that runs the strategies.
-pub(crate) static PAGE: LazyLock<Bundle> = LazyLock::new(|| bundle("index.html", &["theme.css"], "main.js"));
+pub(super) static PAGE: LazyLock<Bundle> = LazyLock::new(|| bundle("index.html", &["theme.css"], "main.js"));
 
 /// A lesson; its text is inserted later.
-pub(crate) static LESSON: LazyLock<Bundle> =
+pub(super) static LESSON: LazyLock<Bundle> =
     LazyLock::new(|| bundle("lesson.html", &["theme.css", "lesson.css"], "lesson.js"));
 
 /// The sources by name.

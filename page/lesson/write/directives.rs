@@ -13,38 +13,20 @@ use coverlab_model::nearest;
 use std::ops::Range;
 
 /// The directives, with their attributes.
-const DIRECTIVES: [(&str, &[&str]); 10] = [
-    ("goals", &[]),
+const DIRECTIVES: [(&str, &str); 10] = [
+    ("goals", ""),
     (
         "player",
-        &[
-            "id",
-            "strategy",
-            "beside",
-            "puzzle",
-            "title",
-            "beside-title",
-            "show",
-            "at",
-            "level",
-            "clock",
-            "modes",
-            "mode",
-            "asks",
-            "solutions",
-            "veil",
-            "choose",
-            "own",
-        ],
+        "id strategy beside puzzle title beside-title show at level clock modes mode asks solutions veil choose own",
     ),
-    ("beside", &[]),
-    ("ask", &["answer"]),
-    ("question", &["answer"]),
-    ("estimate", &["from", "to", "answer", "power"]),
-    ("hand", &["puzzle"]),
-    ("said", &["holds", "fails", "summary"]),
-    ("details", &["summary"]),
-    ("exercise", &["check", "solution"]),
+    ("beside", ""),
+    ("ask", "answer"),
+    ("question", "answer"),
+    ("estimate", "from to answer power"),
+    ("hand", "puzzle"),
+    ("said", "holds fails summary"),
+    ("details", "summary"),
+    ("exercise", "check solution"),
 ];
 
 /// The attributes of a player that may follow a dragged value.
@@ -78,9 +60,17 @@ impl<'a> Writer<'a> {
                 None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
             }));
         };
-        attributes.reject_unknown(&source, allowed)?;
+        attributes.reject_unknown(&source, &allowed.split_whitespace().collect::<Vec<_>>())?;
+        let given = |key: &str, word: &str| {
+            attributes.get(key).unwrap_or_else(|| self.filler.language.word(word)).to_string()
+        };
         match *name {
             "player" => self.player(directive),
+            "goals" => self.goals(directive),
+            "ask" => self.ask(directive),
+            "estimate" => self.estimate(directive),
+            "hand" => self.hand(directive),
+            "exercise" => self.exercise(directive),
             "beside" => {
                 self.html += "<div class=\"beside\">\n";
                 body.iter().try_for_each(|block| self.block(block))?;
@@ -88,28 +78,20 @@ impl<'a> Writer<'a> {
                 self.html += "</div>\n";
                 Ok(())
             }
-            "goals" => self.goals(directive),
-            "ask" => self.ask(directive),
             "question" => {
+                let summary = given("answer", "answer");
                 self.html += "<div class=\"question\">\n";
-                let summary =
-                    attributes.get("answer").unwrap_or(self.filler.language.word("answer")).to_string();
                 self.folded(directive, &summary)
             }
-            "estimate" => self.estimate(directive),
-            "hand" => self.hand(directive),
             "said" => {
+                let summary = given("summary", "is it so");
                 let verdict = if attributes.get("holds").is_some() { "holds" } else { "fails" };
                 self.html += &format!("<div class=\"said {verdict}\">\n");
-                let summary =
-                    attributes.get("summary").unwrap_or(self.filler.language.word("is it so")).to_string();
                 self.folded(directive, &summary)
             }
-            "exercise" => self.exercise(directive),
             _ => {
-                let summary =
-                    attributes.get("summary").unwrap_or(self.filler.language.word("answer")).to_string();
-                self.html += &format!("<details><summary>{}</summary>\n", inline(&summary));
+                let summary = inline(&given("summary", "answer"));
+                self.html += &format!("<details><summary>{summary}</summary>\n");
                 self.body(body)?;
                 self.html += "</details>\n";
                 Ok(())

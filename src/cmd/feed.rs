@@ -8,7 +8,6 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::input::{BoundedLines, ByteCounter, Input};
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format;
 use coverlab_model::format::stream::{Plain, Stream};
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use std::io::Read;
@@ -156,7 +155,7 @@ impl Feed {
                 self.read += 1;
                 Ok(Step::Puzzle(puzzle))
             }
-            Some(Err(error)) => self.misread(&error).map(Step::Bad),
+            Some(Err(error)) => self.refuse(|name| Diagnostic::of_input(name, &error)).map(Step::Bad),
             None if self.stream.is_over() => Ok(Step::End),
             None => Ok(Step::Wait),
         }
@@ -191,10 +190,6 @@ impl Feed {
         }
     }
 
-    fn misread(&mut self, error: &format::Error) -> Result<Option<Diagnostic>, Failure> {
-        self.refuse(|name| Diagnostic::of_input(name, error))
-    }
-
     /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown.
     pub(super) fn refuse(
         &mut self,
@@ -213,16 +208,13 @@ impl Feed {
         })
     }
 
-    /// The lines that hold `cells` of `puzzle`, the last one read: the number of the first line, and their text.
-    pub(super) fn quote(&self, puzzle: &Puzzle, cells: &[usize]) -> (usize, String) {
-        let lines = || cells.iter().map(|&cell| puzzle.place(cell).line);
-        let (first, last) = (lines().min().unwrap_or(puzzle.line), lines().max().unwrap_or(puzzle.line));
-        (first, self.stream.quote(first, last))
-    }
-
     /// A warning if `puzzle`, the last one read, has equal clues in a house.
     pub(super) fn clash(&self, puzzle: &Puzzle) -> Option<Diagnostic> {
-        clash(puzzle, &self.name, |cells| self.quote(puzzle, cells))
+        clash(puzzle, &self.name, |cells| {
+            let lines = || cells.iter().map(|&cell| puzzle.place(cell).line);
+            let (first, last) = (lines().min().unwrap_or(puzzle.line), lines().max().unwrap_or(puzzle.line));
+            (first, self.stream.quote(first, last))
+        })
     }
 
     /// Ends the input.

@@ -42,7 +42,10 @@ pub(super) fn svg(picture: &Picture) -> String {
             let longest = lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
             (longest * 10, lines.len() * 20 + 6)
         }
-        Picture::Graph(names, edges) => (graph(names, edges, &mut body), 400),
+        Picture::Graph(names, edges) => {
+            graph(names, edges, &mut body);
+            (400, 400)
+        }
     };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-2 -2 {} {}\" font-family=\"monospace\" \
@@ -172,18 +175,15 @@ fn hue(group: usize) -> (u8, u8, u8) {
     if group == 0 {
         return (255, 255, 255);
     }
-    // The golden angle, in sixths of a circle of 256 steps.
-    let angle = (group * 949) % 1536;
-    let (sector, rise) = (angle / 256, (angle % 256) as u8 / 2);
-    let (low, high) = (128_u8, 255_u8);
-    match sector {
-        0 => (high, low + rise, low),
-        1 => (high - rise, high, low),
-        2 => (low, high, low + rise),
-        3 => (low, high - rise, high),
-        4 => (low + rise, low, high),
-        _ => (high, low, high - rise),
-    }
+    // The golden angle, on a circle of six sixths of 256 steps.
+    let angle = group * 949;
+    let channel = |shift: usize| match (angle + shift) % 1536 {
+        at @ ..256 => 128 + (at / 2) as u8,
+        256..768 => 255,
+        at @ 768..1024 => 255 - ((at - 768) / 2) as u8,
+        _ => 128,
+    };
+    (channel(512), channel(0), channel(1024))
 }
 
 fn paint(group: usize) -> String {
@@ -191,8 +191,8 @@ fn paint(group: usize) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Draws a graph with its vertices on a circle, and returns the width.
-fn graph(names: &[String], edges: &[Edge], out: &mut String) -> usize {
+/// Draws a graph with its vertices on a circle in a square of side 400.
+fn graph(names: &[String], edges: &[Edge], out: &mut String) {
     let at = |k: usize| {
         let angle = k as f64 / names.len() as f64 * std::f64::consts::TAU;
         (200.0 + 170.0 * angle.sin(), 200.0 - 170.0 * angle.cos())
@@ -214,7 +214,6 @@ fn graph(names: &[String], edges: &[Edge], out: &mut String) -> usize {
         let (name, y) = (escape(name), y + 5.0);
         let _ = writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="middle">{name}</text>"#);
     }
-    400
 }
 
 /// Blocks of lines next to each other.

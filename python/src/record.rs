@@ -136,7 +136,7 @@ fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
 /// The comparison of the strategies with the first one, as JSON.
 #[pyfunction]
 pub(crate) fn comparison(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
-    py.detach(|| report::load(&folder).map(|record| report::comparison(record).json()))
+    py.detach(|| report::load(&folder).map(|record| report::comparison(&record).json()))
         .map_err(|why| of_error(&why))
 }
 

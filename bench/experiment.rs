@@ -19,7 +19,7 @@ pub use solver_definition::{Definition, Exit, Finds, Input, Output, ProblemKind,
 
 use crate::corpus;
 use crate::measure::Measure;
-use read::{corpora, corpus_name, duration, names};
+use read::{corpora, corpus_name, duration, names, positive, some_positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,15 +58,15 @@ pub struct Experiment {
     #[serde(default)]
     pub limits: LimitTexts,
     /// The number of repetitions of each trial with each seed.
-    #[serde(default = "one")]
+    #[serde(default = "one", deserialize_with = "positive")]
     pub repetitions: u32,
     /// The number of seeds for each trial, from `seed` on. Strategies that break ties at random behave differently with
     /// each. The report counts runs, and instances solved with all seeds and with any.
-    #[serde(default = "one")]
+    #[serde(default = "one", deserialize_with = "positive")]
     pub seeds: u32,
     /// The number of symmetric images of each Sudoku to solve, including the puzzle itself. The seed determines the
     /// symmetries. Other kinds of problems have no images.
-    #[serde(default = "one")]
+    #[serde(default = "one", deserialize_with = "positive")]
     pub isomorphs: u32,
     /// The seed of samples, orders and random choices.
     #[serde(default)]
@@ -144,6 +144,7 @@ pub struct CorpusUse {
     #[serde(default)]
     pub optional: bool,
     /// The number of instances to sample at random, with the experiment's seed; by default all.
+    #[serde(default, deserialize_with = "some_positive")]
     pub sample: Option<usize>,
 }
 
@@ -164,7 +165,7 @@ pub enum TaskKind {
     /// Decide whether there is exactly one solution.
     Unique,
     /// Find up to this many solutions.
-    UpTo(u64),
+    UpTo(#[serde(deserialize_with = "positive")] u64),
     /// Find all solutions.
     All,
 }
@@ -189,6 +190,7 @@ pub struct LimitTexts {
     #[serde(default, deserialize_with = "duration")]
     pub time: Option<String>,
     /// Nodes of the search.
+    #[serde(default, deserialize_with = "some_positive")]
     pub nodes: Option<u64>,
     /// Memory per process: `"2GiB"`, `"500MiB"`. Every built-in strategy then runs in its own process; an external
     /// solver with a limit of its own keeps it. Requires Linux.

@@ -13,7 +13,6 @@ use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use toml::de::DeTable;
 
 /// An experiment and the text that defines it.
 #[derive(Clone, Debug)]
@@ -86,31 +85,6 @@ impl Loaded {
         };
         Error::Input { path: self.path.clone(), error: error.help(help) }
     }
-
-    /// An error that marks a key: the last of `path`, in the tables that the others name.
-    pub(crate) fn error_at_key(
-        &self,
-        path: &[&str],
-        what: impl Into<String>,
-        help: impl Into<String>,
-    ) -> Error {
-        let error = match key_span(&self.text, path) {
-            Some(span) => error_in_text(&self.text, span, what),
-            None => format::Error::whole(what),
-        };
-        Error::Input { path: self.path.clone(), error: error.help(help) }
-    }
-}
-
-/// The bytes of the key at the end of `path`.
-fn key_span(text: &str, path: &[&str]) -> Option<Range<usize>> {
-    let document = DeTable::parse(text).ok()?;
-    let (last, above) = path.split_last()?;
-    let mut table = document.get_ref();
-    for key in above {
-        table = table.get(*key)?.get_ref().as_table()?;
-    }
-    table.get_key_value(*last).map(|(key, _)| key.span())
 }
 
 /// Parses `text`, which is called `path` in messages. Control characters in strings are errors.
@@ -282,6 +256,9 @@ mod tests {
                 "repetitions = -3",
                 "line 5, column 15: integer `-3` is not allowed here (write a whole number from 0 to 4294967295)",
             ),
+            ("repetitions = 0", "line 5, column 15: 0 is too small (expected 1 or more)"),
+            ("limits = { nodes = 0 }", "line 5, column 20: 0 is too small (expected 1 or more)"),
+            ("task = { up-to = 0 }", "line 5, column 8: 0 is too small (expected 1 or more)"),
             (
                 "seed = -1",
                 "line 5, column 8: integer `-1` is not allowed here (write a whole number from 0 to 9223372036854775807)",

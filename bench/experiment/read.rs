@@ -107,3 +107,26 @@ impl Visitor<'_> for DurationVisitor {
         Ok(text.to_string())
     }
 }
+
+/// Reads a number and checks that it is not 0.
+pub(super) fn positive<'de, D, T>(reader: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default + PartialEq,
+{
+    let number = T::deserialize(reader)?;
+    if number == T::default() {
+        Err(D::Error::custom("0 is too small, expected 1 or more"))
+    } else {
+        Ok(number)
+    }
+}
+
+/// Like [`positive`], for a key that may be missing.
+pub(super) fn some_positive<'de, D, T>(reader: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default + PartialEq,
+{
+    positive(reader).map(Some)
+}

@@ -167,8 +167,9 @@ impl Prepared {
 
 /// The plan of an experiment, without its corpora.
 fn plan(loaded: &Loaded, overrides: Overrides) -> Result<Plan, Error> {
+    checks::name(loaded)?;
     let experiment = &loaded.experiment;
-    let plan = Plan {
+    Ok(Plan {
         experiment: experiment.name.clone(),
         seed: overrides.seed.unwrap_or(experiment.seed),
         seeds: experiment.seeds,
@@ -177,9 +178,7 @@ fn plan(loaded: &Loaded, overrides: Overrides) -> Result<Plan, Error> {
         solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
         limits: limits(loaded, overrides)?,
         corpora: Vec::new(),
-    };
-    checks::numbers(loaded, &plan)?;
-    Ok(plan)
+    })
 }
 
 fn limits(loaded: &Loaded, overrides: Overrides) -> Result<TrialLimits, Error> {

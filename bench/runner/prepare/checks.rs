@@ -1,41 +1,23 @@
-//! Checks of the numbers and names in an experiment.
+//! Checks of the names in an experiment.
 
 use crate::corpus::{self, Corpus, FileCorpus};
 use crate::error::Error;
 use crate::experiment::{Claim, Loaded, Published, Selection};
 use crate::measure::Measure;
-use crate::plan::Plan;
 use crate::record::measures;
 use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS, is_named};
 use coverlab_model::{Spec, nearest};
 use std::path::Path;
 
-/// Checks the name and the numbers of an experiment.
-pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
-    let name = &plan.experiment;
+/// Checks the name of an experiment.
+pub(super) fn name(loaded: &Loaded) -> Result<(), Error> {
+    let name = &loaded.experiment.name;
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
-    if name.is_empty() || name.starts_with('-') || !name.chars().all(fine) {
-        let help = "use lower-case letters, digits, `-` and `_`, because it becomes the name of a folder";
-        return Err(loaded.error_at(
-            "name",
-            name,
-            format!("`{name}` is not a valid name for an experiment"),
-            help,
-        ));
+    if !name.is_empty() && !name.starts_with('-') && name.chars().all(fine) {
+        return Ok(());
     }
-    let numbers = [("repetitions", plan.repetitions), ("seeds", plan.seeds), ("isomorphs", plan.isomorphs)];
-    if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
-        let what = format!("no trial is run with `{key} = 0`");
-        return Err(loaded.error_at_key(&[key], what, "write 1 or more"));
-    }
-    if plan.solutions == Some(0) {
-        return Err(loaded.error_at_key(&["task"], "a task of 0 solutions asks nothing", "write 1 or more"));
-    }
-    if plan.limits.nodes == Some(0) {
-        let what = "no search starts with a limit of 0 nodes";
-        return Err(loaded.error_at_key(&["limits", "nodes"], what, "write 1 or more"));
-    }
-    Ok(())
+    let help = "use lower-case letters, digits, `-` and `_`, because it becomes the name of a folder";
+    Err(loaded.error_at("name", name, format!("`{name}` is not a valid name for an experiment"), help))
 }
 
 /// The names that comparisons, published tables, claims and laws of an experiment may use.

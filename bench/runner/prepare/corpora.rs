@@ -22,10 +22,6 @@ pub(super) fn read(
         }
         let corpus = open(loaded, wanted)?;
         corpora.push(match wanted.sample {
-            Some(0) => {
-                let what = "a sample of 0 instances";
-                return Err(loaded.error_at("corpora", "sample", what, "write 1 or more"));
-            }
             Some(size) => FileCorpus::InMemory(sample(corpus, size, seed, notes)?),
             None => corpus,
         });

@@ -1,12 +1,17 @@
-//! The kinds of problems that experiments can use. [`Kind`] extends [`Problem`] by what records and runs need.
+//! The kinds of problems that experiments can use. [`Kind`] extends [`Problem`] by what records, runs and worker processes need.
 
 use crate::strategy_source::StrategySource;
-use coverlab_model::{BadSpec, Cnf, ExactCover, Multiplicity, Problem, Shape, Spec, Sudoku};
+use coverlab_model::format::{dimacs, knuth};
+use coverlab_model::{
+    BadSpec, Cnf, Cover, ExactCover, Grid, Literal, Model, Multiplicity, Problem, Shape, Spec, Sudoku,
+};
 use coverlab_strategies::Configured;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io::Write;
 
 /// A kind of problem that experiments can use.
-pub trait Kind: Problem {
+pub trait Kind: Problem + Clone {
     /// The name in messages.
     const NAME: &'static str;
 
@@ -28,6 +33,26 @@ pub trait Kind: Problem {
     fn filled(&self) -> Option<u64> {
         None
     }
+
+    /// Whether the instance can be a message to a worker process. If not, it is trivial, and is searched without one.
+    fn has_message(&self) -> bool {
+        true
+    }
+
+    /// The instance as a message to another process. Nothing is lost, so a search visits the same nodes there.
+    fn to_message(&self) -> String;
+
+    /// The instance that [`Self::to_message`] wrote.
+    ///
+    /// # Errors
+    /// The text is malformed.
+    fn of_message(text: &str) -> Result<Self, String>;
+
+    /// A solution as numbers: the digits of a grid, the options of a cover, or the true variables of a model, from 1.
+    fn solution_to_message(solution: &Self::Solution) -> Vec<u32>;
+
+    /// The solution that [`Self::solution_to_message`] wrote. `None` if the numbers are impossible.
+    fn solution_of_message(&self, numbers: &[u32]) -> Option<Self::Solution>;
 }
 
 impl Kind for Sudoku {
@@ -63,6 +88,27 @@ impl Kind for Sudoku {
     fn filled(&self) -> Option<u64> {
         Some(self.clue_count() as u64)
     }
+
+    fn to_message(&self) -> String {
+        let cells = self.clues().iter().map(u8::to_string);
+        std::iter::once(self.shape().to_string()).chain(cells).collect::<Vec<_>>().join(" ")
+    }
+
+    fn of_message(text: &str) -> Result<Sudoku, String> {
+        let (shape, cells) = text.split_once(' ').unwrap_or((text, ""));
+        let clues: Option<Vec<u8>> = cells.split_whitespace().map(|cell| cell.parse().ok()).collect();
+        let board = clues.and_then(|clues| Sudoku::new(shape.parse::<Shape>().ok()?, &clues));
+        board.ok_or_else(|| format!("no board of {shape}"))
+    }
+
+    fn solution_to_message(grid: &Grid) -> Vec<u32> {
+        grid.cells().iter().map(|&digit| u32::from(digit)).collect()
+    }
+
+    fn solution_of_message(&self, digits: &[u32]) -> Option<Grid> {
+        let cells: Vec<u8> = digits.iter().map(|&digit| digit.try_into().ok()).collect::<Option<_>>()?;
+        Grid::new(self.shape(), &cells)
+    }
 }
 
 impl Kind for ExactCover {
@@ -91,6 +137,35 @@ impl Kind for ExactCover {
     fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         source.exact_cover(spec)
     }
+
+    /// Knuth's format cannot express an instance without items.
+    fn has_message(&self) -> bool {
+        self.items() > 0
+    }
+
+    fn to_message(&self) -> String {
+        knuth::write(self)
+    }
+
+    fn of_message(text: &str) -> Result<ExactCover, String> {
+        knuth::read(text).map_err(|error| error.to_string())
+    }
+
+    fn solution_to_message(cover: &Cover) -> Vec<u32> {
+        cover.options().to_vec()
+    }
+
+    fn solution_of_message(&self, options: &[u32]) -> Option<Cover> {
+        options.iter().all(|&option| (option as usize) < self.options()).then(|| Cover::new(options.to_vec()))
+    }
+}
+
+/// A formula with the properties that DIMACS cannot express.
+#[derive(Serialize, Deserialize)]
+struct Formula<'a> {
+    text: Cow<'a, str>,
+    decisive: Option<Vec<Literal>>,
+    antichain: bool,
 }
 
 impl Kind for Cnf {
@@ -117,6 +192,37 @@ impl Kind for Cnf {
     fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         source.cnf(spec)
     }
+
+    fn to_message(&self) -> String {
+        let decisive = self.decisive().map(<[Literal]>::to_vec);
+        let formula =
+            Formula { text: dimacs::write(self, &[]).into(), decisive, antichain: self.is_antichain() };
+        serde_json::to_string(&formula).expect("strings and numbers have a JSON form")
+    }
+
+    fn of_message(text: &str) -> Result<Cnf, String> {
+        let formula: Formula<'_> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut cnf = dimacs::read(formula.text.as_bytes()).map_err(|error| error.to_string())?;
+        match (formula.decisive, formula.antichain) {
+            (Some(variables), true) => cnf.decide_by(variables),
+            (Some(variables), false) => cnf.project_to(variables),
+            (None, _) => {}
+        }
+        Ok(cnf)
+    }
+
+    fn solution_to_message(model: &Model) -> Vec<u32> {
+        let numbered = (1..).zip(model.values());
+        numbered.filter(|(_, value)| **value).map(|(number, _)| number).collect()
+    }
+
+    fn solution_of_message(&self, truths: &[u32]) -> Option<Model> {
+        let mut values = vec![false; self.variables()];
+        for &variable in truths {
+            *values.get_mut((variable as usize).checked_sub(1)?)? = true;
+        }
+        Some(Model::new(values))
+    }
 }
 
 /// Hashes `words`: multiplies each into the state, and folds the 128-bit product to 64 bits. This takes a few
@@ -139,8 +245,6 @@ fn fold(state: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::format::{dimacs, knuth};
-    use coverlab_model::{Cover, Grid};
     use std::collections::HashSet;
 
     #[test]
@@ -168,6 +272,25 @@ mod tests {
         let formula = |comment: &str| text(&dimacs::read(format!("{comment}p cnf 2 1\n1 2 0\n")).unwrap());
         assert_eq!(formula(""), "cnf 2\n1 2 \n");
         assert_eq!(formula("c p show 2 0\n"), formula("") + "show [2]");
+    }
+
+    #[test]
+    fn an_instance_is_transferred_unchanged() {
+        let board = Sudoku::empty("2x3".parse().unwrap()).with(3, 5);
+        let read = Sudoku::of_message(&board.to_message()).unwrap();
+        assert_eq!((read.shape(), read.clues()), (board.shape(), board.clues()));
+        let cover = knuth::read("2|a b | c\na c:x\na\nb c:x\nb\n").unwrap();
+        assert!(ExactCover::of_message(&cover.to_message()).unwrap() == cover);
+        let mut cnf = Cnf::new(4);
+        [&[1, -2][..], &[3], &[]].iter().for_each(|clause| cnf.clause(clause));
+        assert!(Cnf::of_message(&cnf.to_message()).unwrap() == cnf);
+        cnf.decide_by(vec![1, 3]);
+        assert!(Cnf::of_message(&cnf.to_message()).unwrap() == cnf);
+        cnf.project_to(vec![2]);
+        assert!(Cnf::of_message(&cnf.to_message()).unwrap() == cnf);
+        let model = Model::new(vec![true, false, true, true]);
+        assert_eq!(cnf.solution_of_message(&Cnf::solution_to_message(&model)), Some(model));
+        assert_eq!((cnf.solution_of_message(&[0]), cnf.solution_of_message(&[5])), (None, None));
     }
 
     #[test]

@@ -27,8 +27,9 @@ pub use solutions::Solutions;
 pub use threads::on_threads;
 
 use crate::diagnostic::Diagnostic;
+use crate::kind::Kind;
 use crate::record::Status;
-use crate::worker_process::{SeparateProcesses, Transfer, in_separate_process};
+use crate::worker_process::{SeparateProcesses, in_separate_process};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
@@ -64,14 +65,14 @@ impl<P: Problem> Answer<P> {
     }
 }
 
-impl<P: Transfer> Search<P> {
+impl<P: Kind> Search<P> {
     /// A search of `problem`, which messages call `name`, by `strategy`, such as `dlx:heuristic=first`. A strategy that cannot
     /// be interrupted runs in a separate process, unless it needs an encoding.
     ///
     /// # Errors
     /// The strategy is unknown, or does not support the instance.
     pub fn new(problem: impl Into<Arc<P>>, name: &str, strategy: &str) -> Result<Search<P>, Box<Diagnostic>> {
-        let (problem, source) = (problem.into(), SeparateProcesses::default());
+        let (problem, source) = (problem.into(), SeparateProcesses);
         let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&source, &spec));
         let configured = configured.map_err(|bad| Diagnostic::of_spec(&bad))?;
         if let Err(why) = configured.backend.accepts(&problem) {

@@ -3,7 +3,7 @@
 mod control_parameters;
 mod with_sessions;
 
-pub(crate) use control_parameters::configure_with_controls;
+pub(crate) use control_parameters::with_controls;
 pub(crate) use with_sessions::with_sessions;
 
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
@@ -35,10 +35,9 @@ pub trait StrategySource: Sync {
         None
     }
 
-    /// A source that runs each of these strategies in its own process with a memory limit of `bytes`. `None` if this
-    /// source does not support processes.
-    fn with_memory_limit(&self, _bytes: u64) -> Option<Box<dyn StrategySource>> {
-        None
+    /// Whether these strategies can search in processes of their own, whose memory can be limited.
+    fn has_processes(&self) -> bool {
+        false
     }
 }
 

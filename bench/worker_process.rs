@@ -10,14 +10,12 @@
 
 mod remote;
 mod serve;
-mod transfer;
 
 pub use remote::{SeparateProcesses, in_separate_process};
 pub use serve::{limit_memory, serve};
-pub use transfer::Transfer;
 
 use crate::error::Error;
-use coverlab_model::clock::nanoseconds;
+use crate::kind::Kind;
 use coverlab_model::{Choice, Cost, Counters, Event, Natural, Outcome, Stop, Task};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -46,8 +44,8 @@ struct Request {
     salvage: bool,
     /// The node limit.
     nodes: u64,
-    /// The CPU time limit, in nanoseconds.
-    time_ns: Option<u64>,
+    /// The CPU time limit.
+    time: Option<Duration>,
     /// The memory limit of the process, in bytes.
     memory: Option<u64>,
     /// The seed of random choices.
@@ -57,37 +55,16 @@ struct Request {
 }
 
 impl Request {
-    /// A request to perform `task` on each of `problems`.
-    fn new<P: Transfer>(problems: &[P], strategy: &str, task: &Task) -> Request {
-        Request {
-            kind: P::NAME.to_string(),
-            strategy: strategy.to_string(),
-            solutions: task.solutions,
-            keep: task.keep,
-            salvage: false,
-            nodes: task.nodes,
-            time_ns: task.time.map(nanoseconds),
-            memory: None,
-            seed: task.seed,
-            problems: problems.iter().map(Transfer::write).collect(),
-        }
-    }
-
     /// The task of each search.
     fn task(&self) -> Task {
         Task {
             solutions: self.solutions,
             keep: self.keep,
             nodes: self.nodes,
-            time: self.time_ns.map(Duration::from_nanos),
+            time: self.time,
             seed: self.seed,
             ..Task::default()
         }
-    }
-
-    /// The request as a line of JSON, without the newline.
-    fn line(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers have a JSON form")
     }
 }
 
@@ -96,14 +73,14 @@ impl Request {
 struct Reply {
     /// The outcome of each instance; empty after a panic.
     outcomes: Vec<OutcomeMessage>,
-    /// CPU time of the searches, in nanoseconds, as all times.
-    solve_ns: u64,
+    /// CPU time of the searches.
+    solve: Duration,
     /// CPU time of translating the instances.
-    encode_ns: u64,
+    encode: Duration,
     /// CPU time of translating the solutions back.
-    decode_ns: u64,
+    decode: Duration,
     /// Wall time of the searches.
-    wall_ns: u64,
+    wall: Duration,
     /// The message of a strategy that panicked.
     panic: Option<String>,
 }
@@ -116,7 +93,7 @@ struct OutcomeMessage {
     solutions: u64,
     /// The number of solutions if it does not fit in `solutions`, in hexadecimal, which is faster to write than decimal.
     beyond: Option<String>,
-    /// The kept solutions, each as numbers (see [`Transfer::encode`]).
+    /// The kept solutions, each as numbers (see [`Kind::solution_to_message`]).
     kept: Vec<Vec<u32>>,
     partial: Option<String>,
     nodes: u64,
@@ -127,13 +104,13 @@ struct OutcomeMessage {
 }
 
 impl OutcomeMessage {
-    fn of<P: Transfer>(outcome: &Outcome<P>) -> OutcomeMessage {
+    fn of<P: Kind>(outcome: &Outcome<P>) -> OutcomeMessage {
         OutcomeMessage {
             stop: outcome.stop.map(|stop| stop.name().to_string()),
             solutions: outcome.solutions,
             beyond: outcome.beyond.as_ref().map(|number| format!("{number:x}")),
-            kept: outcome.kept.iter().map(P::encode).collect(),
-            partial: outcome.partial.as_deref().map(P::write),
+            kept: outcome.kept.iter().map(P::solution_to_message).collect(),
+            partial: outcome.partial.as_deref().map(P::to_message),
             nodes: outcome.counters.nodes,
             max_depth: outcome.counters.max_depth,
             events: outcome.counters.events,
@@ -142,14 +119,15 @@ impl OutcomeMessage {
     }
 
     /// Converts the message back into an outcome for `problem`. `None` if it is malformed.
-    fn outcome<P: Transfer>(&self, problem: &P) -> Option<Outcome<P>> {
+    fn outcome<P: Kind>(&self, problem: &P) -> Option<Outcome<P>> {
         let stop = match &self.stop {
             Some(word) => Some(Stop::of_name(word)?),
             None => None,
         };
-        let kept = self.kept.iter().map(|message| problem.decode(message)).collect::<Option<_>>()?;
+        let kept =
+            self.kept.iter().map(|message| problem.solution_of_message(message)).collect::<Option<_>>()?;
         let partial = match &self.partial {
-            Some(text) => Some(Box::new(P::read(text).ok()?)),
+            Some(text) => Some(Box::new(P::of_message(text).ok()?)),
             None => None,
         };
         let beyond = match &self.beyond {
@@ -216,7 +194,7 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P
 ///
 /// # Panics
 /// If the strategy panicked.
-fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {
+fn read_reply<P: Kind>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {
     let reply: Reply =
         serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
@@ -226,7 +204,6 @@ fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Res
     let outcomes: Option<Vec<_>> = outcomes.collect();
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
     let outcomes = outcomes.ok_or_else(|| worker_died(request, ": its reply does not fit the request"))?;
-    let [solve, encode, decode, wall] =
-        [reply.solve_ns, reply.encode_ns, reply.decode_ns, reply.wall_ns].map(Duration::from_nanos);
+    let Reply { solve, encode, decode, wall, .. } = reply;
     Ok(SearchResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
 }

@@ -60,8 +60,10 @@ impl Prepared {
     ) -> Result<Prepared, Error> {
         let plan = plan(loaded, overrides)?;
         let memory = plan.limits.memory;
-        let confined = memory.map(|memory| confined(loaded, strategies, memory)).transpose()?;
-        let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(strategies), memory)?;
+        if memory.is_some() && !(strategies.has_processes() && cfg!(target_os = "linux")) {
+            return Err(unlimited_memory(loaded));
+        }
+        let solvers = Solvers::of(loaded, strategies, memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
@@ -202,15 +204,8 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<TrialLimits, Error> {
     Ok(TrialLimits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
 }
 
-/// Runs `strategies` in processes whose memory is limited to `memory` bytes.
-fn confined(
-    loaded: &Loaded,
-    strategies: &dyn StrategySource,
-    memory: u64,
-) -> Result<Box<dyn StrategySource>, Error> {
-    let confined = strategies.with_memory_limit(memory).filter(|_| cfg!(target_os = "linux"));
-    confined.ok_or_else(|| {
-        let help = "remove `memory` from `limits`, or use `coverlab run` on Linux";
-        loaded.error_at("limits", "memory", "the memory of built-in strategies cannot be limited here", help)
-    })
+/// The error for a memory limit where built-in strategies do not search in processes of their own.
+fn unlimited_memory(loaded: &Loaded) -> Error {
+    let help = "remove `memory` from `limits`, or use `coverlab run` on Linux";
+    loaded.error_at("limits", "memory", "the memory of built-in strategies cannot be limited here", help)
 }

@@ -3,8 +3,7 @@
 //! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU
 //! time than the search itself, a known difference that the report should show.
 
-use super::{StrategySource, with_sessions};
-use crate::kind::Kind;
+use super::with_sessions;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{BadSpec, Cost, Listener, Outcome, Problem, Session, Sink, Spec, Task};
 use coverlab_strategies::Configured;
@@ -15,22 +14,22 @@ const COPY: &str = "copy";
 /// The parameter that slows a strategy down, in percent of its time.
 const SLOWER: &str = "slower";
 
-/// Gets the strategy `spec`, which may have the parameters `copy` and `slower`, from `source`.
-///
-/// # Errors
-/// The strategy is unknown, or does not accept the parameters.
-pub(crate) fn configure_with_controls<P: Kind>(
-    source: &dyn StrategySource,
+/// Configures `spec` by `configure` without its controls, and applies these.
+pub(crate) fn with_controls<P: Problem>(
     spec: &Spec,
+    configure: impl FnOnce(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Result<Configured<P>, BadSpec> {
     let is_control = |(name, _): &(String, String)| name == COPY || name == SLOWER;
     let (controls, parameters) = spec.parameters.iter().cloned().partition::<Vec<_>, _>(is_control);
-    let configured = P::configure(source, &Spec { name: spec.name.clone(), parameters })?;
+    let configured = configure(&Spec { name: spec.name.clone(), parameters })?;
     let mut slowdown = 0.0;
     for (name, value) in &controls {
         let number = value.parse::<u32>().ok().filter(|number| *number <= 1000).ok_or_else(|| {
-            let what = format!("`{name}={value}`: `{value}` is not a whole number from 0 to 1000");
-            BadSpec::new(what, value, Vec::new())
+            BadSpec::new(
+                format!("`{name}={value}`: `{value}` is not a whole number from 0 to 1000"),
+                value,
+                Vec::new(),
+            )
         })?;
         if name == SLOWER {
             slowdown = f64::from(number) / 100.0;
@@ -79,7 +78,6 @@ fn burn_cpu(time: Duration) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use super::super::BuiltIn;
     use super::*;
     use coverlab_model::{Shape, Sudoku};
 
@@ -90,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_slowed_strategy_has_the_same_counts() {
-        let configured = |word: &str| configure_with_controls::<Sudoku>(&BuiltIn, &word.parse().unwrap());
+        let configured = |word: &str| with_controls(&word.parse().unwrap(), coverlab_strategies::sudoku);
         let puzzle =
             line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let task = Task { solutions: 2, ..Task::default() };

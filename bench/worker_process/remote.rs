@@ -1,9 +1,9 @@
 //! Strategies whose sessions search in a separate process.
 
-use super::transfer::Transfer;
 use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
 use crate::error::Error;
 use crate::external_solver::process::SolverProcess;
+use crate::kind::Kind;
 use crate::refused_memory::was_refused_memory;
 use crate::strategy_source::{BuiltIn, StrategySource, with_sessions};
 use coverlab_model::{
@@ -21,46 +21,37 @@ const MAX_REPLY: u64 = 4 << 30;
 /// reached its memory limit.
 const MAX_STREAMED: usize = 1_000_000;
 
-/// The built-in strategies, of which those that cannot be interrupted run in separate processes. With a memory limit, all do.
-/// Only for programs that have the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
-#[derive(Default)]
-pub struct SeparateProcesses {
-    /// The memory limit of a process, in bytes.
-    memory: Option<u64>,
-}
+/// The built-in strategies, of which those that cannot be interrupted run in separate processes. Only for programs that have
+/// the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
+pub struct SeparateProcesses;
 
-impl SeparateProcesses {
-    fn configure<P: Transfer>(&self, spec: &Spec) -> Result<Configured<P>, BadSpec> {
-        let configured = P::configure(&BuiltIn, spec)?;
-        // A search through an encoding can end between two solutions.
-        let is_interruptible = configured.about.interruptible || configured.via.is_some();
-        match is_interruptible && self.memory.is_none() {
-            true => Ok(configured),
-            false => Ok(in_separate_process(configured, self.memory)),
-        }
-    }
+fn configure<P: Kind>(spec: &Spec) -> Result<Configured<P>, BadSpec> {
+    let configured = P::configure(&BuiltIn, spec)?;
+    // A search through an encoding can end between two solutions.
+    let is_interruptible = configured.about.interruptible || configured.via.is_some();
+    Ok(if is_interruptible { configured } else { in_separate_process(configured, None) })
 }
 
 impl StrategySource for SeparateProcesses {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-        self.configure(spec)
+        configure(spec)
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-        self.configure(spec)
+        configure(spec)
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-        self.configure(spec)
+        configure(spec)
     }
 
-    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn StrategySource>> {
-        Some(Box::new(SeparateProcesses { memory: Some(memory) }))
+    fn has_processes(&self) -> bool {
+        true
     }
 }
 
 /// Makes the strategy `configured` search in a separate process, whose memory is limited to `memory` bytes.
-pub fn in_separate_process<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
+pub fn in_separate_process<P: Kind>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let spec = configured.spec.to_string();
     let backend = with_sessions(configured.backend, move |inner| {
         Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, process: None })
@@ -69,7 +60,7 @@ pub fn in_separate_process<P: Transfer>(configured: Configured<P>, memory: Optio
 }
 
 /// A session that searches in a separate process.
-struct Remote<P: Transfer> {
+struct Remote<P: Kind> {
     /// The strategy.
     inner: Arc<dyn Backend<P>>,
     spec: String,
@@ -78,7 +69,7 @@ struct Remote<P: Transfer> {
     process: Option<SolverProcess>,
 }
 
-impl<P: Transfer> Session<P> for Remote<P> {
+impl<P: Kind> Session<P> for Remote<P> {
     /// # Panics
     /// No process can be started, or it dies, for example because the strategy panicked. Also if the memory limit ends a
     /// request about several instances; the caller then searches them one by one.
@@ -86,13 +77,13 @@ impl<P: Transfer> Session<P> for Remote<P> {
         outcomes.clear();
         // The time limit is per search, so a strategy that cannot observe it gets one instance at a time.
         let one_at_a_time = task.time.is_some() && !self.inner.about().interruptible;
-        let can_ask = |problem: &P| problem.has_text() && self.reason_against(problem, task).is_none();
+        let can_ask = |problem: &P| problem.has_message() && self.reason_against(problem, task).is_none();
         let at_once = if one_at_a_time || !problems.iter().all(can_ask) { 1 } else { problems.len().max(1) };
         let mut cost = Cost::default();
         for problems in problems.chunks(at_once) {
             if let Some(stop) = self.reason_against(&problems[0], task) {
                 outcomes.push(Outcome::unsearched(stop));
-            } else if problems[0].has_text() {
+            } else if problems[0].has_message() {
                 let searched = self.ask(problems, task, false);
                 outcomes.extend(searched.outcomes);
                 cost += searched.cost;
@@ -107,7 +98,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
     }
 
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
-        if !problem.has_text() {
+        if !problem.has_message() {
             return self.inner.session().stream(problem, task, sink);
         }
         let solutions = task.solutions.min(MAX_STREAMED as u64 + 1);
@@ -127,13 +118,13 @@ impl<P: Transfer> Session<P> for Remote<P> {
 
 /// Turns the outcome of a search that found more than `keep` solutions into one that ended for lack of memory at the last
 /// of these.
-fn count_only_kept<P: Transfer>(outcome: &mut Outcome<P>, keep: u64) {
+fn count_only_kept<P: Kind>(outcome: &mut Outcome<P>, keep: u64) {
     if outcome.solutions > keep {
         (outcome.solutions, outcome.beyond, outcome.stop) = (keep, None, Some(Stop::Memory));
     }
 }
 
-impl<P: Transfer> Remote<P> {
+impl<P: Kind> Remote<P> {
     /// Why `problem` must not be searched, if there is a reason.
     fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
         if let Err(refusal) = self.inner.accepts(problem) {
@@ -145,7 +136,18 @@ impl<P: Transfer> Remote<P> {
     /// Sends a request to the process, which is started if it does not run.
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> SearchResult<P> {
         let memory = self.memory;
-        let request = Request { salvage, memory, ..Request::new(problems, &self.spec, task) };
+        let request = Request {
+            kind: P::NAME.to_string(),
+            strategy: self.spec.clone(),
+            solutions: task.solutions,
+            keep: task.keep,
+            salvage,
+            nodes: task.nodes,
+            time: task.time,
+            memory,
+            seed: task.seed,
+            problems: problems.iter().map(Kind::to_message).collect(),
+        };
         let limits = JobLimits {
             memory,
             without_cgroup: MemoryEnforcement::Program,
@@ -190,7 +192,7 @@ impl<P: Transfer> Remote<P> {
 ///
 /// # Errors
 /// The process does not start, or ends without a reply.
-fn search<P: Transfer>(
+fn search<P: Kind>(
     process: &mut SolverProcess,
     request: &Request,
     problems: &[P],
@@ -199,9 +201,10 @@ fn search<P: Transfer>(
     let failed = |e: std::io::Error| worker_died(request, &format!(": {e}"));
     let mut command = coverlab_supervise::own_command().map_err(failed)?;
     command.push(COMMAND.into());
-    let time = request.time_ns.map(supervisor_limit);
+    let time = request.time.map(supervisor_limit);
     let task = Task { time, cancel: cancel.clone(), ..Task::default() };
-    let asked = process.ask(&command, &request.line(), &task);
+    let question = serde_json::to_string(request).expect("strings and numbers have a JSON form");
+    let asked = process.ask(&command, &question, &task);
     let report = asked.map_err(|what| worker_died(request, &format!(": {what}")))?;
     let Some(report) = report else { return Ok(ended(Stop::Cancelled, problems.len())) };
     match report.end {
@@ -218,10 +221,10 @@ fn search<P: Transfer>(
     }
 }
 
-/// The CPU time limit of the supervisor for a search that ends itself after `time_ns`. It is larger, because reading and
+/// The CPU time limit of the supervisor for a search that ends itself after `time`. It is larger, because reading and
 /// translating the instance take time as well.
-fn supervisor_limit(time_ns: u64) -> Duration {
-    Duration::from_nanos(time_ns).saturating_mul(2).saturating_add(Duration::from_secs(10))
+fn supervisor_limit(time: Duration) -> Duration {
+    time.saturating_mul(2).saturating_add(Duration::from_secs(10))
 }
 
 #[cfg(test)]

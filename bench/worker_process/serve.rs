@@ -2,14 +2,13 @@
 
 #![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
 
-use super::transfer::Transfer;
-use super::{OutcomeMessage, Reply, Request, TICK, nanoseconds};
+use super::{OutcomeMessage, Reply, Request, TICK};
 use crate::error::{Error, panic_message};
 use crate::kind::Kind;
 use crate::strategy_source::BuiltIn;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
-use coverlab_model::{Cnf, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
+use coverlab_model::{Cnf, Cost, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,13 +93,12 @@ fn interrupted(watched: &mut Watched, cpu: Duration) -> Reply {
         kept: std::mem::take(&mut watched.kept),
         ..OutcomeMessage::default()
     };
-    let ns = nanoseconds(cpu);
-    Reply { outcomes: vec![message], solve_ns: ns, wall_ns: ns, ..Reply::default() }
+    Reply { outcomes: vec![message], solve: cpu, wall: cpu, ..Reply::default() }
 }
 
 /// Serves a request about problems of kind `P`.
-fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
-    let problems = request.problems.iter().map(|text| P::read(text)).collect::<Result<Vec<P>, _>>();
+fn work<P: Kind>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
+    let problems = request.problems.iter().map(|text| P::of_message(text)).collect::<Result<Vec<P>, _>>();
     let problems = problems.map_err(Error::new)?;
     let configured = request.strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
     let strategy = configured.map_err(|bad| Error::new(bad.what))?.backend;
@@ -133,33 +131,32 @@ fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Re
 }
 
 /// Searches all of `problems`.
-fn searched<P: Transfer>(session: &mut dyn Session<P>, problems: &[P], task: &Task) -> Reply {
+fn searched<P: Kind>(session: &mut dyn Session<P>, problems: &[P], task: &Task) -> Reply {
     let mut outcomes = Vec::with_capacity(problems.len());
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
-    let cost = session.run(problems, task, &mut outcomes);
-    let translation = cpu.elapsed().saturating_sub(cost.solve);
-    let wall_ns = nanoseconds(wall.elapsed().saturating_sub(translation));
+    let Cost { encode, solve, decode } = session.run(problems, task, &mut outcomes);
+    let translation = cpu.elapsed().saturating_sub(solve);
+    let wall = wall.elapsed().saturating_sub(translation);
     let outcomes = outcomes.iter().map(OutcomeMessage::of).collect();
-    let [encode_ns, solve_ns, decode_ns] = [cost.encode, cost.solve, cost.decode].map(nanoseconds);
-    Reply { outcomes, solve_ns, encode_ns, decode_ns, wall_ns, panic: None }
+    Reply { outcomes, solve, encode, decode, wall, panic: None }
 }
 
 /// Searches `problem`, and stores its solutions for the watchdog.
-fn salvaged<P: Transfer>(session: &mut dyn Session<P>, problem: &P, task: &Task, watched: &Shared) -> Reply {
+fn salvaged<P: Kind>(session: &mut dyn Session<P>, problem: &P, task: &Task, watched: &Shared) -> Reply {
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (outcome, _) = session.stream(problem, &Task { keep: 0, ..task.clone() }, &mut |solution| {
         if let Some(watched) = lock(watched).as_mut() {
             watched.solutions += 1;
             if watched.kept.len() < task.keep {
-                watched.kept.push(P::encode(solution));
+                watched.kept.push(P::solution_to_message(solution));
             }
         }
         Flow::Continue(())
     });
-    let (solve_ns, wall_ns) = (nanoseconds(cpu.elapsed()), nanoseconds(wall.elapsed()));
+    let (solve, wall) = (cpu.elapsed(), wall.elapsed());
     let kept = lock(watched).take().map_or_else(Vec::new, |watched| watched.kept);
     let outcomes = vec![OutcomeMessage { kept, ..OutcomeMessage::of(&outcome) }];
-    Reply { outcomes, solve_ns, wall_ns, ..Reply::default() }
+    Reply { outcomes, solve, wall, ..Reply::default() }
 }
 
 /// Writes a reply.

@@ -2,8 +2,8 @@
 
 use crate::errors::Error;
 use crate::instance::{AnyProblem, LabeledProblem};
+use coverlab::kind::Kind;
 use coverlab::search::Search;
-use coverlab::worker_process::Transfer;
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, OptionId, Sudoku};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const MAX_NUMBERS: usize = 1 << 20;
 
 /// A kind of problem whose solutions become Python objects, and are read from them.
-pub(crate) trait PythonProblem: Transfer {
+pub(crate) trait PythonProblem: Kind {
     /// The value that a solver in Python returns as a solution, in words.
     const SOLUTION: &'static str;
 

@@ -128,24 +128,24 @@ impl WithSolvers {
 
 impl StrategySource for WithSolvers {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-        self.configure(spec, |spec| SeparateProcesses::default().sudoku(spec))
+        self.configure(spec, |spec| SeparateProcesses.sudoku(spec))
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-        self.configure(spec, |spec| SeparateProcesses::default().exact_cover(spec))
+        self.configure(spec, |spec| SeparateProcesses.exact_cover(spec))
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-        self.configure(spec, |spec| SeparateProcesses::default().cnf(spec))
+        self.configure(spec, |spec| SeparateProcesses.cnf(spec))
     }
 
     fn version(&self, spec: &Spec) -> Option<String> {
         self.solvers.get(&spec.name).map(|solver| solver.version.clone())
     }
 
-    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn StrategySource>> {
+    fn has_processes(&self) -> bool {
         // A Python solver runs in this process, whose memory is not limited.
-        if self.solvers.is_empty() { SeparateProcesses::default().with_memory_limit(memory) } else { None }
+        self.solvers.is_empty()
     }
 }
 

@@ -176,7 +176,7 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
 /// Runs the experiment `loaded`, or resumes its run.
 pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> Result<Summary, Error> {
     let overrides = args.options.overrides(args.shard);
-    let prepared = Prepared::new(loaded, overrides, &SeparateProcesses::default())?;
+    let prepared = Prepared::new(loaded, overrides, &SeparateProcesses)?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", prepared.experiment))

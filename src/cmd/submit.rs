@@ -121,5 +121,5 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
 /// Checks the experiment before jobs wait in a queue, and returns its name.
 fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
     let overrides = arguments.options.overrides(None);
-    Ok(Prepared::new(loaded, overrides, &SeparateProcesses::default())?.experiment)
+    Ok(Prepared::new(loaded, overrides, &SeparateProcesses)?.experiment)
 }

@@ -7,7 +7,8 @@ use crate::external_solver::Solvers;
 use crate::kind::Kind;
 use crate::plan::{Contender, Plan, Profile};
 use crate::runner::part::Strategies;
-use crate::strategy_source::{StrategySource, configure_with_controls};
+use crate::strategy_source::{StrategySource, with_controls};
+use crate::worker_process::in_separate_process;
 use coverlab_model::{BadSpec, Spec};
 use coverlab_strategies::Configured;
 use std::borrow::Cow;
@@ -73,7 +74,12 @@ pub(super) fn configure<P: Kind>(
     let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
     for spec in specs {
         let label = spec.to_string();
-        let configured = configure_with_controls::<P>(source, spec).map_err(|mut bad| {
+        let configured = with_controls(spec, |spec| {
+            let configured = P::configure(source, spec)?;
+            let is_limited = plan.limits.memory.is_some() && source.provenance(spec).is_none();
+            Ok(if is_limited { in_separate_process(configured, plan.limits.memory) } else { configured })
+        });
+        let configured = configured.map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
             let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
             let is_same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);

@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn the_example_is_an_experiment() {
         let loaded = Loaded::parse(EXAMPLE.to_string(), "example.toml", PathBuf::new());
-        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &SeparateProcesses::default());
+        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &SeparateProcesses);
         assert!(prepared.is_ok_and(|prepared| prepared.trials() > 0));
     }
 

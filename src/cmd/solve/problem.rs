@@ -3,9 +3,9 @@
 use super::job::{Context, Job, Label};
 use super::record::CoverFacts;
 use crate::cmd::picture;
+use coverlab_bench::kind::Kind;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::text;
-use coverlab_bench::worker_process::Transfer;
 use coverlab_bench::{diagnosis, random_solutions};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
@@ -17,7 +17,7 @@ const SHUFFLED: &str = "drawn by a search in random order: some solutions are li
 const TOO_LARGE: &str = "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others";
 
 /// A kind of problem that `solve` accepts.
-pub(super) trait Solvable: Transfer {
+pub(super) trait Solvable: Kind {
     /// The prefix of comments among solutions, if a solution takes several lines. The name of each of several instances
     /// is then a comment before its solutions, and an empty line follows each listed solution.
     const COMMENT: Option<&'static str>;

@@ -1,45 +1,16 @@
 //! The built-in experiments, as one table of names and texts.
 
+/// A table of experiments, each with its text.
+macro_rules! experiments {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../experiments/", $name, ".toml")))),*] };
+}
+
 /// Every built-in experiment.
-pub static BUILTIN: &[(&str, &str)] = &[
-    ("sources", include_str!("../experiments/sources.toml")),
-    ("delord-2018", include_str!("../experiments/delord-2018.toml")),
-    ("bird-2006", include_str!("../experiments/bird-2006.toml")),
-    ("isomorphs", include_str!("../experiments/isomorphs.toml")),
-    ("clues", include_str!("../experiments/clues.toml")),
-    ("difficulty", include_str!("../experiments/difficulty.toml")),
-    ("sizes", include_str!("../experiments/sizes.toml")),
-    ("knuth-workloads", include_str!("../experiments/knuth-workloads.toml")),
-    ("heuristics", include_str!("../experiments/heuristics.toml")),
-    ("heuristics-counting", include_str!("../experiments/heuristics-counting.toml")),
-    ("tdoku-suite", include_str!("../experiments/tdoku-suite.toml")),
-    ("a-a", include_str!("../experiments/a-a.toml")),
-    ("a-a-stream", include_str!("../experiments/a-a-stream.toml")),
-    ("growth", include_str!("../experiments/growth.toml")),
-    ("phase-transition", include_str!("../experiments/phase-transition.toml")),
-    ("ablation", include_str!("../experiments/ablation.toml")),
-    ("solvers", include_str!("../experiments/solvers.toml")),
-    ("encodings", include_str!("../experiments/encodings.toml")),
-    ("sat-auto", include_str!("../experiments/sat-auto.toml")),
-    ("sat-auto-formulas", include_str!("../experiments/sat-auto-formulas.toml")),
-    ("tdoku-encodings", include_str!("../experiments/tdoku-encodings.toml")),
-    ("kwon-jain-2006", include_str!("../experiments/kwon-jain-2006.toml")),
-    ("lynce-ouaknine-2006", include_str!("../experiments/lynce-ouaknine-2006.toml")),
-    ("cheeseman-1991", include_str!("../experiments/cheeseman-1991.toml")),
-    ("mitchell-1992", include_str!("../experiments/mitchell-1992.toml")),
-    ("crawford-auton-1996", include_str!("../experiments/crawford-auton-1996.toml")),
-    ("achlioptas-2000", include_str!("../experiments/achlioptas-2000.toml")),
-    ("gomes-selman-1997", include_str!("../experiments/gomes-selman-1997.toml")),
-    ("haken-1985", include_str!("../experiments/haken-1985.toml")),
-    ("urquhart-1987", include_str!("../experiments/urquhart-1987.toml")),
-    ("chen-2010", include_str!("../experiments/chen-2010.toml")),
-    ("encodings-after-2006", include_str!("../experiments/encodings-after-2006.toml")),
-    ("taocp-7-2-2-1", include_str!("../experiments/taocp-7-2-2-1.toml")),
-    ("dancing-cells", include_str!("../experiments/dancing-cells.toml")),
-    ("dxz-2017", include_str!("../experiments/dxz-2017.toml")),
-    ("dxd-2026", include_str!("../experiments/dxd-2026.toml")),
-    ("norvig-2006", include_str!("../experiments/norvig-2006.toml")),
-    ("seventeen-clues", include_str!("../experiments/seventeen-clues.toml")),
-    ("dlx-rs-benchmarks", include_str!("../experiments/dlx-rs-benchmarks.toml")),
-    ("ratings", include_str!("../experiments/ratings.toml")),
-];
+pub static BUILTIN: &[(&str, &str)] = experiments! {
+    "sources" "delord-2018" "bird-2006" "isomorphs" "clues" "difficulty" "sizes" "knuth-workloads"
+    "heuristics" "heuristics-counting" "tdoku-suite" "a-a" "a-a-stream" "growth" "phase-transition"
+    "ablation" "solvers" "encodings" "sat-auto" "sat-auto-formulas" "tdoku-encodings" "kwon-jain-2006"
+    "lynce-ouaknine-2006" "cheeseman-1991" "mitchell-1992" "crawford-auton-1996" "achlioptas-2000"
+    "gomes-selman-1997" "haken-1985" "urquhart-1987" "chen-2010" "encodings-after-2006" "taocp-7-2-2-1"
+    "dancing-cells" "dxz-2017" "dxd-2026" "norvig-2006" "seventeen-clues" "dlx-rs-benchmarks" "ratings"
+};

@@ -99,34 +99,15 @@ impl Measure {
         matches!(self, Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth)
     }
 
-    /// The value of a measure of difficulty; `None` if the puzzle has several solutions or none, or its board is too
-    /// large.
-    fn difficulty(self, puzzle: &Sudoku) -> Option<f64> {
+    /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for
+    /// this puzzle, or for Sudokus at all. A measure of difficulty is defined if the puzzle has exactly one solution and its
+    /// board is not too large.
+    pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
+        let blanks = puzzle.clues().len() - puzzle.clue_count();
         let exact = |figure| match figure {
             Figure::Exactly(figure) => Some(figure as f64),
             Figure::AtLeast(_) => None,
         };
-        match self {
-            Measure::Explainer => {
-                let rating = Rating::on(puzzle, Axis::Explainer)?.explainer?;
-                let finite = rating.filter(|rating| rating.whole <= MAX_EXPLAINER);
-                Some(finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
-            }
-            Measure::HardestTechnique => {
-                let is_unique = matches!(solutions(puzzle), Solutions::One(_));
-                let board = Board::new(puzzle).ok().filter(|_| is_unique)?;
-                Some(hardest_technique_rank(board) as f64)
-            }
-            Measure::Backdoor => exact(Rating::on(puzzle, Axis::Backdoor)?.backdoor?.0),
-            Measure::Depth => exact(Rating::on(puzzle, Axis::Depth)?.depth?),
-            _ => None,
-        }
-    }
-
-    /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for
-    /// this puzzle, or for Sudokus at all.
-    pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
-        let blanks = puzzle.clues().len() - puzzle.clue_count();
         Some(match self {
             Measure::Blanks => blanks as f64,
             Measure::Boards => Choices::of(puzzle).boards(),
@@ -141,9 +122,17 @@ impl Measure {
                     .sum();
                 if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
             }
-            Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth => {
-                self.difficulty(puzzle)?
+            Measure::Explainer => {
+                let rating = Rating::on(puzzle, Axis::Explainer)?.explainer?;
+                let finite = rating.filter(|rating| rating.whole <= MAX_EXPLAINER);
+                finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0)
             }
+            Measure::HardestTechnique => {
+                let is_unique = matches!(solutions(puzzle), Solutions::One(_));
+                hardest_technique_rank(Board::new(puzzle).ok().filter(|_| is_unique)?) as f64
+            }
+            Measure::Backdoor => exact(Rating::on(puzzle, Axis::Backdoor)?.backdoor?.0)?,
+            Measure::Depth => exact(Rating::on(puzzle, Axis::Depth)?.depth?)?,
             Measure::Instances => 1.0,
             Measure::Items | Measure::Options | Measure::Density | Measure::Ratio => return None,
             Measure::Variables => size()?.variables as f64,

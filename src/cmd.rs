@@ -58,6 +58,16 @@ pub(crate) fn ignore_closed_pipe(written: io::Result<()>) -> Result<(), Failure>
     }
 }
 
+/// Writes `text` to standard output, unless its reader has closed the pipe.
+fn print(text: &str) -> Result<(), Failure> {
+    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
+}
+
+/// Writes `record` as a JSON object on a line of standard output, unless its reader has closed the pipe.
+fn print_json(record: &impl Serialize) -> Result<(), Failure> {
+    ignore_closed_pipe(write_json(&mut output::stdout(), record))
+}
+
 /// Fails if `out` and `from` are the same file, which would be emptied before it is read.
 fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
     if out.is_file() && is_same_file(out, from).unwrap_or(false) {

@@ -186,12 +186,12 @@ pub(crate) fn prove(
         sat::Answer::Unknown(stop) => (Some(stop), Vec::new()),
     };
     let outcome = Outcome::with_solutions(stop, models, Counters::default());
-    let found = search::Answer { outcome, cpu_time: proved.cpu_time };
+    let found = search::Answer { outcome, cpu_time: proved.load + proved.solve };
     let counters = PyDict::new(py);
-    if let Some(conflicts) = proved.conflicts {
+    if let Some(conflicts) = proved.statistics.conflicts {
         counters.set_item(Event::Conflict.name(), conflicts)?;
     }
     let strategy = engine.name().to_string();
     let answer = Answer::new(py, &instance.name, labeled, strategy, &found, counters)?;
-    Ok(answer.checked_by(proved.checked))
+    Ok(answer.checked_by(proved.checked.map(|(checker, _)| checker)))
 }

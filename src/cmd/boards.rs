@@ -3,12 +3,12 @@
 use super::feed::Feed;
 use super::progress_bar::Bar;
 use super::read_options::ReadOptions;
-use super::{Exit, Failure, show_diagnostic};
+use super::{Exit, Failure, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{Board, BoardError};
-use std::io;
+use serde_json::Value;
 
 /// A puzzle with its board, and the input that it comes from.
 pub(super) struct BoardInput<'a> {
@@ -22,22 +22,22 @@ pub(super) struct BoardInput<'a> {
     pub(super) board: &'a Board,
 }
 
-/// Does `work` with each puzzle of `inputs` and returns the worst exit. A puzzle without a board is reported and
-/// given to `refused`, with the reason.
+/// Does `work` with each puzzle of `inputs` and returns the worst exit. A puzzle without a board is reported, and the
+/// object that `refused` makes of it and the reason is printed.
 pub(super) fn each(
     inputs: &[String],
     reading: &ReadOptions,
     terminal: &Terminal,
     mut work: impl FnMut(&BoardInput<'_>) -> Result<Exit, Failure>,
-    mut refused: impl FnMut(&Feed, &Puzzle, &BoardError) -> io::Result<()>,
+    refused: impl Fn(&Feed, &Puzzle, &BoardError) -> Option<Value>,
 ) -> Result<Exit, Failure> {
     Feed::each_puzzle(inputs, reading, terminal, |feed, bar, puzzle| match Board::new(&puzzle.puzzle) {
         Ok(board) => work(&BoardInput { feed, bar, puzzle, board: &board }),
         Err(reason) => {
             let (diagnostic, exit) = refused_board(feed, puzzle, &reason);
             bar.suspend(|| show_diagnostic(&diagnostic, terminal));
-            bar.suspend(|| refused(feed, puzzle, &reason))?;
-            Ok(exit)
+            let printed = refused(feed, puzzle, &reason).map(|object| bar.suspend(|| print_json(&object)));
+            printed.transpose().map(|_| exit)
         }
     })
 }

@@ -96,7 +96,7 @@ struct Row<'a> {
 /// Runs `coverlab certify`.
 pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let cancel = Cancel::default();
-    let interrupted = cancel_on_interrupt(&cancel);
+    let interrupted = cancel_on_interrupt(&cancel, None);
     let out = Output::new(&arguments.out)?;
     let certifier = Certifier::new(cancel.clone());
     let mut run = CertifyRun { certifier, cancel, out, summary: Summary::default() };
@@ -160,7 +160,8 @@ impl CertifyRun {
         if self.cancel.is_raised() {
             return Ok(Ok(()));
         }
-        let certificate = certificate.map_err(|what| broken(place, &what))?;
+        let certificate =
+            certificate.map_err(|what| Failure::internal(format!("{place}: no certificate: {what}")))?;
         self.summary.cpu_ns += nanoseconds(clock.elapsed());
         match solution {
             Some(_) => self.summary.unique += 1,
@@ -177,10 +178,6 @@ impl CertifyRun {
 /// The cells as a line of text; empty if there are no cells.
 fn line_of(shape: Shape, cells: &[u8]) -> String {
     if cells.is_empty() { String::new() } else { line::write(shape, cells, &Symbols::default()) }
-}
-
-fn broken(place: &str, what: &str) -> Failure {
-    Failure::internal(format!("{place}: no certificate: {what}"))
 }
 
 fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {

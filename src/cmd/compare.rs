@@ -3,8 +3,8 @@
 //! The arguments become an experiment, which is run and folded like any other.
 
 use super::read_options::Kind;
-use super::run::{self, RunArgs, RunOptions, programs};
-use super::{Exit, Failure, completions, ignore_closed_pipe, strategy_rows, unwritable};
+use super::run::{self, RunOptions, programs};
+use super::{Exit, Failure, completions, print, strategy_rows, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
@@ -12,8 +12,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
 use coverlab_bench::external_solver::known;
 use coverlab_bench::input::{self, Accept, extension};
-use coverlab_bench::output;
-use coverlab_bench::runner::Summary;
+use coverlab_bench::runner::{Overrides, Summary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
@@ -21,8 +20,8 @@ use coverlab_model::format::sudoku;
 use coverlab_model::{Spec, nearest};
 use coverlab_report::TextLayout;
 use serde_json::json;
-use std::fmt::Write as _;
-use std::io::{Read, Write};
+use std::fmt::Write;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -111,21 +110,14 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     let folder = arguments.out.clone().unwrap_or_else(temporary_folder);
     let text = experiment(arguments, &folder)?;
     if arguments.toml {
-        return ignore_closed_pipe(output::stdout().write_all(text.as_bytes())).map(|()| Exit::Answered);
+        return print(&text).map(|()| Exit::Answered);
     }
     let loaded = Loaded::parse(text, PATH, PathBuf::new()).map_err(failed)?;
-    let allow_programs = programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
-    // The limits and the seed are keys of the experiment.
-    let options = RunOptions {
-        allow_programs,
-        seed: None,
-        time_limit: None,
-        memory_limit: None,
-        ..arguments.options.clone()
-    };
-    let run = RunArgs::to_folder(folder, options);
+    programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
-    let summary = run::execute(&loaded, &run, &progress).map_err(failed)?;
+    // The limits and the seed are keys of the experiment.
+    let (overrides, options) = (Overrides::default(), arguments.options.of_runner(false));
+    let summary = run::execute(&loaded, overrides, &folder, &options, &progress).map_err(failed)?;
     if summary.interrupted {
         let done = format!("interrupted: {} of {} trials", summary.counts.rows, summary.trials);
         return Err(Failure::interrupted(done));
@@ -148,7 +140,7 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
             let _ = writeln!(text, "\n{}", page.display());
         }
     }
-    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
+    print(&text)
 }
 
 /// The failure for `why`. The user wrote no experiment, so an error in it is reported as one in the arguments, without

@@ -7,7 +7,7 @@ mod values;
 
 pub(crate) use values::{experiments, families, inputs, records, solvers, strategies, strategies_and_inputs};
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, ignore_closed_pipe};
 use clap::Command;
 use clap_complete::Shell;
 use clap_complete::env::{Bash, CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
@@ -27,8 +27,7 @@ pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
         return Err(Failure::usage(what, ""));
     };
     completer.write_registration(VARIABLE, "coverlab", "coverlab", "coverlab", &mut script)?;
-    output::stdout().write_all(&script)?;
-    Ok(Exit::Answered)
+    ignore_closed_pipe(output::stdout().write_all(&script)).map(|()| Exit::Answered)
 }
 
 /// Answers a completion request and ends the process; does nothing if the process was started otherwise.

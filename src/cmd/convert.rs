@@ -6,12 +6,11 @@ mod encode;
 use super::feed::{self, Feed};
 use super::instance;
 use super::read_options::{self, ReadOptions};
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic, write_json};
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic, unwritable, write_json};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::notation::{Notation, Style};
@@ -21,7 +20,7 @@ use coverlab_model::{Shape, Spec};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const NOTES: &str = "\
 Input compressed by gzip or zstd is decompressed. A malformed puzzle is reported and skipped; the exit code is \
@@ -209,8 +208,13 @@ fn writer(arguments: &ConvertArgs) -> Result<Box<dyn Write>, Failure> {
     let Some(path) = &arguments.out else { return Ok(Box::new(output::stdout())) };
     let options = arguments.reading.options()?;
     let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
-    let sources: Result<Vec<Source>, Failure> = found.collect();
-    Ok(Box::new(SafeWriter::new(create(path, &sources?)?)))
+    for source in found.collect::<Result<Vec<_>, _>>()? {
+        if let Source::File(from) = source {
+            not_the_input(path, &from)?;
+        }
+    }
+    let file = File::create(path).map_err(|error| unwritable(path, &error))?;
+    Ok(Box::new(SafeWriter::new(file)))
 }
 
 /// The notations that draw the boxes.
@@ -233,16 +237,6 @@ fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
         }
     }
     Ok(Style { symbols, blank: arguments.blank })
-}
-
-/// Creates the output file, which must not be one of the inputs.
-fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
-    for input in inputs {
-        if let Source::File(from) = input {
-            not_the_input(path, from)?;
-        }
-    }
-    File::create(path).map_err(|error| Error::file("write", path, &error).into())
 }
 
 /// Writes puzzles in a notation.

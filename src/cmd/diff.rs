@@ -1,12 +1,10 @@
 //! `coverlab diff`: compares two recorded runs.
 
 use super::report::find;
-use super::{Exit, Failure, completions, ignore_closed_pipe};
-use coverlab_bench::output;
+use super::{Exit, Failure, completions, print};
 use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::{DiffOptions, TextLayout};
-use std::io::Write;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -83,6 +81,6 @@ pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         (_, true) => coverlab_report::diff_markdown(&diff),
         _ => coverlab_report::diff_terminal(&diff, TextLayout::of(terminal)),
     };
-    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
+    print(&text)?;
     Ok(if diff.regressions.is_empty() { Exit::Answered } else { Exit::No })
 }

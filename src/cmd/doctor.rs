@@ -3,16 +3,14 @@
 mod solver;
 mod steadiness;
 
-use super::{Exit, Failure, ignore_closed_pipe};
+use super::{Exit, Failure, print};
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::experiment::parse_duration;
-use coverlab_bench::output;
 use coverlab_bench::runner;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
 use serde::Serialize;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 use std::time::Duration;
 use steadiness::Steadiness;
 
@@ -99,7 +97,7 @@ pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure>
         head + &findings.iter().map(|finding| shown(finding, terminal)).collect::<String>()
             + &verdict(harmful)
     };
-    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
+    print(&text)?;
     Ok(if harmful > 0 { Exit::No } else { Exit::Answered })
 }
 

@@ -16,7 +16,6 @@ use coverlab_techniques::{BoardError, Entry, Premise, TECHNIQUES};
 use explanation::Explanation;
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::io::Write;
 
 const NOTES: &str = "\
 Examples:
@@ -102,11 +101,7 @@ pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure
         }
     };
     boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |_, puzzle, reason| {
-        if arguments.json {
-            writeln!(output::stdout(), "{}", refused_json(arguments, puzzle, reason))
-        } else {
-            Ok(())
-        }
+        arguments.json.then(|| refused_json(arguments, puzzle, reason))
     })
 }
 

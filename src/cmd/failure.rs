@@ -63,6 +63,11 @@ impl Failure {
         Failure::new(Exit::Usage, Diagnostic::error(what).help(help))
     }
 
+    /// An argument is invalid for the reason `why`.
+    pub(super) fn usage_of(why: &Error) -> Failure {
+        Failure::new(Exit::Usage, Diagnostic::of(why))
+    }
+
     /// An internal check failed, or something failed that the user cannot fix.
     pub(crate) fn internal(what: impl Into<String>) -> Failure {
         Failure::new(Exit::Internal, Diagnostic::error(what))

@@ -50,8 +50,7 @@ impl Members {
     /// The instances of `source`, a family (perhaps with value sets) or a list of families.
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
-            let specs = expand(spec)
-                .map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(spec))))?;
+            let specs = expand(spec).map_err(|wrong| Failure::usage_of(&wrong.in_argument(spec)))?;
             let formulas = specs.iter().any(|spec| formula::is_named(spec));
             return Ok(Members { name: spec.clone(), list: None, specs, formulas });
         }

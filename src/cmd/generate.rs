@@ -4,19 +4,19 @@
 //! any number of threads. It begins with the command that reproduces it.
 
 mod factory;
-mod family;
 mod header;
 mod print;
 mod setup;
 
 use super::interrupt::interrupt_flag;
-use super::{Exit, Failure, completions, threads};
+use super::{Exit, Failure, completions, family, has_room, print, threads};
 use clap::Args;
-use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
 use coverlab_bench::generate::{NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::value_set::expand;
+use coverlab_model::family::formula;
+use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{PatternSymmetry, Shape};
 use print::Printer;
 use std::io::BufWriter;
@@ -148,7 +148,7 @@ pub struct GenerateArgs {
 /// Runs `coverlab generate`.
 pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
-        return family::run(spec);
+        return write_family(spec);
     }
     let stop = interrupt_flag();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);
@@ -171,8 +171,21 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     Ok(Exit::Answered)
 }
 
-fn refuse(error: &Error) -> Failure {
-    Failure::new(Exit::Usage, Diagnostic::of(error))
+/// Writes the instance of a family that `name` stands for: a formula in DIMACS, an exact cover in Knuth's format.
+fn write_family(name: &str) -> Result<Exit, Failure> {
+    let specs = expand(name).map_err(|wrong| Failure::usage_of(&wrong.in_argument(name)))?;
+    let [spec] = &specs[..] else {
+        let what = format!("`{name}` stands for {} instances", specs.len());
+        return Err(Failure::usage(what, "generate them one by one"));
+    };
+    let text = if formula::is_named(spec) {
+        let cnf = family::formula(spec)?;
+        has_room(cnf.size())?;
+        dimacs::write(&cnf, &[spec])
+    } else {
+        format!("| {spec}\n{}", knuth::write(&family::open(spec)?.problem()))
+    };
+    print(&text).map(|()| Exit::Answered)
 }
 
 /// Parses a number or an inclusive range of numbers.

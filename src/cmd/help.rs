@@ -2,11 +2,11 @@
 //! manual pages.
 
 mod experiment;
-mod man;
 
-use super::{Exit, Failure, completions};
+use super::{Exit, Failure, completions, ignore_closed_pipe, print, unwritable};
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
+use clap_mangen::Man;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
@@ -69,7 +69,7 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
     let text = match arguments.topic.as_deref() {
         None => help(&mut command, terminal),
         Some(COMPLETIONS) => return completions::write(shell(argument)?),
-        Some(MAN) => return man::write(argument.map(Path::new), command),
+        Some(MAN) => return man(argument.map(Path::new), command),
         Some(EXPERIMENT) if arguments.json => experiment::schema(),
         Some(EXPERIMENT) => experiment::reference(terminal),
         Some(NAMES) => NAMES_TEXT.to_string(),
@@ -81,8 +81,7 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
             help(found, terminal)
         }
     };
-    output::stdout().write_all(text.as_bytes())?;
-    Ok(Exit::Answered)
+    print(&text).map(|()| Exit::Answered)
 }
 
 /// The shell called `name`.
@@ -97,6 +96,17 @@ fn shell(name: Option<&str>) -> Result<Shell, Failure> {
         };
         Failure::usage(what, format!("coverlab help completions SHELL, one of {}", shells.join(", ")))
     })
+}
+
+/// Writes the main manual page to standard output, or the page of each command to `folder`.
+fn man(folder: Option<&Path>, command: Command) -> Result<Exit, Failure> {
+    let Some(folder) = folder else {
+        let mut page = Vec::new();
+        Man::new(command).render(&mut page)?;
+        return ignore_closed_pipe(output::stdout().write_all(&page)).map(|()| Exit::Answered);
+    };
+    let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+    written.map(|()| Exit::Answered).map_err(|error| unwritable(folder, &error))
 }
 
 /// The subcommand of `command` that is called `name`.

@@ -22,26 +22,16 @@ struct CancelTarget {
 
 /// A flag that Ctrl-C or a termination signal raises. A second signal ends the program at once.
 pub(in crate::cmd) fn interrupt_flag() -> Cancel {
-    cancel_on_interrupt(&Cancel::default())
+    cancel_on_interrupt(&Cancel::default(), None)
 }
 
-/// Makes Ctrl-C raise `cancel`, and a second Ctrl-C end the program. Returns a flag that only Ctrl-C raises, and that
-/// stays raised for every later input.
-pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel) -> Cancel {
-    watch(CancelTarget { cancel: cancel.clone(), uninterruptible: None })
-}
-
-/// Like [`cancel_on_interrupt`], for a search by the strategy `about`. If that strategy cannot be interrupted, and its
-/// search does not end within [`INTERRUPT_DELAY`], the first Ctrl-C ends the program.
-pub(in crate::cmd) fn cancel_strategy_on_interrupt(cancel: &Cancel, about: &'static About) -> Cancel {
-    let uninterruptible = (!about.interruptible).then_some(about.name);
-    watch(CancelTarget { cancel: cancel.clone(), uninterruptible })
-}
-
-fn watch(target: CancelTarget) -> Cancel {
+/// Makes Ctrl-C raise `cancel`, and a second Ctrl-C end the program. If the search is by a `strategy` that cannot be
+/// interrupted, and does not end within [`INTERRUPT_DELAY`], the first one ends the program. Returns a flag that only
+/// Ctrl-C raises, and that stays raised for every later input.
+pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'static About>) -> Cancel {
     static INTERRUPTED: OnceLock<Cancel> = OnceLock::new();
-    let cancel = target.cancel.clone();
-    *lock(&CURRENT) = Some(target);
+    let uninterruptible = strategy.filter(|about| !about.interruptible).map(|about| about.name);
+    *lock(&CURRENT) = Some(CancelTarget { cancel: cancel.clone(), uninterruptible });
     let interrupted = INTERRUPTED.get_or_init(|| {
         let interrupted = Cancel::default();
         let flag = interrupted.clone();

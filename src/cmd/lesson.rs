@@ -1,14 +1,12 @@
 //! `coverlab lesson`: writes a lesson as one HTML file that runs the strategies.
 
 use super::page::{PageFile, module, save};
-use super::{Exit, Failure, ignore_closed_pipe, not_the_input};
+use super::{Exit, Failure, not_the_input, print};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::error::Error;
-use coverlab_bench::output;
 use coverlab_model::did_you_mean;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -123,8 +121,7 @@ pub struct LessonArgs {
 pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
     let (name, text) = text(&arguments.name)?;
     if arguments.source {
-        ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
-        return Ok(Exit::Answered);
+        return print(&text).map(|()| Exit::Answered);
     }
     let lesson = Lesson::read(&name, &text)?;
     let stem = Path::new(&arguments.name).file_stem().filter(|_| arguments.name != "-");

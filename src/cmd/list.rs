@@ -9,7 +9,10 @@ mod techniques;
 
 use super::{Exit, Failure};
 use clap::{Args, Subcommand};
+use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use serde_json::Value;
+use std::io::Write;
 
 const NOTES: &str = "\
 Examples:
@@ -56,4 +59,18 @@ pub fn run(arguments: &ListArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         Topic::Solvers(arguments) => solvers::run(arguments, terminal),
         Topic::Experiments(arguments) => experiments::run(arguments, terminal),
     }
+}
+
+/// Prints rows in one of their two forms: as JSON objects, one per line, or as text.
+fn print_rows(
+    rows: impl IntoIterator<Item = Result<(Value, String), Failure>>,
+    as_json: bool,
+) -> Result<Exit, Failure> {
+    let mut out = output::stdout();
+    for row in rows {
+        let (object, text) = row?;
+        let text = if as_json { object.to_string() } else { text };
+        writeln!(out, "{text}")?;
+    }
+    Ok(Exit::Answered)
 }

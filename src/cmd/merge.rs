@@ -1,6 +1,6 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
-use super::{Exit, Failure, completions, ignore_closed_pipe, write_json};
+use super::{Exit, Failure, completions, ignore_closed_pipe, print_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
@@ -62,7 +62,7 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     let allow_other_commits = arguments.allow.contains(&Difference::Commit);
     let merged = merge(&arguments.folders, &arguments.out, allow_other_commits)?;
     if arguments.json {
-        ignore_closed_pipe(write_json(&mut output::stdout(), &merged))?;
+        print_json(&merged)?;
     } else if !terminal.quiet {
         ignore_closed_pipe(print(arguments, &merged))?;
     }

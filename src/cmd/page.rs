@@ -2,14 +2,13 @@
 
 use super::instance;
 use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic, trace};
+use super::{Exit, Failure, completions, not_the_input, print, show_diagnostic, trace, unwritable};
 use crate::page;
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input;
-use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::family::is_family;
 use coverlab_model::format::symbols::Symbols;
@@ -18,7 +17,7 @@ use coverlab_model::step::Instance;
 use coverlab_model::{Shape, Spec};
 use coverlab_trace::{Trace, check};
 use serde_json::{Map, Value};
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -154,12 +153,10 @@ fn text(name: &str, instance: &Instance) -> Result<String, Failure> {
 /// Writes a page to its file.
 pub(super) fn save(file: &PageFile, page: &str) -> Result<Exit, Failure> {
     if file.out == Path::new("-") {
-        ignore_closed_pipe(output::stdout().write_all(page.as_bytes()))?;
-        return Ok(Exit::Answered);
+        return print(page).map(|()| Exit::Answered);
     }
-    std::fs::write(&file.out, page).map_err(|error| Error::file("write", &file.out, &error))?;
-    ignore_closed_pipe(writeln!(output::stdout(), "{}", file.out.display()))?;
-    Ok(Exit::Answered)
+    std::fs::write(&file.out, page).map_err(|error| unwritable(&file.out, &error))?;
+    print(&format!("{}\n", file.out.display())).map(|()| Exit::Answered)
 }
 
 /// The compressed module.

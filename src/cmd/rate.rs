@@ -117,21 +117,16 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         seed: arguments.seed.unwrap_or(1),
     };
     let mut out = output::stdout();
-    let rater = Rater { json: arguments.json, request: &request, terminal };
     // The titles are printed with the first puzzle, so they are missing if no input can be read.
     let mut needs_titles = !arguments.json && !terminal.interactive;
-    let rate = |input: &BoardInput<'_>| {
+    let work = |input: &BoardInput<'_>| {
         if std::mem::take(&mut needs_titles) {
             writeln!(out, "{}", row::titles(&request))?;
         }
-        rater.rate(input, &mut out)
+        rate(input, arguments.json, &request, terminal, &mut out)
     };
-    boards::each(&arguments.inputs, &arguments.reading, terminal, rate, |feed, puzzle, reason| {
-        if arguments.json {
-            writeln!(output::stdout(), "{}", json::unrated(puzzle, &feed.name, &reason.to_string()))
-        } else {
-            Ok(())
-        }
+    boards::each(&arguments.inputs, &arguments.reading, terminal, work, |feed, puzzle, reason| {
+        arguments.json.then(|| json::unrated(puzzle, &feed.name, &reason.to_string()))
     })
 }
 
@@ -153,45 +148,40 @@ fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> 
     arguments.strategies.iter().map(|name| configure(name)).collect()
 }
 
-/// Rates puzzles and writes the ratings.
-struct Rater<'a> {
-    json: bool,
-    request: &'a RatingRequest,
-    terminal: &'a Terminal,
-}
-
-impl Rater<'_> {
-    fn rate(&self, input: &BoardInput<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
-        let BoardInput { feed, bar, puzzle, board } = input;
-        let place = format!("{}:{}", feed.name, puzzle.line);
-        let solutions = solutions(&puzzle.puzzle);
-        let unrated = match solutions {
-            Solutions::None => {
-                Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
-            }
-            Solutions::Unknown => {
-                Some((Exit::Limit, "needs more memory than this machine has", "a smaller board needs less"))
-            }
-            Solutions::One(_) | Solutions::Several => None,
-        };
-        if let Some((exit, what, help)) = unrated {
-            let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
-            bar.suspend(|| show_diagnostic(&error, self.terminal));
-            if self.json {
-                let object = json::unrated(puzzle, &feed.name, &format!("the puzzle {what}"));
-                bar.suspend(|| writeln!(out, "{object}"))?;
-            }
-            return Ok(exit);
+/// Rates a puzzle and writes the rating.
+fn rate(
+    BoardInput { feed, bar, puzzle, board }: &BoardInput<'_>,
+    as_json: bool,
+    request: &RatingRequest,
+    terminal: &Terminal,
+    out: &mut impl Write,
+) -> Result<Exit, Failure> {
+    let place = format!("{}:{}", feed.name, puzzle.line);
+    let solutions = solutions(&puzzle.puzzle);
+    let unrated = match solutions {
+        Solutions::None => {
+            Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
         }
-        let rating = Rating::of(&puzzle.puzzle, board, &solutions, self.request);
-        let place = if feed.is_literal() { "" } else { &place };
-        bar.suspend(|| match (self.json, self.terminal.interactive) {
-            (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),
-            (false, true) => write!(out, "{}", block::block(place, puzzle, &rating, self.terminal)),
-            (false, false) => {
-                writeln!(out, "{}", row::row(place, puzzle, &rating, self.request))
-            }
-        })?;
-        Ok(Exit::Answered)
+        Solutions::Unknown => {
+            Some((Exit::Limit, "needs more memory than this machine has", "a smaller board needs less"))
+        }
+        Solutions::One(_) | Solutions::Several => None,
+    };
+    if let Some((exit, what, help)) = unrated {
+        let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
+        bar.suspend(|| show_diagnostic(&error, terminal));
+        if as_json {
+            let object = json::unrated(puzzle, &feed.name, &format!("the puzzle {what}"));
+            bar.suspend(|| writeln!(out, "{object}"))?;
+        }
+        return Ok(exit);
     }
+    let rating = Rating::of(&puzzle.puzzle, board, &solutions, request);
+    let place = if feed.is_literal() { "" } else { &place };
+    bar.suspend(|| match (as_json, terminal.interactive) {
+        (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),
+        (false, true) => write!(out, "{}", block::block(place, puzzle, &rating, terminal)),
+        (false, false) => writeln!(out, "{}", row::row(place, puzzle, &rating, request)),
+    })?;
+    Ok(Exit::Answered)
 }

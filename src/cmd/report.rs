@@ -1,6 +1,6 @@
 //! `coverlab report`: reports recorded results as tables and plots, and updates tables in Markdown files.
 
-use super::{Exit, Failure, completions, ignore_closed_pipe};
+use super::{Exit, Failure, completions, print};
 use clap::{Args, ValueEnum};
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
@@ -8,7 +8,6 @@ use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_report::{TextLayout, WrittenReport};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -87,7 +86,7 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
         Format::Csv => coverlab_report::csv(&findings),
         Format::Json => coverlab_report::json(&findings),
     };
-    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
+    print(&text)?;
     if !terminal.quiet {
         let summary = text::hang(&written(&summary), 0, 0, terminal.width);
         output::note(format_args!("\n{summary}"));

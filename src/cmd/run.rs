@@ -4,7 +4,7 @@ pub(super) mod programs;
 mod progress;
 
 use super::interrupt::interrupt_flag;
-use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, write_json};
+use super::{Exit, Failure, completions, ignore_closed_pipe, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
@@ -102,6 +102,11 @@ impl RunOptions {
         Overrides { seed: self.seed, time: self.time_limit, memory: self.memory_limit, shard }
     }
 
+    /// How the runner works. Ctrl-C stops it.
+    pub(super) fn of_runner(&self, fresh: bool) -> Options {
+        Options { threads: usize::from(self.threads), fresh, pin: self.pin, stop: interrupt_flag() }
+    }
+
     /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
         let words = [
@@ -116,35 +121,23 @@ impl RunOptions {
     }
 }
 
-impl RunArgs {
-    /// Runs an experiment without a name into `folder`, and writes no report.
-    pub(super) fn to_folder(folder: PathBuf, options: RunOptions) -> RunArgs {
-        RunArgs {
-            experiment: String::new(),
-            options,
-            out: Some(folder),
-            shard: None,
-            fresh: false,
-            no_report: true,
-            json: false,
-        }
-    }
-}
-
 /// Runs `coverlab run`. A wrong answer exits with "no".
 pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
     let loaded = Loaded::open(&arguments.experiment)?;
-    let mut arguments = arguments.clone();
-    arguments.options.allow_programs =
-        programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
-    let arguments = &arguments;
-    let summary = execute(&loaded, arguments, terminal)?;
+    let RunArgs { options, shard, .. } = arguments;
+    programs::consent(&loaded, options.allow_programs, terminal)?;
+    let folder = arguments.out.clone().unwrap_or_else(|| {
+        let shard = shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
+        Path::new("results").join(format!("{}{shard}", loaded.experiment.name))
+    });
+    let (overrides, options) = (options.overrides(*shard), options.of_runner(arguments.fresh));
+    let summary = execute(&loaded, overrides, &folder, &options, terminal)?;
     if quiet {
         show_errors(&summary, terminal);
     }
     if arguments.json {
-        ignore_closed_pipe(write_json(&mut output::stdout(), &summary))?;
+        print_json(&summary)?;
     } else if !quiet {
         ignore_closed_pipe(print_summary(&summary, terminal))?;
     }
@@ -173,17 +166,16 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
     if summary.counts.wrong > 0 { Exit::No } else { Exit::Answered }
 }
 
-/// Runs the experiment `loaded`, or resumes its run.
-pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> Result<Summary, Error> {
-    let overrides = args.options.overrides(args.shard);
+/// Runs the experiment `loaded` in `folder`, or resumes its run.
+pub(super) fn execute(
+    loaded: &Loaded,
+    overrides: Overrides,
+    folder: &Path,
+    options: &Options,
+    terminal: &Terminal,
+) -> Result<Summary, Error> {
     let prepared = Prepared::new(loaded, overrides, &SeparateProcesses)?;
-    let folder = args.out.clone().unwrap_or_else(|| {
-        let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
-        Path::new("results").join(format!("{}{shard}", prepared.experiment))
-    });
-    let threads = usize::from(args.options.threads);
-    let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupt_flag() };
-    runner::execute(&prepared, &folder, &options, &Progress::new(terminal))
+    runner::execute(&prepared, folder, options, &Progress::new(terminal))
 }
 
 fn print_summary(summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
@@ -217,7 +209,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     let summary = coverlab_report::write_findings(folder, &findings)?;
     if !silent {
         let text = coverlab_report::terminal(&findings, coverlab_report::TextLayout::of(terminal));
-        ignore_closed_pipe(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
+        print(&format!("{text}\n{}\n", summary.page.display()))?;
     }
     Ok(())
 }

@@ -21,8 +21,8 @@ use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
-pub use decide::{Answer, Proved, prove};
-use decide::{Decider, SatOutcome};
+use decide::Decider;
+pub use decide::{Answer, SatOutcome, prove};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -156,7 +156,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
         .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
-    let interrupted = super::interrupt::cancel_on_interrupt(&cancel);
+    let interrupted = super::interrupt::cancel_on_interrupt(&cancel, None);
     let mut printer = print::Printer::new(arguments, terminal);
     // The exit code is an answer, too, so a closed pipe ends nothing.
     ignore_closed_pipe(printer.begin(&cnf))?;

@@ -1,15 +1,13 @@
 //! `coverlab site`: writes a static website.
 
 use super::progress_bar::Bar;
-use super::{Exit, Failure, ignore_closed_pipe};
+use super::{Exit, Failure, print};
 use crate::lesson::{LESSONS, Lesson, MODULE_FILE, module_script, technique};
 use crate::page;
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::site::{self, PAGE, Site};
-use std::io::Write;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -85,6 +83,5 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let summary = summary?;
     let out = arguments.out.display();
     let (reports, chapters) = (summary.reports + summary.tables, summary.chapters);
-    ignore_closed_pipe(writeln!(output::stdout(), "{out}: {reports} reports, {chapters} chapters, {PAGE}"))?;
-    Ok(Exit::Answered)
+    print(&format!("{out}: {reports} reports, {chapters} chapters, {PAGE}\n")).map(|()| Exit::Answered)
 }

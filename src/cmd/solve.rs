@@ -17,14 +17,13 @@ mod search;
 use super::family::Members;
 use super::feed::{self, Feed};
 use super::instance::{RelevantComments, read_formula, read_one};
-use super::interrupt::cancel_strategy_on_interrupt;
+use super::interrupt::cancel_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::{self, Kind};
 use super::{Exit, Failure, not_the_input, picture};
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};
 use coverlab_bench::argument::Source;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::random_solutions::at_random;
@@ -92,8 +91,7 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
 /// limited and it cannot be interrupted.
 fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
-    let name = expand_to_one(name, "`solve`")
-        .map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(name))))?;
+    let name = expand_to_one(name, "`solve`").map_err(|wrong| Failure::usage_of(&wrong.in_argument(name)))?;
     let configured = P::configure(&BuiltIn, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
@@ -194,8 +192,8 @@ impl<'a> Command<'a> {
         let lines = || Lines::of(&job);
         let (batches, reader) = read::batches(feed, &job.context, lines().is_some());
         let solved = run_pipeline(&job, self.arguments.threads, batches, lines, bar)?;
-        let panicked = |_| Diagnostic::error("the thread that reads the input panicked");
-        let read = reader.join().map_err(|panic| Failure::new(Exit::Internal, panicked(panic)))?;
+        let read =
+            reader.join().map_err(|_| Failure::internal("the thread that reads the input panicked"))?;
         Ok(solved.max(read?.exit()))
     }
 
@@ -274,7 +272,7 @@ fn run_pipeline<P: Solvable>(
     bar: Bar,
 ) -> Result<Exit, Failure> {
     let context = &job.context;
-    let interrupted = cancel_strategy_on_interrupt(&context.task.cancel, job.configured.about);
+    let interrupted = cancel_on_interrupt(&context.task.cancel, Some(job.configured.about));
     let out = Box::new(coverlab_bench::output::stdout());
     let (writer, batches) = (Writer::new(threads, context, bar, out), Mutex::new(batches));
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
@@ -293,5 +291,5 @@ fn run_pipeline<P: Solvable>(
     };
     let counted =
         counts.interrupted.map_or_else(String::new, |count| format!(", {}", answer::at_least(&count.into())));
-    Err(Failure::new(Exit::Interrupted, Diagnostic::error(done + &counted)))
+    Err(Failure::interrupted(done + &counted))
 }

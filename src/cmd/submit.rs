@@ -3,17 +3,14 @@
 mod slurm;
 
 use super::run::{RunOptions, programs::consent};
-use super::{Exit, Failure, completions, ignore_closed_pipe};
-use coverlab_bench::diagnostic::Diagnostic;
+use super::{Exit, Failure, completions, print, print_json};
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::Loaded;
-use coverlab_bench::output;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::Prepared;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::worker_process::SeparateProcesses;
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -89,26 +86,22 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     let arguments = &arguments;
     let experiment = checked(&loaded, arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
-    let jobs = slurm::Jobs::new(arguments, &out)
-        .map_err(|error| Failure::new(Exit::Usage, Diagnostic::of(&error)))?;
+    let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage_of(&error))?;
     if arguments.dry_run {
         let (array, merge) = (jobs.array(), jobs.merge());
         let text = match arguments.json {
             true => json!({ "array_script": array, "merge_script": merge }).to_string(),
             false => format!("{array}\n{merge}"),
         };
-        ignore_closed_pipe(writeln!(output::stdout(), "{text}"))?;
-        return Ok(Exit::Answered);
+        return print(&(text + "\n")).map(|()| Exit::Answered);
     }
     let ids = jobs.submit()?;
     if arguments.json {
         let (shards, folder) = (arguments.shards, jobs.folder());
-        let object = json!({ "shards": shards, "array": ids.array, "merge": ids.merge, "folder": folder });
-        ignore_closed_pipe(writeln!(output::stdout(), "{object}"))?;
+        print_json(&json!({ "shards": shards, "array": ids.array, "merge": ids.merge, "folder": folder }))?;
     } else if !terminal.quiet {
-        ignore_closed_pipe(writeln!(
-            output::stdout(),
-            "array of {} jobs: {}\nmerge after them: {}\nscripts and output: {}",
+        print(&format!(
+            "array of {} jobs: {}\nmerge after them: {}\nscripts and output: {}\n",
             arguments.shards,
             ids.array,
             ids.merge,

@@ -4,7 +4,6 @@ mod check;
 mod export;
 mod input;
 mod line_writer;
-mod sentences;
 mod state;
 
 pub(super) use input::{input, rejected};
@@ -174,7 +173,7 @@ fn trace<P: Kind + Into<Instance>>(
     configured.backend.accepts(problem).map_err(|why| refused(&name, configured.about.name, why))?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
-    let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel);
+    let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel, None);
     let bounds = bounds(arguments);
     let mut out = LineWriter::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| out.write(line, head);

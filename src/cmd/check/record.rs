@@ -1,15 +1,13 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
 use super::CheckArgs;
-use crate::cmd::{Exit, Failure, ignore_closed_pipe, not_the_input, show_diagnostic};
+use crate::cmd::{Exit, Failure, not_the_input, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
-use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::Exported;
 use serde_json::json;
-use std::io::Write;
 use std::path::Path;
 
 /// The files of a record, none of which a copy may replace.
@@ -35,11 +33,10 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
     let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {
         let record = dir.to_string_lossy();
-        let object = json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints });
-        ignore_closed_pipe(writeln!(output::stdout(), "{object}"))?;
+        print_json(&json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints }))?;
     } else if !terminal.quiet {
         let path = out.map_or_else(|| dir.join(TRIALS), Path::to_path_buf);
-        ignore_closed_pipe(writeln!(output::stdout(), "{}: {trials} trials", path.display()))?;
+        print(&format!("{}: {trials} trials\n", path.display()))?;
         if !ended {
             let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
             let help =

@@ -3,9 +3,8 @@
 use coverlab_bench::generate::{GeneratedPuzzle, Generator, Isomorphs, Maker, SolutionCount, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{ChannelCapacity, Ordered};
-use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
+use coverlab_model::{Cancel, Outcome, Session, Stop, Sudoku, Task, canonical};
 use coverlab_strategies::Configured;
-use coverlab_techniques::rating::explainer::Tenths;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -29,18 +28,11 @@ pub(super) struct Images {
     pub(super) each: usize,
 }
 
-/// A verified puzzle.
+/// A verified puzzle, generated or an image.
 pub(super) struct Product {
     pub(super) name: String,
-    pub(super) puzzle: Sudoku,
     pub(super) count: Option<Count>,
-    pub(super) solution: Option<Grid>,
-    pub(super) log_weight: Option<f64>,
-    pub(super) tries: Option<u64>,
-    /// Nodes of each strategy in `--nodes`.
-    pub(super) nodes: Vec<u64>,
-    /// The rating, if `--rating` is given.
-    pub(super) rating: Option<Tenths>,
+    pub(super) made: GeneratedPuzzle,
 }
 
 /// Why no puzzle was generated.
@@ -125,24 +117,15 @@ impl Factory {
                 });
                 let solutions = generator.request().solutions;
                 self.each_number(|number| {
-                    let made = self.generate(&mut maker, number)?;
+                    let mut made = self.generate(&mut maker, number)?;
                     let count = match &mut verifier {
                         Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(NoPuzzle::Flawed)?),
                         None => unverified(solutions),
                     };
+                    // Many puzzles may wait for an earlier one, and nobody reads their proofs again.
+                    made.proofs.clear();
                     let name = name(&self.stem, number, self.len());
-                    let tries = Some(made.tries);
-                    let GeneratedPuzzle { puzzle, solution, log_weight, nodes, rating, .. } = made;
-                    Ok(Product {
-                        name,
-                        puzzle,
-                        count: Some(count),
-                        solution,
-                        log_weight,
-                        tries,
-                        nodes,
-                        rating,
-                    })
+                    Ok(Product { name, count: Some(count), made })
                 });
             }
             PuzzleSource::Images(images) => {
@@ -225,8 +208,10 @@ impl Images {
         let stem = original.name.clone().unwrap_or_else(|| format!("line-{}", original.line));
         let name = name(&stem, number % self.each as u64, self.each as u64);
         let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
-        let nodes = Vec::new();
-        Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes, rating: None })
+        let (proofs, nodes) = (Vec::new(), Vec::new());
+        let made =
+            GeneratedPuzzle { puzzle, solution, proofs, log_weight: None, tries: 0, nodes, rating: None };
+        Ok(Product { name, count, made })
     }
 }
 

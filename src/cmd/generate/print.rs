@@ -98,24 +98,24 @@ impl<W: Write> Printer<'_, W> {
         if self.terminal.interactive { self.out.flush() } else { Ok(()) }
     }
 
-    fn line(&self, product: &Product) -> String {
-        let (shape, symbols) = (product.puzzle.shape(), Symbols::default());
-        let mut text = line::write(shape, product.puzzle.clues(), &symbols);
+    fn line(&self, Product { name, count, made }: &Product) -> String {
+        let (shape, symbols) = (made.puzzle.shape(), Symbols::default());
+        let mut text = line::write(shape, made.puzzle.clues(), &symbols);
         // A board written in numbers has no name or measurements after it.
         if !symbols.is_short(shape.side()) {
             return text;
         }
-        if let Some(count) = product.count {
+        if let Some(count) = count {
             let _ = write!(text, ":{count}");
         }
-        let _ = write!(text, " # {}", product.name);
-        if let (Some(log_weight), Some(tries)) = (product.log_weight, product.tries) {
-            let _ = write!(text, " log-weight={log_weight:.6} tries={tries}");
+        let _ = write!(text, " # {name}");
+        if let Some(log_weight) = made.log_weight {
+            let _ = write!(text, " log-weight={log_weight:.6} tries={}", made.tries);
         }
-        for (strategy, nodes) in self.strategies().iter().zip(&product.nodes) {
+        for (strategy, nodes) in self.strategies().iter().zip(&made.nodes) {
             let _ = write!(text, " {strategy}={nodes}");
         }
-        if let Some(rating) = product.rating {
+        if let Some(rating) = made.rating {
             let _ = write!(text, " rating={}", decimal(rating));
         }
         text
@@ -133,26 +133,26 @@ impl<W: Write> Printer<'_, W> {
         ranges.iter().map(|range| range.strategy.to_string()).collect()
     }
 
-    fn object(&self, number: u64, product: &Product) -> String {
-        let (shape, symbols) = (product.puzzle.shape(), Symbols::default());
-        let nodes = self.strategies().into_iter().zip(product.nodes.iter().copied());
-        let solutions = product.count.and_then(|count| match count {
+    fn object(&self, number: u64, Product { name, count, made }: &Product) -> String {
+        let (shape, symbols) = (made.puzzle.shape(), Symbols::default());
+        let nodes = self.strategies().into_iter().zip(made.nodes.iter().copied());
+        let solutions = count.and_then(|count| match count {
             Count::Exactly(count) => Some(count),
             Count::AtLeast(_) => None,
         });
         json!({
-            "name": product.name,
+            "name": name,
             "seed": self.factory.seed,
             "number": number + 1,
-            "puzzle": line::write(shape, product.puzzle.clues(), &symbols),
+            "puzzle": line::write(shape, made.puzzle.clues(), &symbols),
             "solutions": solutions,
-            "solution": product.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
-            "clues": product.puzzle.clue_count(),
+            "solution": made.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
+            "clues": made.puzzle.clue_count(),
             "sampling": self.request().map(|request| request.sampling.word()),
-            "log_weight": product.log_weight,
-            "tries": product.tries,
-            "nodes": (!product.nodes.is_empty()).then(|| nodes.collect::<BTreeMap<_, _>>()),
-            "rating": product.rating.map(|rating| f64::from(rating) / 10.0),
+            "log_weight": made.log_weight,
+            "tries": self.request().map(|_| made.tries),
+            "nodes": (!made.nodes.is_empty()).then(|| nodes.collect::<BTreeMap<_, _>>()),
+            "rating": made.rating.map(|rating| f64::from(rating) / 10.0),
         })
         .to_string()
     }

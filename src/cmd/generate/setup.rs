@@ -1,7 +1,7 @@
 //! Turns the arguments into a factory, or an error.
 
+use super::GenerateArgs;
 use super::factory::{Factory, Images, PuzzleSource};
-use super::{GenerateArgs, refuse};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Sampling, Verifier};
@@ -40,7 +40,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     if let Some(referee) = &referee {
         // A referee that may fail to decide is rejected before any work begins.
         let request = PuzzleRequest::new(arguments.shape);
-        Verifier::new(&request, referee).map_err(|error| refuse(&error))?;
+        Verifier::new(&request, referee).map_err(|error| Failure::usage_of(&error))?;
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
     Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
@@ -70,7 +70,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
         lookup::sudoku(&range.strategy)?;
     }
     let small = request.is_small();
-    let generator = Generator::new(request).map_err(|error| refuse(&error))?;
+    let generator = Generator::new(request).map_err(|error| Failure::usage_of(&error))?;
     Ok((PuzzleSource::Generator(Box::new(generator)), small))
 }
 

@@ -2,24 +2,23 @@
 
 mod statistics;
 
+use super::print_rows;
 use crate::cmd::family::Members;
 use crate::cmd::feed::{self, Feed};
 use crate::cmd::read_options::ReadOptions;
-use crate::cmd::{Exit, Failure, check, completions};
+use crate::cmd::{Exit, Failure, check, completions, print, print_json};
 use clap::Args;
 use coverlab_bench::argument::Source;
-use coverlab_bench::corpus::{self, Instances, builtins};
+use coverlab_bench::corpus::{self, Builtin, Instances, builtins};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::input;
-use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
 use coverlab_model::{Spec, Task};
 use coverlab_strategies as lookup;
-use serde_json::json;
+use serde_json::{Value, json};
 use statistics::Statistics;
-use std::io::Write;
 use std::slice;
 use std::time::Duration;
 
@@ -60,37 +59,34 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
 
 /// Prints the table of built-in corpora.
 fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
-    let width = builtins().map(|(entry, _)| entry.name.len()).max().unwrap_or(0);
-    let (mut rows, mut out) = (Vec::new(), output::stdout());
-    for (entry, _) in builtins() {
-        let corpus =
-            corpus::by_name(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
-        let kind = match corpus.instances {
-            Instances::Sudoku(_) => "Sudoku",
-            Instances::ExactCover(_) => "exact cover",
-            Instances::Cnf(_) => "CNF",
-        };
-        let (instances, checksum) = (corpus.instances.len(), corpus::checksum(entry.text.as_bytes()));
-        if as_json {
-            let (name, sentence) = (entry.name, entry.sentence);
-            let object = json!({ "name": name, "kind": kind, "instances": instances, "checksum": checksum, "sentence": sentence });
-            writeln!(out, "{object}")?;
-            continue;
-        }
-        let facts = format!("{instances:6} {kind:11}  {checksum}");
-        rows.push((format!("{:width$}", entry.name), facts, entry.sentence));
-    }
-    let widest =
-        rows.iter().map(|(name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3).max();
+    let name_width = builtins().map(|(entry, _)| entry.name.len()).max().unwrap_or(0);
+    let rows = builtins().map(|(entry, _)| row(entry, name_width)).collect::<Result<Vec<_>, _>>()?;
+    let widest = rows.iter().map(|(_, name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3);
     // On a narrow terminal the sentence goes on the next line.
-    let narrow = terminal.width.filter(|&columns| Some(columns) < widest);
+    let narrow = terminal.width.filter(|&columns| Some(columns) < widest.max());
     let between = if narrow.is_some() { "\n    " } else { "  " };
-    for (name, facts, sentence) in rows {
-        let sentence = hang(sentence, 4, 4, narrow);
-        let (name, sentence) = (paint(&name, GIVEN, terminal.color), paint(&sentence, FAINT, terminal.color));
-        writeln!(out, "{name} {facts}{between}{sentence}")?;
-    }
-    Ok(Exit::Answered)
+    let rows = rows.into_iter().map(|(object, name, facts, sentence)| {
+        let name = paint(&name, GIVEN, terminal.color);
+        let sentence = paint(&hang(sentence, 4, 4, narrow), FAINT, terminal.color);
+        Ok((object, format!("{name} {facts}{between}{sentence}")))
+    });
+    print_rows(rows, as_json)
+}
+
+/// A built-in corpus: its JSON object, name, facts and sentence.
+fn row(entry: &Builtin, width: usize) -> Result<(Value, String, String, &'static str), Failure> {
+    let Builtin { name, sentence, text, .. } = *entry;
+    let corpus = corpus::by_name(name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
+    let kind = match corpus.instances {
+        Instances::Sudoku(_) => "Sudoku",
+        Instances::ExactCover(_) => "exact cover",
+        Instances::Cnf(_) => "CNF",
+    };
+    let (instances, checksum) = (corpus.instances.len(), corpus::checksum(text.as_bytes()));
+    let object = json!({
+        "name": name, "kind": kind, "instances": instances, "checksum": checksum, "sentence": sentence,
+    });
+    Ok((object, format!("{name:width$}"), format!("{instances:6} {kind:11}  {checksum}"), sentence))
 }
 
 /// Whether `source` names instances of families instead of holding puzzles.
@@ -104,23 +100,19 @@ fn is_family_list(source: &Source) -> bool {
 
 /// Prints the instances of families with their sizes, one per line.
 fn print_members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
-    let mut out = output::stdout();
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
-    for spec in &members.specs {
-        let sizes = if members.formulas {
+    let rows = members.specs.iter().map(|spec| {
+        let [(first, m), (second, n)] = if members.formulas {
             let cnf = members.formula(spec)?;
             [("variables", cnf.variables()), ("clauses", cnf.clauses().len())]
         } else {
             let cover = members.open(spec)?.problem();
             [("items", cover.items()), ("options", cover.options())]
         };
-        let [(first, m), (second, n)] = sizes;
-        match as_json {
-            true => writeln!(out, "{}", json!({ "name": spec, first: m, second: n }))?,
-            false => writeln!(out, "{spec:width$}  {m} {first}, {n} {second}")?,
-        }
-    }
-    Ok(Exit::Answered)
+        let object = json!({ "name": spec, first: m, second: n });
+        Ok((object, format!("{spec:width$}  {m} {first}, {n} {second}")))
+    });
+    print_rows(rows, as_json)
 }
 
 /// Prints statistics of the puzzles in `input`.
@@ -139,8 +131,8 @@ fn print_statistics(input: &String, arguments: &CorporaArgs, terminal: &Terminal
             counted.map(|()| Exit::Answered)
         })?;
     match arguments.json {
-        true => writeln!(output::stdout(), "{}", statistics.json())?,
-        false => write!(output::stdout(), "{}", statistics.text(terminal.width))?,
+        true => print_json(&statistics.json())?,
+        false => print(&statistics.text(terminal.width))?,
     }
     Ok(exit)
 }

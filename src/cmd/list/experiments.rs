@@ -1,12 +1,12 @@
 //! `coverlab list experiments`: lists the built-in experiments.
 
+use super::print_rows;
 use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::experiment::{BUILTIN, Loaded};
-use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
-use std::io::Write;
+use coverlab_bench::text::hang;
+use serde_json::json;
 
 /// Arguments of `coverlab list experiments`.
 #[derive(Debug, Args)]
@@ -18,18 +18,11 @@ pub struct ExperimentsArgs {
 
 /// Runs `coverlab list experiments`.
 pub(super) fn run(arguments: &ExperimentsArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut out = output::stdout();
     let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, _) in BUILTIN {
-        let loaded = Loaded::open(name)?;
-        let question = loaded.experiment.question;
-        if arguments.json {
-            let line = serde_json::json!({ "name": name, "question": question });
-            writeln!(out, "{line}")?;
-        } else {
-            let question = text::hang(&question, width + 2, width + 2, terminal.width);
-            writeln!(out, "{name:width$}  {question}")?;
-        }
-    }
-    Ok(Exit::Answered)
+    let rows = BUILTIN.iter().map(|(name, _)| {
+        let question = Loaded::open(name)?.experiment.question;
+        let words = hang(&question, width + 2, width + 2, terminal.width);
+        Ok((json!({ "name": name, "question": question }), format!("{name:width$}  {words}")))
+    });
+    print_rows(rows, arguments.json)
 }

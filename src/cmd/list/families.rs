@@ -1,14 +1,12 @@
 //! `coverlab list families`: lists the families of exact covers and formulas, with their parameters.
 
+use super::print_rows;
 use crate::cmd::{Exit, Failure};
 use clap::Args;
-use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
 use coverlab_model::family::{self, KINDS, formula};
-use serde::Serialize;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use serde_json::json;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,54 +32,30 @@ pub struct FamiliesArgs {
     pub json: bool,
 }
 
-#[derive(Serialize)]
-struct Record {
-    name: &'static str,
-    form: &'static str,
-    example: &'static str,
-    sentence: &'static str,
-    /// Options of the example, if it is an exact cover.
-    options: Option<usize>,
-    /// Clauses of the example, if it is a formula.
-    clauses: Option<usize>,
-}
-
-fn records() -> impl Iterator<Item = Record> {
-    let covers = KINDS.iter().map(|kind| Record {
-        name: kind.name,
-        form: kind.form,
-        example: kind.example,
-        sentence: kind.sentence,
-        options: family::parse(kind.example).ok().map(|problem| problem.options()),
-        clauses: None,
-    });
-    let formulas = formula::KINDS.iter().map(|kind| Record {
-        name: kind.name,
-        form: kind.form,
-        example: kind.example,
-        sentence: kind.sentence,
-        options: None,
-        clauses: formula::parse(kind.example).ok().map(|cnf| cnf.clauses().len()),
-    });
-    covers.chain(formulas)
-}
-
 /// Runs `coverlab list families`.
 pub(super) fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut text = String::new();
-    for record in records() {
-        if arguments.json {
-            let line = serde_json::to_string(&record).expect("strings have a JSON form");
-            let _ = writeln!(text, "{line}");
-            continue;
-        }
-        let kind = if record.clauses.is_some() { " (a formula)" } else { "" };
-        let form = hang(record.form, 0, 2, terminal.width.map(|width| width.saturating_sub(kind.len())));
-        let _ = writeln!(text, "{}{kind}", paint(&form, GIVEN, terminal.color));
-        let _ = writeln!(text, "  {}", hang(record.sentence, 2, 2, terminal.width));
-        let example = format!("For example {}", record.example);
-        let _ = writeln!(text, "  {}", paint(&hang(&example, 2, 4, terminal.width), FAINT, terminal.color));
-    }
-    output::stdout().write_all(text.as_bytes())?;
-    Ok(Exit::Answered)
+    let covers = KINDS.iter().map(|kind| {
+        let options = family::parse(kind.example).ok().map(|cover| cover.options());
+        (kind.name, kind.form, kind.example, kind.sentence, options, None)
+    });
+    let formulas = formula::KINDS.iter().map(|kind| {
+        let clauses = formula::parse(kind.example).ok().map(|cnf| cnf.clauses().len());
+        (kind.name, kind.form, kind.example, kind.sentence, None, clauses)
+    });
+    let rows = covers.chain(formulas).map(|(name, form, example, sentence, options, clauses)| {
+        let object = json!({
+            "name": name,
+            "form": form,
+            "example": example,
+            "sentence": sentence,
+            "options": options,
+            "clauses": clauses,
+        });
+        let kind = if clauses.is_some() { " (a formula)" } else { "" };
+        let form = hang(form, 0, 2, terminal.width.map(|width| width.saturating_sub(kind.len())));
+        let example = hang(&format!("For example {example}"), 2, 4, terminal.width);
+        let (form, example) = (paint(&form, GIVEN, terminal.color), paint(&example, FAINT, terminal.color));
+        Ok((object, format!("{form}{kind}\n  {}\n  {example}", hang(sentence, 2, 2, terminal.width))))
+    });
+    print_rows(rows, arguments.json)
 }

@@ -1,14 +1,13 @@
 //! `coverlab list solvers`: lists the external solvers whose definitions are built in, or prints one definition.
 
-use crate::cmd::{Exit, Failure};
+use super::print_rows;
+use crate::cmd::{Exit, Failure, print, print_json};
 use clap::Args;
 use coverlab_bench::experiment::{Definition, parse_toml};
 use coverlab_bench::external_solver::known::{self, KnownSolver};
-use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::hang;
 use serde_json::{Value, json};
-use std::io::Write;
 
 const NOTES: &str = "\
 Examples:
@@ -36,29 +35,24 @@ pub struct SolversArgs {
 /// Runs `coverlab list solvers`.
 pub(super) fn run(arguments: &SolversArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let solvers = known::list()?;
-    let mut out = output::stdout();
     if let Some(name) = &arguments.name {
         let solver = find(name, &solvers)?;
         match arguments.json {
-            true => writeln!(out, "{}", with_definition(&check(solver).0)?)?,
-            false => write!(out, "{}", solver.text)?,
+            true => print_json(&with_definition(&check(solver).0)?)?,
+            false => print(solver.text)?,
         }
         return Ok(Exit::Answered);
     }
-    for (solver, failed_check) in solvers.iter().map(check) {
-        if arguments.json {
-            writeln!(out, "{}", object(&solver))?;
-            continue;
-        }
+    let rows = solvers.iter().map(check).map(|(solver, failed_check)| {
         let installed = match (&solver.program, failed_check) {
             (Some(program), _) => program.clone(),
             (None, Some(command)) => format!("not installed: this command fails: {command}"),
             (None, None) => "not installed".to_string(),
         };
         let installed = hang(&installed, INDENT, INDENT, terminal.width);
-        writeln!(out, "{:10}  {:11}  {installed}", solver.name, solver.problem)?;
-    }
-    Ok(Exit::Answered)
+        Ok((object(&solver), format!("{:10}  {:11}  {installed}", solver.name, solver.problem)))
+    });
+    print_rows(rows, arguments.json)
 }
 
 /// The solver without its program if the command for its version fails, and that command.

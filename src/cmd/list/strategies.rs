@@ -1,16 +1,14 @@
 //! `coverlab list strategies`: lists the strategies, or explains one.
 
 use crate::cmd::strategy_rows::{StrategyRow, rows};
-use crate::cmd::{Exit, Failure, completions};
+use crate::cmd::{Exit, Failure, completions, print};
 use clap::Args;
-use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
 use coverlab_model::{Parameter, Purpose, Values};
 use coverlab_strategies::unknown_strategy;
 use serde_json::json;
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 
 /// Arguments of `coverlab list strategies`.
 #[derive(Debug, Args)]
@@ -39,8 +37,7 @@ pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exi
         (false, Some(_)) => rows.iter().map(|row| explanation(row, width, terminal.color)).collect(),
         (false, None) => list(&rows, width, terminal.color),
     };
-    output::stdout().write_all(text.as_bytes())?;
-    Ok(Exit::Answered)
+    print(&text).map(|()| Exit::Answered)
 }
 
 fn list(rows: &[StrategyRow], columns: usize, color: bool) -> String {

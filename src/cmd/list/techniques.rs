@@ -1,12 +1,11 @@
 //! `coverlab list techniques`: lists the human techniques, easiest first, or explains one.
 
-use crate::cmd::{Exit, Failure};
+use super::print_rows;
+use crate::cmd::{Exit, Failure, print};
 use clap::Args;
-use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_techniques::{Entry, OtherName, Premise, TECHNIQUES, UnknownTechnique};
+use coverlab_techniques::{About, Entry, OtherName, Premise, TECHNIQUES, UnknownTechnique};
 use serde_json::{Value, json};
-use std::io::Write;
 
 const NOTES: &str = "\
 `coverlab lesson TECHNIQUE` writes a page about a technique: its rule, an example, puzzles to practice on, its history.
@@ -45,44 +44,32 @@ fn object(technique: &Entry) -> Value {
 
 /// Runs `coverlab list techniques`.
 pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut out = output::stdout();
-    let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
     let Some(name) = &arguments.name else {
-        for (k, technique) in TECHNIQUES.iter().enumerate() {
-            if arguments.json {
-                writeln!(out, "{}", object(technique))?;
-                continue;
-            }
-            let about = technique.about;
-            let name = paint(about.name, GIVEN, terminal.color);
-            let gap = " ".repeat(width - about.name.len());
-            let mark = match technique.premise {
-                Premise::Rules => "",
-                Premise::OneSolution => " (with --unique)",
-            };
-            writeln!(
-                out,
-                "{:>2}  {name}{gap}  {}{}",
-                k + 1,
-                about.title,
-                paint(mark, FAINT, terminal.color)
-            )?;
-        }
-        return Ok(Exit::Answered);
+        return print_rows(TECHNIQUES.iter().map(|technique| Ok(row(technique, terminal))), arguments.json);
     };
     let (meaning, techniques) = look_up(name)?;
-    if arguments.json {
-        techniques.iter().try_for_each(|technique| writeln!(out, "{}", object(technique)))?;
-        return Ok(Exit::Answered);
+    if let Some(meaning) = meaning.filter(|_| !arguments.json) {
+        print(&format!("{name}: {meaning}.\n\n"))?;
     }
-    if let Some(meaning) = meaning {
-        writeln!(out, "{name}: {meaning}.\n")?;
-    }
-    for (k, technique) in techniques.iter().enumerate() {
-        let gap = if k > 0 { "\n" } else { "" };
-        write!(out, "{gap}{}", description(technique, terminal))?;
-    }
-    Ok(Exit::Answered)
+    let last = techniques.len() - 1;
+    let rows = techniques.iter().enumerate().map(|(k, technique)| {
+        let gap = if k < last { "\n" } else { "" };
+        Ok((object(technique), description(technique, terminal) + gap))
+    });
+    print_rows(rows, arguments.json)
+}
+
+/// A technique in the list, as a JSON object and as a line.
+fn row(technique: &Entry, terminal: &Terminal) -> (Value, String) {
+    let About { name, title, .. } = technique.about;
+    let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
+    let mark = match technique.premise {
+        Premise::Rules => "",
+        Premise::OneSolution => " (with --unique)",
+    };
+    let name = paint(&format!("{name:width$}"), GIVEN, terminal.color);
+    let mark = paint(mark, FAINT, terminal.color);
+    (object(technique), format!("{:>2}  {name}  {title}{mark}", technique.place() + 1))
 }
 
 /// The technique with this name. For a pattern that techniques here find under other names: what it means, and those.
@@ -107,5 +94,5 @@ fn description(technique: &Entry, terminal: &Terminal) -> String {
         text += "It assumes that the puzzle has one solution; `coverlab explain --unique` uses it.\n";
     }
     let page = format!("`coverlab lesson {}` writes a page with an example and puzzles.", about.name);
-    text + &paint(&page, FAINT, terminal.color).to_string() + "\n"
+    text + &paint(&page, FAINT, terminal.color)
 }

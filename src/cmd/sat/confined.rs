@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
     let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
     let cancel = Cancel::default();
-    crate::cmd::interrupt::cancel_on_interrupt(&cancel);
+    crate::cmd::interrupt::cancel_on_interrupt(&cancel, None);
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(Error::Cancelled) => {

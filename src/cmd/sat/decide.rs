@@ -17,19 +17,6 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-/// The answer of a built-in solver, and its cost.
-#[derive(Debug)]
-pub struct Proved {
-    /// The answer.
-    pub answer: Answer,
-    /// Conflicts of the search, if the solver counts them.
-    pub conflicts: Option<u64>,
-    /// CPU time of loading and solving.
-    pub cpu_time: Duration,
-    /// The checker that accepted the proof.
-    pub checked: Option<String>,
-}
-
 /// Decides `cnf` with a built-in solver, under `limits`: the seed, the CPU time, and a flag that ends the search. A proof
 /// that there is no model is written to the file `proof`, in LRAT if `lrat` and otherwise in DRAT. With `check`, a checker
 /// must accept it.
@@ -43,27 +30,29 @@ pub fn prove(
     proof: Option<&Path>,
     lrat: bool,
     check: bool,
-) -> Result<Proved, Failure> {
+) -> Result<SatOutcome, Failure> {
     if lrat {
         super::writes_lrat(engine)?;
     }
     let (seed, time, cancel) = limits;
     let (solver, limits) = (SolverChoice::Engine(engine), RunLimits { time, memory: None, cancel });
     let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker: None };
-    let SatOutcome { answer, statistics, load, solve, checked } = decider.decide(cnf, proof)?;
-    let conflicts = statistics.conflicts;
-    Ok(Proved { answer, conflicts, cpu_time: load + solve, checked: checked.map(|(checker, _)| checker) })
+    decider.decide(cnf, proof)
 }
 
 /// An answer, its cost, and the result of checking it.
 #[derive(Debug)]
-pub(super) struct SatOutcome {
-    pub(super) answer: Answer,
-    pub(super) statistics: Statistics,
-    pub(super) load: Duration,
-    pub(super) solve: Duration,
+pub struct SatOutcome {
+    /// The answer.
+    pub answer: Answer,
+    /// The counters that the solver has.
+    pub statistics: Statistics,
+    /// CPU time of loading the formula.
+    pub load: Duration,
+    /// CPU time of solving it.
+    pub solve: Duration,
     /// The checker that confirmed unsatisfiability, and its time.
-    pub(super) checked: Option<(String, Duration)>,
+    pub checked: Option<(String, Duration)>,
 }
 
 impl SatOutcome {

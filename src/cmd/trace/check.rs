@@ -1,14 +1,12 @@
 //! `coverlab trace check`: checks a trace with code that is independent of the strategies.
 
 use super::input::{open, rejected};
-use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use crate::cmd::{Exit, Failure, print, print_json, show_diagnostic};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_trace::check::{self, Checked, Rejection};
 use serde_json::{Value, json};
-use std::io::Write;
 
 /// Arguments of `coverlab trace check`.
 #[derive(Debug, Args)]
@@ -43,16 +41,15 @@ pub(super) fn run(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exi
     let (name, source) = open(&arguments.input)?;
     let checked = check::check(source);
     if arguments.json {
-        ignore_closed_pipe(writeln!(output::stdout(), "{}", verdict(&name, &checked)))?;
+        print_json(&verdict(&name, &checked))?;
         return Ok(if checked.is_ok() { Exit::Answered } else { Exit::No });
     }
     let checked = checked.map_err(|rejection| Failure::new(Exit::No, rejected(&name, &rejection)))?;
     let (nodes, solutions) = (checked.stats.nodes, checked.stats.solutions);
-    let accepted = format!(
-        "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps verified: {}",
+    print(&format!(
+        "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps verified: {}\n",
         checked.steps
-    );
-    ignore_closed_pipe(writeln!(output::stdout(), "{accepted}"))?;
+    ))?;
     if checked.underived > 0 && !terminal.quiet {
         let what = format!(
             "{} clauses could not be derived, because clauses learned before them are left out",

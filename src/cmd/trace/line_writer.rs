@@ -1,10 +1,9 @@
 //! Writes the lines of a trace, as JSON or as sentences.
 
 use super::TraceArgs;
-use super::sentences::Sentences;
 use coverlab_bench::output::{self, SafeWriter};
-use coverlab_bench::terminal::Terminal;
-use coverlab_trace as format;
+use coverlab_bench::terminal::{FAINT, FOUND, GIVEN, Terminal, paint};
+use coverlab_trace::{Head, Line, sentence};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -25,7 +24,7 @@ impl<'a> LineWriter<'a> {
         LineWriter { out: None, path, sentences, text: Vec::new() }
     }
 
-    pub(super) fn write(&mut self, line: &format::Line, head: &format::Head) -> io::Result<u64> {
+    pub(super) fn write(&mut self, line: &Line, head: &Head) -> io::Result<u64> {
         self.text.clear();
         match &mut self.sentences {
             Some(sentences) => sentences.line(line, head, &mut self.text)?,
@@ -43,5 +42,44 @@ impl<'a> LineWriter<'a> {
 
     pub(super) fn end(&mut self) -> io::Result<()> {
         self.out.as_mut().map_or(Ok(()), io::Write::flush)
+    }
+}
+
+/// Writes the lines of a trace as sentences, indented by depth.
+struct Sentences {
+    /// The depths of the open nodes.
+    open: Vec<usize>,
+    color: bool,
+}
+
+impl Sentences {
+    fn new(color: bool) -> Sentences {
+        Sentences { open: Vec::new(), color }
+    }
+
+    /// Writes `line` without a line break.
+    fn line(&mut self, line: &Line, head: &Head, out: &mut Vec<u8>) -> io::Result<()> {
+        let inside = self.open.last().map_or(0, |depth| depth + 1);
+        let (indent, style) = match line {
+            Line::Head(_) | Line::Stats(_) => (0, Some(GIVEN)),
+            Line::Node { depth, .. } => {
+                self.open.push(*depth);
+                (*depth, Some(GIVEN))
+            }
+            Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {
+                (self.open.pop().unwrap_or_default(), Some(FAINT))
+            }
+            Line::Solution { .. } => (inside, Some(FOUND)),
+            Line::Remove { .. }
+            | Line::Hide { .. }
+            | Line::Unhide { .. }
+            | Line::Watch { .. }
+            | Line::Visit { .. }
+            | Line::Sub { .. } => (inside, Some(FAINT)),
+            _ => (inside, None),
+        };
+        let words = sentence(line, head);
+        let words = style.map_or_else(|| words.clone(), |style| paint(&words, style, self.color));
+        write!(out, "{:width$}{words}", "", width = 2 * indent)
     }
 }

@@ -1,11 +1,9 @@
 //! `coverlab trace state`: prints the state after a number of events.
 
 use super::input::{open, rejected};
-use crate::cmd::{Exit, Failure, ignore_closed_pipe};
+use crate::cmd::{Exit, Failure, print_json};
 use clap::Args;
-use coverlab_bench::output;
 use coverlab_trace::Trace;
-use std::io::Write;
 
 /// Arguments of `coverlab trace state`.
 #[derive(Debug, Args)]
@@ -29,6 +27,5 @@ pub(super) fn run(arguments: &StateArgs) -> Result<Exit, Failure> {
         let what = format!("there is no state after {at} events in {name}: it has {events}");
         return Err(Failure::usage(what, "give a smaller number to --at"));
     }
-    ignore_closed_pipe(writeln!(output::stdout(), "{}", trace.state(at)))?;
-    Ok(Exit::Answered)
+    print_json(&trace.state(at)).map(|()| Exit::Answered)
 }

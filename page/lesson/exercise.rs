@@ -12,11 +12,6 @@ const FACTS: [&str; 3] = ["clues", "blanks", "cells"];
 /// The strategy that counts solutions.
 const COUNTER: &str = "dlx";
 
-/// The conditions of an exercise.
-fn conditions(check: &str) -> Result<Vec<Comparison<'_>>, Error> {
-    check.split(',').map(str::trim).map(condition).collect()
-}
-
 fn condition(words: &str) -> Result<Comparison<'_>, Error> {
     Comparison::parse(words).ok_or_else(|| {
         let error = Error::new(format!("`{words}` is not a condition"));
@@ -41,8 +36,9 @@ fn count_words(side: &str, puzzle: &str) -> String {
 
 /// Fails if the conditions are malformed, or the solution does not meet them.
 pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) -> Result<(), Error> {
-    for condition in conditions(check)? {
-        let Some(puzzle) = solution else { continue };
+    let conditions = check.split(',').map(str::trim).map(condition).collect::<Result<Vec<_>, _>>()?;
+    let Some(puzzle) = solution else { return Ok(()) };
+    for condition in conditions {
         let Comparison { left, sign, right } = condition;
         let ((a, _), (b, _)) =
             (counting.count(&count_words(left, puzzle))?, counting.count(&count_words(right, puzzle))?);

@@ -10,8 +10,8 @@ const STYLE: &str = include_str!("../web/sheet.css");
 /// The parts of a lesson that a sheet contains. All texts are HTML.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
-    introduction: String,
-    goals: String,
+    pub(super) introduction: String,
+    pub(super) goals: String,
     sections: Vec<Section>,
 }
 
@@ -38,14 +38,6 @@ pub enum Reader {
 }
 
 impl Outline {
-    pub(super) fn add_introduction(&mut self, html: &str) {
-        self.introduction += html;
-    }
-
-    pub(super) fn set_goals(&mut self, html: &str) {
-        self.goals += html;
-    }
-
     pub(super) fn begin_section(&mut self, title: &str, minutes: u32) {
         self.sections.push(Section { title: title.to_string(), minutes, questions: Vec::new() });
     }

@@ -123,7 +123,7 @@ impl<'a> Writer<'a> {
             self.html += "<header class=\"lede\">\n";
             let from = self.html.len();
             self.fill(lead)?;
-            self.outline.add_introduction(&self.html[from..]);
+            self.outline.introduction += &self.html[from..];
             self.html += "</header>\n";
             rest = after;
         }

@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
         self.html += &format!("<details class=\"goals\"><summary>{word}</summary>\n");
         let from = self.html.len();
         self.body(&directive.body)?;
-        self.outline.set_goals(&self.html[from..]);
+        self.outline.goals += &self.html[from..];
         self.html += "</details>\n";
         Ok(())
     }

@@ -13,65 +13,61 @@ type Candidates = Vec<CompletionCandidate>;
 
 /// Names of strategies.
 pub(crate) fn strategies() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| matching(current, names_of_strategies()))
+    completer(names_of_strategies, || None)
 }
 
 /// Puzzles to read: corpora, families, files.
 pub(crate) fn inputs() -> ArgValueCompleter {
-    ArgValueCompleter::new(matching_inputs)
+    completer(names_of_inputs, || Some(PathCompleter::any().stdio()))
 }
 
 /// Names of strategies, and puzzles to read.
 pub(crate) fn strategies_and_inputs() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| {
-        let mut found = matching(current, names_of_strategies());
-        found.extend(matching_inputs(current));
-        found
-    })
-}
-
-fn matching_inputs(current: &OsStr) -> Candidates {
-    let corpora = builtins().map(|(entry, _)| candidate(entry.name, entry.sentence)).collect();
-    let mut found = matching(current, corpora);
-    found.extend(matching(current, instances()));
-    found.extend(PathCompleter::any().stdio().complete(current));
-    found
+    let names = || names_of_strategies().into_iter().chain(names_of_inputs()).collect();
+    completer(names, || Some(PathCompleter::any().stdio()))
 }
 
 /// Instances of families.
 pub(crate) fn families() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| matching(current, instances()))
+    completer(instances, || None)
 }
 
 /// Built-in experiments and files.
 pub(crate) fn experiments() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| {
-        let question = |name: &str| Loaded::open(name).map(|loaded| loaded.experiment.question);
-        let named = BUILTIN.iter().map(|(name, _)| candidate(*name, question(name).unwrap_or_default()));
-        let mut found = matching(current, named.collect());
-        let is_experiment = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
-        found.extend(PathCompleter::any().filter(is_experiment).complete(current));
-        found
-    })
+    let question = |name: &str| Loaded::open(name).map(|loaded| loaded.experiment.question);
+    let named = move |(name, _): &(&str, _)| candidate(*name, question(name).unwrap_or_default());
+    let is_experiment = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
+    completer(
+        move || BUILTIN.iter().map(named).collect(),
+        move || Some(PathCompleter::any().filter(is_experiment)),
+    )
 }
 
 /// Recorded experiments and folders.
 pub(crate) fn records() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| {
+    let names = || {
         let entries = std::fs::read_dir("results").into_iter().flatten().flatten();
         let folders = entries.filter(|entry| entry.path().is_dir());
-        let named = folders.map(|folder| CompletionCandidate::new(folder.file_name()));
-        let mut found = matching(current, named.collect());
-        found.extend(PathCompleter::dir().complete(current));
-        found
-    })
+        folders.map(|folder| CompletionCandidate::new(folder.file_name())).collect()
+    };
+    completer(names, || Some(PathCompleter::dir()))
 }
 
 /// Solvers for formulas.
 pub(crate) fn solvers() -> ArgValueCompleter {
-    ArgValueCompleter::new(|current: &OsStr| {
-        let mut found = matching(current, Engine::NAMES.iter().map(|name| candidate(*name, "")).collect());
-        found.extend(PathCompleter::file().complete(current));
+    let names = || Engine::NAMES.iter().map(|name| candidate(*name, "")).collect();
+    completer(names, || Some(PathCompleter::file()))
+}
+
+/// Completes a word to one of `names`, or to a path.
+fn completer(
+    names: impl Fn() -> Candidates + Send + Sync + 'static,
+    paths: impl Fn() -> Option<PathCompleter> + Send + Sync + 'static,
+) -> ArgValueCompleter {
+    ArgValueCompleter::new(move |current: &OsStr| {
+        let (prefix, mut found) = (current.to_string_lossy(), names());
+        found.retain(|candidate| candidate.get_value().to_string_lossy().starts_with(&*prefix));
+        found.extend(paths().into_iter().flat_map(|paths| paths.complete(current)));
         found
     })
 }
@@ -81,10 +77,10 @@ fn candidate(value: impl Into<String>, meaning: impl Into<String>) -> Completion
     CompletionCandidate::new(value.into()).help((!meaning.is_empty()).then(|| meaning.into()))
 }
 
-fn matching(current: &OsStr, mut candidates: Candidates) -> Candidates {
-    let prefix = current.to_string_lossy();
-    candidates.retain(|candidate| candidate.get_value().to_string_lossy().starts_with(&*prefix));
-    candidates
+/// Built-in corpora, and instances of families.
+fn names_of_inputs() -> Candidates {
+    let corpora = builtins().map(|(entry, _)| candidate(entry.name, entry.sentence));
+    corpora.chain(instances()).collect()
 }
 
 /// The example of each family, which shows its parameters, and its bare name.

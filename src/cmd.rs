@@ -17,7 +17,6 @@ pub mod feed;
 pub mod generate;
 pub mod help;
 pub mod instance;
-mod instance_memory;
 mod interrupt;
 pub mod lesson;
 pub mod list;
@@ -39,7 +38,7 @@ pub mod trace;
 pub use clap_answer::exit_with;
 pub use exit_code::Exit;
 pub use failure::Failure;
-use instance_memory::{has_room, too_large};
+use instance::{has_room, too_large};
 
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;

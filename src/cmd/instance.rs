@@ -3,7 +3,7 @@
 use super::family::Members;
 use super::feed::{self, Feed};
 use super::read_options::{self, Kind, ReadOptions};
-use super::{Failure, show_diagnostic};
+use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::{Input, format_of};
@@ -12,12 +12,16 @@ use coverlab_model::encoding::CnfCover;
 use coverlab_model::format::dimacs::{self, IgnoredComment};
 use coverlab_model::format::sudoku::{self, Place};
 use coverlab_model::format::{self, read_cover};
+use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, Encoding, Spec, Sudoku};
 use coverlab_strategies as lookup;
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
+
+/// Memory of an instance with its text and names, as a multiple of the instance's own.
+const MEMORY_FACTOR: u64 = 5;
 
 /// Checks that `spec` names a strategy for the kind of problem of `instance`.
 pub(super) fn check_strategy(instance: &Instance, spec: &Spec) -> Result<(), BadSpec> {
@@ -179,4 +183,19 @@ pub(super) fn read_one<P>(
 ) -> Result<P, Failure> {
     let text = input.bytes(memory_limit)?;
     read(&text).map_err(|error| Failure::malformed(&input.name, &error))
+}
+
+/// The request needs more memory than this machine has.
+pub(super) fn too_large(name: &str, large: &TooLarge) -> Failure {
+    let error = Diagnostic::error(format!("{name} {large}"));
+    Failure::of_instance(
+        Exit::Limit,
+        error.help("a smaller instance needs less memory, and another encoding may need less, too"),
+    )
+}
+
+/// Fails if an instance of this size and its text do not fit into memory.
+pub(super) fn has_room(size: impl Extent) -> Result<(), Failure> {
+    let bytes = size.bytes().saturating_mul(MEMORY_FACTOR);
+    fits(bytes, size).map_err(|large| too_large("its text", &large))
 }

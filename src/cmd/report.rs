@@ -118,8 +118,8 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
 }
 
 /// Whether the folder holds recorded trials.
-fn is_record(dir: &Path) -> bool {
-    dir.join(TRIALS).exists()
+pub(super) fn is_record(dir: &Path) -> bool {
+    dir.join(TRIALS).is_file()
 }
 
 fn known() -> String {

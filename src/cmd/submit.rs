@@ -4,7 +4,6 @@ mod slurm;
 
 use super::run::{RunOptions, programs::consent};
 use super::{Exit, Failure, completions, print, print_json};
-use coverlab_bench::error::Error;
 use coverlab_bench::experiment::Loaded;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::Prepared;
@@ -84,8 +83,10 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     let mut arguments = arguments.clone();
     arguments.options.allow_programs = consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
-    let experiment = checked(&loaded, arguments)?;
-    let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
+    // An experiment with a mistake is rejected before jobs wait in a queue.
+    Prepared::new(&loaded, arguments.options.overrides(None), &SeparateProcesses)?;
+    let default = || Path::new("results").join(&loaded.experiment.name);
+    let out = arguments.out.clone().unwrap_or_else(default);
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage_of(&error))?;
     if arguments.dry_run {
         let (array, merge) = (jobs.array(), jobs.merge());
@@ -109,10 +110,4 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
         ))?;
     }
     Ok(Exit::Answered)
-}
-
-/// Checks the experiment before jobs wait in a queue, and returns its name.
-fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
-    let overrides = arguments.options.overrides(None);
-    Ok(Prepared::new(loaded, overrides, &SeparateProcesses)?.experiment)
 }

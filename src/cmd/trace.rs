@@ -127,13 +127,6 @@ pub enum Command {
 /// Number of nodes between two checks of the clock.
 const NODES_PER_CHECK: u64 = 256;
 
-impl TraceArgs {
-    /// Whether to draw a progress bar; a listing on the same terminal rules it out.
-    fn has_bar(&self, terminal: &Terminal) -> bool {
-        self.out.is_some() || !terminal.interactive
-    }
-}
-
 /// Size of a trace, in bytes, from which on failed subtrees are only counted.
 const MAX_BYTES: u64 = 32 << 20;
 
@@ -178,7 +171,9 @@ fn trace<P: Kind + Into<Instance>>(
     let mut out = LineWriter::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| out.write(line, head);
     let mut recorder = Recorder::new(&subject, bounds, &mut write);
-    let mut bar = arguments.has_bar(terminal).then(|| Bar::of_search(terminal));
+    // A listing on the same terminal rules a bar out.
+    let has_bar = arguments.out.is_some() || !terminal.interactive;
+    let mut bar = has_bar.then(|| Bar::of_search(terminal));
     let mut nodes = 0;
     let outcome = configured.backend.session().trace(problem, &task, &mut |event| {
         nodes += u64::from(matches!(event, TraceEvent::Node(_)));

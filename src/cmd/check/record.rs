@@ -21,11 +21,6 @@ const FILES: [&str; 7] = [
     "experiment.toml",
 ];
 
-/// Whether `input` is the folder of a run.
-pub(super) fn is_record(input: &str) -> bool {
-    Path::new(input).join(TRIALS).is_file()
-}
-
 /// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.
 pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let out = arguments.out.as_deref();

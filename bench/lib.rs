@@ -56,6 +56,7 @@ pub mod search;
 mod seeded_random;
 mod similar_file;
 pub mod statistics;
+pub mod steadiness;
 pub mod strategy_source;
 pub mod terminal;
 pub mod text;

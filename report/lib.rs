@@ -28,6 +28,7 @@ mod page;
 mod page_data;
 mod page_script;
 mod parallel;
+pub mod picture;
 mod plot;
 mod record;
 mod rows;

@@ -22,7 +22,6 @@ pub mod lesson;
 pub mod list;
 pub mod merge;
 pub mod page;
-mod picture;
 mod progress_bar;
 pub mod rate;
 pub mod read_options;

@@ -1,18 +1,17 @@
 //! `coverlab doctor`: checks this machine for sources of noise and suggests remedies, or tests an external solver.
 
 mod solver;
-mod steadiness;
 
 use super::{Exit, Failure, print};
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::runner;
+use coverlab_bench::steadiness::Steadiness;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
 use serde::Serialize;
 use std::fmt::Write;
 use std::time::Duration;
-use steadiness::Steadiness;
 
 const NOTES: &str = "\
 Examples:

@@ -2,7 +2,6 @@
 
 use super::job::{Context, Job, Label};
 use super::record::CoverFacts;
-use crate::cmd::picture;
 use coverlab_bench::kind::Kind;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::text;
@@ -10,6 +9,7 @@ use coverlab_bench::{diagnosis, random_solutions};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Progress, Sudoku, Task};
+use coverlab_report::picture;
 
 /// The note on solutions that are not equally likely, if the user chose the strategy.
 const SHUFFLED: &str = "drawn by a search in random order: some solutions are likelier than others";

@@ -1,7 +1,7 @@
 //! Measures how steady the times of this machine are, by repeating one search.
 
-use coverlab_bench::corpus::{self, Instances};
-use coverlab_bench::statistics::quantile;
+use crate::corpus::{self, Instances};
+use crate::statistics::quantile;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Spec, Task};
 use std::time::{Duration, Instant};
@@ -16,18 +16,18 @@ const MIN_SAMPLE_TIME: Duration = Duration::from_millis(5);
 
 /// The result of the measurement.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Steadiness {
+pub struct Steadiness {
     /// Wall over CPU time: the median and the 90th percentile.
-    pub(super) noise: (f64, f64),
+    pub noise: (f64, f64),
     /// The 90th percentile of CPU times over their median.
-    pub(super) slowest: f64,
+    pub slowest: f64,
     /// CPU time of reading the clock, in nanoseconds.
-    pub(super) clock_ns: u64,
+    pub clock_ns: u64,
 }
 
 impl Steadiness {
     /// Searches one puzzle again and again for two seconds.
-    pub(super) fn measure() -> Steadiness {
+    pub fn measure() -> Steadiness {
         let mut search = search();
         // The first searches run with cold caches.
         let warm_up = Instant::now();

@@ -1,11 +1,11 @@
 //! Pictures of solutions, drawn as text for a terminal and as SVG.
 
-use crate::report::escape::html as escape;
+use super::escape::html as escape;
 use coverlab_model::family::{Board, Edge, Picture};
 use std::fmt::Write;
 
 /// A picture as text, with colors if `color`.
-pub(super) fn text(picture: &Picture, color: bool) -> String {
+pub fn text(picture: &Picture, color: bool) -> String {
     let mut lines = match picture {
         Picture::Lines(lines) => lines.clone(),
         Picture::Graph(names, edges) => {
@@ -23,7 +23,7 @@ pub(super) fn text(picture: &Picture, color: bool) -> String {
 }
 
 /// A picture as an SVG document.
-pub(super) fn svg(picture: &Picture) -> String {
+pub fn svg(picture: &Picture) -> String {
     let mut body = String::new();
     let (width, height) = match picture {
         Picture::Boards(boards) => {

@@ -27,8 +27,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::error::Error;
 use coverlab_model::did_you_mean;
+use language::Language;
+use sheet::Outline;
 pub use sheet::Reader;
-use write::LessonHtml;
 
 /// The built-in lessons by name.
 pub const LESSONS: [(&str, &str); 7] = [
@@ -43,7 +44,17 @@ pub const LESSONS: [(&str, &str); 7] = [
 
 /// A lesson whose numbers are counted and whose claims hold.
 #[derive(Debug)]
-pub struct Lesson(LessonHtml);
+pub struct Lesson {
+    title: String,
+    language: Language,
+    /// The text as HTML.
+    body: String,
+    /// The puzzles that the lesson names, as JSON.
+    puzzles: String,
+    /// The figures, each with its id.
+    figures: Vec<(String, String)>,
+    outline: Outline,
+}
 
 impl Lesson {
     /// Reads a lesson, counts its numbers and checks its claims. `name` is the name of the file in errors.
@@ -51,23 +62,22 @@ impl Lesson {
     /// # Errors
     /// The text is malformed, a number cannot be counted, or a claim is false.
     pub fn read(name: &str, text: &str) -> Result<Lesson, Error> {
-        let written = write::write(text);
-        written.map(Lesson).map_err(|error| Error::Input { path: name.to_string(), error })
+        write::write(text).map_err(|error| Error::Input { path: name.to_string(), error })
     }
 
     /// The title.
     pub fn title(&self) -> &str {
-        &self.0.title
+        &self.title
     }
 
     /// The text as HTML.
     pub fn body(&self) -> &str {
-        &self.0.body
+        &self.body
     }
 
     /// The lesson as a page on its own, with a gzip-compressed module.
     pub fn page(&self, module: &[u8]) -> String {
-        self.page_around(&without_technique_links(&self.0.body), "lesson", &embedded(module))
+        self.page_around(&without_technique_links(&self.body), "lesson", &embedded(module))
     }
 
     /// The lesson as a page of the site. It links to the pages of techniques, and takes its module from the file
@@ -75,13 +85,13 @@ impl Lesson {
     pub fn page_of_site(&self) -> String {
         let link = |name: &str, words: &str| format!("<a href=\"{}\">{words}</a>", technique::file(name));
         let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", crate::site_data());
-        let page = self.page_around(&technique_links(&self.0.body, link), "lesson", &shared);
+        let page = self.page_around(&technique_links(&self.body, link), "lesson", &shared);
         page.replacen("script-src 'unsafe-inline'", "script-src 'self' 'unsafe-inline'", 1)
     }
 
     /// The questions of the lesson as a worksheet, with answers for a teacher.
     pub fn sheet(&self, reader: Reader) -> String {
-        without_technique_links(&self.0.outline.page(&self.0.title, &self.0.language, reader))
+        without_technique_links(&self.outline.page(&self.title, &self.language, reader))
     }
 
     /// A page with one figure alone, for slides.
@@ -89,7 +99,7 @@ impl Lesson {
     /// # Errors
     /// There is no such figure.
     pub fn figure(&self, id: &str, module: &[u8]) -> Result<String, Error> {
-        let figures = &self.0.figures;
+        let figures = &self.figures;
         let Some((_, figure)) = figures.iter().find(|(other, _)| other == id) else {
             let all = || figures.iter().map(|(id, _)| id.as_str());
             let error = Error::new(format!("the lesson has no figure `{id}`"));
@@ -101,7 +111,7 @@ impl Lesson {
     }
 
     fn page_around(&self, body: &str, class: &str, module: &str) -> String {
-        let LessonHtml { title, language, puzzles, .. } = &self.0;
+        let Lesson { title, language, puzzles, .. } = self;
         let data = crate::json("puzzles", puzzles) + &crate::json("words", &language.json());
         let (begin, end) = &*LESSON;
         let begin = begin

@@ -2,6 +2,7 @@
 
 mod directives;
 
+use super::Lesson;
 use super::count::Counting;
 use super::drag::Drags;
 use super::fill::Filler;
@@ -16,21 +17,8 @@ use coverlab_model::format::Error;
 use directives::WIDE;
 use std::ops::Range;
 
-/// A lesson's HTML.
-#[derive(Debug)]
-pub(super) struct LessonHtml {
-    pub(super) title: String,
-    pub(super) language: Language,
-    pub(super) body: String,
-    /// The puzzles that the lesson names, as JSON.
-    pub(super) puzzles: String,
-    /// The figures, each with its id.
-    pub(super) figures: Vec<(String, String)>,
-    pub(super) outline: Outline,
-}
-
 /// Writes a lesson.
-pub(super) fn write(text: &str) -> Result<LessonHtml, Error> {
+pub(super) fn write(text: &str) -> Result<Lesson, Error> {
     let source = Source { text };
     let Parts { title, blocks, definitions } = source.parts()?;
     title.attributes.reject_unknown(&source, &["lang"])?;
@@ -61,7 +49,7 @@ pub(super) fn write(text: &str) -> Result<LessonHtml, Error> {
     let Writer { filler, html, figures, outline, .. } = writer;
     let title = inline(&escape(source.text[title.title.clone()].trim()));
     let figures = figures.into_iter().map(|figure| (figure.id, figure.html)).collect();
-    Ok(LessonHtml { title, language: filler.language, body: html, puzzles, figures, outline })
+    Ok(Lesson { title, language: filler.language, body: html, puzzles, figures, outline })
 }
 
 /// A section of the contents.
@@ -139,25 +127,26 @@ impl<'a> Writer<'a> {
 
     /// Writes the sections. The blocks before the first of them are a section without a title.
     fn after_contents(&mut self, rest: &[Block<'a>]) -> Result<(), Error> {
-        let has_preface = !matches!(rest.first(), None | Some(Block::Section(_)));
-        if has_preface {
-            self.html += "<section>\n";
-        }
-        let mut sections = 0;
+        let (mut sections, mut is_open) = (0, false);
         for block in rest {
-            let Block::Section(_) = block else {
-                self.block(block)?;
-                continue;
-            };
-            self.close_prose();
-            if sections > 0 || has_preface {
+            let is_heading = matches!(block, Block::Section(_));
+            if is_heading && is_open {
+                self.close_prose();
                 self.html += "</section>\n";
             }
-            self.section(sections)?;
-            sections += 1;
+            if is_heading {
+                self.section(sections)?;
+                sections += 1;
+            } else {
+                if !is_open {
+                    self.html += "<section>\n";
+                }
+                self.block(block)?;
+            }
+            is_open = true;
         }
         self.close_prose();
-        if sections > 0 || has_preface {
+        if is_open {
             self.html += "</section>\n";
         }
         Ok(())

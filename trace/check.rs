@@ -8,36 +8,19 @@ mod cover;
 mod formula;
 mod tree;
 
+pub use super::reading::Rejection;
+
 use super::counts::Counts;
-use super::head::{FORMAT, Head, Level};
+use super::head::{Head, Level};
 use super::line::{Answer, Line, Stats};
+use super::reading::{Wrong, read, wrong};
 use board::BoardChecker;
 use cover::CoverChecker;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem, Violation};
 use formula::FormulaChecker;
-use std::fmt;
-use std::io::{BufRead, ErrorKind};
+use std::io::BufRead;
 use tree::Tree;
-
-/// Why a trace is rejected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejection {
-    /// The line, from 1.
-    pub line: usize,
-    /// The error.
-    pub what: String,
-    /// The fact that holds instead, or the broken rule.
-    pub why: String,
-}
-
-impl fmt::Display for Rejection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}: {}", self.line, self.what, self.why)
-    }
-}
-
-impl std::error::Error for Rejection {}
 
 /// The result of a check that accepted a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,14 +32,6 @@ pub struct Checked {
     /// Number of clauses whose derivation could not be checked, because earlier clauses are left out of the
     /// trace.
     pub underived: u64,
-}
-
-/// An error in a line, and its reason.
-type Wrong = (String, String);
-
-/// An error with its reason.
-fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong> {
-    Err((what.into(), why.into()))
 }
 
 /// The checker of one kind of problem. It keeps a state that every step must fit.
@@ -84,33 +59,8 @@ trait StepChecker {
 /// # Errors
 /// The first wrong line.
 pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
-    let mut checker: Option<Checker> = None;
-    let mut last = 0;
-    for (number, line) in crate::lines::lines(trace) {
-        last = number;
-        let reject = |(what, why)| Rejection { line: number, what, why };
-        let line = line.map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => reject((format!("not a line of {FORMAT}"), error.to_string())),
-            _ => reject(("the file cannot be read".to_string(), error.to_string())),
-        })?;
-        match (&mut checker, line) {
-            (None, Line::Head(head)) => checker = Some(Checker::begin(*head).map_err(reject)?),
-            (None, line) => {
-                let what = format!("the first line is of kind `{}`", line.kind());
-                return Err(reject((
-                    what,
-                    format!("a trace begins with a line of kind `head`, format {FORMAT}"),
-                )));
-            }
-            (Some(checker), line) => checker.line(&line).map_err(reject)?,
-        }
-    }
-    let cut =
-        |why: &str| Rejection { line: last, what: "the trace is cut off".to_string(), why: why.to_string() };
-    let checker = checker.ok_or_else(|| cut("it is empty"))?;
-    let underived = checker.follower.underived();
-    let stats = checker.stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
-    Ok(Checked { stats, steps: checker.steps, underived })
+    let (checker, stats) = read(trace, Checker::begin, |checker, line| checker.line(&line), Checker::end)?;
+    Ok(Checked { stats, steps: checker.steps, underived: checker.follower.underived() })
 }
 
 struct Checker {
@@ -118,15 +68,11 @@ struct Checker {
     instance: Instance,
     tree: Tree,
     follower: Box<dyn StepChecker>,
-    stats: Option<Stats>,
     steps: u64,
 }
 
 impl Checker {
     fn begin(head: Head) -> Result<Checker, Wrong> {
-        if head.format != FORMAT {
-            return wrong(format!("the format is `{}`", head.format), format!("this program reads {FORMAT}"));
-        }
         let no_instance = |why| ("the instance is malformed".to_string(), why);
         let instance = head.instance.instance().map_err(no_instance)?;
         let micro = head.level >= Level::Micro;
@@ -136,28 +82,23 @@ impl Checker {
             Instance::Cnf(cnf) => Box::new(FormulaChecker::new(cnf)),
         };
         let tree = Tree::new(head.level);
-        Ok(Checker { head, instance, tree, follower, stats: None, steps: 0 })
+        Ok(Checker { head, instance, tree, follower, steps: 0 })
+    }
+
+    fn end(&mut self, stats: &Stats) -> Result<(), Wrong> {
+        self.follower.end(stats.stop.is_none())?;
+        self.tree.end(stats)
     }
 
     fn line(&mut self, line: &Line) -> Result<(), Wrong> {
-        if self.stats.is_some() {
-            return wrong("a line after the footer", "a line of kind `stats` is the last one");
-        }
         if line.level() > self.head.level {
             let why = format!("the level is `{:?}`", self.head.level).to_lowercase();
             return wrong(format!("a line of kind `{}`", line.kind()), why);
         }
-        match line {
-            remark if remark.is_remark() => return Ok(()),
-            Line::Head(_) => return wrong("a second head", "a trace has one"),
-            Line::Stats(stats) => {
-                self.follower.end(stats.stop.is_none())?;
-                self.tree.end(stats)?;
-                self.stats = Some((**stats).clone());
-                return Ok(());
-            }
-            _ => self.tree.line(line)?,
+        if line.is_remark() {
+            return Ok(());
         }
+        self.tree.line(line)?;
         match line {
             Line::Node { depth, .. } if self.head.level >= Level::Step => self.follower.node(*depth)?,
             Line::Node { .. } => {}

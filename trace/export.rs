@@ -14,7 +14,7 @@ use std::io::{self, BufRead};
 
 /// Parses each line of a trace, with its number; a malformed line is an error.
 fn lines(trace: impl BufRead) -> impl Iterator<Item = io::Result<(usize, Line)>> {
-    crate::lines::lines(trace).map(|(number, line)| match line {
+    crate::reading::lines(trace).map(|(number, line)| match line {
         Ok(line) => Ok((number, line)),
         Err(error) => Err(io::Error::new(error.kind(), format!("line {number}: {error}"))),
     })

@@ -90,6 +90,19 @@ pub struct TraceLimits {
     pub bytes: u64,
 }
 
+/// Which part of a search is written.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordOptions {
+    /// The level of detail.
+    pub level: Level,
+    /// The nodes that are written in full; `None` to start with the first.
+    pub window: Option<Window>,
+    /// The limits of the search, and the numbers of events and bytes that are written in full.
+    pub limits: TraceLimits,
+    /// The seed of the search.
+    pub seed: u64,
+}
+
 /// An instance with the names of its parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "problem", rename_all = "kebab-case", deny_unknown_fields)]
@@ -175,15 +188,8 @@ impl TraceSubject {
     }
 
     /// The head of a trace in which the strategy searches `instance`.
-    pub fn head(
-        &self,
-        instance: &Instance,
-        level: Level,
-        window: Option<Window>,
-        limits: TraceLimits,
-        seed: u64,
-    ) -> Head {
-        let encoded = self.via.is_some();
+    pub fn head(&self, instance: &Instance, options: RecordOptions) -> Head {
+        let RecordOptions { level, window, limits, seed } = options;
         let puzzle = match (&self.asked, instance) {
             (_, Instance::Sudoku(_)) => None,
             (Instance::Sudoku(puzzle), _) => Some(of_sudoku(puzzle)),
@@ -193,7 +199,7 @@ impl TraceSubject {
             format: FORMAT.to_string(),
             strategy: self.spec.name.clone(),
             parameters: self.spec.parameters.iter().cloned().collect(),
-            via: self.via.filter(|_| encoded).map(str::to_string),
+            via: self.via.map(str::to_string),
             node: self.node.to_string(),
             script: script::lines(self.script),
             name: self.name.clone(),

@@ -6,25 +6,11 @@
 //! So memory grows with the longest path and not with the size of the search.
 
 use super::counts::Counts;
-use super::head::Level;
-use super::head::{Head, TraceLimits, TraceSubject, Window};
+use super::head::{Head, Level, RecordOptions, TraceLimits, TraceSubject};
 use super::line::{Answer, Line, Stats};
 use coverlab_model::step::{Instance, TraceEvent};
 use coverlab_model::{Counters, Event, Flow, Shape, Stop};
 use std::io;
-
-/// Which part of a search is written.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordOptions {
-    /// The level of detail.
-    pub level: Level,
-    /// The nodes that are written in full; `None` to start with the first.
-    pub window: Option<Window>,
-    /// The limits of the search, and the numbers of events and bytes that are written in full.
-    pub limits: TraceLimits,
-    /// The seed of the search.
-    pub seed: u64,
-}
 
 /// Writes a line and returns its number of bytes.
 pub type WriteLine<'a> = &'a mut dyn FnMut(&Line, &Head) -> io::Result<u64>;
@@ -129,13 +115,12 @@ impl<'a> Recorder<'a> {
     }
 
     fn begin(&mut self, instance: &Instance) {
-        let RecordOptions { level, window, limits, seed } = self.bounds;
         self.formula = matches!(instance, Instance::Cnf(_));
         if let Instance::Sudoku(puzzle) = instance {
             self.shape = puzzle.shape();
             self.board = true;
         }
-        let head = self.shown.head(instance, level, window, limits, seed);
+        let head = self.shown.head(instance, self.bounds);
         let line = Line::Head(Box::new(head.clone()));
         self.head = Some(head);
         self.write(&line);
@@ -217,10 +202,7 @@ impl<'a> Recorder<'a> {
             self.count(&line);
             self.write(&line);
         } else {
-            let mut counts = Counts::default();
-            counts.add(line.index().unwrap_or_default());
-            self.stats.counts.merge(&counts);
-            self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
+            self.leave_out(&line);
         }
         self.found = true;
     }
@@ -313,14 +295,7 @@ impl<'a> Recorder<'a> {
         self.leave(level + 1, Leaving::Jump);
         if ended && !written {
             // The undone branches are left out, and so is this line.
-            let mut counts = Counts::default();
-            if line.level() <= self.bounds.level {
-                counts.add(line.index().unwrap_or_default());
-                self.stats.counts.merge(&counts);
-                self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
-            } else {
-                self.put(line);
-            }
+            self.leave_out(&line);
         } else {
             self.put(line);
         }
@@ -373,15 +348,21 @@ impl<'a> Recorder<'a> {
     /// node only to inspect the same state again.
     fn fold_node(&mut self, at: usize) {
         let Some(left) = self.waiting.pop() else { return };
-        let mut rest = self.waiting.split_off(at).into_iter();
-        let Some(Line::Node { id, depth, .. }) = rest.next() else { return };
-        let mut counts = Counts::default();
-        counts.add(Line::Node { id, parent: None, depth }.index().unwrap_or_default());
-        counts.add(left.index().unwrap_or_default());
-        self.wait(Line::Sub { first: id, max_depth: depth, counts: Box::new(counts) });
-        rest.for_each(|line| {
+        let steps = self.waiting.split_off(at + 1);
+        self.waiting.push(left);
+        self.fold(at);
+        steps.into_iter().for_each(|line| {
             self.wait(line);
         });
+    }
+
+    /// Counts a line that is not written.
+    fn leave_out(&mut self, line: &Line) {
+        if self.count(line) {
+            let mut counts = Counts::default();
+            counts.add(line.index().unwrap_or_default());
+            self.wait(Line::Sub { first: self.next, max_depth: 0, counts: Box::new(counts) });
+        }
     }
 
     /// Appends a waiting line, merging adjacent counts. Returns its index.

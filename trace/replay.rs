@@ -1,12 +1,11 @@
 //! A trace in memory, whose state can be computed at any event.
 
-use crate::check::Rejection;
 use crate::counts::KINDS;
 use crate::fold::Fold;
-use crate::head::FORMAT;
-use crate::head::{Head, TraceSubject};
+use crate::head::{Head, RecordOptions, TraceSubject};
 use crate::line::{Line, Stats};
-use crate::recorder::{RecordOptions, Recorder};
+use crate::reading::{Rejection, read};
+use crate::recorder::Recorder;
 use crate::tree::Tree;
 use coverlab_model::step::Instance;
 use coverlab_model::{Outcome, Problem, Task};
@@ -87,37 +86,14 @@ impl Trace {
     /// # Errors
     /// The first malformed line, or a missing head or footer.
     pub fn read(trace: impl BufRead) -> Result<Trace, Rejection> {
-        let (mut head, mut events, mut stats, mut last) = (None, Vec::new(), None, 0);
-        let wrong = |line, what: String, why: &str| Rejection { line, what, why: why.to_string() };
-        for (number, line) in crate::lines::lines(trace) {
-            let line =
-                line.map_err(|why| wrong(number, format!("not a line of {FORMAT}"), &why.to_string()))?;
-            last = number;
-            match (line, &head) {
-                (Line::Head(first), None) if first.format == FORMAT => head = Some(*first),
-                (Line::Head(first), None) => {
-                    let what = format!("the format is `{}`", first.format);
-                    return Err(wrong(number, what, &format!("this program reads {FORMAT}")));
-                }
-                (Line::Head(_), Some(_)) => {
-                    return Err(wrong(number, "a second head".to_string(), "a trace has one"));
-                }
-                (line, None) => {
-                    let what = format!("the first line is of kind `{}`", line.kind());
-                    return Err(wrong(number, what, "a trace begins with a line of kind `head`"));
-                }
-                (Line::Stats(footer), _) => stats = Some(*footer),
-                (_, Some(_)) if stats.is_some() => {
-                    let why = "a line of kind `stats` is the last one";
-                    return Err(wrong(number, "a line after the footer".to_string(), why));
-                }
-                (event, Some(_)) => events.push(event),
-            }
-        }
-        let cut = |why: &str| wrong(last, "the trace is cut off".to_string(), why);
-        let head = head.ok_or_else(|| cut("it is empty"))?;
-        let stats = stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
-        Trace::new(head, events, stats).map_err(|why| wrong(1, "the instance is malformed".to_string(), &why))
+        let begin = |head: Head| Ok((head, Vec::new()));
+        let add = |(_, events): &mut (Head, Vec<Line>), event| {
+            events.push(event);
+            Ok(())
+        };
+        let ((head, events), stats) = read(trace, begin, add, |_, _| Ok(()))?;
+        let malformed = |why| Rejection { line: 1, what: "the instance is malformed".to_string(), why };
+        Trace::new(head, events, stats).map_err(malformed)
     }
 
     /// The first line.

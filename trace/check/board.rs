@@ -1,9 +1,10 @@
 //! Checks the steps of a search on a board.
 
-use super::{StepChecker, Wrong, wrong};
+use super::StepChecker;
 use crate::fold::board::{Board, Branch};
 use crate::line::{Answer, Line};
 use crate::place::{Cell, HouseName};
+use crate::reading::{Wrong, wrong};
 use coverlab_model::{Shape, Sudoku};
 
 /// Compares each step with the board before it.

@@ -1,8 +1,9 @@
 //! Checks the steps of a search for an exact cover.
 
-use super::{StepChecker, Wrong, wrong};
+use super::StepChecker;
 use crate::fold::cover::{PartialCover, UndoableStep};
 use crate::line::{Answer, Line};
+use crate::reading::{Wrong, wrong};
 use coverlab_model::{ExactCover, Item, OptionId};
 
 /// Compares each step with the partial cover before it.

@@ -1,9 +1,10 @@
 //! Checks the steps of a search for a model.
 
-use super::{StepChecker, Wrong, wrong};
+use super::StepChecker;
 use crate::counts::Counts;
 use crate::fold::formula::Trail;
 use crate::line::{Answer, Line, Outcome};
+use crate::reading::{Wrong, wrong};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 

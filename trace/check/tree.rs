@@ -1,9 +1,9 @@
 //! Checks the search tree of a trace, and recounts its events.
 
-use super::{Wrong, wrong};
 use crate::counts::Counts;
 use crate::head::Level;
 use crate::line::{Line, Stats};
+use crate::reading::{Wrong, wrong};
 
 /// The open nodes, and the counts so far.
 pub(super) struct Tree {

@@ -2,7 +2,7 @@
 
 use super::super::at_most_one::{Amo, AmoSizes};
 use super::SudokuRules;
-use crate::{Cnf, Literal, Shape, Size, Sudoku};
+use crate::{Cnf, House, Literal, Shape, Size, Sudoku};
 
 /// The literal "`digit` (from 1) is in `cell`".
 pub(super) fn literal(shape: Shape, cell: usize, digit: usize) -> Literal {
@@ -48,22 +48,10 @@ impl Groups {
             return groups;
         }
         let every = rules == SudokuRules::Extended;
-        for row in 0..side {
+        for house in House::all(shape) {
+            let cells: Vec<usize> = house.cells(shape).collect();
             for digit in 1..=side {
-                let cells = (0..side).map(|k| row * side + k);
-                groups.add(cells.map(|cell| literal(shape, cell, digit)), every, true);
-            }
-        }
-        for column in 0..side {
-            for digit in 1..=side {
-                let cells = (0..side).map(|k| k * side + column);
-                groups.add(cells.map(|cell| literal(shape, cell, digit)), every, true);
-            }
-        }
-        for house in 0..side {
-            for digit in 1..=side {
-                let cells = shape.cells_of_box(house);
-                groups.add(cells.map(|cell| literal(shape, cell, digit)), every, true);
+                groups.add(cells.iter().map(|&cell| literal(shape, cell, digit)), every, true);
             }
         }
         groups

@@ -21,7 +21,7 @@ use crate::outcome::{Counters, Outcome, Sink};
 use crate::pool::{self, ChannelCapacity, Ordered, Received, Threads, lock};
 use crate::progress::Progress;
 use crate::task::{Cancel, Task};
-use crate::{Cover, ExactCover, Natural};
+use crate::{Cover, ExactCover};
 pub use split::{Subproblem, split};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub fn solve(
     threads: usize,
 ) -> (Outcome<ExactCover>, Duration) {
     let cancel = task.cancel.shared(task);
-    let mut before = Totals::default();
+    let mut before = SearchResult::none();
     let mut taught = None;
     if threads > 1 && task.solutions == u64::MAX && task.keep == 0 {
         let task = Task { cancel: cancel.clone(), ..task.clone() };
@@ -58,7 +58,7 @@ pub fn solve(
             if in_parts.is_none() {
                 return (outcome, cpu);
             }
-            (before.counters, before.cpu, taught) = (outcome.counters, cpu, in_parts);
+            (before.outcome.counters, before.cpu, taught) = (outcome.counters, cpu, in_parts);
         }
     }
     let backend = taught.as_deref().unwrap_or(backend);
@@ -75,9 +75,7 @@ pub fn solve(
     };
     let threads = Threads { count: search.threads, stack: None };
     pool::run(threads, MONITOR_INTERVAL, race, || ()).unwrap_or_else(|broken| broken.resume());
-    let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    all.stop = all.stop.or(search.cancelled());
-    all.outcome()
+    search.end(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Searches `problem` with `backend` on `threads` threads and passes each solution to `sink`: first those of
@@ -94,7 +92,7 @@ pub fn stream(
     let search = Search::new(problem, task, task.cancel.shared(task), threads);
     let bounds = ChannelCapacity { items: u64::MAX, results: MAX_WAITING_SOLUTIONS };
     let (parts, channel) = (&Mutex::new(search.parts()), &Ordered::new(bounds));
-    let mut all = Totals::default();
+    let mut all = SearchResult::none();
     std::thread::scope(|scope| {
         for _ in 0..search.threads {
             scope.spawn(|| {
@@ -109,38 +107,31 @@ pub fn stream(
         }
         let _guard = EndOnPanic { cancel: &search.cancel, channel };
         loop {
-            match (channel.receive(MONITOR_INTERVAL), all.stop) {
+            match (channel.receive(MONITOR_INTERVAL), all.outcome.stop) {
                 (Received::Result(PartMessage::Cover(cover)), None) => {
-                    all.stop = all.deliver(cover, task, sink).break_value();
+                    all.outcome.stop = all.deliver(cover, task, sink).break_value();
                 }
                 // Parts after the one that ended the output cost time too.
                 (Received::Result(PartMessage::End(part, end)), _) => {
                     all.add(part, &end);
-                    all.stop = all.stop.or(end.outcome.stop);
+                    all.outcome.stop = all.outcome.stop.or(end.outcome.stop);
                 }
                 (Received::Result(_) | Received::Late, _) => {}
                 (Received::End, _) => break,
             }
-            if all.stop.is_some() {
+            if all.outcome.stop.is_some() {
                 search.cancel.raise();
             }
         }
     });
-    all.stop = all.stop.or(search.cancelled());
-    all.outcome()
+    search.end(all)
 }
 
 /// A message from a thread of [`stream`] about a part.
 enum PartMessage<'a> {
     Cover(Cover),
     /// The last message about the part.
-    End(&'a TrackedPart, PartResult),
-}
-
-/// The result of a part.
-struct PartResult {
-    outcome: Outcome<ExactCover>,
-    cpu: Duration,
+    End(&'a TrackedPart, SearchResult),
 }
 
 /// A part and its progress.
@@ -185,16 +176,17 @@ impl<'a> Search<'a> {
         Task { progress: part.progress.clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
 
-    /// The reason to stop if the search was cancelled from outside, possibly between two parts.
-    fn cancelled(&self) -> Option<Stop> {
-        self.task.cancel.is_raised().then_some(Stop::Cancelled)
+    /// The result of the whole search, which may have been cancelled from outside between two parts.
+    fn end(&self, SearchResult { mut outcome, cpu }: SearchResult) -> (Outcome<ExactCover>, Duration) {
+        outcome.stop = outcome.stop.or(self.task.cancel.is_raised().then_some(Stop::Cancelled));
+        (outcome, cpu)
     }
 
     /// Searches one part for as many solutions as are still needed in total.
-    fn race(&self, session: &mut dyn Session<ExactCover>, part: &TrackedPart, all: &Mutex<Totals>) {
+    fn race(&self, session: &mut dyn Session<ExactCover>, part: &TrackedPart, all: &Mutex<SearchResult>) {
         let (found, kept) = {
             let all = lock(all);
-            (all.solutions, all.kept.len())
+            (all.outcome.solutions, all.outcome.kept.len())
         };
         // A search for all solutions may report many at once, so no number found before limits it.
         let endless = self.task.solutions == u64::MAX;
@@ -204,10 +196,10 @@ impl<'a> Search<'a> {
             ..self.task(part)
         };
         let (outcome, cost) = session.run_one(&part.part.problem, &own);
-        let end = PartResult { outcome, cpu: cost.solve };
+        let end = SearchResult { outcome, cpu: cost.solve };
         let mut all = lock(all);
         all.take(part, &end, self.task);
-        if all.stop.is_some() {
+        if all.outcome.stop.is_some() {
             self.cancel.raise();
         }
     }
@@ -218,13 +210,13 @@ impl<'a> Search<'a> {
         session: &mut dyn Session<ExactCover>,
         part: &TrackedPart,
         send: &mut dyn FnMut(Cover),
-    ) -> PartResult {
+    ) -> SearchResult {
         let own = Task { keep: 0, ..self.task(part) };
         let (outcome, cost) = session.stream(&part.part.problem, &own, &mut |cover| {
             send(part.part.cover(cover));
             if self.cancel.is_raised() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
         });
-        PartResult { outcome, cpu: cost.solve }
+        SearchResult { outcome, cpu: cost.solve }
     }
 }
 
@@ -243,59 +235,53 @@ impl<T> Drop for EndOnPanic<'_, T> {
     }
 }
 
-/// The sums over the parts so far.
-#[derive(Default)]
-struct Totals {
-    stop: Option<Stop>,
-    solutions: u64,
-    /// The exact number of solutions, if `solutions` is saturated.
-    beyond: Option<Natural>,
-    kept: Vec<Cover>,
-    counters: Counters,
+/// The result of a part, or of all parts so far.
+struct SearchResult {
+    outcome: Outcome<ExactCover>,
     cpu: Duration,
 }
 
-impl Totals {
+impl SearchResult {
+    /// The result before any part has ended.
+    fn none() -> SearchResult {
+        let outcome = Outcome::with_solutions(None, Vec::new(), Counters::default());
+        SearchResult { outcome, cpu: Duration::ZERO }
+    }
+
     /// Adds the result of a part of a race.
-    fn take(&mut self, part: &TrackedPart, end: &PartResult, task: &Task) {
+    fn take(&mut self, part: &TrackedPart, end: &SearchResult, task: &Task) {
         self.add(part, end);
-        let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
+        let (all, own) = (&mut self.outcome, &end.outcome);
         if task.solutions == u64::MAX {
-            let mut all = self.beyond.take().unwrap_or_else(|| self.solutions.into());
-            all += &outcome.count();
-            (self.solutions, self.beyond) = all.saturated();
+            all.found(own);
         } else {
-            self.solutions += outcome.solutions.min(room);
+            all.solutions += own.solutions.min(task.solutions.saturating_sub(all.solutions));
         }
-        let keep = task.keep.saturating_sub(self.kept.len());
-        self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.part.cover(cover)));
-        let enough = task.solutions != u64::MAX && self.solutions >= task.solutions;
+        let keep = task.keep.saturating_sub(all.kept.len());
+        all.kept.extend(own.kept.iter().take(keep).map(|cover| part.part.cover(cover)));
+        let enough = task.solutions != u64::MAX && all.solutions >= task.solutions;
         // A part stops at the number that was still needed when it started; other parts may have found
         // more since.
-        let stop = if enough { Some(Stop::Enough) } else { outcome.stop.filter(|s| *s != Stop::Enough) };
-        self.stop = self.stop.or(stop);
+        let stop = if enough { Some(Stop::Enough) } else { own.stop.filter(|s| *s != Stop::Enough) };
+        all.stop = all.stop.or(stop);
     }
 
     /// Adds the cost of a part.
-    fn add(&mut self, part: &TrackedPart, PartResult { outcome, cpu }: &PartResult) {
+    fn add(&mut self, part: &TrackedPart, SearchResult { outcome, cpu }: &SearchResult) {
         self.cpu += *cpu;
         let depth = outcome.counters.max_depth + part.part.chosen.len() as u64;
-        self.counters.add(&Counters { max_depth: depth, ..outcome.counters });
+        self.outcome.counters.add(&Counters { max_depth: depth, ..outcome.counters });
     }
 
     /// Passes a solution to `sink`, and keeps it if the task asks for it.
     fn deliver(&mut self, cover: Cover, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
-        self.solutions += 1;
+        let all = &mut self.outcome;
+        all.solutions += 1;
         let flow = sink(&cover);
-        if self.kept.len() < task.keep {
-            self.kept.push(cover);
+        if all.kept.len() < task.keep {
+            all.kept.push(cover);
         }
         flow?;
-        if self.solutions >= task.solutions { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
-    }
-
-    fn outcome(self) -> (Outcome<ExactCover>, Duration) {
-        let Totals { stop, solutions, beyond, kept, counters, cpu } = self;
-        (Outcome { stop, solutions, beyond, kept, partial: None, counters, choice: None, process: None }, cpu)
+        if all.solutions >= task.solutions { Flow::Break(Stop::Enough) } else { Flow::Continue(()) }
     }
 }

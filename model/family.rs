@@ -1,5 +1,5 @@
-//! Families of exact cover instances, one file each. A spec such as `queens:12` names an instance; its family
-//! builds the instance and draws its covers.
+//! Families of exact covers and formulas, one file each. A spec such as `queens:12` names an instance; its family
+//! builds the instance, and draws the covers of an exact cover.
 
 mod dominating_queens;
 mod drawing;
@@ -19,7 +19,8 @@ pub use drawing::read as read_drawing;
 pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::step::Instance;
-use crate::{BadSpec, Cover, ExactCover, did_you_mean};
+use crate::{BadSpec, Cnf, Cover, ExactCover, did_you_mean};
+use formula::{parity, pigeonhole, random_sat, tseitin};
 
 /// An instance of a family: an exact cover problem with pictures of its covers.
 pub trait Family: Send + Sync {
@@ -39,13 +40,23 @@ pub struct Kind {
     pub example: &'static str,
     /// A description in one sentence.
     pub sentence: &'static str,
-    make: fn(&str) -> FamilyResult,
+    make: Make,
+}
+
+/// How the instances of a family are made from the parameters of a spec.
+enum Make {
+    Cover(fn(&str) -> FamilyResult),
+    Formula {
+        make: fn(&str) -> Result<Cnf, String>,
+        /// Whether the formula is satisfiable, if the construction implies it.
+        satisfiable: fn(&str) -> Option<bool>,
+    },
 }
 
 /// A family, or an error message about its parameters.
 type FamilyResult = Result<Box<dyn Family>, String>;
 
-/// All families.
+/// All families: those of exact covers, then those of formulas.
 pub static KINDS: &[Kind] = &[
     queens::KIND,
     dominating_queens::KIND,
@@ -65,28 +76,59 @@ pub static KINDS: &[Kind] = &[
     triples::FACTORISATIONS,
     graph::KIND,
     random_cover::KIND,
+    random_sat::KIND,
+    pigeonhole::KIND,
+    parity::KIND,
+    tseitin::ODD,
+    tseitin::EVEN,
 ];
+
+impl Kind {
+    /// Whether the instances are formulas instead of exact covers.
+    pub fn is_formula(&self) -> bool {
+        matches!(self.make, Make::Formula { .. })
+    }
+
+    /// The error for the parameters `rest`.
+    fn invalid(&self, what: &str, rest: &str) -> BadSpec {
+        let what = format!("{what}; `{}` is written {}", self.name, self.form);
+        BadSpec::new(what, rest, vec![self.example.to_string()])
+    }
+}
+
+/// The name and the parameters in a spec.
+fn parts(spec: &str) -> (&str, &str) {
+    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
+    (name.trim(), rest.trim())
+}
+
+/// The kind of family that `spec` names.
+fn find(spec: &str) -> Option<&'static Kind> {
+    let (name, _) = parts(spec);
+    KINDS.iter().find(|kind| kind.name == name)
+}
 
 /// Constructs the family that `spec` names, such as `queens:12`.
 ///
 /// # Errors
-/// If the name is not in [`KINDS`] or the parameters are invalid.
+/// If the name is not that of a family of exact covers, or the parameters are invalid.
 pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
-    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let Some(kind) = KINDS.iter().find(|k| k.name == name.trim()) else {
-        let names = KINDS.iter().map(|k| k.name.to_string()).collect();
-        return Err(BadSpec::new(format!("unknown family `{}`", name.trim()), name.trim(), names));
-    };
-    (kind.make)(rest.trim()).map_err(|what| {
-        let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
-        BadSpec::new(what, rest, vec![kind.example.to_string()])
-    })
+    let (name, rest) = parts(spec);
+    match find(spec) {
+        Some(kind @ Kind { make: Make::Cover(make), .. }) => {
+            make(rest).map_err(|what| kind.invalid(&what, rest))
+        }
+        _ => {
+            let covers = KINDS.iter().filter(|kind| !kind.is_formula());
+            let names = covers.map(|kind| kind.name.to_string()).collect();
+            Err(BadSpec::new(format!("unknown family `{name}`"), name, names))
+        }
+    }
 }
 
-/// Whether `spec` starts with the name of a family of exact covers or formulas.
+/// Whether `spec` starts with the name of a family.
 pub fn is_family(spec: &str) -> bool {
-    let name = spec.split(':').next().unwrap_or_default();
-    KINDS.iter().any(|kind| kind.name == name) || formula::is_named(spec)
+    find(spec).is_some()
 }
 
 /// The suggested correction of an invalid spec: the nearest name or an example.
@@ -129,12 +171,9 @@ pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
 /// The names of a family's parameters in its longest form: `ORDER`, `HOLES` and `SEED` for
 /// `quasigroup:30:316`. Empty if `spec` names no family.
 pub fn parameters(spec: &str) -> Vec<&'static str> {
-    let name = spec.split(':').next().unwrap_or_default();
-    let covers = KINDS.iter().map(|kind| (kind.name, kind.form));
-    let mut kinds = covers.chain(formula::KINDS.iter().map(|kind| (kind.name, kind.form)));
-    let Some((_, form)) = kinds.find(|(known, _)| *known == name) else { return Vec::new() };
     // The last form is the longest.
-    form.rsplit(' ').next().map_or_else(Vec::new, |form| form.split(':').skip(1).collect())
+    let form = find(spec).and_then(|kind| kind.form.rsplit(' ').next());
+    form.map_or_else(Vec::new, |form| form.split(':').skip(1).collect())
 }
 
 /// Parses an integer from `low` to `high`.
@@ -204,11 +243,19 @@ mod tests {
     }
 
     #[test]
-    fn every_example_opens_and_no_option_is_bad() {
-        for kind in KINDS {
-            let problem = parse(kind.example).unwrap_or_else(|e| panic!("{}: {e}", kind.example));
-            assert!(problem.options() > 0 && problem.primary() > 0, "{}", kind.example);
-            assert!(kind.example.starts_with(kind.name) && kind.sentence.ends_with('.'), "{}", kind.name);
+    fn every_example_is_an_instance() {
+        for (at, kind) in KINDS.iter().enumerate() {
+            let instance = || instance(kind.example).unwrap_or_else(|e| panic!("{}: {e}", kind.example));
+            match (instance(), instance()) {
+                (Instance::ExactCover(cover), _) => assert!(cover.options() > 0 && cover.primary() > 0),
+                (Instance::Cnf(cnf), Instance::Cnf(again)) => {
+                    assert!(cnf.variables() > 0 && cnf.clauses().len() > 0 && cnf == again);
+                }
+                _ => panic!("{} is a puzzle", kind.example),
+            }
+            let is_named = kind.example.starts_with(kind.name) && kind.form.starts_with(kind.name);
+            assert!(is_named && kind.sentence.ends_with('.'), "{}", kind.name);
+            assert!(KINDS[..at].iter().all(|other| other.name != kind.name), "{}", kind.name);
         }
     }
 
@@ -227,11 +274,24 @@ mod tests {
         );
         assert!(says("dominoes:6").contains("not 2 numbers"));
         for kind in KINDS {
-            for rest in
-                ["", ":", ":x", ":-1", ":99999999999999999999", ":1x1x1x1", ":0x0", ":a,b", ":ä/ö", ":3x3:9"]
-            {
+            for rest in [
+                "",
+                ":",
+                ":x",
+                ":-1",
+                ":99999999999999999999",
+                ":1x1x1x1",
+                ":0x0",
+                ":a,b",
+                ":ä/ö",
+                ":3x3:9",
+                ":1:1:1:1:1",
+                ":0:0:0",
+                ":1:0:1",
+                ":0",
+            ] {
                 // No text may cause a panic.
-                let _ = parse(&format!("{}{rest}", kind.name));
+                let _ = instance(&format!("{}{rest}", kind.name));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Dominating queens: a given number of queens that occupy or attack every cell of the board.
 
-use super::{Family, FamilyResult, Kind, Picture, numbers, queens};
+use super::{Family, FamilyResult, Kind, Make, Picture, numbers, queens};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     form: "dominating-queens:SIDExQUEENS",
     example: "dominating-queens:5x3",
     sentence: "A given number of queens that attack or occupy every cell of a square board (multiplicities).",
-    make,
+    make: Make::Cover(make),
 };
 
 fn make(rest: &str) -> FamilyResult {

@@ -21,7 +21,7 @@
 //! are comments.
 
 use super::Family;
-use super::packing::{Cell, Copies, Packing, Piece, Turns, letter};
+use super::packing::{Cell, Packing, Piece, Turns, letter};
 use crate::format::Error;
 
 /// Reads a drawing.
@@ -45,8 +45,8 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
         }
         let (name, times) = block.title(&letter(k))?;
         match times {
-            Copies::Exactly(times) => area += times as usize * size(&block),
-            Copies::Any => exact = false,
+            Some(times) => area += times as usize * size(&block),
+            None => exact = false,
         }
         if pieces.iter().any(|piece| piece.name == name) {
             let error = block.error(format!("two pieces have the name `{name}`"), "again");
@@ -151,8 +151,8 @@ impl Block<'_> {
     }
 
     /// The name and the number of copies from the title.
-    fn title(&self, default: &str) -> Result<(String, Copies), Error> {
-        let Some((number, title)) = self.titled else { return Ok((default.to_string(), Copies::Exactly(1))) };
+    fn title(&self, default: &str) -> Result<(String, Option<u32>), Error> {
+        let Some((number, title)) = self.titled else { return Ok((default.to_string(), Some(1))) };
         let (name, times) = title.trim().rsplit_once(' ').unwrap_or((title.trim(), "1"));
         let shown = format!("{title}:");
         let wrong = |what: String, width| Error::new(what, number, 1, width, &shown);
@@ -161,9 +161,9 @@ impl Block<'_> {
             return Err(error.label("a name is one word").help("write `name:`, `name 3:` or `name *:`"));
         }
         let times = match times {
-            "*" => Copies::Any,
+            "*" => None,
             number => match number.parse() {
-                Ok(times @ 1..=40_000) => Copies::Exactly(times),
+                Ok(times @ 1..=40_000) => Some(times),
                 _ => {
                     let error = wrong(format!("`{number}` is not a number of copies"), title.chars().count());
                     return Err(error

@@ -1,6 +1,6 @@
 //! Perfect matchings of a graph: sets of edges that contain every vertex exactly once.
 
-use super::{Edge, Family, FamilyResult, Kind, Picture, number};
+use super::{Edge, Family, FamilyResult, Kind, Make, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     form: "matchings:complete-N, cycle-N, cube-N or petersen; or edges: matchings:a-b,b-c,…",
     example: "matchings:petersen",
     sentence: "Perfect matchings of a graph.",
-    make,
+    make: Make::Cover(make),
 };
 
 fn make(rest: &str) -> FamilyResult {

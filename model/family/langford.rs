@@ -1,6 +1,6 @@
 //! Langford pairs: arrangements of 1, 1, 2, 2, …, n, n in a row, with k numbers between the two k.
 
-use super::{Board, Family, FamilyResult, Kind, Picture, number};
+use super::{Board, Family, FamilyResult, Kind, Make, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     form: "langford:N",
     example: "langford:7",
     sentence: "Langford pairs: the two k have k numbers between them (a row and its mirror image both count).",
-    make: |rest| make(rest, false),
+    make: Make::Cover(|rest| make(rest, false)),
 };
 
 pub(super) const REDUCED: Kind = Kind {
@@ -16,7 +16,7 @@ pub(super) const REDUCED: Kind = Kind {
     form: "langford-reduced:N",
     example: "langford-reduced:7",
     sentence: "Langford pairs, only one of a row and its mirror image.",
-    make: |rest| make(rest, true),
+    make: Make::Cover(|rest| make(rest, true)),
 };
 
 fn make(rest: &str, reduced: bool) -> FamilyResult {
@@ -66,9 +66,7 @@ impl Family for Langford {
         for &option in cover.options() {
             let (k, first) = self.options[option as usize];
             for slot in [first, first + k + 1] {
-                if let Some(tile) = &mut board.cells[slot] {
-                    (tile.label, tile.group) = (k.to_string(), k);
-                }
+                board.put(slot, k.to_string(), k);
             }
         }
         Picture::Boards(vec![board])

@@ -1,7 +1,7 @@
 //! Latin squares, which have every symbol once in each row and column, and quasigroups with holes: partly
 //! filled Latin squares to be completed.
 
-use super::{Board, Family, FamilyResult, Kind, Picture, number, number_or_percent};
+use super::{Board, Family, FamilyResult, Kind, Make, Picture, number, number_or_percent};
 use crate::random::Random;
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
@@ -10,10 +10,10 @@ pub(super) const SQUARES: Kind = Kind {
     form: "latin:ORDER",
     example: "latin:4",
     sentence: "Latin squares of the given order.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         let order = number(rest, 1, 60)?;
         Ok(Box::new(Latin::new(order, vec![0; order * order])))
-    },
+    }),
 };
 
 pub(super) const REDUCED: Kind = Kind {
@@ -21,14 +21,14 @@ pub(super) const REDUCED: Kind = Kind {
     form: "latin-reduced:ORDER",
     example: "latin-reduced:5",
     sentence: "Latin squares whose first row and column are in order.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         let order = number(rest, 1, 60)?;
         let given = |cell: usize| match (cell / order, cell % order) {
             (0, k) | (k, 0) => k + 1,
             _ => 0,
         };
         Ok(Box::new(Latin::new(order, (0..order * order).map(given).collect())))
-    },
+    }),
 };
 
 pub(super) const QUASIGROUP: Kind = Kind {
@@ -36,7 +36,7 @@ pub(super) const QUASIGROUP: Kind = Kind {
     form: "quasigroup:ORDER:HOLES or quasigroup:ORDER:HOLES:SEED",
     example: "quasigroup:10:42:1",
     sentence: "A random Latin square with some cells emptied, to be completed; HOLES may be in percent of the cells, 42%.",
-    make: quasigroup,
+    make: Make::Cover(quasigroup),
 };
 
 fn quasigroup(rest: &str) -> FamilyResult {
@@ -164,17 +164,12 @@ impl Family for Latin {
 
     fn picture(&self, cover: &Cover) -> Picture {
         let mut board = Board::new(self.order, self.order);
-        let mut put = |cell: usize, symbol: usize, group: usize| {
-            if let Some(tile) = &mut board.cells[cell] {
-                (tile.label, tile.group) = (symbol.to_string(), group);
-            }
-        };
         for (cell, &symbol) in self.given.iter().enumerate().filter(|g| *g.1 > 0) {
-            put(cell, symbol, 0);
+            board.put(cell, symbol.to_string(), 0);
         }
         for &option in cover.options() {
             let (cell, symbol) = self.options[option as usize];
-            put(cell, symbol, 1);
+            board.put(cell, symbol.to_string(), 1);
         }
         Picture::Boards(vec![board])
     }

@@ -1,7 +1,7 @@
 //! MacMahon's squares: the 24 squares with edges of three colors, placed in a rectangle so that adjacent
 //! edges match and the border has a single color.
 
-use super::{Board, Family, Kind, Picture, numbers};
+use super::{Board, Family, Kind, Make, Picture, Tile, numbers};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -9,13 +9,13 @@ pub(super) const KIND: Kind = Kind {
     form: "macmahon:ROWSxCOLUMNS, with 24 cells",
     example: "macmahon:4x6",
     sentence: "MacMahon's 24 squares with edges of three colors; touching edges match, and the border has one color.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         let [rows, columns] = numbers(rest, 1, 24)?;
         if rows * columns != 24 {
             return Err(format!("{rows} x {columns} is not 24 cells"));
         }
         Ok(Box::new(Squares::new(rows, columns)))
-    },
+    }),
 };
 
 /// The colors, from 0 to 2, of the four edges, clockwise from the top.
@@ -91,11 +91,9 @@ impl Family for Squares {
         let mut board = Board::new(self.rows, self.columns);
         for &option in cover.options() {
             let (_, cell, turn) = self.options[option as usize];
-            if let Some(tile) = &mut board.cells[cell] {
-                tile.label = turn.map(|c| LETTERS[c]).iter().collect();
-                // Each square is a separate group.
-                (tile.group, tile.edges) = (cell + 1, Some(turn));
-            }
+            let label = turn.map(|c| LETTERS[c]).iter().collect();
+            // Each square is a separate group.
+            board.cells[cell] = Some(Tile { label, group: cell + 1, edges: Some(turn) });
         }
         Picture::Boards(vec![board])
     }

@@ -1,7 +1,7 @@
 //! Packing problems: pieces made of unit squares or cubes must fill a board exactly. Each piece is used once;
 //! dominoes are used any number of times.
 
-use super::{Board, Family, FamilyResult, Kind, Picture, Tile, numbers};
+use super::{Board, Family, FamilyResult, Kind, Make, Picture, numbers};
 use crate::memory::{Extent, TooLarge, fits};
 use crate::{Cover, CoverSize, ExactCover, ExactCoverBuilder, Item};
 
@@ -10,17 +10,16 @@ pub(super) const DOMINOES: Kind = Kind {
     form: "dominoes:BOARD, drawn with # and . and / between rows, or dominoes:ROWSxCOLUMNS",
     example: "dominoes:4x4",
     sentence: "Dominoes that tile a rectangle, or any board.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         let board = if rest.contains('#') {
             drawn(rest)?
         } else {
             let [rows, columns] = numbers(rest, 1, 100)?;
             rectangle(rows, columns)
         };
-        let pieces =
-            vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Copies::Any }];
+        let pieces = vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: None }];
         packed(Packing::new(board, pieces, Turns::Flat))
-    },
+    }),
 };
 
 pub(super) const PENTOMINOES: Kind = Kind {
@@ -28,7 +27,7 @@ pub(super) const PENTOMINOES: Kind = Kind {
     form: "pentominoes:ROWSxCOLUMNS, or pentominoes:8x8 for the board without its center",
     example: "pentominoes:6x10",
     sentence: "The twelve pentominoes on a board of 60 cells.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         let [rows, columns] = numbers(rest, 1, 60)?;
         let mut board = rectangle(rows, columns);
         if (rows, columns) == (8, 8) {
@@ -39,7 +38,7 @@ pub(super) const PENTOMINOES: Kind = Kind {
         }
         let pieces = PIECES.iter().map(|(name, drawing)| Piece::drawn(name, drawing)).collect();
         packed(Packing::new(board, pieces, Turns::Flat))
-    },
+    }),
 };
 
 pub(super) const POLYOMINOES: Kind = Kind {
@@ -47,7 +46,7 @@ pub(super) const POLYOMINOES: Kind = Kind {
     form: "polyominoes:BOARD:PIECE,PIECE,… where each is drawn with # and . and / between rows",
     example: "polyominoes:####/####/####:###/#,##/##,####",
     sentence: "Any polyominoes, each once, on any board.",
-    make: polyominoes,
+    make: Make::Cover(polyominoes),
 };
 
 pub(super) const SOMA: Kind = Kind {
@@ -55,13 +54,13 @@ pub(super) const SOMA: Kind = Kind {
     form: "soma",
     example: "soma",
     sentence: "The seven Soma pieces in a cube of side 3.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         if !rest.is_empty() {
             return Err(format!("unexpected `{rest}`"));
         }
         let pieces = SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
         packed(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid))
-    },
+    }),
 };
 
 pub(super) const POLYCUBES: Kind = Kind {
@@ -69,7 +68,7 @@ pub(super) const POLYCUBES: Kind = Kind {
     form: "polycubes:LAYERSxROWSxCOLUMNS:PIECE,PIECE,… where a piece is flat, or has + between layers",
     example: "polycubes:2x2x2:##/#,##/##+#",
     sentence: "Any polycubes, each once, in a box.",
-    make: polycubes,
+    make: Make::Cover(polycubes),
 };
 
 fn polyominoes(rest: &str) -> FamilyResult {
@@ -151,36 +150,20 @@ pub(super) enum Turns {
     Solid,
 }
 
-/// The number of copies of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Copies {
-    /// Exactly this number.
-    Exactly(u32),
-    /// Any number.
-    Any,
-}
-
 pub(super) struct Piece {
     pub(super) name: String,
     pub(super) cells: Vec<Cell>,
-    pub(super) times: Copies,
+    /// The number of copies; `None` for any number.
+    pub(super) times: Option<u32>,
 }
 
 impl Piece {
     fn once(name: String, cells: Vec<Cell>) -> Piece {
-        Piece { name, cells, times: Copies::Exactly(1) }
+        Piece { name, cells, times: Some(1) }
     }
 
     fn drawn(name: &str, drawing: &str) -> Piece {
         Piece::once(name.into(), drawn(drawing).expect("a drawing of this file"))
-    }
-
-    /// The required number of copies; `None` if any number is allowed.
-    fn times(&self) -> Option<u32> {
-        match self.times {
-            Copies::Exactly(times) => Some(times),
-            Copies::Any => None,
-        }
     }
 
     /// All distinct orientations, each shifted to the origin and sorted.
@@ -271,7 +254,7 @@ fn bound(board: &[Cell], size: [usize; 3], pieces: &[Piece], turns: Turns) -> Co
 impl Family for Packing {
     fn problem(&self) -> ExactCover {
         let counted: Vec<(usize, u32)> =
-            (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times()?))).collect();
+            (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times?))).collect();
         let mut names: Vec<String> = counted.iter().map(|&(k, _)| self.pieces[k].name.clone()).collect();
         let mut item = vec![None; self.pieces.len()];
         (0..).zip(&counted).for_each(|(place, &(k, _))| item[k] = Some(place as Item));
@@ -300,9 +283,7 @@ impl Family for Packing {
             let (piece, cells) = &self.options[option as usize];
             for &cell in cells {
                 let [layer, row, column] = self.board[cell].map(|v| v as usize);
-                let label = self.pieces[*piece].name.clone();
-                boards[layer].cells[row * columns + column] =
-                    Some(Tile { label, group: group + 1, edges: None });
+                boards[layer].put(row * columns + column, &self.pieces[*piece].name, group + 1);
             }
         }
         Picture::Boards(boards)

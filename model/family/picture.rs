@@ -45,4 +45,9 @@ impl Board {
     pub fn new(rows: usize, columns: usize) -> Board {
         Board { columns, cells: vec![Some(Tile::default()); rows * columns] }
     }
+
+    /// Puts a tile without edges into a cell.
+    pub(super) fn put(&mut self, cell: usize, label: impl Into<String>, group: usize) {
+        self.cells[cell] = Some(Tile { label: label.into(), group, edges: None });
+    }
 }

@@ -1,6 +1,6 @@
 //! The n queens problem: n queens on an n by n board, no two of them in a row, column or diagonal.
 
-use super::{Board, Family, FamilyResult, Kind, Picture, number};
+use super::{Board, Family, FamilyResult, Kind, Make, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     form: "queens:SIDE",
     example: "queens:8",
     sentence: "Queens on a square board, no two in one row, column or diagonal.",
-    make,
+    make: Make::Cover(make),
 };
 
 fn make(rest: &str) -> FamilyResult {

@@ -5,7 +5,7 @@
 //! covers appear and soon become numerous. Both extremes are easy, so varying the number of options shows
 //! where the search is hard.
 
-use super::{Family, FamilyResult, Kind, Picture, number, number_or_percent};
+use super::{Family, FamilyResult, Kind, Make, Picture, number, number_or_percent};
 use crate::memory::fits;
 use crate::random::Random;
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -15,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     form: "random-cover:ITEMS:OPTIONS:SIZE or random-cover:ITEMS:OPTIONS:SIZE:SEED",
     example: "random-cover:24:120:3:1",
     sentence: "Random options of equal size; OPTIONS may be in percent of the items, 500%.",
-    make,
+    make: Make::Cover(make),
 };
 
 /// Maximum number of items, of options, and of items in an option.

@@ -1,6 +1,6 @@
 //! Combinatorial designs: Steiner triple systems, and one-factorizations of complete graphs.
 
-use super::{Family, Kind, Picture, number};
+use super::{Family, Kind, Make, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const STEINER: Kind = Kind {
@@ -8,7 +8,7 @@ pub(super) const STEINER: Kind = Kind {
     form: "steiner-triples:POINTS",
     example: "steiner-triples:7",
     sentence: "Triples of points in which every two points are together exactly once.",
-    make: |rest| Ok(Box::new(Triples { points: number(rest, 3, 100)? })),
+    make: Make::Cover(|rest| Ok(Box::new(Triples { points: number(rest, 3, 100)? }))),
 };
 
 pub(super) const FACTORISATIONS: Kind = Kind {
@@ -16,13 +16,13 @@ pub(super) const FACTORISATIONS: Kind = Kind {
     form: "one-factorisations:VERTICES",
     example: "one-factorisations:6",
     sentence: "Rounds of a tournament: the edges of a complete graph, divided into an ordered list of perfect matchings.",
-    make: |rest| {
+    make: Make::Cover(|rest| {
         let vertices = number(rest, 2, 60)?;
         if vertices % 2 == 1 {
             return Err(format!("{vertices} is odd"));
         }
         Ok(Box::new(Rounds { vertices }))
-    },
+    }),
 };
 
 /// The index of the pair {a, b}, where a < b.

@@ -1,6 +1,6 @@
 //! Word squares: squares with a word in each row and each column.
 
-use super::{Board, Family, FamilyResult, Kind, Picture};
+use super::{Board, Family, FamilyResult, Kind, Make, Picture};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     form: "word-square:WORD,WORD,… all of one length",
     example: "word-square:heart,ember,abuse,resin,trend",
     sentence: "Squares with one of the given words in each row and column; a word may occur several times.",
-    make,
+    make: Make::Cover(make),
 };
 
 fn make(rest: &str) -> FamilyResult {
@@ -74,9 +74,7 @@ impl Family for Words {
         for &option in cover.options() {
             let (line, word) = (option as usize / self.words.len(), option as usize % self.words.len());
             for (place, letter) in self.words[word].iter().enumerate() {
-                if let Some(tile) = &mut board.cells[self.cell(line, place)] {
-                    tile.label = letter.to_string();
-                }
+                board.put(self.cell(line, place), *letter, 0);
             }
         }
         Picture::Boards(vec![board])

@@ -6,17 +6,16 @@
 //! Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it quickly; clause learning
 //! is slow from about fifty variables on.
 
-use super::{Kind, numbers, sum};
+use super::{Kind, Make, numbers, sum};
 use crate::random::Random;
 use crate::{Cnf, Literal};
 
-pub(super) const KIND: Kind = Kind {
+pub(in super::super) const KIND: Kind = Kind {
     name: "parity",
     form: "parity:VARIABLES or parity:VARIABLES:SEED",
     example: "parity:20:1",
     sentence: "The sum of the same variables is odd and, in another order, even: no model.",
-    make,
-    satisfiable: |_| Some(false),
+    make: Make::Formula { make, satisfiable: |_| Some(false) },
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {

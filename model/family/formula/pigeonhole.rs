@@ -2,17 +2,19 @@
 //! the shortest resolution refutations have exponential size (A. Haken, *The Intractability of Resolution*,
 //! 1985).
 
-use super::{GROWTH, Kind, numbers};
+use super::{GROWTH, Kind, Make, numbers};
 use crate::memory::{Extent, fits};
 use crate::{Cnf, Literal, Size};
 
-pub(super) const KIND: Kind = Kind {
+pub(in super::super) const KIND: Kind = Kind {
     name: "pigeonhole",
     form: "pigeonhole:PIGEONS, with one hole fewer, or pigeonhole:PIGEONS:HOLES",
     example: "pigeonhole:8",
     sentence: "Pigeons in holes, at most one per hole.",
-    make,
-    satisfiable: |rest| sizes(rest).ok().map(|(pigeons, holes)| pigeons <= holes),
+    make: Make::Formula {
+        make,
+        satisfiable: |rest| sizes(rest).ok().map(|(pigeons, holes)| pigeons <= holes),
+    },
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {

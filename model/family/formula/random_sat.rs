@@ -6,18 +6,17 @@
 //! Cavity Method*, 2006; the value is not proved). For few variables the ratio is higher.
 
 use super::super::number_or_percent;
-use super::{Kind, numbers};
+use super::{Kind, Make, numbers};
 use crate::memory::{Extent, fits};
 use crate::random::Random;
 use crate::{Cnf, Literal, Size};
 
-pub(super) const KIND: Kind = Kind {
+pub(in super::super) const KIND: Kind = Kind {
     name: "random-sat",
     form: "random-sat:LENGTH:VARIABLES:CLAUSES or random-sat:LENGTH:VARIABLES:CLAUSES:SEED",
     example: "random-sat:3:250:1065:1",
     sentence: "Random clauses of equal length with distinct variables; CLAUSES may be in percent of the variables, 426%.",
-    make,
-    satisfiable: |_| None,
+    make: Make::Formula { make, satisfiable: |_| None },
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {

@@ -7,26 +7,24 @@
 //! Resolution*, 1987). If all vertices are even, the models are the cycle space of the graph: two to the
 //! number of edges outside a spanning forest.
 
-use super::{Kind, numbers, sum};
+use super::{Kind, Make, numbers, sum};
 use crate::random::Random;
 use crate::{Cnf, Literal};
 
-pub(super) const ODD: Kind = Kind {
+pub(in super::super) const ODD: Kind = Kind {
     name: "tseitin",
     form: "tseitin:VERTICES:DEGREE or tseitin:VERTICES:DEGREE:SEED",
     example: "tseitin:20:3:1",
     sentence: "Edges of a random regular graph with an even sum at each vertex except one: no model.",
-    make: |rest| make(rest, true),
-    satisfiable: |_| Some(false),
+    make: Make::Formula { make: |rest| make(rest, true), satisfiable: |_| Some(false) },
 };
 
-pub(super) const EVEN: Kind = Kind {
+pub(in super::super) const EVEN: Kind = Kind {
     name: "tseitin-even",
     form: "tseitin-even:VERTICES:DEGREE or tseitin-even:VERTICES:DEGREE:SEED",
     example: "tseitin-even:20:3:1",
     sentence: "Edges of a random regular graph with an even sum at each vertex.",
-    make: |rest| make(rest, false),
-    satisfiable: |_| Some(true),
+    make: Make::Formula { make: |rest| make(rest, false), satisfiable: |_| Some(true) },
 };
 
 fn make(rest: &str, odd: bool) -> Result<Cnf, String> {

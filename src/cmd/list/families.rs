@@ -5,7 +5,8 @@ use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
-use coverlab_model::family::{self, KINDS, formula};
+use coverlab_model::family::{self, KINDS};
+use coverlab_model::step::Instance;
 use serde_json::json;
 
 const EXAMPLES: &str = "\
@@ -34,28 +35,26 @@ pub struct FamiliesArgs {
 
 /// Runs `coverlab list families`.
 pub(super) fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let covers = KINDS.iter().map(|kind| {
-        let options = family::parse(kind.example).ok().map(|cover| cover.options());
-        (kind.name, kind.form, kind.example, kind.sentence, options, None)
-    });
-    let formulas = formula::KINDS.iter().map(|kind| {
-        let clauses = formula::parse(kind.example).ok().map(|cnf| cnf.clauses().len());
-        (kind.name, kind.form, kind.example, kind.sentence, None, clauses)
-    });
-    let rows = covers.chain(formulas).map(|(name, form, example, sentence, options, clauses)| {
+    let rows = KINDS.iter().map(|kind| {
+        let (options, clauses) = match family::instance(kind.example) {
+            Ok(Instance::ExactCover(cover)) => (Some(cover.options()), None),
+            Ok(Instance::Cnf(cnf)) => (None, Some(cnf.clauses().len())),
+            _ => (None, None),
+        };
         let object = json!({
-            "name": name,
-            "form": form,
-            "example": example,
-            "sentence": sentence,
+            "name": kind.name,
+            "form": kind.form,
+            "example": kind.example,
+            "sentence": kind.sentence,
             "options": options,
             "clauses": clauses,
         });
-        let kind = if clauses.is_some() { " (a formula)" } else { "" };
-        let form = hang(form, 0, 2, terminal.width.map(|width| width.saturating_sub(kind.len())));
-        let example = hang(&format!("For example {example}"), 2, 4, terminal.width);
+        let note = if clauses.is_some() { " (a formula)" } else { "" };
+        let form = hang(kind.form, 0, 2, terminal.width.map(|width| width.saturating_sub(note.len())));
+        let example = hang(&format!("For example {}", kind.example), 2, 4, terminal.width);
         let (form, example) = (paint(&form, GIVEN, terminal.color), paint(&example, FAINT, terminal.color));
-        Ok((object, format!("{form}{kind}\n  {}\n  {example}", hang(sentence, 2, 2, terminal.width))))
+        let sentence = hang(kind.sentence, 2, 2, terminal.width);
+        Ok((object, format!("{form}{note}\n  {sentence}\n  {example}")))
     });
     print_rows(rows, arguments.json)
 }

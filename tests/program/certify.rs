@@ -64,27 +64,6 @@ fn the_certificate_of_a_complete_board_means_what_it_says() {
     assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
 }
 
-#[test]
-fn a_puzzle_with_several_solutions_has_no_certificate() {
-    let out = folder("several");
-    let empty = ".".repeat(16);
-    let run = run(&["certify", &empty, "--out", out.to_str().unwrap(), "--json"]);
-    assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("has several solutions") && run.out.contains("\"several\":1"), "{}", run.err);
-}
-
-#[test]
-fn a_folder_with_files_is_refused_and_a_failure_leaves_none() {
-    let out = folder("again");
-    let certify = |input: &str| run(&["certify", input, "--out", out.to_str().unwrap()]);
-    assert_eq!(certify("no-such-file.txt").code, Some(3));
-    assert_eq!(certify("queens:6").code, Some(3));
-    assert!(!out.exists());
-    assert_eq!(certify("none-9x9").code, Some(0));
-    let again = certify("none-9x9");
-    again.fails(2, &["is not empty"]);
-}
-
 #[cfg(unix)]
 #[test]
 fn an_interruption_is_reported_after_the_summary() {

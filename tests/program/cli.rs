@@ -1,42 +1,9 @@
-//! The command line apart from strategies: help, errors, exit codes.
+//! What every command does: it notices failed output, and writes no control character from a file.
 
-use crate::common::{Run, coverlab, file, program, rejects};
+use crate::common::{Run, coverlab, file, program};
 use std::path::{Path, PathBuf};
 
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-
-#[test]
-fn usage_errors_are_2_and_help_is_0() {
-    assert_eq!(coverlab(&[]).code, Some(2));
-    rejects(
-        r"
-        2 | slove
-        2 | solve
-        2 | solve 1............... --count --all
-        2 | solve 1............... --limit 0
-        2 | solve 1............... --time-limit soon
-        2 | solve 1............... --shape 16x16
-        2 | solve 1............... --strategy bird:prune
-        2 | list strategies kissat-9 | error: there is no strategy | called `kissat-9`
-        ",
-    );
-    let help = coverlab(&["--help"]);
-    help.answers(0, &["Examples:", "Exit codes:"]);
-    let help = coverlab(&["solve", "--help"]);
-    assert!(help.out.contains("puzzle, strategy, took, status, solutions,"), "{}", help.out);
-}
-
-#[test]
-fn built_in_experiments_are_listed_with_their_questions() {
-    let run = coverlab(&["list", "experiments"]);
-    let lines: Vec<&str> = run.out.lines().collect();
-    assert!(lines.len() >= 10 && run.code == Some(0), "{}", run.out);
-    assert!(lines.iter().all(|line| line.contains("  ") && (line.ends_with('?') || line.ends_with('.'))));
-    assert!(lines[0].starts_with("sources  "), "{}", lines[0]);
-    let json = coverlab(&["list", "experiments", "--json"]);
-    let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
-    assert_eq!((&first["name"], json.out.lines().count()), (&"sources".into(), lines.len()));
-}
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -53,6 +20,8 @@ fn failed_output_exits_with_3_and_a_closed_pipe_with_0() {
     let results = puzzles.with_file_name("results");
     let [puzzles, experiment, results] = [&puzzles, &experiment, &results].map(|path| path.to_str().unwrap());
     assert_eq!(coverlab(&["run", experiment, "--out", results, "--no-report", "--fresh"]).code, Some(0));
+    let trace = format!("{results}/trace.jsonl");
+    assert_eq!(coverlab(&["trace", "heller", EASY, "--out", &trace]).code, Some(0));
     for arguments in [
         &["solve", EASY][..],
         &["solve", puzzles],
@@ -67,6 +36,7 @@ fn failed_output_exits_with_3_and_a_closed_pipe_with_0() {
         &["run", experiment, "--out", results, "--no-report"],
         &["run", experiment, "--out", results, "--json"],
         &["check", results],
+        &["trace", "export", &trace, "--to", "csv"],
         &["diff", results, results],
         &["report", results],
         &["list", "strategies"],
@@ -280,66 +250,4 @@ fn a_closed_pipe_keeps_the_exit_code_of_an_answer() {
         let mut child = program().arg(command).arg(path).args(options).stdout(writer).spawn().unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(code), "{command} {options:?}");
     }
-}
-
-#[test]
-fn lists_and_single_answers_have_json_too() {
-    let objects = |words: &str| -> Vec<serde_json::Value> {
-        let run = coverlab(&words.split(' ').collect::<Vec<_>>());
-        assert_eq!(run.code, Some(0), "{words}: {}", run.err);
-        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    };
-    let techniques = objects("list techniques --json");
-    assert!(techniques.len() > 20 && techniques[0]["name"].is_string(), "{techniques:?}");
-    assert_eq!(objects("list techniques x-wing --json")[0]["title"], "X-wing");
-    let corpora = objects("list corpora --json");
-    assert!(corpora.iter().any(|row| row["name"] == "unique-4x4" && row["instances"] == 50), "{corpora:?}");
-    let [statistics] = &objects("list corpora unique-4x4 --json")[..] else { panic!("one object") };
-    assert_eq!((&statistics["puzzles"], &statistics["solutions"]["one"]), (&50.into(), &50.into()));
-    let members = objects("list corpora queens:{4..5} --json");
-    assert_eq!(
-        (members.len(), &members[1]["name"], &members[1]["options"]),
-        (2, &"queens:5".into(), &25.into())
-    );
-    assert_eq!(objects("list solvers kissat --json")[0]["definition"]["name"], "kissat");
-    assert_eq!(objects("convert queens:4 --to cnf --json")[0]["format"], "cnf");
-    let scripts = objects("submit slurm sources --dry-run --json");
-    assert!(scripts[0]["array_script"].as_str().unwrap().starts_with("#!/bin/bash\n"), "{scripts:?}");
-}
-
-#[test]
-fn an_option_that_does_not_apply_is_rejected() {
-    rejects(
-        r"
-        2 | convert 1............... --to line --puzzle 7 | --puzzle applies only to formulas and exact
-        2 | report results/sources --check | cannot be used with '--check'
-        2 | check results/sources --solutions 3 | --solutions applies only to puzzles
-        2 | check results/sources --strategy dlx | --strategy applies only to puzzles
-        2 | check results/sources --time-limit 1s | --time-limit applies only to puzzles
-        2 | check results/sources --format line | --format applies only to puzzles
-        2 | check results/sources --shape 3x3 | --shape applies only to puzzles
-        2 | solve queens:4 --shape 2x3 | --shape applies only to Sudoku puzzles
-        2 | solve queens:4 --symbols ABCD | --symbols applies only to Sudoku puzzles
-        2 | trace dlx queens:4 --shape 2x3 | --shape applies only to Sudoku puzzles
-        2 | rate 1............... --axes boards --images 5 | --images applies only to the axis images
-        2 | rate 1............... --axes depth --node-limit 3 | --node-limit applies only to the axes dead-
-        2 | explain 1............... --grid --json | '--grid' cannot be used with
-        ",
-    );
-}
-
-#[test]
-fn the_check_of_a_trace_has_json() {
-    let trace = file("trace-json", "trace.jsonl", "");
-    let path = trace.to_str().unwrap();
-    let verdict = |code| -> serde_json::Value {
-        let run = coverlab(&["trace", "check", path, "--json"]);
-        assert_eq!((run.code, run.err.as_str()), (Some(code), ""));
-        serde_json::from_str(&run.out).unwrap()
-    };
-    let rejected = verdict(1);
-    assert_eq!((&rejected["accepted"], &rejected["why"]), (&false.into(), &"it is empty".into()));
-    assert_eq!(coverlab(&["trace", "dlx", "queens:4", "--out", path]).code, Some(0));
-    let accepted = verdict(0);
-    assert_eq!((&accepted["accepted"], &accepted["solutions"]), (&true.into(), &1.into()));
 }

@@ -54,22 +54,6 @@ pub(crate) fn coverlab(arguments: &[&str]) -> Run {
     with_input(arguments, b"")
 }
 
-/// Checks the commands of a table that fail: each row has the exit code, the arguments, and texts that the error
-/// contains. Nothing is written to standard output, unless a command ends at a limit (4).
-#[track_caller]
-pub(crate) fn rejects(table: &str) {
-    for row in table.trim().lines() {
-        let mut cells = row.split(" | ").map(str::trim);
-        let (code, command) = (cells.next().unwrap(), cells.next().unwrap());
-        let run = coverlab(&command.split(' ').collect::<Vec<_>>());
-        assert_eq!(run.code, code.parse().ok(), "{command}: {}", run.err);
-        assert!(run.out.is_empty() || code == "4", "{command}: {}", run.out);
-        for text in cells {
-            assert!(run.err.contains(text), "{command}: {}\ninstead of {text}", run.err);
-        }
-    }
-}
-
 /// Runs the program with `arguments` and with `input` on standard input.
 pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut command = program();

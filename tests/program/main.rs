@@ -27,7 +27,6 @@ mod outside;
 mod page;
 mod papers;
 mod queries;
-mod rate;
 mod readme;
 mod report;
 mod report_page;

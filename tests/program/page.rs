@@ -1,6 +1,6 @@
-//! `coverlab page`: its output and its errors.
+//! `coverlab page`: its output.
 
-use crate::common::{coverlab, file, rejects};
+use crate::common::{coverlab, file};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::fs;
@@ -111,26 +111,6 @@ fn a_page_opens_on_a_puzzle() {
     );
     assert_eq!(start(&page(&[cover]).out)["p"], "a b\na\nb\na b\n");
     assert!(start(&page(&[]).out).is_null());
-    rejects(
-        r"
-        2 | page queens:6 -s heller | called `heller`
-        2 | page queens:6 -s dlx -s xcc -s mcc | `mcc` is one strategy too many
-        2 | page queens:6 queens:7 | a page opens on one puzzle, or shows one or two traces
-        2 | page -s dlx | [INPUT]...
-        3 | page no-such-file.txt | there is no file `no-such-file.txt`
-        ",
-    );
-}
-
-#[test]
-fn a_file_that_is_not_a_module_is_rejected() {
-    let module = file("no-module", "text.wasm", "text");
-    let out = module.with_file_name("page.html");
-    let run = coverlab(&["page", "--module", module.to_str().unwrap(), "--out", out.to_str().unwrap()]);
-    assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("text.wasm is not a WebAssembly module") && !out.exists(), "{}", run.err);
-    let run = coverlab(&["page", "--module", "missing.wasm", "--out", out.to_str().unwrap()]);
-    assert!(run.code == Some(3) && run.err.contains("missing.wasm"), "{}", run.err);
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The pages of techniques: each technique has one, and its puzzles need the technique.
 
-use crate::common::{coverlab, rejects};
 use coverlab::lesson::human;
 use coverlab::lesson::technique::{CONTENTS, FILES, markdown, puzzles, strategy};
 use coverlab::lesson::{Lesson, Reader};
@@ -95,48 +94,4 @@ fn pages_link_to_each_other_only_in_a_site() {
             .to_string()
             .contains("x-wng")
     );
-}
-
-#[test]
-fn a_page_is_named_by_its_technique() {
-    let run = coverlab(&["lesson", "x-wing", "--source"]);
-    assert!(run.code == Some(0) && run.out.starts_with("# X-wing\n"), "{}", run.err);
-    let run = coverlab(&["lesson", "Y-Wing", "--source"]);
-    assert!(run.code == Some(0) && run.out.starts_with("# XY-wing\n"), "{}", run.err);
-    let run = coverlab(&["list", "techniques", "swordfish"]);
-    assert!(run.out.contains("`coverlab lesson swordfish`"), "{}", run.out);
-}
-
-#[test]
-fn names_of_the_literature_are_understood() {
-    let described = |name: &str| {
-        let run = coverlab(&["list", "techniques", name]);
-        assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{name}");
-        run.out
-    };
-    assert!(described("Y-Wing").starts_with("XY-wing\n"));
-    assert!(
-        described("skyscraper")
-            .starts_with("skyscraper: its steps are found as `turbot-fish`.\n\nTurbot fish")
-    );
-    assert!(
-        described("exocet").starts_with("exocet: only some of its steps are found, as `junior-exocet`.\n")
-    );
-    let run = coverlab(&["list", "techniques", "sashimi fish", "--json"]);
-    let names: Vec<String> =
-        run.out.lines().map(|line| line.split('"').nth(3).unwrap().to_string()).collect();
-    assert_eq!(names, ["finned-x-wing", "finned-swordfish", "finned-jellyfish"]);
-
-    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    rejects(
-        r"
-        2 | list techniques tridagon | no technique looks for this pattern; forcing chains find some
-        2 | list techniques skyscrapper | did you mean `skyscraper`?
-        2 | explain 1............... --up-to xychain | its steps are found as `chain`
-        2 | explain 1............... --without als-xz | its steps are found as `als-chain`
-        2 | lesson swordfsh | did you mean `swordfish`?
-        2 | lesson skyscraper | as a technique, its steps are found as `turbot-fish`
-        ",
-    );
-    assert_eq!(coverlab(&["explain", puzzle, "--up-to", "Locked Candidates 2"]).code, Some(0));
 }

@@ -27,7 +27,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    errors
+    certify check compare convert errors exact_covers explain generate help inputs lesson list page rate report sat solve trace
 }
 
 #[test]

@@ -1,12 +1,8 @@
 //! The LaTeX output of a report: tables with a macro per figure, and plots for PGFPlots.
 
-use crate::synthetic::LARGE;
+use crate::records::{LARGE, read};
 use std::path::Path;
 use std::process::Command;
-
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap()
-}
 
 /// The start and the end of a LaTeX document that includes the files of a report.
 const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\

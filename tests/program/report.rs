@@ -1,18 +1,16 @@
 //! Reports on synthetic records: structure, escaping, and equal bytes for equal records.
 
-use crate::synthetic::{BROKEN, LARGE, Synthetic, synthetic};
+use crate::common::{Run, program};
+use crate::records::{BROKEN, LARGE, TestRecord, read, synthetic};
 use coverlab::experiment::ClaimKind;
 use coverlab::report;
 use std::path::Path;
-use std::process::{Command, Output};
 
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap()
-}
-
-fn coverlab(arguments: &[&str]) -> Output {
-    let results = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    Command::new(env!("CARGO_BIN_EXE_coverlab")).args(arguments).current_dir(results).output().unwrap()
+/// Runs the program beside the folder `results` of the tests.
+fn coverlab(arguments: &[&str]) -> Run {
+    let mut command = program();
+    let output = command.args(arguments).current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+    Run::new(&command, output)
 }
 
 #[test]
@@ -24,14 +22,9 @@ fn plots_are_well_formed_and_name_every_strategy() {
         let text = read(path);
         let svg = roxmltree::Document::parse(&text).unwrap();
         let words: Vec<&str> = svg.descendants().filter_map(|node| node.text()).collect();
-        if !path.file_name().unwrap().to_str().unwrap().starts_with("pair-") {
-            for label in &record.experiment.strategies {
-                assert!(
-                    words.iter().any(|word| word.contains(label.as_str())),
-                    "{label} in {}",
-                    path.display()
-                );
-            }
+        let is_pair = path.file_name().unwrap().to_str().unwrap().starts_with("pair-");
+        for label in record.experiment.strategies.iter().filter(|_| !is_pair) {
+            assert!(words.iter().any(|word| word.contains(label)), "{label} in {}", path.display());
         }
         assert!(!text.contains("NaN") && !text.contains("inf"), "{}", path.display());
     }
@@ -48,24 +41,16 @@ fn nothing_is_drawn_outside_a_picture() {
         let svg = roxmltree::Document::parse(&text).unwrap();
         let view = svg.root_element().attribute("viewBox").unwrap();
         let view: Vec<f64> = view.split(' ').map(|number| number.parse().unwrap()).collect();
-        let (width, height) = (view[2], view[3]);
-        for node in svg.root_element().descendants().filter(|node| node.has_tag_name("polyline")) {
-            for point in node.attribute("points").unwrap().split_whitespace() {
-                let (x, y) = point.split_once(',').unwrap();
-                let (x, y) = (x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap());
-                let is_inside = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
-                assert!(is_inside, "{point} in {}", path.display());
-            }
-        }
+        let is_inside = |x: f64, y: f64| (0.0..=view[2]).contains(&x) && (0.0..=view[3]).contains(&y);
         for node in svg.root_element().descendants().skip(1).filter(roxmltree::Node::is_element) {
             let at = |name| node.attribute(name).map_or(0.0, |value| value.parse::<f64>().unwrap());
             let (x, y) = (at("x") + at("cx"), at("y") + at("cy"));
-            assert!(
-                (0.0..=width).contains(&x) && (0.0..=height).contains(&y),
-                "{x},{y} in {}",
-                path.display()
-            );
-            assert!(at("x") + at("width") <= width && at("y") + at("height") <= height, "{}", path.display());
+            let mut corners = vec![(x, y), (x + at("width"), y + at("height"))];
+            for point in node.attribute("points").unwrap_or_default().split_whitespace() {
+                let (x, y) = point.split_once(',').unwrap();
+                corners.push((x.parse().unwrap(), y.parse().unwrap()));
+            }
+            assert!(corners.iter().all(|&(x, y)| is_inside(x, y)), "{node:?} in {}", path.display());
         }
     }
 }
@@ -74,7 +59,7 @@ fn nothing_is_drawn_outside_a_picture() {
 fn the_same_record_gives_the_same_bytes() {
     let record = synthetic(5, &[("some", 9)], 2, 3);
     let bytes = |name: &str| {
-        let summary = report::write(&record.write(name)).unwrap();
+        let summary = record.report(name);
         let paths = summary.plots.iter().chain(&summary.exports).chain([&summary.page, &summary.tables]);
         paths.map(|path| std::fs::read(path).unwrap()).collect::<Vec<_>>()
     };
@@ -93,9 +78,8 @@ fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
     assert!(page.contains("row 3 holds two 7s") && page.contains("panicked at | &lt;b&gt;"));
     let again = synthetic(3, &[("c", 4)], 1, 7).broken().write("broken-again");
     let shown = coverlab(&["report", again.to_str().unwrap()]);
-    let text = String::from_utf8(shown.stdout).unwrap();
-    assert_eq!(shown.status.code(), Some(1));
-    assert!(text.lines().nth(1).unwrap().contains("1 WRONG ANSWER"), "{text}");
+    shown.answers(1, &[]);
+    assert!(shown.out.lines().nth(1).unwrap().contains("1 WRONG ANSWER"), "{}", shown.out);
 }
 
 #[test]
@@ -103,7 +87,7 @@ fn a_record_that_lacks_trials_decides_no_claim() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
     let planned = record.trials.len();
     record.trials.pop();
-    let summary = report::write(&record.write("gap")).unwrap();
+    let summary = record.report("gap");
     let tables = read(&summary.tables);
     let gap = format!("1 of {planned} trials is missing");
     assert!(tables.matches(&gap).count() >= 4, "{tables}");
@@ -133,13 +117,12 @@ fn claims_hold_fail_or_stay_undecided() {
 
 #[test]
 fn extensions_are_questions_and_own_claims_are_expectations() {
-    let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
-    record.experiment.claims.iter_mut().for_each(|claim| claim.kind = Some(ClaimKind::Extension));
-    let shown = |record: &Synthetic, name: &str| {
+    let shown = |record: &TestRecord, name: &str| {
         let dir = record.write(name);
         let tables = read(&report::write(&dir).unwrap().tables);
-        let json = coverlab(&["report", dir.to_str().unwrap(), "--to", "json"]).stdout;
-        let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+        let json = coverlab(&["report", dir.to_str().unwrap(), "--to", "json"]).out;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["corpora"]["some"].as_array().unwrap().len(), 15);
         let words = json["checks"].as_array().unwrap().iter().map(|check| {
             format!(
                 "{} {}",
@@ -149,6 +132,7 @@ fn extensions_are_questions_and_own_claims_are_expectations() {
         });
         (tables, words.collect::<Vec<_>>())
     };
+    let record = synthetic(15, &[("some", 4)], 1, 7).with_claims().of_kind(Some(ClaimKind::Extension));
     let (tables, words) = shown(&record, "extended");
     let head = "\n- Claims extended to other algorithms or instances: yes 2, no 1, open 1\n";
     assert!(
@@ -158,10 +142,7 @@ fn extensions_are_questions_and_own_claims_are_expectations() {
     assert!(tables.contains(r"| “much longer” \[1\] table 1 |"), "{tables}");
     assert_eq!(words, ["extension yes", "extension no", "extension open", "extension yes", "law holds"]);
 
-    for claim in &mut record.experiment.claims {
-        (claim.kind, claim.source, claim.place, claim.quote, claim.read) = (None, None, None, None, None);
-    }
-    let (tables, words) = shown(&record, "own");
+    let (tables, words) = shown(&record.of_kind(None), "own");
     let head = "\n- **!** Expectations of our own: as expected 2, not as expected 1, open 1\n";
     assert!(tables.contains(head) && tables.contains("| **not as expected** |"), "{tables}");
     assert_eq!(
@@ -174,21 +155,15 @@ fn extensions_are_questions_and_own_claims_are_expectations() {
 fn only_reproductions_hold_or_fail_in_the_tally() {
     let row = |kind: Option<ClaimKind>| {
         let name = format!("tally-{kind:?}");
-        let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
+        let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims().of_kind(kind);
         record.experiment.name = name.clone();
-        record.experiment.claims.iter_mut().for_each(|claim| claim.kind = kind);
-        if kind.is_none() {
-            for claim in &mut record.experiment.claims {
-                (claim.source, claim.place, claim.quote, claim.read) = (None, None, None, None);
-            }
-        }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(&name);
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(folder.join("results")).unwrap();
         std::fs::rename(record.write(&name), folder.join("results").join(&name)).unwrap();
         let file = folder.join("TALLY.md");
         std::fs::write(&file, "<!-- splice claims -->\n<!-- /splice -->\n").unwrap();
-        assert!(coverlab(&["report", "--splice", file.to_str().unwrap()]).status.success());
+        coverlab(&["report", "--splice", file.to_str().unwrap()]).answers(0, &[]);
         let text = read(&file);
         let line = text.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
         line.split('|').skip(2).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_string()
@@ -202,7 +177,7 @@ fn only_reproductions_hold_or_fail_in_the_tally() {
 fn a_failed_claim_with_a_note_is_no_warning() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
     record.experiment.claims.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
-    let tables = read(&report::write(&record.write("noted")).unwrap().tables);
+    let tables = read(&record.report("noted").tables);
     let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
     assert!(line("Claims about time").starts_with("- Claims"), "{tables}");
     assert!(line("Claims about time").contains("fail 1 (the notes say why)"));
@@ -228,7 +203,7 @@ fn a_cactus_of_streamed_trials_says_that_steps_are_blocks() {
 fn an_experiment_without_trials_says_so() {
     let mut record = synthetic(3, &[("none", 3)], 1, 1);
     record.trials.clear();
-    let summary = report::write(&record.write("empty")).unwrap();
+    let summary = record.report("empty");
     assert!(read(&summary.page).contains("No trial has been recorded"));
     assert_eq!((summary.counts.trials, summary.counts.incomplete, summary.plots.len()), (0, 9, 0));
 }
@@ -240,7 +215,7 @@ fn few_and_equal_values_can_be_drawn() {
         if name == "equal" {
             record.trials.iter_mut().for_each(|trial| (trial.solve_cpu_ns, trial.nodes) = (Some(0), Some(0)));
         }
-        let summary = report::write(&record.write(name)).unwrap();
+        let summary = record.report(name);
         let page = read(&summary.page);
         let page = page.split("<script").next().unwrap();
         assert!(!page.contains("NaN") && !page.contains("Single repetition"), "{name}");
@@ -255,7 +230,7 @@ fn a_report_without_any_answer_is_drawn() {
         trial.status = coverlab::record::Status::Timeout;
         trial.verdict = coverlab::record::Verdict::Unverified;
     }
-    let summary = report::write(&record.write("nobody")).unwrap();
+    let summary = record.report("nobody");
     let page = read(&summary.page);
     assert!(page.contains("No instance was solved.") && page.contains("&gt;\u{202f}2\u{202f}s"));
 }
@@ -296,16 +271,7 @@ fn a_bad_record_is_an_error_with_file_and_line() {
     }
     std::fs::remove_file(&csv).unwrap();
     assert!(report::write(&dir).unwrap_err().to_string().contains("trials.csv"));
-    assert_eq!(coverlab(&["report", "no-such-experiment"]).status.code(), Some(3));
-}
-
-#[test]
-fn json_is_complete_and_plain() {
-    let dir = synthetic(3, &[("c", 4)], 1, 1).write("json");
-    let shown = coverlab(&["report", "json", "--to", "json"]);
-    let value: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
-    assert_eq!((shown.status.code(), value["corpora"]["c"].as_array().unwrap().len()), (Some(0), 3));
-    assert!(dir.join("report/index.html").is_file());
+    coverlab(&["report", "no-such-experiment"]).fails(3, &[]);
 }
 
 #[test]
@@ -341,21 +307,11 @@ fn tables_and_the_values_of_plots_are_read_back() {
 #[test]
 fn a_report_is_shown_for_papers_and_for_spreadsheets() {
     synthetic(3, &[("c_1", 4)], 1, 1).write("shown");
-    let report = |format: &str| {
-        let output = coverlab(&["report", "shown", "--to", format]);
-        assert_eq!(output.status.code(), Some(0));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let latex = report("latex");
-    assert!(
-        latex.contains("\\caption{Strategies on c\\_1 (4 instances") && !latex.contains("c_1"),
-        "{latex}"
-    );
-    let csv = report("csv");
-    assert!(
-        csv.starts_with("# corpus-c-1: Strategies on c_1") && csv.contains("\nstrategy,solved,"),
-        "{csv}"
-    );
+    let latex = coverlab(&["report", "shown", "--to", "latex"]);
+    latex.answers(0, &["\\caption{Strategies on c\\_1 (4 instances"]);
+    assert!(!latex.out.contains("c_1"), "{}", latex.out);
+    let csv = coverlab(&["report", "shown", "--to", "csv"]);
+    csv.answers(0, &["# corpus-c-1: Strategies on c_1", "\nstrategy,solved,"]);
 }
 
 #[test]
@@ -385,7 +341,7 @@ fn figures_are_spliced_and_staleness_is_found() {
     let run = |check: bool| {
         let mut arguments = vec!["report", "--splice", "SPLICED.md"];
         arguments.extend(check.then_some("--check"));
-        coverlab(&arguments).status.code()
+        coverlab(&arguments).code
     };
     assert_eq!(run(true), Some(1));
     assert_eq!(read(&file), before, "--check changes nothing");
@@ -395,10 +351,5 @@ fn figures_are_spliced_and_staleness_is_found() {
     assert_eq!((run(true), run(false)), (Some(0), Some(0)));
     assert_eq!(read(&file), after);
     std::fs::write(&file, "\n<!-- splice spliced#corpus-x -->\n<!-- /splice -->\n").unwrap();
-    let failed = coverlab(&["report", "--splice", "SPLICED.md"]);
-    let text = String::from_utf8(failed.stderr).unwrap();
-    assert!(
-        failed.status.code() == Some(3) && text.contains("line 2") && text.contains("corpus-c"),
-        "{text}"
-    );
+    coverlab(&["report", "--splice", "SPLICED.md"]).fails(3, &["line 2", "corpus-c"]);
 }

@@ -1,15 +1,8 @@
 //! The page of a report: its references, the data for its script, and escaping of names.
 
-use crate::synthetic::{BROKEN, CORPORA, LARGE, synthetic};
-use base64::Engine;
+use crate::records::{BROKEN, CORPORA, LARGE, read, record_data, synthetic};
 use coverlab::report;
-use std::io::Read;
-use std::path::Path;
 use std::process::Command;
-
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap()
-}
 
 #[test]
 fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
@@ -34,16 +27,6 @@ fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
 /// The start tags of the scripts in a page.
 fn scripts(page: &str) -> Vec<&str> {
     page.match_indices("<script").map(|(at, _)| &page[at..=at + page[at..].find('>').unwrap()]).collect()
-}
-
-/// The data for the script of a page: a line of JSON, and columns.
-fn record_data(page: &str) -> (serde_json::Value, Vec<u8>) {
-    let packed = page.split("id=\"record\">").nth(1).unwrap().split('<').next().unwrap();
-    let packed = base64::engine::general_purpose::STANDARD.decode(packed).unwrap();
-    let mut bytes = Vec::new();
-    flate2::read::GzDecoder::new(&*packed).read_to_end(&mut bytes).unwrap();
-    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap();
-    (serde_json::from_slice(&bytes[..end]).unwrap(), bytes.split_off(end + 1))
 }
 
 /// A column of the page's data.

@@ -1,12 +1,9 @@
 //! `coverlab site`: the links of the site lead to existing files within it.
 
 use crate::common::{coverlab, empty_folder};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use crate::records::record_data;
 use coverlab::site::{Lesson, Site, Summary};
-use flate2::read::GzDecoder;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// A copy of the repository with one record, the tables of another, and documents.
@@ -113,22 +110,13 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     check_links(&out);
     let report = out.join("reports/bird-2006/report");
     let page = fs::read_to_string(report.join("index.html")).unwrap();
-    let live = record_data(&page)["live"].as_str().unwrap().to_string();
+    let live = record_data(&page).0["live"].as_str().unwrap().to_string();
     assert_eq!(fs::read_to_string(report.join(&live)).unwrap(), "<p>live");
     assert!(links(&page).contains(&live.as_str()) && links(&page).contains(&"../../../index.html"));
     let front = fs::read_to_string(out.join("index.html")).unwrap();
     assert!(
         front.contains("<a href=\"lesson-a.html\">A &amp; B</a>") && front.contains("href=\"page.html\"")
     );
-}
-
-/// The data that a report passes to its script.
-fn record_data(page: &str) -> serde_json::Value {
-    let text = page.split("id=\"record\">").nth(1).unwrap().split("</script>").next().unwrap();
-    let mut head = String::new();
-    let bytes = STANDARD.decode(text).unwrap();
-    BufReader::new(GzDecoder::new(&bytes[..])).read_line(&mut head).unwrap();
-    serde_json::from_str(&head).unwrap()
 }
 
 #[test]

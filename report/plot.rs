@@ -46,8 +46,12 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    pub(super) fn new(id: &str, caption: &str, picture: impl Picture + 'static) -> Plot {
-        Plot { id: id.to_string(), caption: caption.to_string(), picture: Box::new(picture) }
+    pub(super) fn new(
+        id: impl Into<String>,
+        caption: impl Into<String>,
+        picture: impl Picture + 'static,
+    ) -> Plot {
+        Plot { id: id.into(), caption: caption.into(), picture: Box::new(picture) }
     }
 }
 
@@ -65,13 +69,8 @@ pub(crate) trait Picture: Send + Sync {
     /// The axes for PGFPlots.
     fn pgf(&self) -> Vec<pgf::Axes>;
 
-    /// The corpora whose instances are the points, if each instance is a point.
-    fn corpora(&self) -> Option<&[String]> {
-        None
-    }
-
-    /// The two strategies that the picture compares, and the time in nanoseconds at which it draws unanswered instances.
-    fn pair(&self) -> Option<([&str; 2], f64)> {
-        None
+    /// Attributes (`data-…`) and values from which the script of the page finds the points; none if points are not instances.
+    fn script_data(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
     }
 }

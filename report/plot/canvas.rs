@@ -158,7 +158,7 @@ impl Canvas {
     pub(super) fn frame_attributes(&self) -> String {
         let Some(Chart { frame, x, y, .. }) = &self.first_chart else { return String::new() };
         let (Frame { left, right, top, bottom }, x, y) = (frame, x.for_script(), y.for_script());
-        format!("data-frame=\"{left} {top} {right} {bottom}\" data-x=\"{x}\" data-y=\"{y}\"")
+        format!(" data-frame=\"{left} {top} {right} {bottom}\" data-x=\"{x}\" data-y=\"{y}\"")
     }
 
     /// Draws the curve of a series, or its entry in the legend, as a group that the script of the page can find. Without a

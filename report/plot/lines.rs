@@ -9,6 +9,7 @@ use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
 use super::pgf::{Axes, Join, Points};
+use serde_json::json;
 
 /// The top of the first chart.
 const TOP: f64 = 84.0;
@@ -37,7 +38,7 @@ pub(crate) struct LinePlot {
     /// Charts below each other, with the same x axis. The legend names the lines of the first.
     panels: Vec<Panel>,
     data: Data,
-    /// See [`Picture::corpora`].
+    /// The corpora whose instances are the points, if each instance is a point.
     pub(super) corpora: Option<Vec<String>>,
 }
 
@@ -159,8 +160,8 @@ impl Picture for LinePlot {
         axes.collect()
     }
 
-    fn corpora(&self) -> Option<&[String]> {
-        self.corpora.as_deref()
+    fn script_data(&self) -> Vec<(&'static str, String)> {
+        self.corpora.iter().map(|corpora| ("corpora", json!(corpora).to_string())).collect()
     }
 }
 

@@ -23,9 +23,10 @@ impl dyn Picture {
         let canvas = self.drawn(STEPS);
         let frame = canvas.frame_attributes();
         // Not the role `img`, which hides contents from screen readers: legends are buttons.
-        let data = self.data_attributes().filter(|_| !frame.is_empty());
-        let data = data.map_or_else(String::new, |data| format!(" {data} {frame}"));
-        let attributes = format!(" role=\"group\"{data}");
+        let data = self.script_data().into_iter().filter(|_| !frame.is_empty());
+        let data: String = data.map(|(name, value)| format!(" data-{name}=\"{}\"", escape(&value))).collect();
+        let frame = if data.is_empty() { String::new() } else { frame };
+        let attributes = format!(" role=\"group\"{data}{frame}");
         let body = svg::elements(&canvas.shapes, true);
         self.document(&attributes, &body, &overlay(&canvas.tooltips, " class=\"hints\"", Some(numbers)))
     }
@@ -50,18 +51,6 @@ impl dyn Picture {
             width * STEPS,
             height * STEPS
         )
-    }
-
-    /// Attributes from which the script of the page finds the points, if the points are instances.
-    fn data_attributes(&self) -> Option<String> {
-        if let Some(corpora) = self.corpora() {
-            return Some(format!("data-corpora=\"{}\"", escape(&serde_json::json!(corpora).to_string())));
-        }
-        let (pair, border) = self.pair()?;
-        Some(format!(
-            "data-pair=\"{}\" data-border=\"{border}\"",
-            escape(&serde_json::json!(pair).to_string())
-        ))
     }
 
     /// The picture for PGFPlots, with the values that it reads. `id` is the name of the plot's files.

@@ -12,6 +12,7 @@ use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name, Paired};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 const WIDTH: f64 = 580.0;
@@ -238,8 +239,10 @@ impl Picture for Scatter {
         self.data().csv()
     }
 
-    fn pair(&self) -> Option<([&str; 2], f64)> {
-        Some(([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at)))
+    /// The strategies, and the time in nanoseconds at which unanswered instances are drawn.
+    fn script_data(&self) -> Vec<(&'static str, String)> {
+        let border = self.border().map_or(1.0, |(at, _)| at);
+        vec![("pair", json!([self.a, self.b]).to_string()), ("border", border.to_string())]
     }
 }
 

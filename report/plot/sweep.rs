@@ -18,7 +18,7 @@ const COST_HEIGHT: f64 = 300.0;
 const SHARE_HEIGHT: f64 = 110.0;
 
 pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> LinePlot {
-    let Sweep { axis, unit, steps, strategies } = sweep;
+    let Sweep { axis, unit, steps, strategies, .. } = sweep;
     let half = sweep.half();
     let x = Axis::linear(axis, steps.iter().map(|step| step.x));
     let costs = strategies.iter().flat_map(|line| line.costs.iter().flatten());

@@ -33,7 +33,7 @@ impl Rows {
     /// Opens the table at `path`.
     pub(super) fn open(path: &Path) -> Result<Rows, Error> {
         let mut reader = open_table(path)?;
-        let columns = reader.headers().map_err(|why| bad_row(path, &why))?.clone();
+        let columns = reader.headers().map_err(|why| bad_row(path, None, &why))?.clone();
         let columns = Some(columns).filter(|columns| *columns != COLUMNS[..]);
         let (fields, trials, finished) = (StringRecord::new(), HashSet::new(), HashSet::new());
         Ok(Rows { path: path.to_path_buf(), reader, columns, fields, instance: None, trials, finished })
@@ -73,7 +73,8 @@ impl Iterator for Rows {
             Ok(true) => self.fields.deserialize(self.columns.as_ref()),
             Err(why) => Err(why),
         };
-        Some(row.map_err(|why| bad_row(&self.path, &why)).and_then(|trial| self.check(line, trial)))
+        let row = row.map_err(|why| bad_row(&self.path, self.reader.headers().ok(), &why));
+        Some(row.and_then(|trial| self.check(line, trial)))
     }
 }
 
@@ -116,7 +117,7 @@ fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
     let file = input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?;
     let text = verified(path, file).map_err(|why| why.help(REBUILD))?;
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(BoundedLines::new(text));
-    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
+    let header = reader.headers().map_err(|why| bad_row(path, None, &why))?;
     // Otherwise a missing column would read like a column of missing values.
     let missing = COLUMNS.iter().find(|column| {
         let is_there = || header.iter().any(|known| known == **column);
@@ -130,11 +131,12 @@ fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
 
 const REBUILD: &str = "start the run again: it runs what cannot be read; or restore the file from a copy";
 
-fn bad_row(path: &Path, why: &csv::Error) -> Error {
+/// The error for an unreadable row of a table with this header, if it has been read.
+fn bad_row(path: &Path, header: Option<&StringRecord>, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;
     match why.kind() {
         csv::ErrorKind::Deserialize { err, .. } => {
-            let field = err.field().and_then(|field| column_name(path, field as usize));
+            let field = err.field().and_then(|field| header?.get(field as usize));
             let column = field.map_or(String::new(), |name| format!("column {name}: "));
             in_file(path, line, format!("{column}{}", err.kind()), REBUILD)
         }
@@ -143,12 +145,6 @@ fn bad_row(path: &Path, why: &csv::Error) -> Error {
         }
         _ => in_file(path, line, why, REBUILD),
     }
-}
-
-fn column_name(path: &Path, field: usize) -> Option<String> {
-    let file = input::open(path, Accept::Files).ok()?;
-    let mut reader = csv::Reader::from_reader(BoundedLines::new(file));
-    reader.headers().ok()?.get(field).map(str::to_string)
 }
 
 /// The error for an unreadable file of a record.

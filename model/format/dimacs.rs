@@ -17,6 +17,7 @@
 //! [`ignored_comments`] finds them.
 
 use super::Error;
+use super::text_lines::{Lines, TextLine, Word};
 use crate::{Cnf, Literal, Model};
 use std::fmt::Write;
 
@@ -25,38 +26,42 @@ use std::fmt::Write;
 /// # Errors
 /// The first error, with its place in the text.
 pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
-    let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0, shown: Vec::new() };
+    let bytes = input.as_ref();
+    let mut lines = FormulaLines { lines: Lines::new(bytes), shown: Vec::new() };
+    let mut line = lines.next()?.ok_or_else(|| Error::whole("no header").help(HEADER))?;
+    let mut words = line.words();
     let header = read_header(&mut words)?;
     // The header may state any number of clauses, so the memory reserved is also bounded by the length of the
     // text.
-    let room = header.clauses.min(words.bytes.len() / 2 + 1);
-    let mut cnf = Cnf::new(header.variables).with_capacity(room, words.bytes.len() / 4);
+    let room = header.clauses.min(bytes.len() / 2 + 1);
+    let mut cnf = Cnf::new(header.variables).with_capacity(room, bytes.len() / 4);
     let (mut clause, mut count) = (Vec::new(), 0);
-    let mut last = None;
-    while let Some(word) = words.next() {
-        match read_literal(&words, word, header.variables)? {
-            0 => {
-                cnf.clause(&clause);
-                clause.clear();
-                count += 1;
+    loop {
+        for word in words {
+            match read_literal(word, header.variables)? {
+                0 => {
+                    cnf.clause(&clause);
+                    clause.clear();
+                    count += 1;
+                }
+                literal => clause.push(literal),
             }
-            literal => clause.push(literal),
         }
-        last = Some(word);
+        let Some(next) = lines.next()? else { break };
+        (line, words) = (next, next.words());
     }
-    if let Some(word) = last.filter(|_| !clause.is_empty()) {
-        let error = words.error(word, word.to, word.to, "the last clause has no end");
+    if !clause.is_empty() {
+        let end = line.text.trim_ascii_end().len();
+        let error = line.error_at(&line.text[end..end], "the last clause has no end");
         return Err(error.label("0 missing").help("every clause ends with 0"));
     }
     if count != header.clauses {
         let what = format!("the header declares {} clauses, but the file has {count}", header.clauses);
-        let error = words.error(header.count, header.count.from, header.count.to, what);
-        return Err(error
-            .label(format!("{count} in the file"))
-            .help("correct the header, or complete the file"));
+        let error = header.count.error(what).label(format!("{count} in the file"));
+        return Err(error.help("correct the header, or complete the file"));
     }
-    if !words.shown.is_empty() {
-        cnf.project_to(read_shown(&words, header.variables)?);
+    if !lines.shown.is_empty() {
+        cnf.project_to(read_shown(&lines.shown, header.variables)?);
     }
     Ok(cnf)
 }
@@ -92,6 +97,11 @@ pub fn ignored_comments(input: &[u8]) -> impl Iterator<Item = IgnoredComment> {
 /// Whether a line is a comment that lists decisive variables.
 fn shows(line: &[u8]) -> bool {
     matches!(first_words(line), [b"c", b"p", b"show"])
+}
+
+/// Whether a line is any other comment.
+fn is_plain_comment(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"c") && !shows(line)
 }
 
 /// The first three words of a line; empty where there are fewer.
@@ -139,123 +149,63 @@ pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
     text
 }
 
-/// A word: bytes `from..to` of the file, on the line that starts at byte `start`.
-#[derive(Clone, Copy)]
-struct Word {
-    from: usize,
-    to: usize,
-    line: usize,
-    start: usize,
+/// The lines of the file with words, without comments, up to a line that starts with `%`.
+struct FormulaLines<'a> {
+    lines: Lines<'a>,
+    /// The comments that list decisive variables.
+    shown: Vec<TextLine<'a>>,
 }
 
-/// The words of the file, without comments, up to a line that starts with `%`.
-struct Words<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    line: usize,
-    start: usize,
-    /// The first words of the comments that list decisive variables.
-    shown: Vec<Word>,
-}
-
-impl<'a> Words<'a> {
-    fn next(&mut self) -> Option<Word> {
-        loop {
-            self.skip_blanks();
-            let first = *self.bytes.get(self.at)?;
-            let head = self.bytes[self.start..self.at].iter().all(u8::is_ascii_whitespace);
-            match first {
-                b'c' if head => self.comment(),
-                b'%' if head => return None,
-                _ => break,
+impl<'a> FormulaLines<'a> {
+    fn next(&mut self) -> Result<Option<TextLine<'a>>, Error> {
+        for line in &mut self.lines {
+            let line = match line {
+                // A comment may contain any bytes.
+                Err(error) if is_plain_comment(error.text.as_bytes()) => continue,
+                Err(error) => return Err(error.help("save the file as UTF-8")),
+                Ok(line) => line,
+            };
+            match line.text.trim_ascii_start().as_bytes() {
+                [] => {}
+                text if is_plain_comment(text) => {}
+                [b'c', ..] => self.shown.push(line),
+                [b'%', ..] => return Ok(None),
+                _ => return Ok(Some(line)),
             }
         }
-        let from = self.at;
-        while self.bytes.get(self.at).is_some_and(|b| !b.is_ascii_whitespace()) {
-            self.at += 1;
-        }
-        Some(Word { from, to: self.at, line: self.line, start: self.start })
-    }
-
-    /// Skips a comment, and records it if it lists decisive variables.
-    fn comment(&mut self) {
-        let (from, end) = (self.at, self.end_of_line(self.at));
-        if shows(&self.bytes[from..end]) {
-            self.shown.push(Word { from, to: from + 1, line: self.line, start: self.start });
-        }
-        self.at = end;
-    }
-
-    fn skip_blanks(&mut self) {
-        while let Some(byte) = self.bytes.get(self.at).filter(|b| b.is_ascii_whitespace()) {
-            self.at += 1;
-            if *byte == b'\n' {
-                self.line += 1;
-                self.start = self.at;
-            }
-        }
-    }
-
-    fn end_of_line(&self, from: usize) -> usize {
-        self.bytes[from..].iter().position(|&b| b == b'\n').map_or(self.bytes.len(), |k| from + k)
-    }
-
-    fn text(&self, word: Word) -> &'a [u8] {
-        &self.bytes[word.from..word.to]
-    }
-
-    /// Creates an error at bytes `from..to`, which are inside `word` or at its end.
-    fn error(&self, word: Word, from: usize, to: usize, what: impl Into<String>) -> Error {
-        let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
-        let line = self.bytes[word.start..self.end_of_line(word.to)].trim_ascii_end();
-        let column = characters(&self.bytes[word.start..from]) + 1;
-        let width = characters(&self.bytes[from..to]);
-        Error::new(what, word.line, column, width, &String::from_utf8_lossy(line))
-    }
-
-    fn error_at(&self, word: Word, what: impl Into<String>) -> Error {
-        self.error(word, word.from, word.to, what)
+        Ok(None)
     }
 }
 
-struct Header {
+struct Header<'a> {
     variables: usize,
     clauses: usize,
-    count: Word,
+    count: Word<'a>,
 }
 
 const HEADER: &str = "the clauses follow a header `p cnf VARIABLES CLAUSES`";
 
-fn read_header(words: &mut Words<'_>) -> Result<Header, Error> {
-    let Some(first) = words.next() else {
-        return Err(Error::whole("no header").help(HEADER));
-    };
-    if words.text(first) != b"p" {
-        return Err(words
-            .error_at(first, "no header before the first clause")
-            .label("expected `p`")
-            .help(HEADER));
+/// Parses the header from the words of the first line.
+fn read_header<'a>(words: &mut impl Iterator<Item = Word<'a>>) -> Result<Header<'a>, Error> {
+    let first = words.next().expect("a line with words");
+    if first.text != "p" {
+        return Err(first.error("no header before the first clause").label("expected `p`").help(HEADER));
     }
-    let mut field = |name: &str| match words.next() {
-        Some(word) if word.line == first.line => Ok(word),
-        _ => {
-            let error = words.error(first, first.from, first.to, format!("the header has no {name}"));
-            Err(error.label("incomplete").help(HEADER))
-        }
+    let mut field = |name: &str| {
+        let missing = || first.error(format!("the header has no {name}")).label("incomplete").help(HEADER);
+        words.next().ok_or_else(missing)
     };
     let (kind, variables, count) =
         (field("`cnf`")?, field("number of variables")?, field("number of clauses")?);
-    if words.text(kind) != b"cnf" {
-        let what = format!("`{}` instead of `cnf`", String::from_utf8_lossy(words.text(kind)));
-        return Err(words.error_at(kind, what).label("another kind of problem").help(HEADER));
+    if kind.text != "cnf" {
+        let error = kind.error(format!("`{}` instead of `cnf`", kind.text));
+        return Err(error.label("another kind of problem").help(HEADER));
     }
-    let number = |word: Word, most: usize| {
-        let text = std::str::from_utf8(words.text(word)).ok();
-        let digits = text.filter(|t| t.bytes().all(|b| b.is_ascii_digit()));
+    let number = |word: Word<'_>, most: usize| {
+        let digits = Some(word.text).filter(|text| text.bytes().all(|b| b.is_ascii_digit()));
         digits.and_then(|t| t.parse().ok()).filter(|&n: &usize| n <= most).ok_or_else(|| {
-            let what =
-                format!("`{}` is not a number up to {most}", String::from_utf8_lossy(words.text(word)));
-            words.error_at(word, what).label("not a count").help(HEADER)
+            let error = word.error(format!("`{}` is not a number up to {most}", word.text));
+            error.label("not a count").help(HEADER)
         })
     };
     Ok(Header {
@@ -266,54 +216,42 @@ fn read_header(words: &mut Words<'_>) -> Result<Header, Error> {
 }
 
 /// Parses a literal, or the 0 that ends a clause.
-fn read_literal(words: &Words<'_>, word: Word, variables: usize) -> Result<Literal, Error> {
-    let text = words.text(word);
-    let (sign, digits) = if let [b'-', digits @ ..] = text { (-1, digits) } else { (1, text) };
+fn read_literal(word: Word<'_>, variables: usize) -> Result<Literal, Error> {
+    let (sign, digits) = word.text.strip_prefix('-').map_or((1, word.text), |digits| (-1, digits));
     let mut variable = 0_u64;
-    for digit in digits {
+    for digit in digits.bytes() {
         if !digit.is_ascii_digit() {
-            return Err(bad_literal(words, word));
+            return Err(bad_literal(word));
         }
         variable = (variable * 10 + u64::from(digit - b'0')).min(u64::from(u32::MAX));
     }
     if digits.is_empty() || (variable == 0 && sign < 0) {
-        return Err(bad_literal(words, word));
+        return Err(bad_literal(word));
     }
     if variable > variables as u64 {
-        let what = format!("literal {} beyond the variables", String::from_utf8_lossy(text));
-        let error = words.error_at(word, what).label(format!("the header has {variables} variables"));
+        let error = word.error(format!("literal {} beyond the variables", word.text));
+        let error = error.label(format!("the header has {variables} variables"));
         return Err(error.help("correct the header's number of variables"));
     }
     Ok(sign * variable as Literal)
 }
 
 /// Parses the decisive variables that comments list.
-fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error> {
+fn read_shown(comments: &[TextLine<'_>], variables: usize) -> Result<Vec<Literal>, Error> {
     let mut shown = Vec::new();
-    for &comment in &words.shown {
-        let end = words.end_of_line(comment.from);
-        let mut at = comment.from;
+    for &line in comments {
         let mut ended = false;
         // The first three words are `c`, `p` and `show`.
-        let mut before = 3;
-        for part in words.bytes[comment.from..end].split(u8::is_ascii_whitespace) {
-            let word = Word { from: at, to: at + part.len(), ..comment };
-            at += part.len() + 1;
-            if part.is_empty() {
-                continue;
-            }
-            if before > 0 {
-                before -= 1;
-                continue;
-            }
-            match read_literal(words, word, variables)? {
+        for word in line.words().skip(3) {
+            match read_literal(word, variables)? {
                 0 => ended = true,
                 variable if variable > 0 && !ended => shown.push(variable),
-                _ => return Err(bad_literal(words, word)),
+                _ => return Err(bad_literal(word)),
             }
         }
         if !ended {
-            let error = words.error_at(comment, "the list of variables to show has no end");
+            let begin = &line.text.trim_ascii_start()[..1];
+            let error = line.error_at(begin, "the list of variables to show has no end");
             return Err(error
                 .label("0 missing")
                 .help("end it with 0, or begin the comment with other words"));
@@ -324,10 +262,9 @@ fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error
     Ok(shown)
 }
 
-fn bad_literal(words: &Words<'_>, word: Word) -> Error {
-    let what = format!("`{}` is not a literal", String::from_utf8_lossy(words.text(word)));
+fn bad_literal(word: Word<'_>) -> Error {
     let help = "a literal is a variable's number, with `-` for its negation; 0 ends a clause";
-    words.error_at(word, what).label("not a number").help(help)
+    word.error(format!("`{}` is not a literal", word.text)).label("not a number").help(help)
 }
 
 #[cfg(test)]

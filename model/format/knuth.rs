@@ -21,7 +21,7 @@
 //! of the file is skipped. So an item cannot have such a name.
 
 use super::Error;
-use super::text_lines::{Lines, TextLine};
+use super::text_lines::{Lines, TextLine, Word};
 use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item, Multiplicity};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -103,13 +103,6 @@ fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec
     (first..first + names.len()).map(|k| format!("{prefix}{k}")).collect()
 }
 
-/// A word and its line.
-#[derive(Clone, Copy)]
-struct Word<'a> {
-    line: TextLine<'a>,
-    text: &'a str,
-}
-
 /// Reads the words of the next line that has any, without comments. Returns `false` at the end of the file.
 fn next_words<'a>(lines: &mut Lines<'a>, words: &mut Vec<Word<'a>>) -> Result<bool, Error> {
     words.clear();
@@ -126,12 +119,12 @@ fn next_words<'a>(lines: &mut Lines<'a>, words: &mut Vec<Word<'a>>) -> Result<bo
 
 /// Appends the words of one line. Returns whether the next line is joined to it.
 fn split<'a>(line: TextLine<'a>, words: &mut Vec<Word<'a>>) -> bool {
-    let mut texts = line.text.split_ascii_whitespace().peekable();
-    while let Some(text) = texts.next() {
-        match text {
-            "\\" if texts.peek().is_none() => return true,
-            _ if text.starts_with("//") => return false,
-            _ => words.push(Word { line, text }),
+    let mut rest = line.words().peekable();
+    while let Some(word) = rest.next() {
+        match word.text {
+            "\\" if rest.peek().is_none() => return true,
+            text if text.starts_with("//") => return false,
+            _ => words.push(word),
         }
     }
     false
@@ -147,13 +140,13 @@ fn read_items<'a>(words: &[Word<'a>]) -> Result<(ExactCoverBuilder, Items<'a>), 
     let mut multiplicities = Vec::new();
     for (item, word) in primary.iter().chain(secondary).enumerate() {
         if word.text == "|" {
-            let error = word.line.error_at(word.text, "a second `|` in the line of items");
+            let error = word.error("a second `|` in the line of items");
             return Err(error.label("one is enough").help("primary items, one `|`, secondary items"));
         }
         let (multiplicity, name) = read_multiplicity(word)?;
         if let Some(multiplicity) = multiplicity {
             if item >= primary.len() {
-                let error = word.line.error_at(word.text, "multiplicity of a secondary item");
+                let error = word.error("multiplicity of a secondary item");
                 return Err(error.label("secondary").help("only items before the `|` have multiplicities"));
             }
             multiplicities.push((item as Item, multiplicity));
@@ -251,7 +244,7 @@ fn bad_option(words: &[Word<'_>], bad: BadOption) -> Error {
     };
     let word = &words[k];
     let name = word.text.split(':').next().unwrap_or_default();
-    word.line.error_at(word.text, format!("{what}: `{name}`")).label(label).help(help)
+    word.error(format!("{what}: `{name}`")).label(label).help(help)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The lines of an input, with their numbers and kinds.
 
 use super::error::Error;
+use memchr::memchr2;
 
 /// A line without its line break.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +11,7 @@ pub(super) struct TextLine<'a> {
     pub(super) text: &'a str,
 }
 
-impl TextLine<'_> {
+impl<'a> TextLine<'a> {
     /// Creates an error at `width` characters from `column` of the line.
     pub(super) fn error(&self, what: impl Into<String>, column: usize, width: usize) -> Error {
         Error::new(what, self.number, column, width, self.text)
@@ -19,6 +20,11 @@ impl TextLine<'_> {
     /// Creates an error at `part`, a slice of the text.
     pub(super) fn error_at(&self, part: &str, what: impl Into<String>) -> Error {
         self.error(what, self.column_of(part), part.chars().count())
+    }
+
+    /// The words of the line, separated by blanks.
+    pub(super) fn words(self) -> impl Iterator<Item = Word<'a>> {
+        self.text.split_ascii_whitespace().map(move |text| Word { line: self, text })
     }
 
     /// The column of the trimmed text, and its length in characters.
@@ -42,6 +48,20 @@ impl TextLine<'_> {
             Some(b'*' | b'.' | b'\'' | b':') if is_frame(text) => Kind::Rule,
             Some(_) => Kind::Text,
         }
+    }
+}
+
+/// A word and its line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) line: TextLine<'a>,
+    pub(super) text: &'a str,
+}
+
+impl Word<'_> {
+    /// Creates an error at the word.
+    pub(super) fn error(self, what: impl Into<String>) -> Error {
+        self.line.error_at(self.text, what)
     }
 }
 
@@ -119,7 +139,7 @@ impl<'a> Iterator for Lines<'a> {
             return None;
         }
         // A line ends with a line feed, a carriage return, or both.
-        let end = self.rest.iter().position(|&b| matches!(b, b'\n' | b'\r')).unwrap_or(self.rest.len());
+        let end = memchr2(b'\n', b'\r', self.rest).unwrap_or(self.rest.len());
         let (bytes, rest) = self.rest.split_at(end);
         let mark = if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
         let number = self.number;

@@ -31,9 +31,21 @@ impl House {
         }
     }
 
-    /// The cells of the house in ascending order.
+    /// The cells of the house in ascending order; none if the board has no such house.
     pub fn cells(self, shape: Shape) -> impl Iterator<Item = usize> {
-        (0..shape.cells()).filter(move |&cell| self.has(shape, cell))
+        let (side, rows) = (shape.side(), shape.box_rows());
+        // The first cell, and how many cells are in a row.
+        let place = move |index: usize| match self {
+            House::Row(_) => (index * side, side),
+            House::Column(_) => (index, 1),
+            House::Box(_) => {
+                (index / rows * rows * side + index % rows * shape.box_columns(), shape.box_columns())
+            }
+        };
+        let (House::Row(index) | House::Column(index) | House::Box(index)) = self;
+        let (first, width) = place(index.min(side));
+        let size = if index < side { side } else { 0 };
+        (0..size).map(move |k| first + k / width * side + k % width)
     }
 }
 
@@ -57,7 +69,11 @@ mod tests {
         for cell in 0..shape.cells() {
             assert_eq!(House::all(shape).filter(|house| house.has(shape, cell)).count(), 3);
         }
-        assert_eq!(House::Box(1).cells(shape).collect::<Vec<_>>(), [3, 4, 5, 9, 10, 11]);
+        for house in House::all(shape) {
+            let cells = (0..shape.cells()).filter(|&cell| house.has(shape, cell));
+            assert!(house.cells(shape).eq(cells), "{house}");
+        }
+        assert_eq!(House::Row(usize::MAX).cells(shape).next(), None);
         assert_eq!(House::Box(1).to_string(), "box 2");
     }
 }

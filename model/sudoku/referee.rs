@@ -2,7 +2,7 @@
 //! no code with any strategy.
 
 use super::nine::{clash_on_nine, solves_nine};
-use super::{Grid, Shape, Sudoku};
+use super::{Grid, House, Shape, Sudoku};
 use crate::memory::Extent;
 use crate::{Problem, Violation};
 use smallvec::SmallVec;
@@ -77,10 +77,9 @@ impl Sudoku {
         if self.shape == Shape::NINE && !clash_on_nine(&self.clues) {
             return Ok(());
         }
-        let side = self.shape.side();
-        for house in 0..3 * side {
-            let mut seen = vec![false; side + 1];
-            for cell in house_cells(self.shape, house) {
+        for house in House::all(self.shape) {
+            let mut seen = vec![false; self.shape.side() + 1];
+            for cell in house.cells(self.shape) {
                 let digit = self.clues[cell];
                 if digit != 0 && std::mem::replace(&mut seen[usize::from(digit)], true) {
                     return Err(clash(self.shape, &self.clues, house, digit));
@@ -99,7 +98,7 @@ impl Sudoku {
 ///
 /// A set of digits consists of `WORDS` words of 64 digits. The box is tracked along the row instead of
 /// computed for each cell.
-fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<usize> {
+fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<House> {
     let side = shape.side();
     let mut seen: SmallVec<[[u64; WORDS]; 27]> = SmallVec::from_elem([0; WORDS], 3 * side);
     let (rows, rest) = seen.split_at_mut(side);
@@ -123,43 +122,28 @@ fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<us
     }
     let mut all = [0; WORDS];
     (0..side).for_each(|digit| all[digit / 64] |= 1 << (digit % 64));
-    seen.iter().position(|digits| *digits != all)
-}
-
-/// The cells of a house: rows first, then columns, then boxes.
-fn house_cells(shape: Shape, house: usize) -> Vec<usize> {
-    let (side, index) = (shape.side(), house % shape.side());
-    match house / side {
-        0 => (0..side).map(|k| index * side + k).collect(),
-        1 => (0..side).map(|k| k * side + index).collect(),
-        _ => shape.cells_of_box(index).collect(),
-    }
+    House::all(shape).zip(&seen).find(|(_, digits)| **digits != all).map(|(house, _)| house)
 }
 
 /// The smallest digit that is repeated in `house`, which must repeat one.
-fn repeated(shape: Shape, cells: &[u8], house: usize) -> u8 {
-    let mut digits: Vec<u8> = house_cells(shape, house).into_iter().map(|cell| cells[cell]).collect();
+fn repeated(shape: Shape, cells: &[u8], house: House) -> u8 {
+    let mut digits: Vec<u8> = house.cells(shape).map(|cell| cells[cell]).collect();
     digits.sort_unstable();
     digits.windows(2).find(|pair| pair[0] == pair[1]).map_or(0, |pair| pair[0])
 }
 
 /// The violation with the first two cells of `house` that hold `digit`.
-fn clash(shape: Shape, cells: &[u8], house: usize, digit: u8) -> Violation {
-    let twice: Vec<usize> =
-        house_cells(shape, house).into_iter().filter(|&c| cells[c] == digit).take(2).collect();
+fn clash(shape: Shape, cells: &[u8], house: House, digit: u8) -> Violation {
+    let twice: Vec<usize> = house.cells(shape).filter(|&c| cells[c] == digit).take(2).collect();
     let (a, b) = (twice[0], twice[1]);
-    let index = house % shape.side() + 1;
     let (row, column) = (|c| shape.row(c) + 1, |c| shape.column(c) + 1);
-    let what = match house / shape.side() {
-        0 => format!("{digit} twice in row {index}, columns {} and {}", column(a), column(b)),
-        1 => format!("{digit} twice in column {index}, rows {} and {}", row(a), row(b)),
-        _ => format!(
-            "{digit} twice in box {index}, row {} column {} and row {} column {}",
-            row(a),
-            column(a),
-            row(b),
-            column(b)
-        ),
+    let places = match house {
+        House::Row(_) => format!("columns {} and {}", column(a), column(b)),
+        House::Column(_) => format!("rows {} and {}", row(a), row(b)),
+        House::Box(_) => {
+            format!("row {} column {} and row {} column {}", row(a), column(a), row(b), column(b))
+        }
     };
+    let what = format!("{digit} twice in {house}, {places}");
     Violation::new(what, twice)
 }

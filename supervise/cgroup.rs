@@ -53,7 +53,7 @@ impl Delegated {
     pub(crate) fn find() -> Option<Delegated> {
         let delegated = Delegated::of(&group_of(Path::new("/proc/self"))?)?;
         // A write that the file permissions allow may still be refused.
-        Cgroup::make(&delegated, "try", Some(1 << 30)).ok()?;
+        Cgroup::new(&delegated, "try", Some(1 << 30)).ok()?;
         Some(delegated)
     }
 
@@ -155,12 +155,8 @@ pub(crate) struct Cgroup {
 }
 
 impl Cgroup {
-    /// Creates a group for the program `number`, with a limit of `memory` bytes.
-    pub(crate) fn new(delegated: &Delegated, number: u64, memory: Option<u64>) -> io::Result<Cgroup> {
-        Cgroup::make(delegated, &number.to_string(), memory)
-    }
-
-    fn make(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
+    /// Creates a group with a limit of `memory` bytes. Its name ends with `name`, the number of its program.
+    pub(crate) fn new(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
         let path = delegated.folder.join(prefix(std::process::id()) + name);
         // An earlier guard with the same process ID may have left a group with this name.
         drop(Cgroup { path: path.clone() });
@@ -302,7 +298,7 @@ mod tests {
     fn dropping_a_group_kills_its_processes_and_removes_it() {
         let Some(own) = group_of(Path::new("/proc/self")) else { return };
         let delegated = Delegated { folder: own };
-        let Ok(group) = Cgroup::make(&delegated, "test", None) else { return };
+        let Ok(group) = Cgroup::new(&delegated, "test", None) else { return };
         let mut child = std::process::Command::new("sleep").arg("614").spawn().unwrap();
         if fs::write(group.path.join("cgroup.procs"), child.id().to_string()).is_err() {
             child.kill().unwrap();

@@ -10,11 +10,10 @@
 //! every 20 ms later (`meter`). The kernel limits the file size and, with a margin of one second, the CPU
 //! time of each process (`launch`). If control groups can be created (`cgroup`), the group of a program limits
 //! its memory; otherwise polling does, and on request a kernel limit of the address space. A program at a
-//! limit receives `SIGTERM`, and `SIGKILL` after a grace period (`kill`).
+//! limit receives `SIGTERM`, and `SIGKILL` after a grace period (`program`).
 
 #![expect(clippy::disallowed_methods, reason = "replies to the supervisor go to standard output")]
 
-mod kill;
 mod meter;
 mod program;
 
@@ -23,9 +22,8 @@ use crate::job::{End, Report, Request};
 use crate::launch::start;
 use crate::pipes::Pipes;
 use crate::process_tree::peak_memory;
-use kill::{GRACE_PERIOD, KILL_TIMEOUT};
 use meter::Meter;
-use program::Program;
+use program::{GRACE_PERIOD, KILL_TIMEOUT, Program};
 use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
@@ -154,7 +152,10 @@ impl Guard {
         self.folder = Some(request.folder.clone());
         self.starts += 1;
         let (number, limits) = (self.starts, &request.job.limits);
-        let cgroup = self.delegated.as_ref().map(|delegated| Cgroup::new(delegated, number, limits.memory));
+        let cgroup = self
+            .delegated
+            .as_ref()
+            .map(|delegated| Cgroup::new(delegated, &number.to_string(), limits.memory));
         let cgroup =
             cgroup.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
         let mut child = start(request, cgroup.as_ref())?;

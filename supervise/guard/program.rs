@@ -1,11 +1,17 @@
-//! A running program: its pipes, its processes and their resources.
+//! A running program: its pipes, its processes and their resources, and how it is killed.
 
 use crate::cgroup::Cgroup;
 use crate::job::End;
 use crate::launch::{Reaped, reap};
 use crate::pipes::Pipes;
-use crate::process_tree::{Usage, descendants_quickly, usage};
-use rustix::process::getpid;
+use crate::process_tree::{Usage, descendants, descendants_quickly, usage};
+use rustix::process::{Pid, Signal, kill_process};
+use std::time::{Duration, Instant};
+
+/// The grace period of a program at a limit: the time between `SIGTERM` and `SIGKILL`.
+pub(super) const GRACE_PERIOD: Duration = Duration::from_millis(300);
+/// How long the guard waits for killed processes.
+pub(super) const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running program.
 pub(super) struct Program {
@@ -45,11 +51,37 @@ impl Program {
 
     /// The resources that all processes of the program have used so far.
     pub(super) fn usage(&self) -> Usage {
-        descendants_quickly(own_pid()).into_iter().map(usage).fold(self.reaped, |sum, usage| sum + usage)
+        descendants_quickly(std::process::id() as i32)
+            .into_iter()
+            .map(usage)
+            .fold(self.reaped, |sum, usage| sum + usage)
     }
-}
 
-/// The ID of the guard.
-pub(super) fn own_pid() -> i32 {
-    getpid().as_raw_nonzero().get()
+    /// Kills every descendant of the guard: with `SIGTERM` first, if `grace` is not zero, and with `SIGKILL` after it. Returns how many
+    /// processes outlived the program.
+    pub(super) fn kill(&mut self, grace: Duration) -> u32 {
+        self.pipes.close_input();
+        let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);
+        while begun.elapsed() < grace + KILL_TIMEOUT && !self.reap() {
+            let living = descendants(std::process::id() as i32);
+            if self.end.is_some() {
+                strays = strays.max(living.len() as u32);
+            }
+            let is_late = begun.elapsed() >= grace;
+            if let Some(cgroup) = self.cgroup.as_ref().filter(|_| is_late) {
+                cgroup.kill();
+            }
+            let signals: &[Signal] = match (is_late, was_asked) {
+                (true, _) => &[Signal::KILL],
+                (false, false) => &[Signal::TERM, Signal::CONT],
+                (false, true) => &[],
+            };
+            for pid in living.into_iter().filter_map(Pid::from_raw) {
+                signals.iter().for_each(|&signal| _ = kill_process(pid, signal));
+            }
+            was_asked = true;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        strays
+    }
 }

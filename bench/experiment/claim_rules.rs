@@ -11,18 +11,29 @@ use toml::Spanned;
 /// Maximum number of words of a quote.
 const MAX_QUOTE_WORDS: usize = 25;
 
-/// A violation of a rule, and what to write instead.
-struct Violation {
+/// The remedy for a missing source.
+const ADD_SOURCE: &str = "write `source = \"author, title, year\"`, or `kind = \"ours\"`";
+/// The remedy for a missing quote and figure.
+const ADD_WORDS: &str = "write the source's own words or the figure that it prints";
+
+/// A rule, applied to a claim or law.
+struct Rule {
+    is_broken: bool,
     what: String,
     help: String,
 }
 
+fn rule(is_broken: bool, what: impl Into<String>, help: impl Into<String>) -> Rule {
+    Rule { is_broken, what: what.into(), help: help.into() }
+}
+
 /// Checks the claims and laws of `experiment`, which was read from `text`.
 pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), format::Error> {
-    let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, check_claim(claim), false));
-    let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, check_law(law), true));
-    for (at, violation, is_law) in claims.chain(laws) {
-        if let Some(Violation { what, help }) = violation {
+    let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, claim, false));
+    let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, law, true));
+    for (at, check, is_law) in claims.chain(laws) {
+        let rules = general_rules(check, is_law).into_iter().chain(rules_of_kind(check, is_law));
+        if let Some(Rule { what, help, .. }) = { rules }.find(|rule| rule.is_broken) {
             return Err(error_in_text(text, header(text, at, is_law), what).help(help));
         }
     }
@@ -43,97 +54,85 @@ fn header(text: &str, at: usize, is_law: bool) -> Range<usize> {
     list.and_then(|list| list.get(at).map(Spanned::span)).unwrap_or(0..0)
 }
 
-fn check_law(law: &Claim) -> Option<Violation> {
-    let help = "leave `kind` out, or make it a `[[claim]]`";
-    let kind = law.kind.map(|_| violation("a law has no `kind`", help));
-    kind.or_else(|| check_sentence(law)).or_else(|| check_bounds(law)).or_else(|| check_quote(law))
-}
-
-fn check_claim(claim: &Claim) -> Option<Violation> {
-    let rules = check_sentence(claim).or_else(|| check_bounds(claim)).or_else(|| check_quote(claim));
-    rules.or_else(|| match claim.claim_kind() {
-        ClaimKind::Reproduction => check_reproduction(claim),
-        // Claims of old experiments have no kind.
-        ClaimKind::Extension if claim.kind.is_some() => check_extension(claim),
-        ClaimKind::Extension => None,
-        ClaimKind::Ours => check_own_claim(claim),
-    })
-}
-
-fn check_sentence(check: &Claim) -> Option<Violation> {
-    let help = "write in one plain sentence what is compared";
-    check.says.trim().is_empty().then(|| violation("`says` is empty", help))
-}
-
-fn check_bounds(check: &Claim) -> Option<Violation> {
-    let bounds = [("at_least", check.at_least), ("at_most", check.at_most)];
-    let mut given = bounds.into_iter().filter_map(|(key, bound)| Some((key, bound?.value())));
-    let (key, bound) = given.find(|(_, bound)| !bound.is_finite())?;
-    let help = "write a number, or leave the key out";
-    Some(violation(&format!("`{key} = {bound}` is not a bound"), help))
-}
-
-fn check_quote(check: &Claim) -> Option<Violation> {
+/// The rules for all claims and laws.
+fn general_rules(check: &Claim, is_law: bool) -> Vec<Rule> {
     let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
-    let words = check.quote.as_deref()?.split_whitespace().filter(is_word).count();
-    let help = format!("quote at most {MAX_QUOTE_WORDS} words");
-    (words > MAX_QUOTE_WORDS).then(|| violation(&format!("the quote has {words} words"), &help))
+    let words = check.quote.as_deref().map_or(0, |quote| quote.split_whitespace().filter(is_word).count());
+    let bounds = [("at_least", check.at_least), ("at_most", check.at_most)];
+    let bounds = bounds.into_iter().filter_map(|(key, bound)| Some((key, bound?.value())));
+    let is_bound = bounds.map(|(key, bound)| {
+        let what = format!("`{key} = {bound}` is not a bound");
+        rule(!bound.is_finite(), what, "write a number, or leave the key out")
+    });
+    let says = "write in one plain sentence what is compared";
+    let mut rules = vec![rule(check.says.trim().is_empty(), "`says` is empty", says)];
+    rules.extend(is_bound);
+    let kind = if is_law { "law" } else { "claim" };
+    rules.push(match (check.at_least, check.at_most) {
+        (Some(least), Some(most)) => {
+            let what = format!("a {kind} of at least {least} and at most {most} cannot hold");
+            rule(least > most, what, "write the smaller bound as `at_least`")
+        }
+        (least, most) => {
+            let what = format!("a {kind} without bounds cannot fail");
+            rule(least.or(most).is_none(), what, "write `at_least`, `at_most` or both")
+        }
+    });
+    let quote = format!("quote at most {MAX_QUOTE_WORDS} words");
+    rules.push(rule(words > MAX_QUOTE_WORDS, format!("the quote has {words} words"), quote));
+    rules
 }
 
-fn check_reproduction(claim: &Claim) -> Option<Violation> {
-    let lacks = |key: &str, help: &str| Some(violation(&format!("a reproduction without {key}"), help));
-    if claim.source.is_none() {
-        return lacks("`source`", "write `source = \"author, title, year\"`, or `kind = \"ours\"`");
-    }
-    if claim.place.is_none() {
-        return lacks(
-            "`place`",
-            "write where the source has the quote or figure: `place = \"table 3, page 12\"`",
-        );
-    }
-    if claim.quote.is_none() && claim.figure.is_none() {
-        return lacks("`quote` and `figure`", "write the source's own words or the figure that it prints");
-    }
-    if claim.source_read() == Some(SourceRead::Memory) {
-        let what = "a reproduction of a source that is cited from memory";
-        let help =
-            "write how much of the source was read: `read = \"whole\"`; or write `kind = \"extension\"`";
-        return Some(violation(what, help));
-    }
-    None
-}
-
-fn check_extension(claim: &Claim) -> Option<Violation> {
-    if claim.source.is_none() {
-        let help = "write `source = \"author, title, year\"`, or `kind = \"ours\"`";
-        return Some(violation("an extension without `source`", help));
-    }
+/// The rules for a claim of its kind, or for a law.
+fn rules_of_kind(claim: &Claim, is_law: bool) -> Vec<Rule> {
     let is_bare = claim.quote.is_none() && claim.figure.is_none();
-    let help = "write the source's own words or the figure that it prints";
-    is_bare.then(|| violation("an extension without `quote` and `figure`", help))
+    match claim.claim_kind() {
+        _ if is_law => {
+            let help = "leave `kind` out, or make it a `[[claim]]`";
+            vec![rule(claim.kind.is_some(), "a law has no `kind`", help)]
+        }
+        ClaimKind::Reproduction => vec![
+            rule(claim.source.is_none(), "a reproduction without `source`", ADD_SOURCE),
+            rule(
+                claim.place.is_none(),
+                "a reproduction without `place`",
+                "write where the source has the quote or figure: `place = \"table 3, page 12\"`",
+            ),
+            rule(is_bare, "a reproduction without `quote` and `figure`", ADD_WORDS),
+            rule(
+                claim.source_read() == Some(SourceRead::Memory),
+                "a reproduction of a source that is cited from memory",
+                "write how much of the source was read: `read = \"whole\"`; or write `kind = \"extension\"`",
+            ),
+        ],
+        // Claims of old experiments have no kind.
+        ClaimKind::Extension if claim.kind.is_none() => Vec::new(),
+        ClaimKind::Extension => vec![
+            rule(claim.source.is_none(), "an extension without `source`", ADD_SOURCE),
+            rule(is_bare, "an extension without `quote` and `figure`", ADD_WORDS),
+        ],
+        ClaimKind::Ours => own_rules(claim),
+    }
 }
 
-fn check_own_claim(claim: &Claim) -> Option<Violation> {
-    let given = [
+/// The rules for a claim of ours: it has no key that describes a source.
+fn own_rules(claim: &Claim) -> Vec<Rule> {
+    let keys = [
         ("source", claim.source.is_some()),
         ("quote", claim.quote.is_some()),
         ("read", claim.read.is_some()),
     ];
-    let (key, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
-    Some(match claim.kind {
-        None => violation(
-            &format!("a claim with `{key}` and without `source`"),
-            "write `source = \"author, title, year\"`",
-        ),
-        Some(_) => violation(
-            &format!("a claim of ours with `{key}`"),
-            &format!("leave `{key}` out, or write `kind = \"extension\"` or \"reproduction\""),
-        ),
-    })
-}
-
-fn violation(what: &str, help: &str) -> Violation {
-    Violation { what: what.to_string(), help: help.to_string() }
+    let without = |(key, is_given)| match claim.kind {
+        None => {
+            let what = format!("a claim with `{key}` and without `source`");
+            rule(is_given, what, "write `source = \"author, title, year\"`")
+        }
+        Some(_) => {
+            let help = format!("leave `{key}` out, or write `kind = \"extension\"` or \"reproduction\"");
+            rule(is_given, format!("a claim of ours with `{key}`"), help)
+        }
+    };
+    keys.map(without).into()
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ struct Names<'a> {
 /// Checks that comparisons, published tables, claims and laws name strategies and corpora that are measured.
 ///
 /// # Errors
-/// One of them does not, or a claim or law cannot fail.
+/// One of them does not, or a law is not about counts.
 pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
@@ -63,7 +63,11 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
     }
     experiment.checks().try_for_each(|(check, is_law)| {
         names.check(check)?;
-        can_fail(loaded, check, is_law)
+        if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
+            let help = "make it a `[[claim]]`: the outcome may differ on another machine";
+            return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
+        }
+        Ok(())
     })
 }
 
@@ -142,29 +146,6 @@ fn known<S: AsRef<str>>(
         None => format!("use one of {}", words.join(", ")),
     };
     Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
-}
-
-/// Checks that a claim or law has bounds that can hold and can fail, and that a law is about counts.
-fn can_fail(loaded: &Loaded, check: &Claim, is_law: bool) -> Result<(), Error> {
-    let kind = if is_law { "law" } else { "claim" };
-    match (check.at_least, check.at_most) {
-        (None, None) => {
-            let help = "write `at_least`, `at_most` or both";
-            let what = format!("a {kind} without bounds cannot fail");
-            return Err(loaded.error_at("", &check.says, what, help));
-        }
-        (Some(least), Some(most)) if least > most => {
-            let help = "write the smaller bound as `at_least`";
-            let what = format!("a {kind} of at least {least} and at most {most} cannot hold");
-            return Err(loaded.error_at("", &check.says, what, help));
-        }
-        _ => {}
-    }
-    if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
-        let help = "make it a `[[claim]]`: the outcome may differ on another machine";
-        return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
-    }
-    Ok(())
 }
 
 /// The names of all instances. `None` if they are not known: a corpus is missing, sampled, or too large for memory.

@@ -283,14 +283,8 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_name_gets_the_nearest() {
-        let message = |argument| resolve(argument).err().unwrap_or_default();
-        assert_eq!(
-            message("unqiue-9x9"),
-            "there is no file or corpus `unqiue-9x9` (did you mean `unique-9x9`?)"
-        );
-        assert_eq!(message("Cargo.tmol"), "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)");
-        assert!(message("puzzles").contains("`coverlab list corpora` lists them"), "{}", message("puzzles"));
-        assert!(message("statistics").contains("is a folder"));
+    fn a_mistyped_name_gets_the_nearest_corpus() {
+        let expected = "there is no file or corpus `unqiue-9x9` (did you mean `unique-9x9`?)";
+        assert_eq!(resolve("unqiue-9x9").err().as_deref(), Some(expected));
     }
 }

@@ -118,38 +118,33 @@ pub fn pin(_worker: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// The conditions of a machine with these system files. `name` makes the folder of the test unique.
-    fn conditions(name: &str, files: &[(&str, &str)]) -> Conditions {
-        let root = std::env::temp_dir().join(format!("coverlab-conditions-{}-{name}", std::process::id()));
+    /// The conditions of a machine with these system files.
+    fn conditions(files: &[(&str, &str)]) -> Conditions {
+        let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
-            let path = root.join(path);
+            let path = root.path().join(path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let found = Conditions::under(&root);
-        let _ = std::fs::remove_dir_all(root);
-        found
+        Conditions::under(root.path())
     }
 
     #[test]
     fn conditions_are_read_from_system_files() {
         const CPU: &str = "sys/devices/system/cpu";
         let [cpu, cache] = [format!("{CPU}/cpu0/cpufreq/scaling_governor"), format!("{CPU}/cpu0/cache")];
-        let found = conditions(
-            "all",
-            &[
-                (&cpu, "powersave\n"),
-                (&format!("{CPU}/intel_pstate/no_turbo"), "0\n"),
-                (&format!("{CPU}/smt/active"), "1\n"),
-                (&format!("{cache}/index0/level"), "1\n"),
-                (&format!("{cache}/index0/type"), "Data\n"),
-                (&format!("{cache}/index0/size"), "48K\n"),
-                (&format!("{cache}/index1/level"), "2\n"),
-                (&format!("{cache}/index1/type"), "Unified\n"),
-                (&format!("{cache}/index1/size"), "2048K\n"),
-                ("sys/fs/cgroup/cpu.max", "150000 100000\n"),
-            ],
-        );
+        let found = conditions(&[
+            (&cpu, "powersave\n"),
+            (&format!("{CPU}/intel_pstate/no_turbo"), "0\n"),
+            (&format!("{CPU}/smt/active"), "1\n"),
+            (&format!("{cache}/index0/level"), "1\n"),
+            (&format!("{cache}/index0/type"), "Data\n"),
+            (&format!("{cache}/index0/size"), "48K\n"),
+            (&format!("{cache}/index1/level"), "2\n"),
+            (&format!("{cache}/index1/type"), "Unified\n"),
+            (&format!("{cache}/index1/size"), "2048K\n"),
+            ("sys/fs/cgroup/cpu.max", "150000 100000\n"),
+        ]);
         let expected = Conditions {
             governor: Some("powersave".into()),
             boost: Some(true),
@@ -161,7 +156,7 @@ mod tests {
         assert_eq!(found, expected);
         let json = serde_json::to_string(&expected).unwrap();
         assert_eq!(serde_json::from_str::<Conditions>(&json).unwrap(), expected);
-        assert_eq!(conditions("none", &[("sys/fs/cgroup/cpu.max", "max 100000")]), Conditions::default());
+        assert_eq!(conditions(&[("sys/fs/cgroup/cpu.max", "max 100000")]), Conditions::default());
     }
 
     #[cfg(target_os = "linux")]

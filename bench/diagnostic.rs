@@ -156,23 +156,6 @@ fn range(line: &str, column: usize, width: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::format::sudoku::{Options, read};
-
-    #[test]
-    fn a_puzzle_one_character_short() {
-        let text =
-            "# class\n\n\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7\n";
-        let error = read(text.as_bytes(), &Options::default()).unwrap_err();
-        let expected = "\
-error: row of 80 characters, but a 9x9 puzzle needs 81
- --> class.sdm:4:81
-  |
-4 | 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7
-  |                                                                                 ^ 1 character missing
-  |
-  = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …";
-        assert_eq!(Diagnostic::of_input("class.sdm", &error).render(false), expected);
-    }
 
     #[test]
     fn two_places_of_one_file() {

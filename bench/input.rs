@@ -281,13 +281,6 @@ mod tests {
 
     #[test]
     fn damaged_data_is_an_error() {
-        for (packed, name) in [(gzip(TEXT), "gzip"), (zstd(TEXT), "zstd")] {
-            let cut = packed[..packed.len() - 9].to_vec();
-            let expected = format!(
-                "its {name} data is damaged (unexpected end of file); compress it again or give the plain text"
-            );
-            assert_eq!(text(cut).unwrap_err().to_string(), expected);
-        }
         let whole = zstd(TEXT);
         for length in 4..whole.len() {
             let error = text(whole[..length].to_vec()).unwrap_err().to_string();

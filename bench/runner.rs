@@ -120,7 +120,7 @@ pub fn execute(
     });
     monitor.end();
     result?;
-    recording.finish(options)
+    recording.finish()
 }
 
 /// Runs the trials of part `number` that are not recorded yet.
@@ -143,7 +143,7 @@ fn run_part(
         let before = &before;
         runs.push(workload.start(plan, corpus, Box::new(move |slot| before.has(k, slot)), paces));
     }
-    let (done, next_order) = (recording.added(), recording.next_order());
+    let (done, next_order) = (recording.added, recording.next_order);
     let (appender, host) = recording.appender()?;
     let state = RunState::new(plan, number, host, appender, next_order, options.threads.max(1));
     search(&mut runs, state, options, |recorded| monitor.tick(done + recorded))?;
@@ -217,8 +217,8 @@ impl<P: Kind> AnyWorkload for Workload<P> {
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {
-        let place = self.instances().iter().position(|number| *number as usize == instance);
-        place.is_some_and(|place| recount::finds(&*self.backends[strategy], &self.problems()[place], task))
+        let place = self.instances.iter().position(|number| *number as usize == instance);
+        place.is_some_and(|place| recount::finds(&*self.backends[strategy], &self.problems[place], task))
     }
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A configured strategy that runs on a corpus.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contender {
     /// The strategy as written in the experiment.
     pub label: String,
@@ -41,7 +41,7 @@ impl Contender {
 }
 
 /// The properties that all trials of a strategy share.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// The name of the mechanism that enforces limits.
     pub enforcer: Cow<'static, str>,

@@ -197,19 +197,17 @@ impl Index {
     /// Finds the trials of part `part`, whose plan is `plan`, in `tables`.
     pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
         let lookup = Lookup::new(Cow::Borrowed(plan), false);
-        Index::of_rows(tables, part, lookup, |_| {}).map(|(index, _)| index)
+        Index::of_rows(tables, part, lookup).map(|(index, _)| index)
     }
 
-    /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows. Calls
-    /// `visit` with the number of the table of each row.
+    /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows.
     pub(crate) fn with_instances(
         tables: &mut Tables,
         part: usize,
         mut plan: Plan,
-        visit: impl FnMut(u16),
     ) -> Result<(Index, Plan), Error> {
         plan.corpora.iter_mut().for_each(|corpus| corpus.size = 0);
-        let (mut index, lookup) = Index::of_rows(tables, part, Lookup::new(Cow::Owned(plan), true), visit)?;
+        let (mut index, lookup) = Index::of_rows(tables, part, Lookup::new(Cow::Owned(plan), true))?;
         let named = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
         index.named_instances = lookup.instances.iter().map(named).collect();
         Ok((index, lookup.plan.into_owned()))
@@ -219,15 +217,11 @@ impl Index {
         tables: &mut Tables,
         part: usize,
         mut lookup: Lookup<'a>,
-        mut visit: impl FnMut(u16),
     ) -> Result<(Index, Lookup<'a>), Error> {
         let rounds = lookup.plan.rounds();
         let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
         let mut index = Index { locations, ..Index::default() };
-        tables.each_row(part, |origin, location, trial| {
-            visit(location.table);
-            index.add(&mut lookup, origin, location, trial);
-        })?;
+        tables.each_row(part, |origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
         // Every trial on an added instance has a slot, even if it has no row.
         for (locations, corpus) in index.locations.iter_mut().zip(&lookup.plan.corpora) {
             locations.resize(corpus.trials(rounds), None);

@@ -63,14 +63,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether the instance whose content has the hash `content` belongs to this shard.
-    pub fn has(self, content: u64) -> bool {
-        content % u64::from(self.of) == u64::from(self.number - 1)
-    }
-
-    /// Whether part `number` of a run belongs to this shard. A corpus that does not fit in memory is divided by parts.
-    pub fn has_part(self, number: usize) -> bool {
-        self.has(number as u64)
+    /// Whether the instance whose content has the hash `number`, or part `number` of a corpus that does not fit in memory,
+    /// belongs to this shard.
+    pub fn has(self, number: u64) -> bool {
+        number % u64::from(self.of) == u64::from(self.number - 1)
     }
 }
 

@@ -1,10 +1,11 @@
 //! `run.json`: the machines and programs that ran the trials, so that every number can be traced to a machine and a
 //! commit.
 
-use super::{Machine, ProgramInfo};
+use super::Machine;
 use crate::corpus::checksum;
+use crate::experiment::Definition;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The content of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,6 +43,20 @@ pub struct RunInfo {
     pub trials: u64,
     /// The number of recorded trials.
     pub recorded: u64,
+}
+
+/// An external solver in `run.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProgramInfo {
+    /// The solver's definition.
+    pub definition: Definition,
+    /// The path of the program; empty if it is not installed.
+    pub program: String,
+    /// The first line that the program printed when asked for its version; empty if it was not asked or printed nothing.
+    #[serde(default)]
+    pub version: String,
+    /// The BLAKE3 checksum of each file, by path: the program, and the scripts that its command names.
+    pub checksums: BTreeMap<String, String>,
 }
 
 impl RunInfo {

@@ -57,7 +57,7 @@ impl Tables {
         let known = || {
             self.files.iter().zip(0..).flat_map(|(file, table)| {
                 let entry = move |(name, machine): &(String, Machine)| (table, name.clone(), machine.clone());
-                file.origins().iter().flat_map(move |origin| origin.machines.iter().map(entry))
+                file.origins.iter().flat_map(move |origin| origin.machines.iter().map(entry))
             })
         };
         let mut machines: Vec<Machine> = Vec::new();

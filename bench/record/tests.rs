@@ -5,7 +5,7 @@ use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};
 use coverlab_model::{About, Event};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -27,13 +27,11 @@ static ABOUT: About = About {
 /// Three instances, of which two are equal, for one strategy.
 fn plan() -> Plan {
     let contender = Contender {
-        label: "odd".into(),
         strategy: ABOUT.name.into(),
         params: "a=1,b=2".into(),
-        via: String::new(),
         profile: Profile::of(&ABOUT, ""),
         key: "77".into(),
-        files: BTreeMap::new(),
+        ..Contender::default()
     };
     let instance = |k: u64| PlannedInstance {
         name: format!("i {k}").into(),
@@ -102,7 +100,7 @@ fn table(instances: &[usize]) -> (TempDir, PathBuf) {
 fn append(path: &Path, instances: &[usize]) {
     let file = TrialFile::open(path).unwrap();
     let mut appender = file.appender().unwrap();
-    appender.set_origin(&origin(file.next_origin())).unwrap();
+    appender.set_origin(&origin(file.next_origin)).unwrap();
     for &instance in instances {
         let mut rows = RowWriter::new();
         rows.push(&trial(instance));
@@ -177,13 +175,6 @@ fn a_sorted_table_is_in_the_order_of_the_plan_and_is_sorted_again_to_the_same_by
     sort(&path);
     assert!(bytes() == before);
     assert_eq!(reported(&path).unwrap().into_bytes(), before.0);
-}
-
-#[test]
-fn a_table_given_up_leaves_nothing() {
-    let (folder, path) = table(&[2, 0]);
-    drop(SortedTable::begin(&path, HashMap::new()).unwrap());
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
 }
 
 #[test]
@@ -317,7 +308,7 @@ fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
     let without = Plan { corpora: origin(0).plan.corpora, ..plan() };
-    let (index, plan) = Index::with_instances(&mut Tables { files }, 0, without, |_| {}).unwrap();
+    let (index, plan) = Index::with_instances(&mut Tables { files }, 0, without).unwrap();
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.

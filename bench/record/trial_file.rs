@@ -38,7 +38,8 @@ pub struct TrialFile {
     file: Option<File>,
     /// Whether there is a file of checksums.
     pub has_sums: bool,
-    origins: Vec<Origin>,
+    /// The runs that wrote rows, or were started to do so.
+    pub(crate) origins: Vec<Origin>,
     /// The blocks, in the order of their offsets.
     pub(super) blocks: Vec<Block>,
     /// The length of the intact part of the table, in bytes. The rest is torn, and is cut off before more is appended.
@@ -46,7 +47,9 @@ pub struct TrialFile {
     /// The length of the intact part of the checksums, in bytes.
     sums_end: u64,
     /// The smallest number above those of all origins.
-    next_origin: usize,
+    pub(crate) next_origin: usize,
+    /// The number of rows that were visited and could be read.
+    pub(crate) readable: u64,
     /// Messages about damage in the table or its checksums.
     pub complaints: Vec<String>,
 }
@@ -147,21 +150,6 @@ impl TrialFile {
         &self.path
     }
 
-    /// The run that was last started.
-    pub(crate) fn last_origin(&self) -> Option<&Origin> {
-        self.origins.last()
-    }
-
-    /// The runs that wrote rows, or were started to do so.
-    pub(crate) fn origins(&self) -> &[Origin] {
-        &self.origins
-    }
-
-    /// The number for the next origin.
-    pub(crate) fn next_origin(&self) -> usize {
-        self.next_origin
-    }
-
     /// The numbers of the parts that have rows, ascending.
     pub(crate) fn parts(&self) -> Vec<usize> {
         let mut parts: Vec<usize> = self.blocks.iter().map(|block| block.part).collect();
@@ -240,6 +228,7 @@ impl TrialFile {
         while rows.read_record(&mut record).unwrap_or(false) {
             let to = rows.position().byte();
             let Ok(trial) = record.deserialize(None) else { break };
+            self.readable += 1;
             visit(origin, RowLocation::new(table, block.at + from, (to - from) as u32), &trial);
             from = to;
         }

@@ -3,13 +3,13 @@
 use super::schedule::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
 use crate::kind::Kind;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{CorpusPlan, Plan, PlannedInstance};
 use crate::seeded_random::seeded_random;
 use coverlab_model::pool::lock;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock};
 
 /// A corpus whose trials run.
 pub(super) struct CorpusRun<'a, P: Kind> {
@@ -39,10 +39,10 @@ pub(super) struct LoadedInstance<'a, P: Kind> {
 /// The state of a strategy on a corpus.
 #[derive(Default)]
 pub(super) struct StrategyState {
-    /// The pace found by the pilot.
-    pace: OnceLock<Pace>,
+    /// The pace found by the pilot. Set when the work is divided into units.
+    pace: Option<Pace>,
     /// Whether it takes part in streamed units.
-    is_streamed: bool,
+    pub(super) is_streamed: bool,
     /// Whether outliers ended its streaming: each search in its streamed units is timed separately.
     has_outliers: AtomicBool,
     /// The number of trials run so far.
@@ -72,11 +72,6 @@ impl StrategyState {
         self.spent_ns.fetch_add(ns, Relaxed);
     }
 
-    /// Whether it takes part in streamed units.
-    pub(super) fn is_streamed(&self) -> bool {
-        self.is_streamed
-    }
-
     /// Whether outliers ended its streaming.
     pub(super) fn has_outliers(&self) -> bool {
         self.has_outliers.load(Relaxed)
@@ -87,11 +82,6 @@ impl StrategyState {
         self.has_outliers.store(true, Relaxed);
     }
 
-    /// Whether its pace is known.
-    pub(super) fn has_pace(&self) -> bool {
-        self.pace.get().is_some()
-    }
-
     /// CPU time of its trials so far, in nanoseconds.
     pub(super) fn spent_ns(&self) -> u64 {
         self.spent_ns.load(Relaxed)
@@ -99,7 +89,7 @@ impl StrategyState {
 
     /// Mean CPU time of its trials so far, or of the pilot's searches before the first trial, in nanoseconds.
     pub(super) fn mean_ns(&self) -> Option<u64> {
-        self.spent_ns().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace.get()?.mean_ns))
+        self.spent_ns().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace?.mean_ns))
     }
 }
 
@@ -112,14 +102,6 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
         is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Self {
-        let known = lock(paces);
-        let strategy = |contender: &Contender| {
-            let pace = known.get(&(corpus.name.clone(), contender.key.clone()));
-            StrategyState {
-                pace: pace.copied().map_or_else(OnceLock::new, OnceLock::from),
-                ..Default::default()
-            }
-        };
         let order = |round: u32| {
             let mut random = seeded_random(&["order", &corpus.name, &round.to_string()], plan.seed);
             order(corpus.instances.len(), round, &mut random)
@@ -127,7 +109,7 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
         CorpusRun {
             plan: corpus,
             workload,
-            strategies: corpus.contenders.iter().map(strategy).collect(),
+            strategies: corpus.contenders.iter().map(|_| StrategyState::default()).collect(),
             orders: (0..plan.rounds()).map(order).collect(),
             is_recorded,
             paces,
@@ -139,10 +121,10 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
 
     /// The instance at `place`.
     pub(super) fn case(&self, place: u32) -> LoadedInstance<'_, P> {
-        let number = self.workload.instances()[place as usize];
+        let number = self.workload.instances[place as usize];
         LoadedInstance {
             instance: &self.plan.instances[number as usize],
-            problem: &self.workload.problems()[place as usize],
+            problem: &self.workload.problems[place as usize],
             solution: self.workload.known_solution(number),
         }
     }
@@ -154,20 +136,31 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
 
     /// Stores the pace that a pilot measured.
     pub(super) fn set_pace(&self, strategy: usize, pace: Pace) {
-        let _ = self.strategies[strategy].pace.set(pace);
-        lock(self.paces).insert((self.plan.name.clone(), self.plan.contenders[strategy].key.clone()), pace);
+        lock(self.paces).insert(self.pace_key(strategy), pace);
+    }
+
+    /// The pace of a strategy, if a pilot has measured it.
+    pub(super) fn pace(&self, strategy: usize) -> Option<Pace> {
+        lock(self.paces).get(&self.pace_key(strategy)).copied()
+    }
+
+    fn pace_key(&self, strategy: usize) -> (String, String) {
+        (self.plan.name.clone(), self.plan.contenders[strategy].key.clone())
     }
 
     /// Divides the work into units, once the paces are known. Strategies that are compared must be timed in the same way, so
     /// they are streamed only if all are fast. External solvers that take a block of instances at once are always streamed.
     pub(super) fn choose_units(&mut self) {
+        for strategy in 0..self.strategies.len() {
+            self.strategies[strategy].pace = self.pace(strategy);
+        }
         let is_batched: Vec<bool> =
             (0..self.strategies.len()).map(|strategy| self.workload.is_batched(strategy)).collect();
-        let is_slow = |state: &StrategyState| state.pace.get().is_some_and(|pace| !pace.is_fast);
+        let is_slow = |state: &StrategyState| state.pace.is_some_and(|pace| !pace.is_fast);
         let any_slow =
             self.strategies.iter().zip(&is_batched).any(|(state, batched)| !batched && is_slow(state));
         for (state, batched) in self.strategies.iter_mut().zip(&is_batched) {
-            let is_fast = state.pace.get().is_some_and(|pace| pace.is_fast);
+            let is_fast = state.pace.is_some_and(|pace| pace.is_fast);
             state.is_streamed = is_fast && (*batched || !any_slow);
         }
         let instances = self.plan.instances.len();
@@ -196,7 +189,7 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
     /// Fills `into` with the places in a range of the order of `round` where `strategy` has a pending trial.
     pub(super) fn pending(&self, strategy: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
         let is_pending = |place: &u32| {
-            let instance = self.workload.instances()[*place as usize] as usize;
+            let instance = self.workload.instances[*place as usize] as usize;
             !(self.is_recorded)(self.plan.slot(self.orders.len() as u32, instance, strategy, round))
         };
         let places = self.orders[round as usize][range].iter().copied();
@@ -209,21 +202,13 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
 mod tests {
     use super::super::workload::STRETCH;
     use super::*;
-    use crate::plan::{Profile, TrialLimits};
+    use crate::plan::{Contender, TrialLimits};
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
     fn what_is_recorded_is_not_pending() {
         const COUNT: usize = STRETCH + 100;
-        let contender = Contender {
-            label: "x".into(),
-            strategy: "x".into(),
-            params: String::new(),
-            via: String::new(),
-            profile: Profile { enforcer: "cooperative".into(), counts: Vec::new() },
-            key: "3".into(),
-            files: std::collections::BTreeMap::new(),
-        };
+        let contender = Contender { key: "3".into(), ..Contender::default() };
         let instance =
             |k| PlannedInstance { name: format!("i{k}").into(), isomorph: 0, content: k as u64, count: None };
         let list = (0..COUNT).map(instance).collect();
@@ -246,7 +231,7 @@ mod tests {
         let paces = Paces::default();
         let run = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
         let is_recorded = |repeat: u32, place: u32| {
-            let instance = workload.instances()[place as usize] as usize;
+            let instance = workload.instances[place as usize] as usize;
             recorded(corpus.slot(2, instance, 0, repeat))
         };
         for (repeat, order) in run.orders.iter().enumerate() {
@@ -260,8 +245,8 @@ mod tests {
         let pace = Pace { mean_ns: 5, is_fast: true };
         run.set_pace(0, pace);
         let mut next = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
-        assert_eq!(next.strategies[0].pace.get(), Some(&pace), "one pilot for all parts of a corpus");
+        assert_eq!(next.pace(0), Some(pace), "one pilot for all parts of a corpus");
         next.choose_units();
-        assert!(next.strategies[0].is_streamed() && next.strategies[0].mean_ns() == Some(5));
+        assert!(next.strategies[0].is_streamed && next.strategies[0].mean_ns() == Some(5));
     }
 }

@@ -57,7 +57,8 @@ const NOTHING: &str = "the runs in these folders have only begun: resume them, a
 /// cannot be written.
 pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Result<Merged, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let has_rows = |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
+    let has_rows =
+        |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.origins.last().is_some();
     let (with_rows, begun): (Vec<_>, Vec<_>) = all.into_iter().partition(has_rows);
     let begun: Vec<SourceFolder> = begun.into_iter().map(|(source, _)| source).collect();
     if with_rows.is_empty() {
@@ -94,8 +95,6 @@ struct Merger {
     tables: Tables,
     common: CommonPlan,
     machines: NamedMachines,
-    /// By table, the number of readable rows.
-    readable: Vec<u64>,
     /// The machines of shards without instances. Such a shard has no trial, but is not missing.
     empty_shards: Vec<Machine>,
     merged: Merged,
@@ -109,7 +108,7 @@ impl Merger {
         allow_other_commits: bool,
     ) -> Result<Merger, Error> {
         let common = CommonPlan::of(&sources, &tables)?;
-        let (machines, readable, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
+        let (machines, merged) = (tables.machines(None), Merged::default());
         // The run.json of a merged record lists the machines of its shards, including empty ones.
         let merged_before =
             sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.machines);
@@ -121,7 +120,7 @@ impl Merger {
                 empty_shards.push(machine.clone());
             }
         }
-        let merger = Merger { sources, begun, tables, common, machines, readable, empty_shards, merged };
+        let merger = Merger { sources, begun, tables, common, machines, empty_shards, merged };
         if allow_other_commits { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
@@ -129,7 +128,7 @@ impl Merger {
     fn compare_commits(&self) -> Result<(), Error> {
         let mut first = None;
         for (source, file) in self.sources.iter().zip(&self.tables.files) {
-            for (_, machine) in file.origins().iter().flat_map(|origin| &origin.machines) {
+            for (_, machine) in file.origins.iter().flat_map(|origin| &origin.machines) {
                 let (name, commit) = (&source.name, &machine.commit);
                 let first = *first.get_or_insert(commit);
                 if first != commit {
@@ -164,10 +163,7 @@ impl Merger {
 
     /// Adds the trials of part `part` to `sorted`.
     fn merge_part(&mut self, part: usize, sorted: &mut SortedTable) -> Result<(), Error> {
-        let readable = &mut self.readable;
-        let plan = self.common.plan.clone();
-        let count = |table: u16| readable[table as usize] += 1;
-        let (index, plan) = Index::with_instances(&mut self.tables, part, plan, count)?;
+        let (index, plan) = Index::with_instances(&mut self.tables, part, self.common.plan.clone())?;
         self.common.add(&plan, &index);
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
@@ -216,7 +212,7 @@ impl Merger {
         let processes: BTreeSet<(u64, String)> = tables
             .files
             .iter()
-            .flat_map(|file| file.origins().iter().flat_map(|origin| origin.processes.iter().cloned()))
+            .flat_map(|file| file.origins.iter().flat_map(|origin| origin.processes.iter().cloned()))
             .collect();
         let processes = processes.into_iter().collect();
         let origin = Origin { number: 0, plan: common.finished(), machines, processes };

@@ -145,7 +145,7 @@ impl LargeSource {
 
     /// Whether part `number` belongs to the shard that runs here.
     fn has(&self, number: usize) -> bool {
-        self.shard.is_none_or(|shard| shard.has_part(number))
+        self.shard.is_none_or(|shard| shard.has(number as u64))
     }
 
     /// The plan of the corpus, without its instances.

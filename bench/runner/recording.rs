@@ -11,7 +11,6 @@ use crate::record::{
     Appender, Index, Machine, NamedMachines, Origin, Outdated, SortedTable, TRIALS, Tables,
     judge_with_recount,
 };
-use coverlab_model::Cancel;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::sync::Mutex;
@@ -20,9 +19,8 @@ use std::sync::Mutex;
 pub(super) struct Recording<'a> {
     folder: &'a ResultsFolder,
     prepared: &'a Prepared,
+    options: &'a Options,
     monitor: &'a dyn Monitor,
-    /// Raised to end the run early.
-    stop: Cancel,
     tables: Tables,
     sorted: SortedTable,
     /// The origin of the rows that this process appends.
@@ -40,9 +38,9 @@ pub(super) struct Recording<'a> {
     /// The number of trials recorded by earlier starts, in the parts opened so far.
     reused: u64,
     /// The number of trials recorded by this process, in the parts completed so far.
-    added: u64,
+    pub(super) added: u64,
     /// The `order_index` of the next trial.
-    next_order: u64,
+    pub(super) next_order: u64,
     /// Messages that the user has already seen.
     notes: HashSet<String>,
 }
@@ -52,7 +50,7 @@ impl<'a> Recording<'a> {
     pub(super) fn open(
         folder: &'a ResultsFolder,
         prepared: &'a Prepared,
-        options: &Options,
+        options: &'a Options,
         monitor: &'a dyn Monitor,
     ) -> Result<Recording<'a>, Error> {
         folder.put_unchecked_table_aside(monitor)?;
@@ -63,9 +61,9 @@ impl<'a> Recording<'a> {
         if folder.path().join("run.json").exists() {
             trials.complain_of_unchecked_rows()?;
         }
-        let before = trials.origins().iter().flat_map(|origin| origin.processes.clone()).collect();
+        let before = trials.origins.iter().flat_map(|origin| origin.processes.clone()).collect();
         let origin = Origin {
-            number: trials.next_origin(),
+            number: trials.next_origin,
             plan: prepared.plan.clone(),
             processes: vec![(machine::now(), own.host.clone())],
             machines: vec![(name, own)],
@@ -73,8 +71,8 @@ impl<'a> Recording<'a> {
         Ok(Recording {
             folder,
             prepared,
+            options,
             monitor,
-            stop: options.stop.clone(),
             sorted: SortedTable::begin(&folder.path().join(TRIALS), hosts)?,
             origin,
             tables,
@@ -95,19 +93,9 @@ impl<'a> Recording<'a> {
         self.tables.trials().parts().last().is_some_and(|last| *last >= number)
     }
 
-    /// The number of trials recorded by this process, in the parts completed so far.
-    pub(super) fn added(&self) -> u64 {
-        self.added
-    }
-
     /// The number of trials that this process has to run, as far as the parts opened so far show.
     pub(super) fn to_run(&self) -> u64 {
         self.prepared.trials() - self.reused
-    }
-
-    /// The `order_index` of the next trial.
-    pub(super) fn next_order(&self) -> u64 {
-        self.next_order
     }
 
     /// The trials of part `number` that earlier starts recorded.
@@ -149,7 +137,7 @@ impl<'a> Recording<'a> {
     pub(super) fn sort(&mut self, number: usize, part: &Part, index: &Index) -> Result<(), Error> {
         self.sorted_parts.insert(number);
         self.set_aside(number, index)?;
-        let stop = &self.stop;
+        let stop = &self.options.stop;
         self.sorted.add(number, &part.plan, index, &mut self.tables, |(corpus, instance), _, trials| {
             let count = part.plan.corpora[corpus].instances[instance].count;
             judge_with_recount(trials, count, |trial, solutions| {
@@ -168,9 +156,9 @@ impl<'a> Recording<'a> {
             let text = self.tables.text(&rows)?;
             if self.unused.is_none() {
                 let file = &self.tables.files[0];
-                self.unused = Some((file.appender()?, file.next_origin()));
+                self.unused = Some((file.appender()?, file.next_origin));
             }
-            let known = self.tables.trials().origins().iter().find(|known| known.number == origin);
+            let known = self.tables.trials().origins.iter().find(|known| known.number == origin);
             let (Some(known), Some((unused, first))) = (known, &mut self.unused) else { continue };
             let copy = Origin { number: *first + origin, ..known.clone() };
             let written = unused.set_origin(&copy).and_then(|()| unused.append(number, &text, rows.len()));
@@ -180,7 +168,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Replaces the table with the sorted one, and writes the other files of the folder.
-    pub(super) fn finish(mut self, options: &Options) -> Result<Summary, Error> {
+    pub(super) fn finish(mut self) -> Result<Summary, Error> {
         // Trials of parts that the experiment no longer has are unused.
         let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {
@@ -193,7 +181,7 @@ impl<'a> Recording<'a> {
         if let Some((unused, _)) = &mut self.unused {
             unused.sync().map_err(|e| Error::file("write", self.tables.files[0].path(), &e))?;
         }
-        let Recording { folder, prepared, sorted, origin, reused, .. } = self;
+        let Recording { folder, prepared, options, sorted, origin, reused, .. } = self;
         let used = sorted.used_hosts();
         let machines = self.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
         let origin = Origin { number: 0, machines, processes: self.processes, ..origin };

@@ -100,7 +100,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn strategies(&mut self, streamed: bool) -> Vec<usize> {
         let states = self.run.strategies.iter().enumerate();
         let mut chosen: Vec<usize> =
-            states.filter(|(_, state)| state.is_streamed() == streamed).map(|(number, _)| number).collect();
+            states.filter(|(_, state)| state.is_streamed == streamed).map(|(number, _)| number).collect();
         chosen.shuffle(&mut self.random);
         chosen
     }

@@ -23,9 +23,9 @@ pub(super) const STRETCH: usize = 2048;
 /// The problems of a corpus, and the strategies that search them.
 pub(super) struct Workload<P: Kind> {
     /// By place, the problems.
-    problems: Vec<P>,
+    pub(super) problems: Vec<P>,
     /// By place, the numbers of the instances.
-    instances: Vec<u32>,
+    pub(super) instances: Vec<u32>,
     /// By number, the only solutions, if the corpus has them. It ends with the last known solution.
     known_solutions: Vec<Option<P::Solution>>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
@@ -78,16 +78,6 @@ impl<P: Kind> Workload<P> {
             return false;
         };
         !backend.about().interruptible && backend.side_by_side(problem)
-    }
-
-    /// The problems, by place.
-    pub(super) fn problems(&self) -> &[P] {
-        &self.problems
-    }
-
-    /// The numbers of the instances, by place.
-    pub(super) fn instances(&self) -> &[u32] {
-        &self.instances
     }
 
     /// The only solution of instance `instance`, if the corpus has it.
@@ -143,9 +133,12 @@ mod tests {
     use super::*;
     use coverlab_model::{Shape, Sudoku};
 
+    fn puzzle(k: usize) -> Sudoku {
+        Sudoku::empty(Shape::NINE).with(k % 81, (k / 81 % 9 + 1) as u8)
+    }
+
     #[test]
     fn an_instance_keeps_its_number_when_shuffled() {
-        let puzzle = |k: usize| Sudoku::empty(Shape::NINE).with(k % 81, (k / 81 % 9 + 1) as u8);
         let mut workload = Workload::new(Vec::new(), 0);
         let mut add = |range: std::ops::Range<usize>| {
             range.clone().for_each(|k| {
@@ -158,8 +151,8 @@ mod tests {
         };
         add(0..700);
         add(700..729);
-        assert!(workload.problems().iter().zip(workload.instances()).all(|(p, &i)| *p == puzzle(i as usize)));
-        let mut first = workload.instances()[..700].to_vec();
+        assert!(workload.problems.iter().zip(&workload.instances).all(|(p, &i)| *p == puzzle(i as usize)));
+        let mut first = workload.instances[..700].to_vec();
         assert!(!first.is_sorted());
         first.sort_unstable();
         assert!(first.into_iter().eq(0..700));
@@ -168,13 +161,12 @@ mod tests {
 
     #[test]
     fn images_stay_together_when_shuffled() {
-        let puzzle = |k: usize| Sudoku::empty(Shape::NINE).with(k % 81, (k / 81 % 9 + 1) as u8);
         let mut workload = Workload::new(Vec::new(), 0);
         (0..303).for_each(|k| workload.add(puzzle(k), None));
         workload.shuffle_images(0, 4, "c", 7);
-        assert!(workload.problems().iter().zip(workload.instances()).all(|(p, &i)| *p == puzzle(i as usize)));
-        let groups: Vec<u32> = workload.instances().chunks(4).map(|group| group[0]).collect();
-        assert!(workload.instances().chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
+        assert!(workload.problems.iter().zip(&workload.instances).all(|(p, &i)| *p == puzzle(i as usize)));
+        let groups: Vec<u32> = workload.instances.chunks(4).map(|group| group[0]).collect();
+        assert!(workload.instances.chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
         assert!(!groups.is_sorted() && groups[75] == 300, "{groups:?}");
     }
 
@@ -203,7 +195,7 @@ mod tests {
         ];
         for places in lists {
             let problems = gatherer.gather(places);
-            assert!(problems.iter().eq(places.iter().map(|&k| &workload.problems()[k as usize])));
+            assert!(problems.iter().eq(places.iter().map(|&k| &workload.problems[k as usize])));
         }
     }
 }

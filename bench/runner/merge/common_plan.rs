@@ -20,7 +20,7 @@ impl CommonPlan {
     /// # Errors
     /// The folders differ in more than their instances.
     pub(super) fn of(sources: &[SourceFolder], tables: &Tables) -> Result<CommonPlan, Error> {
-        let plan = |file: &TrialFile| file.last_origin().map(|origin| origin.plan.clone());
+        let plan = |file: &TrialFile| file.origins.last().map(|origin| origin.plan.clone());
         let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();
         for (plan, source) in plans.iter().zip(sources) {
             compare((plan, &source.name), (&plans[0], &sources[0].name))?;

@@ -56,7 +56,8 @@ impl Merger {
             self.merged.notes.extend(file.complaints.iter().cloned());
         }
         let begun = self.begun.iter().map(|source| (source, 0));
-        for (source, read) in self.sources.iter().zip(self.readable.iter().copied()).chain(begun) {
+        let read = self.tables.files.iter().map(|file| file.readable);
+        for (source, read) in self.sources.iter().zip(read).chain(begun) {
             describe_folder(source, read, &mut self.merged);
         }
         let texts: HashSet<&String> = self.sources.iter().filter_map(|s| s.experiment.as_ref()).collect();

@@ -36,7 +36,7 @@ impl<P: Kind> Worker<'_, P> {
             let is_fast = run.workload.is_batched(strategy);
             return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });
         }
-        if run.strategies[strategy].has_pace() {
+        if run.pace(strategy).is_some() {
             return None;
         }
         if !run.workload.backends[strategy].allows_rehearsal() {

@@ -26,7 +26,7 @@ impl<P: Kind> Worker<'_, P> {
             let start = ThreadTime::now();
             let searched = panics::catch(|| {
                 let backend = &*workload.backends[strategy];
-                let session = sessions.of(strategy, backend, workload.problems(), task);
+                let session = sessions.of(strategy, backend, &workload.problems, task);
                 let (wall, cpu) = (Instant::now(), ThreadTime::now());
                 let cost = session.run(problems, task, outcomes);
                 let (cpu, wall) = (cpu.elapsed(), wall.elapsed());

@@ -19,7 +19,6 @@ mod fold;
 mod instance_measures;
 mod noise;
 pub mod published;
-mod repetitions;
 mod run;
 mod sample;
 mod score;

@@ -4,10 +4,10 @@
 //! the median of theirs, regardless of status. The status of a cell is the worst status of its runs, so a cell is solved if
 //! every seed solves it. Each cost is the median of its runs.
 
-use super::repetitions::{
-    SOLUTIONS, by_seed, exact_solutions, is_saturated, median_of_runs, seeds, worst_verdict,
+use super::run::{
+    Run, SOLUTIONS, Seeds, exact_solutions, is_finished, is_saturated, is_solved, median_of_runs,
+    worst_status, worst_verdict,
 };
-use super::run::{Run, Seeds, is_finished, is_solved};
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -72,12 +72,13 @@ impl Cell {
     /// processor.
     pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> Cell {
         let first = trials[0];
-        let supported: Vec<&Trial> =
+        let mut supported: Vec<&Trial> =
             trials.iter().copied().filter(|trial| trial.status != Status::Unsupported).collect();
-        let runs = by_seed(&supported);
-        let of_runs = |name: &str| median_of_runs(&runs, name).map(|(value, _)| value);
-        let status = supported.iter().map(|trial| trial.status).max().unwrap_or(Status::Unsupported);
+        let status = worst_status(&supported);
         let worst = supported.iter().find(|trial| trial.status == status).copied().unwrap_or(first);
+        supported.sort_by_key(|trial| trial.seed);
+        let runs: Vec<&[&Trial]> = supported.chunk_by(|one, other| one.seed == other.seed).collect();
+        let of_runs = |name: &str| median_of_runs(&runs, name);
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
             "" => base.clone(),
@@ -100,8 +101,8 @@ impl Cell {
             nodes: of_runs("nodes"),
             limit_cpu_ns: worst.limit_cpu_ns,
             limit_nodes: worst.limit_nodes,
-            repetitions: runs.iter().map(|run| run.repetitions.len()).min().unwrap_or(0),
-            seeds: seeds(&runs, columns),
+            repetitions: runs.iter().map(|run| run.len()).min().unwrap_or(0),
+            seeds: (runs.len() > 1).then(|| Box::new(Seeds::of(&runs, columns))),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),

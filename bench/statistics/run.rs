@@ -1,6 +1,7 @@
-//! The runs of a strategy on an instance: one for each seed.
+//! The runs of a strategy on an instance: one for each seed. While trials are folded, a run is the list of its repetitions.
 
-use crate::record::{Status, Verdict};
+use super::median;
+use crate::record::{Status, Trial, Verdict};
 
 /// One strategy on one instance with one seed, folded over its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +17,11 @@ pub struct Run {
 }
 
 impl Run {
+    fn of(repetitions: &[&Trial]) -> Run {
+        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| measure(repetitions, name));
+        Run { status: worst_status(repetitions), verdict: worst_verdict(repetitions), cpu_ns, nodes }
+    }
+
     /// Whether the run has an answer that is not wrong.
     pub fn solved(&self) -> bool {
         is_solved(self.status, self.verdict)
@@ -36,6 +42,15 @@ pub struct Seeds {
     pub lower_bounds: Box<[&'static str]>,
 }
 
+impl Seeds {
+    /// The `runs`, with the lower bounds among times, nodes and `columns`.
+    pub(super) fn of(runs: &[&[&Trial]], columns: &[&'static str]) -> Seeds {
+        let measures = ["solve_cpu_ns", "solve_wall_ns", "nodes"].into_iter().chain(columns.iter().copied());
+        let lower_bounds = measures.filter(|name| is_lower_bound(runs, name)).collect();
+        Seeds { runs: runs.iter().map(|run| Run::of(run)).collect(), lower_bounds }
+    }
+}
+
 /// Whether a search with this status and verdict has an answer that is not wrong.
 pub(super) fn is_solved(status: Status, verdict: Verdict) -> bool {
     status.is_answer() && verdict != Verdict::Wrong
@@ -44,4 +59,58 @@ pub(super) fn is_solved(status: Status, verdict: Verdict) -> bool {
 /// Whether a search with this status and verdict finished, so that its cost is exact.
 pub(super) fn is_finished(status: Status, verdict: Verdict) -> bool {
     (status.is_answer() || status == Status::Stuck) && verdict != Verdict::Wrong
+}
+
+pub(super) fn worst_status(trials: &[&Trial]) -> Status {
+    trials.iter().map(|trial| trial.status).max().unwrap_or(Status::Unsupported)
+}
+
+pub(super) fn worst_verdict(trials: &[&Trial]) -> Verdict {
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Correct => 0,
+        Verdict::Unverified => 1,
+        Verdict::Wrong => 2,
+    };
+    trials.iter().map(|trial| trial.verdict).max_by_key(rank).unwrap_or(Verdict::Unverified)
+}
+
+/// The column that counts solutions.
+pub(super) const SOLUTIONS: &str = "solutions";
+
+/// Whether one of `trials` found too many solutions to record their number.
+pub(super) fn is_saturated(trials: &[&Trial]) -> bool {
+    trials.iter().any(|trial| trial.solutions == Some(u64::MAX))
+}
+
+/// A measure of a run: the median of its repetitions, regardless of status.
+fn measure(repetitions: &[&Trial], name: &str) -> Option<f64> {
+    match repetitions {
+        [only] => only.number(name),
+        all => median(&mut all.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>()),
+    }
+}
+
+/// The median of a measure over the runs.
+pub(super) fn median_of_runs(runs: &[&[&Trial]], name: &str) -> Option<f64> {
+    match runs {
+        [only] => measure(only, name),
+        all => median(&mut all.iter().filter_map(|run| measure(run, name)).collect::<Vec<_>>()),
+    }
+}
+
+/// Whether the median of a measure over the runs is a lower bound. It is exact if every unfinished run lies above the median.
+fn is_lower_bound(runs: &[&[&Trial]], name: &str) -> bool {
+    let mut values: Vec<f64> = runs.iter().filter_map(|run| measure(run, name)).collect();
+    values.sort_by(f64::total_cmp);
+    let Some(upper) = values.get(values.len() / 2) else { return false };
+    let is_cut = |run: &&&[&Trial]| {
+        !is_finished(worst_status(run), worst_verdict(run)) || (name == SOLUTIONS && is_saturated(run))
+    };
+    runs.iter().filter(is_cut).any(|run| measure(run, name).is_none_or(|value| value <= *upper))
+}
+
+/// The number of solutions, if all of `trials` agree. A median is a float, which is inexact above 2^53.
+pub(super) fn exact_solutions(trials: &[&Trial]) -> Option<u64> {
+    let first = trials.first()?.solutions;
+    first.filter(|_| trials.iter().all(|trial| trial.solutions == first))
 }

@@ -92,30 +92,23 @@ fn is_time(measure: &str) -> bool {
 pub struct ClaimSums {
     check: Claim,
     is_law: bool,
-    of: ClaimSide,
-    against: Option<ClaimSide>,
+    /// The side of `of`, and that of `against` if the claim has one.
+    sides: Vec<ClaimSide>,
 }
 
 impl ClaimSums {
     /// A claim without cells.
     pub fn new(check: &Claim, is_law: bool) -> ClaimSums {
-        let of = ClaimSide::new(&check.of, &check.measure, check.take);
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
+        let of = ClaimSide::new(&check.of, &check.measure, check.take);
         let against = check.against.as_ref().map(|selection| ClaimSide::new(selection, other, check.take));
-        ClaimSums { check: check.clone(), is_law, of, against }
+        ClaimSums { check: check.clone(), is_law, sides: std::iter::once(of).chain(against).collect() }
     }
 
     /// Adds a cell to each side of the claim that selects it.
     pub fn add(&mut self, cell: &Cell) {
-        self.sums_mut().filter(|sum| selects(&sum.selection, cell)).for_each(|sum| sum.add(cell));
-    }
-
-    fn sums(&self) -> impl Iterator<Item = &ClaimSide> {
-        std::iter::once(&self.of).chain(&self.against)
-    }
-
-    fn sums_mut(&mut self) -> impl Iterator<Item = &mut ClaimSide> {
-        std::iter::once(&mut self.of).chain(&mut self.against)
+        let chosen = self.sides.iter_mut().filter(|side| selects(&side.selection, cell));
+        chosen.for_each(|side| side.add(cell));
     }
 
     /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`
@@ -129,7 +122,7 @@ impl ClaimSums {
             }
             _ => sum.range(),
         };
-        let (of, against) = (range(&self.of), self.against.as_ref().map(range));
+        let (of, against) = (range(&self.sides[0]), self.sides.get(1).map(range));
         let value = match (&of, &against) {
             _ if kind == ClaimSubject::Differences => self.differences(cells).map_err(Doubt::Unknown),
             (Ok(of), None) => Ok(*of),
@@ -147,8 +140,9 @@ impl ClaimSums {
             Ok(false) => (ClaimOutcome::Fails, None),
             Err(doubt) => (ClaimOutcome::Undecided, Some(doubt)),
         };
-        let node_limited = if self.of.is_of_answers() { self.of.node_limited } else { 0 };
-        let time_limited = self.sums().map(|sum| sum.time_limited).sum();
+        let first = &self.sides[0];
+        let node_limited = if first.is_of_answers() { first.node_limited } else { 0 };
+        let time_limited = self.sides.iter().map(|side| side.time_limited).sum();
         ClaimResult {
             check: check.clone(),
             is_law: self.is_law,
@@ -167,7 +161,7 @@ impl ClaimSums {
     /// The doubt about a claim of this kind that compares times of different processors.
     fn check_processors(&self, kind: ClaimSubject) -> Result<(), Doubt> {
         let processors: BTreeSet<&str> =
-            self.sums().flat_map(|sum| sum.processors.iter().map(Name::as_str)).collect();
+            self.sides.iter().flat_map(|side| side.processors.iter().map(Name::as_str)).collect();
         match kind {
             ClaimSubject::Ratio | ClaimSubject::Seconds | ClaimSubject::Differences
                 if processors.len() > 1 =>
@@ -181,15 +175,15 @@ impl ClaimSums {
 
     /// The doubt due to unfinished searches, or to counts that are too large to record.
     fn cut(&self) -> Doubt {
-        let unfinished = self.sums().map(|sum| sum.unfinished).sum();
-        let saturated: usize = self.sums().map(|sum| sum.saturated).sum();
+        let unfinished = self.sides.iter().map(|side| side.unfinished).sum();
+        let saturated: usize = self.sides.iter().map(|side| side.saturated).sum();
         if unfinished == 0 && saturated > 0 {
             return Doubt::Unknown(format!("a count is too large to record: {} or more", u64::MAX));
         }
         Doubt::Cut {
             searches: unfinished,
-            of: self.sums().map(|sum| sum.searches).sum(),
-            limit_cpu_ns: self.sums().filter_map(|sum| sum.limit_cpu_ns).max(),
+            of: self.sides.iter().map(|side| side.searches).sum(),
+            limit_cpu_ns: self.sides.iter().filter_map(|side| side.limit_cpu_ns).max(),
         }
     }
 }

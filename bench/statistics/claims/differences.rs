@@ -10,17 +10,17 @@ impl ClaimSums {
     /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of pairs per
     /// corpus.
     pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
-        let name = |sum: Option<&super::ClaimSide>| sum.and_then(|sum| sum.selection.strategy.clone());
-        let (Some(of), Some(against)) = (name(Some(&self.of)), name(self.against.as_ref())) else {
+        let strategies = self.sides.iter().filter_map(|side| side.selection.strategy.as_deref());
+        let [of, against] = strategies.collect::<Vec<_>>()[..] else {
             return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
         };
-        let selection = &self.of.selection;
+        let selection = &self.sides[0].selection;
         let is_chosen = |cell: &&Cell| selection.corpus.as_deref().is_none_or(|corpus| corpus == &*cell.base);
         let cells: Vec<&Cell> = cells.iter().filter(is_chosen).collect();
         let (mut pairs, mut shown) = (0, 0);
         for corpus in cells.chunk_by(|a, b| a.corpus == b.corpus) {
             let paired = Paired::of(corpus);
-            let compared: Vec<Comparison> = partners(paired.strategies(), &of, &against)
+            let compared: Vec<Comparison> = partners(paired.strategies(), of, against)
                 .into_iter()
                 .map(|(of, against)| compare(&paired.pairs(of, against)))
                 .collect();

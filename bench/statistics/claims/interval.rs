@@ -9,22 +9,19 @@ impl ClaimSums {
     /// The 95 % interval of a ratio of total times. `None` if the sides have different instances, a search is unfinished, or
     /// there are few clusters. Cells of an instance must be adjacent; they may be a sample of a large corpus.
     pub(super) fn interval(&self, cells: &[Cell]) -> Option<(f64, f64)> {
-        let against = self.against.as_ref()?;
-        let is_unfinished = self.sums().any(|sum| sum.unfinished > 0);
-        if ClaimSubject::of(&self.check) != ClaimSubject::Ratio
-            || self.check.take != Take::Total
-            || is_unfinished
-        {
+        let is_ratio_of_totals =
+            ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Take::Total;
+        if !is_ratio_of_totals || self.sides.iter().any(|side| side.unfinished > 0) {
             return None;
         }
         let mut rows: Vec<(Vec<&Cell>, (f64, f64))> = Vec::new();
         for of_instance in cells.chunk_by(|one, other| one.instance_key() == other.instance_key()) {
             let (mut row, mut costs, mut sides) = (Vec::new(), [0.0; 2], [false; 2]);
             for cell in of_instance {
-                for (side, sum) in [&self.of, against].into_iter().enumerate() {
-                    if selects(&sum.selection, cell) {
-                        costs[side] += cell.measure(&sum.measure)?.max(1.0);
-                        sides[side] = true;
+                for (at, side) in self.sides.iter().enumerate() {
+                    if selects(&side.selection, cell) {
+                        costs[at] += cell.measure(&side.measure)?.max(1.0);
+                        sides[at] = true;
                         row.push(cell);
                     }
                 }

@@ -36,7 +36,6 @@ use coverlab_model::{Backend, BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku, 
 use coverlab_strategies::{Configured, encodings};
 use problem_text::ProblemText;
 use std::collections::{BTreeMap, HashSet};
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -88,13 +87,9 @@ impl<'a> Solvers<'a> {
     /// external solver.
     pub fn refusal(&self, spec: &Spec, solutions: u64) -> Option<(String, String)> {
         let solver = self.find(spec)?;
-        if let Some(program) = self.missing_program(spec) {
-            let what =
-                format!("solver `{}` needs the program `{program}`, which is not installed", spec.name);
-            return Some((
-                what,
-                "install it, or list the solver in `optional` instead of `strategies`".into(),
-            ));
+        if let Some(what) = solver.missing() {
+            let help = "install it, or list the solver in `optional` instead of `strategies`";
+            return Some((what, help.to_string()));
         }
         if solver.definition.can_find(solutions) {
             return None;
@@ -176,15 +171,11 @@ fn is_built_in(name: &str) -> bool {
         || coverlab_strategies::cnf(&spec).is_ok()
 }
 
-/// The solver as a backend for its own kind of problem.
-fn native<P: ProblemText>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
-    Arc::new(External { solver: solver.clone(), problem: PhantomData })
-}
-
 /// The solver as a strategy for its own kind of problem.
 fn direct<P: ProblemText>(solver: &Arc<Solver>, spec: &Spec) -> Result<Configured<P>, BadSpec> {
     Solvers::check_no_parameters(spec)?;
-    Ok(Configured { spec: spec.clone(), via: None, about: solver.about, backend: native(solver) })
+    let backend = Arc::new(External(solver.clone()));
+    Ok(Configured { spec: spec.clone(), via: None, about: solver.about, backend })
 }
 
 /// The solver as a strategy for problems that `encoding`, which is called `name`, translates. `rest` is `spec` without the
@@ -199,7 +190,8 @@ where
     E: Encoding<To: ProblemText>,
 {
     Solvers::check_no_parameters(&rest)?;
-    let backend = Arc::new(Via::new(encoding, native::<E::To>(solver)));
+    let native: Arc<dyn Backend<E::To>> = Arc::new(External(solver.clone()));
+    let backend = Arc::new(Via::new(encoding, native));
     Ok(Configured { spec: spec.clone(), via: Some(name), about: solver.about, backend })
 }
 

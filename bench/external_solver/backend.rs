@@ -2,21 +2,17 @@
 
 use super::checked_definition::Solver;
 use super::excerpt::short;
-use super::problem_text::{ProblemText, grid_in};
+use super::problem_text::ProblemText;
 use super::process::{SolverProcess, memory_limits};
 use super::read_answer::{Answer, judge};
 use super::totals::Totals;
 use super::worker_protocol;
-use crate::experiment::{Finds, Protocol};
+use crate::experiment::Protocol;
 use crate::input;
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{
-    About, Backend, Cost, Counters, Fault, FaultKind, Outcome, Session, Sink, Stop, Sudoku, Task,
-};
+use coverlab_model::{About, Backend, Cost, Counters, Fault, FaultKind, Outcome, Session, Sink, Stop, Task};
 use coverlab_supervise::{End, Report};
-use std::any::Any;
 use std::collections::HashSet;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,15 +23,12 @@ const OUTPUT: &str = "output";
 /// The value of `{time_s}` in a command if there is no time limit.
 const NO_LIMIT: Duration = Duration::from_secs(1_000_000);
 
-/// An external solver for problems of the kind that its definition names.
-pub(super) struct External<P> {
-    pub(super) solver: Arc<Solver>,
-    pub(super) problem: PhantomData<fn() -> P>,
-}
+/// An external solver, for problems of the kind that its definition names.
+pub(super) struct External(pub(super) Arc<Solver>);
 
-impl<P: ProblemText> Backend<P> for External<P> {
+impl<P: ProblemText> Backend<P> for External {
     fn about(&self) -> &'static About {
-        self.solver.about
+        self.0.about
     }
 
     /// 0, because the memory of the program is limited separately.
@@ -44,24 +37,23 @@ impl<P: ProblemText> Backend<P> for External<P> {
     }
 
     fn side_by_side(&self, _problem: &P) -> bool {
-        self.solver.definition.batch
+        self.0.definition.batch
     }
 
     fn session(&self) -> Box<dyn Session<P>> {
-        Box::new(ExternalSession::new(self.solver.clone()))
+        Box::new(ExternalSession::new(self.0.clone()))
     }
 }
 
 /// A session with an external solver.
-pub(super) struct ExternalSession<P> {
+pub(super) struct ExternalSession {
     solver: Arc<Solver>,
     pub(super) process: SolverProcess,
     /// The number of questions asked so far, if the solver is a worker.
     questions: u64,
-    problem: PhantomData<fn() -> P>,
 }
 
-impl<P: ProblemText> Session<P> for ExternalSession<P> {
+impl<P: ProblemText> Session<P> for ExternalSession {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         outcomes.clear();
         let mut cost = Cost::default();
@@ -96,14 +88,19 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
     }
 }
 
-impl<P: ProblemText> ExternalSession<P> {
-    pub(super) fn new(solver: Arc<Solver>) -> ExternalSession<P> {
+impl ExternalSession {
+    pub(super) fn new(solver: Arc<Solver>) -> ExternalSession {
         let process = SolverProcess::new(memory_limits(solver.memory));
-        ExternalSession { solver, process, questions: 0, problem: PhantomData }
+        ExternalSession { solver, process, questions: 0 }
     }
 
     /// Searches one instance. The program runs once, or once per model of a formula.
-    pub(super) fn search(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Outcome<P> {
+    pub(super) fn search<P: ProblemText>(
+        &mut self,
+        problem: &P,
+        task: &Task,
+        totals: &mut Totals,
+    ) -> Outcome<P> {
         let searched = self.solutions(problem, task, totals).and_then(|(stop, found)| {
             let mut seen = HashSet::new();
             let mut faults = found.iter().filter_map(|solution| match problem.verify(solution) {
@@ -134,7 +131,7 @@ impl<P: ProblemText> ExternalSession<P> {
 
     /// The solutions that the program finds, which are not verified yet, and why it stopped early.
     #[allow(clippy::type_complexity, reason = "a name for the pair would say no more")]
-    fn solutions(
+    fn solutions<P: ProblemText>(
         &mut self,
         problem: &P,
         task: &Task,
@@ -174,7 +171,12 @@ impl<P: ProblemText> ExternalSession<P> {
     }
 
     /// Runs the program once, or asks a worker one question.
-    pub(super) fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
+    pub(super) fn ask<P: ProblemText>(
+        &mut self,
+        problem: &P,
+        task: &Task,
+        totals: &mut Totals,
+    ) -> Result<Answer<P>, Fault> {
         totals.runs += 1;
         if self.solver.definition.protocol == Protocol::Worker {
             self.questions += 1;
@@ -197,14 +199,6 @@ impl<P: ProblemText> ExternalSession<P> {
         let clock = ThreadTime::now();
         let answer = judge(&self.solver, problem, &report, task.solutions, totals);
         totals.decode += clock.elapsed();
-        if self.solver.definition.finds() == Finds::One
-            && let Ok(Answer::Solutions { list, .. }) = &answer
-            && list.len() > 1
-        {
-            let what =
-                format!("its definition says that it finds one solution, but it printed {}", list.len());
-            return Err(Fault::new(FaultKind::WrongAnswer, what));
-        }
         answer
     }
 
@@ -239,7 +233,13 @@ impl<P: ProblemText> ExternalSession<P> {
     }
 
     /// Searches many instances, whose text is `text`, in one process. If it fails, every outcome has the fault.
-    fn batch(&mut self, problems: &[P], text: &str, task: &Task, totals: &mut Totals) -> Vec<Outcome<P>> {
+    fn batch<P: ProblemText>(
+        &mut self,
+        problems: &[P],
+        text: &str,
+        task: &Task,
+        totals: &mut Totals,
+    ) -> Vec<Outcome<P>> {
         let count = problems.len();
         let unsearched = |stop| (0..count).map(|_| Outcome::unsearched(stop)).collect();
         let (mut outcomes, fault): (Vec<_>, _) = match self.batch_outcomes(problems, text, task, totals) {
@@ -254,7 +254,7 @@ impl<P: ProblemText> ExternalSession<P> {
     }
 
     /// The outcomes of a batch. `None` if it was cancelled.
-    fn batch_outcomes(
+    fn batch_outcomes<P: ProblemText>(
         &mut self,
         problems: &[P],
         text: &str,
@@ -290,14 +290,12 @@ fn read_batch<P: ProblemText>(
     let mut outcomes = Vec::with_capacity(problems.len());
     for line in text.lines() {
         let Some(problem) = problems.get(outcomes.len()) else { break };
-        let shape = (problem as &dyn Any).downcast_ref::<Sudoku>().map(Sudoku::shape);
-        let has_grid = shape.is_some_and(|shape| grid_in(line, shape).is_some());
+        let list = problem.solutions(line, solver.definition.output())?;
         let is_none = solver.none.as_ref().is_some_and(|none| none.is_match(line));
-        if !has_grid && !is_none {
+        if list.is_empty() && !is_none {
             continue;
         }
-        let list = if has_grid { problem.solutions(line, solver.definition.output())? } else { Vec::new() };
-        let stop = has_grid.then_some(Stop::Enough);
+        let stop = (!list.is_empty()).then_some(Stop::Enough);
         let mut outcome = Outcome::with_solutions(stop, list, Counters::default());
         outcome.kept.truncate(task.keep);
         outcomes.push(outcome);
@@ -330,16 +328,16 @@ fn merge_equal<P: ProblemText>(problem: &P, found: &mut Vec<P::Solution>, known:
 mod tests {
     use super::super::of_text;
     use super::*;
-    use coverlab_model::{ExactCover, ExactCoverBuilder, Flow, Shape};
+    use coverlab_model::{ExactCover, ExactCoverBuilder, Flow, Shape, Sudoku};
     use std::path::Path;
 
-    fn session<P: ProblemText>(definition: &str) -> ExternalSession<P> {
+    fn session(definition: &str) -> ExternalSession {
         let definition = format!("name = \"tested\"\n{definition}");
         ExternalSession::new(Arc::new(of_text(&definition, "tested.toml", Path::new("")).unwrap()))
     }
 
     /// Checks that an instance is not sent to the program because its format cannot express it, and that the outcome says why.
-    fn is_refused<P: ProblemText>(session: &mut ExternalSession<P>, problem: &P, why: &str) {
+    fn is_refused<P: ProblemText>(session: &mut ExternalSession, problem: &P, why: &str) {
         let mut outcomes = Vec::new();
         session.run(std::slice::from_ref(problem), &Task::first(2), &mut outcomes);
         outcomes.push(session.stream(problem, &Task::count(), &mut |_| Flow::Continue(())).0);

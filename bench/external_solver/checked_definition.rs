@@ -1,8 +1,8 @@
 //! Checks the definition of a solver, and compiles its expressions.
 
-use super::printed_counters::{Counter, Patterns, compile};
+use super::printed_counters::{NODES, Patterns, compile};
 use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_size};
-use coverlab_model::{About, Purpose};
+use coverlab_model::{About, Event, Purpose};
 use coverlab_supervise::find_program;
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ fn bad(word: &str, what: impl Into<String>, help: impl Into<String>) -> BadDefin
 const NAME_RULE: &str = "lower-case letters, digits, `-`, `_` and `.`";
 
 /// The placeholders of a command.
-pub(super) const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions", "dir"];
+const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions", "dir"];
 
 impl Solver {
     /// The solver that `definition` defines, whose file is in `folder`.
@@ -84,6 +84,13 @@ impl Solver {
             Some(library) => Some(self.folder().join(library)).filter(|path| path.is_file()),
             None => self.locate(self.definition.command.first()?),
         }
+    }
+
+    /// The message that its program is not installed, if so.
+    pub(super) fn missing(&self) -> Option<String> {
+        let (name, program) = (&self.definition.name, self.definition.program()?);
+        let what = format!("solver `{name}` needs the program `{program}`, which is not installed");
+        self.program().is_none().then_some(what)
     }
 
     /// The path of a program that the definition names: on the PATH, or beside the definition.
@@ -232,12 +239,8 @@ fn default_none(problem: ProblemKind) -> Option<String> {
 
 /// The description of the solver as a strategy. It is never freed, like those of built-in strategies: a few hundred bytes.
 fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
-    let counters: Vec<Counter> = patterns.counters().collect();
-    let events: Vec<_> = counters
-        .iter()
-        .filter_map(|counter| if let Counter::Event(event) = counter { Some(*event) } else { None })
-        .collect();
-    let nodes = counters.contains(&Counter::Nodes);
+    let events: Vec<Event> = patterns.counters().filter_map(Event::of_name).collect();
+    let nodes = patterns.counters().any(|counter| counter == NODES);
     Box::leak(Box::new(About {
         name: Box::leak(definition.name.clone().into_boxed_str()),
         purpose: Purpose::Fast,

@@ -5,56 +5,29 @@ use coverlab_model::{Counters, Event};
 use regex::{Regex, RegexBuilder};
 
 /// The names of the counters that are not events.
-const NODES: &str = "nodes";
-const DEPTH: &str = "max_depth";
+pub(super) const NODES: &str = "nodes";
+pub(super) const MAX_DEPTH: &str = "max_depth";
 
-/// The expressions of a definition, compiled.
+/// The expressions of a definition, compiled, with the names of their counters.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Patterns(Vec<(Counter, Regex)>);
+pub(super) struct Patterns(Vec<(&'static str, Regex)>);
 
-/// A counter of the workbench.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Counter {
-    Nodes,
-    Depth,
-    Event(Event),
+/// The names of all counters of the workbench.
+pub(super) fn counter_names() -> impl Iterator<Item = &'static str> {
+    [NODES, MAX_DEPTH].into_iter().chain(Event::NAMES)
 }
 
-impl Counter {
-    /// Every name that a definition may use.
-    pub(super) fn names() -> Vec<&'static str> {
-        [NODES, DEPTH].into_iter().chain(Event::NAMES).collect()
+/// Adds `count` to the counter called `name`, or keeps the maximum for a depth.
+pub(super) fn add(counters: &mut Counters, name: &str, count: u64) {
+    if name == MAX_DEPTH {
+        counters.max_depth = counters.max_depth.max(count);
+        return;
     }
-
-    pub(super) fn of_name(name: &str) -> Option<Counter> {
-        match name {
-            NODES => Some(Counter::Nodes),
-            DEPTH => Some(Counter::Depth),
-            _ => Event::of_name(name).map(Counter::Event),
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Counter::Nodes => NODES,
-            Counter::Depth => DEPTH,
-            Counter::Event(event) => event.name(),
-        }
-    }
-
-    fn field(self, counters: &mut Counters) -> &mut u64 {
-        match self {
-            Counter::Nodes => &mut counters.nodes,
-            Counter::Depth => &mut counters.max_depth,
-            Counter::Event(event) => &mut counters.events[event as usize],
-        }
-    }
-
-    /// Adds `count`, or keeps the maximum for a depth.
-    pub(super) fn add(self, counters: &mut Counters, count: u64) {
-        let field = self.field(counters);
-        *field = if self == Counter::Depth { count.max(*field) } else { field.saturating_add(count) };
-    }
+    let sum = match Event::of_name(name) {
+        Some(event) => &mut counters.events[event as usize],
+        None => &mut counters.nodes,
+    };
+    *sum = sum.saturating_add(count);
 }
 
 impl Patterns {
@@ -64,8 +37,8 @@ impl Patterns {
     /// The invalid name or expression, and the reason.
     pub(super) fn new(definition: &Definition) -> Result<Patterns, (String, String)> {
         let compiled = definition.counters.iter().map(|(name, text)| {
-            let counter = Counter::of_name(name).ok_or_else(|| {
-                let known = Counter::names().join(", ");
+            let counter = counter_names().find(|known| known == name).ok_or_else(|| {
+                let known = counter_names().collect::<Vec<_>>().join(", ");
                 (name.clone(), format!("there is no counter `{name}`; the counters are {known}"))
             })?;
             let pattern = compile(text).map_err(|why| (text.clone(), why))?;
@@ -84,12 +57,15 @@ impl Patterns {
     }
 
     /// The counters that the definition names.
-    pub(super) fn counters(&self) -> impl Iterator<Item = Counter> + '_ {
+    pub(super) fn counters(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.0.iter().map(|(counter, _)| *counter)
     }
 
     /// The counters that the definition names, each with its count in `text`; `None` if the count is missing.
-    pub(super) fn counts<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Counter, Option<u64>)> + 'a {
+    pub(super) fn counts<'a>(
+        &'a self,
+        text: &'a str,
+    ) -> impl Iterator<Item = (&'static str, Option<u64>)> + 'a {
         self.0.iter().map(move |(counter, pattern)| {
             let last = pattern.captures_iter(text).last();
             let number = last.and_then(|found| Some(found.get(1)?.as_str().replace(['_', ','], "")));
@@ -124,10 +100,10 @@ mod tests {
     fn the_last_match_counts_and_what_is_not_printed_is_missing() {
         let patterns =
             patterns(&[("conflicts", r"^c conflicts:\s+([\d,]+)"), ("nodes", r"(\d+) nodes")]).unwrap();
-        let conflicts = Counter::Event(Event::Conflict);
+        let conflicts = Event::Conflict.name();
         for (text, expected) in [
-            ("c conflicts: 3\nx\nc conflicts: 1,234 x\n", [(conflicts, Some(1234)), (Counter::Nodes, None)]),
-            ("c conflicts: 6\n9 nodes", [(conflicts, Some(6)), (Counter::Nodes, Some(9))]),
+            ("c conflicts: 3\nx\nc conflicts: 1,234 x\n", [(conflicts, Some(1234)), (NODES, None)]),
+            ("c conflicts: 6\n9 nodes", [(conflicts, Some(6)), (NODES, Some(9))]),
         ] {
             assert_eq!(patterns.counts(text).collect::<Vec<_>>(), expected);
         }

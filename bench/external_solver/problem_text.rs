@@ -6,6 +6,7 @@ use crate::kind::Kind;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -72,19 +73,14 @@ impl ProblemText for Sudoku {
         let shape = self.shape();
         match value {
             Value::String(line) => grid_in(line, shape),
-            Value::Array(cells) => {
-                let cells: Option<Vec<u8>> =
-                    cells.iter().map(|cell| cell.as_u64().and_then(|n| n.try_into().ok())).collect();
-                cells.and_then(|cells| Grid::new(shape, &cells))
-            }
-            _ => None,
+            cells => Vec::deserialize(cells).ok().and_then(|cells: Vec<u8>| Grid::new(shape, &cells)),
         }
         .ok_or_else(|| format!("{} is not a complete board of {shape}", short(&value.to_string())))
     }
 }
 
 /// The last full board among the words of a line.
-pub(super) fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
+fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
     let digit = |c| digit_of(c, shape).or_else(|| digit_of(c.to_ascii_uppercase(), shape));
     let words = line.split(|c: char| c.is_whitespace() || ",;:|\"'".contains(c));
     let grid = |word: &str| {
@@ -178,9 +174,9 @@ impl ProblemText for ExactCover {
     }
 
     fn solution_of_json(&self, value: &Value) -> Result<Cover, String> {
-        let number = |n: &Value| n.as_u64().filter(|n| *n < self.options() as u64).map(|n| n as u32);
-        let options: Option<Vec<u32>> = value.as_array().and_then(|list| list.iter().map(number).collect());
-        options.map(Cover::new).ok_or_else(|| {
+        let is_known = |option: &u32| (*option as usize) < self.options();
+        let options: Option<Vec<u32>> = Vec::deserialize(value).ok();
+        options.filter(|options| options.iter().all(is_known)).map(Cover::new).ok_or_else(|| {
             format!(
                 "{} is not a list of options, which are numbers below {}",
                 short(&value.to_string()),
@@ -257,10 +253,8 @@ impl ProblemText for Cnf {
     }
 
     fn solution_of_json(&self, value: &Value) -> Result<Model, String> {
-        let literals: Option<Vec<i64>> =
-            value.as_array().and_then(|list| list.iter().map(Value::as_i64).collect());
-        let mut literals =
-            literals.ok_or_else(|| format!("{} is not a list of literals", short(&value.to_string())))?;
+        let no_list = |_| format!("{} is not a list of literals", short(&value.to_string()));
+        let mut literals: Vec<i64> = Vec::deserialize(value).map_err(no_list)?;
         literals.retain(|literal| *literal != 0);
         model_of(self, &literals)
     }

@@ -39,7 +39,7 @@ pub(super) fn judge<P: ProblemText>(
     for (counter, count) in solver.patterns.counts(&output) {
         match count {
             Some(count) => totals.count(counter, count),
-            None => missing.push(counter.name()),
+            None => missing.push(counter),
         }
     }
     let End::Exit(code) = report.end else { return without_exit(solver, report).map(Answer::Stopped) };
@@ -161,6 +161,9 @@ fn found<P: ProblemText>(
 ) -> Result<Answer<P>, String> {
     let found = list.len() as u64;
     let all = match solver.definition.finds() {
+        Finds::One if found > 1 => {
+            return Err(format!("its definition says that it finds one solution, but it printed {found}"));
+        }
         Finds::One => false,
         Finds::UpTo if found > wanted => {
             return Err(format!("it was asked for {wanted} solutions and printed {found}"));

@@ -61,9 +61,7 @@ pub fn run(what: &str, time: Duration) -> Result<Vec<Tested>, Error> {
 fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
     let name = solver.definition.name.clone();
     let solver = Arc::new(solver);
-    if solver.program().is_none() {
-        let program = solver.definition.program().unwrap_or_default().to_string();
-        let what = format!("solver `{name}` needs the program `{program}`, which is not installed");
+    if let Some(what) = solver.missing() {
         return Err(Error::new(what).help(format!("`coverlab list solvers {name}` may say where to get it")));
     }
     let attempts = match solver.problem {
@@ -74,19 +72,16 @@ fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
     Ok((name, attempts))
 }
 
-/// A problem with its number of solutions. A program may lack support for its `extra` feature.
+/// A problem with its number of solutions. A program may lack support for its `extra` feature, if that is not empty.
 struct TestCase<P> {
     solutions: u64,
     extra: &'static str,
     problem: P,
 }
 
-/// The extra feature of a plain problem.
-const NO_EXTRA: &str = "";
-
 impl TestCase<&'static str> {
     const fn plain(solutions: u64, problem: &'static str) -> Self {
-        TestCase { solutions, extra: NO_EXTRA, problem }
+        TestCase { solutions, extra: "", problem }
     }
 }
 
@@ -126,7 +121,7 @@ fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
         let Instances::Sudoku(list) = corpus.instances else { continue };
         found.extend(list.into_iter().find_map(|instance| match instance.count {
             Some(Count::Exactly(solutions)) if fits.contains(&solutions) => {
-                Some(TestCase { solutions, extra: NO_EXTRA, problem: instance.problem })
+                Some(TestCase { solutions, extra: "", problem: instance.problem })
             }
             _ => None,
         }));
@@ -145,7 +140,7 @@ fn test_each<P: ProblemText>(
 
 fn attempt<P: ProblemText>(
     solver: &Solver,
-    session: &mut ExternalSession<P>,
+    session: &mut ExternalSession,
     case: &TestCase<P>,
     time: Duration,
 ) -> Attempt {

@@ -1,6 +1,6 @@
 //! The resources and counters of one search, summed over the runs of a program or the questions to a worker.
 
-use super::printed_counters::Counter;
+use super::printed_counters::{self, MAX_DEPTH, NODES};
 use coverlab_model::{Cost, CounterSet, Counters, Event, Fault, ProcessFacts};
 use coverlab_supervise::Report;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ pub(super) struct Totals {
     /// The number of runs or questions.
     pub(super) runs: usize,
     /// The number of those that reported each counter.
-    pub(super) reports: HashMap<Counter, usize>,
+    pub(super) reports: HashMap<&'static str, usize>,
     /// Messages about missing counters and other oddities.
     pub(super) oddities: Vec<String>,
     /// Whether to keep the last exchange, for a self-test.
@@ -43,20 +43,19 @@ impl Totals {
     }
 
     /// Adds a counter that the run reported.
-    pub(super) fn count(&mut self, counter: Counter, count: u64) {
-        counter.add(&mut self.counters, count);
+    pub(super) fn count(&mut self, counter: &'static str, count: u64) {
+        printed_counters::add(&mut self.counters, counter, count);
         *self.reports.entry(counter).or_default() += 1;
     }
 
     /// The counters that every run reported. The sums of others are unknown.
     fn reported(&self) -> CounterSet {
-        let is_reported = |counter| {
-            self.runs > 0 && self.reports.get(&counter).is_some_and(|&reports| reports == self.runs)
-        };
+        let is_reported =
+            |counter| self.runs > 0 && self.reports.get(counter).is_some_and(|&reports| reports == self.runs);
         CounterSet {
-            nodes: is_reported(Counter::Nodes),
-            max_depth: is_reported(Counter::Depth),
-            events: Event::ALL.map(|event| is_reported(Counter::Event(event))),
+            nodes: is_reported(NODES),
+            max_depth: is_reported(MAX_DEPTH),
+            events: Event::ALL.map(|event| is_reported(event.name())),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::checked_definition::Solver;
 use super::excerpt::short;
-use super::printed_counters::Counter;
+use super::printed_counters::counter_names;
 use super::problem_text::ProblemText;
 use super::process::SolverProcess;
 use super::read_answer::{Answer, last_error};
@@ -147,8 +147,8 @@ fn take_counters(solver: &Solver, reply: &Reply, totals: &mut Totals) {
     let names_any = solver.patterns.counters().next().is_some();
     let is_wanted = |counter| !names_any || solver.patterns.counters().any(|named| named == counter);
     for (name, value) in &reply.rest {
-        let Some(counter) = Counter::of_name(name) else {
-            if let Some(near) = nearest(name, Counter::names().into_iter()) {
+        let Some(counter) = counter_names().find(|known| known == name) else {
+            if let Some(near) = nearest(name, counter_names()) {
                 totals.oddities.push(format!(
                     "its answer has a field `{name}`, which is no counter; did you mean `{near}`?"
                 ));
@@ -161,8 +161,8 @@ fn take_counters(solver: &Solver, reply: &Reply, totals: &mut Totals) {
             None => totals.oddities.push(format!("its count of `{name}` is not a whole number")),
         }
     }
-    for counter in solver.patterns.counters().filter(|counter| !reply.rest.contains_key(counter.name())) {
-        totals.oddities.push(format!("its answer has no count of `{}`", counter.name()));
+    for counter in solver.patterns.counters().filter(|counter| !reply.rest.contains_key(*counter)) {
+        totals.oddities.push(format!("its answer has no count of `{counter}`"));
     }
 }
 

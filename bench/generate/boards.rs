@@ -103,11 +103,21 @@ struct Walk {
 impl Walk {
     /// Makes one of the three kinds of exchanges at a random place.
     fn step(&mut self, random: &mut Pcg64Mcg) {
+        let (shape, side) = (self.shape, self.shape.side());
         let start = random.random_range(0..self.cells.len());
+        let (row, column) = (start / side, start % side);
         match random.random_range(0..3) {
-            0 => self.exchange_digits(start, random.random_range(1..=self.shape.side()) as u8),
-            1 => self.exchange_in_rows(start, random.random_range(0..self.shape.box_rows())),
-            _ => self.exchange_in_columns(start, random.random_range(0..self.shape.box_columns())),
+            0 => self.exchange_digits(start, random.random_range(1..=side) as u8),
+            1 => {
+                let size = shape.box_rows();
+                let other = row / size * size + random.random_range(0..size);
+                self.exchange_lines([row, other], column, |row, k| row * side + k);
+            }
+            _ => {
+                let size = shape.box_columns();
+                let other = column / size * size + random.random_range(0..size);
+                self.exchange_lines([column, other], row, |column, k| k * side + column);
+            }
         }
     }
 
@@ -147,40 +157,23 @@ impl Walk {
         found.map(|cell| cell.expect("a full board has every digit in every house"))
     }
 
-    /// Exchanges `start` with the cell in the same column of row `other` of the band, and repeats this along both rows
-    /// until no digit occurs twice in a row.
-    fn exchange_in_rows(&mut self, start: usize, other: usize) {
-        let (side, size) = (self.shape.side(), self.shape.box_rows());
-        let row = start / side;
-        let other = row / size * size + other;
-        self.exchange_lines(start % side, |k| row * side + k, |k| other * side + k);
-    }
-
-    /// Like [`Walk::exchange_in_rows`], with the columns of a stack.
-    fn exchange_in_columns(&mut self, start: usize, other: usize) {
-        let (side, size) = (self.shape.side(), self.shape.box_columns());
-        let column = start % side;
-        let other = column / size * size + other;
-        self.exchange_lines(start / side, |k| k * side + column, |k| k * side + other);
-    }
-
-    /// Exchanges the cells in position `start` of two lines, and repeats this until no digit occurs twice in a line.
-    /// `this` and `other` map positions to cells.
+    /// Exchanges the cells in position `start` of two rows or columns, and repeats this until no digit occurs twice in one of
+    /// them. `cell` maps a row or column and a position to a cell.
     fn exchange_lines(
         &mut self,
+        [this, other]: [usize; 2],
         start: usize,
-        this: impl Fn(usize) -> usize,
-        other: impl Fn(usize) -> usize,
+        cell: impl Fn(usize, usize) -> usize,
     ) {
-        if this(0) == other(0) {
+        if this == other {
             return;
         }
         let mut at = start;
         loop {
-            self.cells.swap(this(at), other(at));
+            self.cells.swap(cell(this, at), cell(other, at));
             // The new digit now occurs twice in this line, unless the cycle is closed.
-            let digit = self.cells[this(at)];
-            match (0..self.shape.side()).find(|&k| k != at && self.cells[this(k)] == digit) {
+            let digit = self.cells[cell(this, at)];
+            match (0..self.shape.side()).find(|&k| k != at && self.cells[cell(this, k)] == digit) {
                 Some(duplicate) => at = duplicate,
                 None => return,
             }

@@ -152,14 +152,10 @@ fn blocking_clause(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<L
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::puzzle;
     use crate::rating::{Solutions, solutions};
-    use coverlab_model::format::sudoku;
 
     const GRID: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn puzzle(text: &str) -> Sudoku {
-        sudoku::read(text.as_bytes(), &sudoku::Options::default()).unwrap().remove(0).puzzle
-    }
 
     #[test]
     fn only_a_puzzle_with_one_solution_has_a_certificate_of_uniqueness() {

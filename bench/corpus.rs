@@ -119,3 +119,10 @@ pub struct Corpus {
     /// The instances.
     pub instances: Instances,
 }
+
+/// The Sudoku `text`, for tests.
+#[cfg(test)]
+pub(crate) fn puzzle(text: &str) -> Sudoku {
+    use coverlab_model::format::sudoku;
+    sudoku::read(text.as_bytes(), &sudoku::Options::default()).unwrap().remove(0).puzzle
+}

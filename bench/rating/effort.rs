@@ -125,11 +125,7 @@ impl Leaves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::format::sudoku::{Options, read};
-
-    fn puzzle(text: &str) -> Sudoku {
-        read(text.as_bytes(), &Options::default()).unwrap().remove(0).puzzle
-    }
+    use crate::corpus::puzzle;
 
     #[test]
     fn leaves_without_a_solution_are_dead_ends() {

@@ -79,18 +79,14 @@ fn burn_cpu(time: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::{Shape, Sudoku};
-
-    fn line(clues: &str) -> Sudoku {
-        let digits: Vec<u8> = clues.bytes().map(|clue| if clue == b'.' { 0 } else { clue - b'0' }).collect();
-        Sudoku::new(Shape::NINE, &digits).unwrap()
-    }
+    use crate::corpus::puzzle;
+    use coverlab_model::Sudoku;
 
     #[test]
     fn a_slowed_strategy_has_the_same_counts() {
         let configured = |word: &str| with_controls(&word.parse().unwrap(), coverlab_strategies::sudoku);
         let puzzle =
-            line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let task = Task { solutions: 2, ..Task::default() };
         let run = |word: &str| configured(word).unwrap().backend.session().untimed(&puzzle, &task);
         let (plain, slow) = (run("heller:copy=1"), run("heller:slower=1000"));

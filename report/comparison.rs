@@ -83,26 +83,26 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     let names: Vec<&str> = names.collect();
     let compared: Vec<statistics::Comparison> =
         names.iter().map(|name| compare(&paired.pairs(name, baseline))).collect();
-    let judged = differences(&compared);
-    let mut table = inference::pairs_table("ratios".to_string(), format!("CPU time relative to {baseline}"));
-    let mut values = Vec::new();
-    for ((name, comparison), judged) in names.iter().zip(&compared).zip(judged) {
-        let row = inference::row([name, baseline], comparison, judged);
-        let interval = |ratio: Option<Ratio>| {
-            ratio.map(|Ratio { ratio, interval, pairs }| json!({ "ratio": ratio, "interval": interval, "pairs": pairs }))
-        };
-        values.push(json!({
+    let pairs: Vec<(&str, &str)> = names.iter().map(|name| (*name, baseline)).collect();
+    let title = format!("CPU time relative to {baseline}");
+    let mut table = inference::pairs_table("ratios".to_string(), title, &pairs, &compared);
+    let interval = |ratio: Option<Ratio>| {
+        ratio.map(|Ratio { ratio, interval, pairs }| json!({ "ratio": ratio, "interval": interval, "pairs": pairs }))
+    };
+    let judged = differences(&compared).into_iter().zip(&table.rows);
+    let values = names.iter().zip(&compared).zip(judged).map(|((name, comparison), ((p, _), row))| {
+        json!({
             "strategy": name,
             "baseline": baseline,
             "typical": interval(comparison.typical),
             "total": interval(comparison.total),
             "instances": comparison.instances,
             "solved_by_one": comparison.solved_by_one,
-            "p": judged.0,
+            "p": p,
             "difference": row.last().map(|cell| &cell.text),
-        }));
-        table.rows.push(row);
-    }
+        })
+    });
+    let values = values.collect();
     table.notes = inference::notes(&compared);
     table.remove_column("against");
     table.remove_column("p");

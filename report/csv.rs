@@ -84,21 +84,21 @@ pub fn document(findings: &Findings) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::TableOf;
 
     #[test]
     fn values_are_read_back_as_they_are() {
-        let mut table = Table::new("t", "t").left(["strategy"]).right(["time"]).left(["note"]);
         let nasty = "a,\"b\"\nc";
-        table.rows.push(vec![
-            Text::plain(nasty),
-            Text::plain("1.23\u{202f}ms").with_value(1_234_567.0, "ns"),
-            Text::plain("é"),
-        ]);
-        table.rows.push(vec![
-            Text::plain("d"),
-            Text::plain("≥\u{202f}2.00\u{202f}s").with_value(2e9, "ns"),
-            Text::missing(),
-        ]);
+        let time = |text: &str, ns| Text::plain(text).with_value(ns, "ns");
+        let rows = [
+            (nasty, time("1.23\u{202f}ms", 1_234_567.0), Text::plain("é")),
+            ("d", time("≥\u{202f}2.00\u{202f}s", 2e9), Text::missing()),
+        ];
+        let table = TableOf::new("t", "t", &rows)
+            .left("strategy", |(strategy, ..)| Text::plain(*strategy))
+            .right("time", |(_, time, _)| time.clone())
+            .left("note", |(.., note)| note.clone())
+            .done();
         let written = super::table(&table);
         let mut reader = csv::Reader::from_reader(written.as_bytes());
         assert_eq!(reader.headers().unwrap(), ["strategy", "time [ns]", "note"].as_slice());
@@ -108,26 +108,25 @@ mod tests {
 
     #[test]
     fn quantities_units_and_words_of_a_column_are_separate_columns() {
-        let mut table = Table::new("t", "t").right(["cost"]);
-        for cell in [
+        let cells = [
             Text::plain("2.00×").with_value(2.0, "ratio"),
             Text::plain("≥\u{202f}1.00\u{202f}µs at 8").with_value(1000.0, "ns").with_part("size", 8.0, ""),
             Text::missing(),
             Text::plain("stuck"),
-        ] {
-            table.rows.push(vec![cell]);
-        }
+        ];
+        let table = TableOf::new("t", "t", &cells).right("cost", Text::clone).done();
         let expected = "cost,cost [ns],cost [ratio],cost size\n,,2,\n,≥1000,,8\n,,,\nstuck,,,\n";
         assert_eq!(super::table(&table), expected);
     }
 
     #[test]
     fn columns_with_the_same_title_are_named_by_the_columns_before_them() {
-        let mut table = Table::new("t", "t").right(["typical", "95 %", "total", "95 %"]);
-        let ratio = || Text::quantity(Some(2.0), "", |value| value.to_string());
-        let interval = || Text::interval(Some((1.0, 3.0)));
-        table.rows.push(vec![ratio(), interval(), ratio(), interval()]);
+        let mut table = TableOf::new("t", "t", &[2.0]);
+        for title in ["typical", "total"] {
+            table = table.right(title, |ratio| Text::quantity(*ratio, "", |value| value.to_string()));
+            table = table.right("95 %", |ratio| Text::interval(Some((ratio - 1.0, ratio + 1.0))));
+        }
         let names = "typical,typical 95 % lower,typical 95 % upper,total,total 95 % lower,total 95 % upper";
-        assert_eq!(super::table(&table), format!("{names}\n2,1,3,2,1,3\n"));
+        assert_eq!(super::table(&table.done()), format!("{names}\n2,1,3,2,1,3\n"));
     }
 }

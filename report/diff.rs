@@ -15,8 +15,8 @@ use claims::ClaimChange;
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::error::Error;
 use coverlab_bench::record::RunInfo;
-use coverlab_bench::statistics::{FirstFew, Name, Ratio};
-use groups::{Counter, Groups, StrategyDiff};
+use coverlab_bench::statistics::{FirstFew, Name};
+use groups::{Groups, StrategyDiff};
 use join::{Contenders, TrialReader, each_instance};
 use serde::Serialize;
 pub use show::{json, markdown, terminal};
@@ -43,27 +43,15 @@ pub struct Diff {
     claims: Vec<ClaimChange>,
     /// By corpus and strategy.
     groups: Vec<StrategyDiff>,
-    all: Total,
+    /// All groups together; the ratio is over instances.
+    all: StrategyDiff,
+    /// The number of instances in both records.
+    instances: u64,
     /// The first trials that differ.
     examples: FirstFew<Example<Name>>,
     /// The regressions, a sentence each.
     pub regressions: Vec<String>,
     options: DiffOptions,
-}
-
-/// The totals over all groups.
-#[derive(Serialize)]
-struct Total {
-    instances: u64,
-    paired: u64,
-    same_verdicts: u64,
-    changed_answers: u64,
-    other_ends: u64,
-    only_before: u64,
-    only_after: u64,
-    counters: Vec<Counter>,
-    ratio: Option<Ratio>,
-    comparable: bool,
 }
 
 /// A trial that differs.
@@ -86,7 +74,7 @@ struct Example<S> {
 /// If a record cannot be read, or the records have no trial in common.
 pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, Error> {
     let runs = [load::load_run(before)?, load::load_run(after)?];
-    let (mut contenders, mut groups) = (Contenders::default(), Groups::default());
+    let (mut contenders, mut groups) = (Contenders::default(), Groups::new());
     let [one, other] = &runs;
     let mut readers = [TrialReader::open(before, one)?, TrialReader::open(after, other)?];
     each_instance(&mut readers, &mut contenders, |instance| groups.add(instance))?;
@@ -98,9 +86,8 @@ pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, E
     }
     let names = contenders.names();
     let examples = groups.examples.map(|example| example.named(&names));
-    let (instances, ratio) = (groups.instances, groups.ratio());
-    let groups = groups.finish(&names);
-    let all = Total::new(&groups, instances, ratio);
+    let instances = groups.instances;
+    let (groups, all) = groups.finish(&names);
     let mut circumstances = circumstances(one, other);
     circumstances.extend(show::limits(&readers));
     let noise = readers.each_ref().map(|reader| reader.noise.median());
@@ -108,7 +95,7 @@ pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, E
     let records = [(before.to_path_buf(), one), (after.to_path_buf(), other)];
     let regressions = groups.iter().flat_map(|group| regressions(group, options)).collect();
     let claims = claims::changes(before, after)?;
-    Ok(Diff { records, circumstances, noise, claims, groups, all, examples, regressions, options })
+    Ok(Diff { records, circumstances, noise, claims, groups, all, instances, examples, regressions, options })
 }
 
 /// The regressions of a group, a sentence each.
@@ -131,31 +118,6 @@ fn regressions(group: &StrategyDiff, options: DiffOptions) -> Vec<String> {
         why.push(format!("times {ratio}, all above ×{}", options.fail_above));
     }
     why.iter().map(|why| format!("{} on {}: {why}", group.strategy, group.corpus)).collect()
-}
-
-impl Total {
-    fn new(groups: &[StrategyDiff], instances: u64, ratio: Option<Ratio>) -> Total {
-        let sum = |value: fn(&StrategyDiff) -> u64| groups.iter().map(value).sum();
-        let mut counters = Counter::all();
-        for counter in &mut counters {
-            let name = counter.name;
-            let all = groups.iter().flat_map(|group| &group.counters);
-            all.filter(|one| one.name == name).for_each(|one| counter.merge(one));
-        }
-        counters.retain(Counter::is_counted);
-        Total {
-            instances,
-            paired: sum(|group| group.paired),
-            same_verdicts: sum(|group| group.same_verdicts),
-            changed_answers: sum(StrategyDiff::changed_answers),
-            other_ends: sum(|group| group.other_ends),
-            only_before: sum(|group| group.only_before),
-            only_after: sum(|group| group.only_after),
-            counters,
-            ratio,
-            comparable: groups.iter().all(|group| group.comparable),
-        }
-    }
 }
 
 impl Example<u32> {

@@ -3,7 +3,7 @@
 use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
 use super::units::integer;
-use coverlab_bench::statistics::{BoundedValue, Cell};
+use coverlab_bench::statistics::{BoundedValue, Cell, Total};
 
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
@@ -41,6 +41,12 @@ pub(super) fn cell(figure: Option<BoundedValue>, show: &dyn Fn(f64) -> String) -
 /// `46 of 60`.
 pub(super) fn of_all(some: usize, all: usize) -> String {
     format!("{} of {}", integer(some as f64), integer(all as f64))
+}
+
+/// The number of solved runs, of all runs of `cells`.
+pub(super) fn solved(cells: &[&Cell]) -> Text {
+    let total: Total = cells.iter().copied().collect();
+    Text::plain(of_all(total.counts.solved_runs, total.counts.runs))
 }
 
 /// Adds the notes on lower bounds, if the table has any.

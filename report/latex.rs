@@ -131,6 +131,7 @@ pub fn document(findings: &Findings) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::TableOf;
 
     #[test]
     fn every_special_character_is_inert() {
@@ -145,8 +146,10 @@ mod tests {
 
     #[test]
     fn a_table_has_the_rules_of_booktabs() {
-        let mut table = Table::new("c", "On c & d").left(["strategy"]).right(["time"]);
-        table.rows.push(vec![Text::plain("bird_bits"), Text::toned("1\u{202f}ms", Tone::Best)]);
+        let mut table = TableOf::new("c", "On c & d", &["1\u{202f}ms"])
+            .left("strategy", |_| Text::plain("bird_bits"))
+            .right("time", |time| Text::toned(*time, Tone::Best))
+            .done();
         table.notes.push("n = 1.".into());
         let expected = "\
 % Needs \\usepackage{booktabs,graphicx}.

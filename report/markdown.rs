@@ -88,13 +88,15 @@ pub(super) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Text;
+    use crate::table::{TableOf, Text};
 
     #[test]
     fn columns_are_aligned_and_data_is_inert() {
-        let mut table = super::Table::new("t", "t").left(["strategy"]).right(["time"]);
-        table.rows.push(vec![Text::plain("a|b\nc"), Text::toned("1 ms", Tone::Best)]);
-        table.rows.push(vec![Text::plain("<script>"), Text::plain("12 ms")]);
+        let rows = [("a|b\nc", Text::toned("1 ms", Tone::Best)), ("<script>", Text::plain("12 ms"))];
+        let mut table = TableOf::new("t", "t", &rows)
+            .left("strategy", |(strategy, _)| Text::plain(*strategy))
+            .right("time", |(_, time)| time.clone())
+            .done();
         table.notes.push("A note.".into());
         let expected = "\
 | strategy    |     time |

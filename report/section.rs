@@ -4,8 +4,6 @@ use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
 use super::table::{Table, slug};
 use super::units::integer;
-use coverlab_bench::experiment::Band;
-use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
 
 /// The data from which sections are computed.
@@ -27,20 +25,10 @@ impl<'a> SectionInput<'a> {
         self.record.experiment.baseline.as_deref()
     }
 
-    /// The band around medians in sweeps.
-    pub(super) fn band(&self) -> Band {
-        self.record.experiment.band
-    }
-
     /// The note on the figures that are over samples of large corpora.
     pub(super) fn sample_note(&self) -> Option<String> {
         let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sample_note).collect();
         (!notes.is_empty()).then(|| notes.join(" "))
-    }
-
-    /// The measures of instances that the experiment requests.
-    pub(super) fn measures(&self) -> &[Measure] {
-        &self.record.experiment.instance_measures
     }
 }
 

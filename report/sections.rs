@@ -25,14 +25,13 @@ mod spread;
 mod spread_within;
 pub(super) mod strategies;
 pub(super) mod sweep;
-mod wrong_answers;
 
 pub(super) use claims::{outcome_word, summary};
 pub(super) use published::agreement;
 
 /// The sections, in order. One without content is not shown; some show one section per corpus.
 pub(super) const SECTIONS: &[fn(&SectionInput<'_>) -> Vec<Section>] = &[
-    wrong_answers::section,
+    failures::wrong_answers,
     published::section,
     claims::section,
     machines::section,

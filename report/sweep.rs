@@ -25,6 +25,8 @@ const MIN_INSTANCES: usize = 3;
 
 /// The cost of each strategy by the value of a parameter.
 pub(super) struct Sweep {
+    /// The name and the value of another parameter that is the same for all instances, if two parameters vary.
+    pub(super) held: Option<(String, String)>,
     /// The name of the parameter.
     pub(super) axis: String,
     pub(super) unit: CostUnit,
@@ -158,13 +160,12 @@ impl Sweep {
 }
 
 /// The sweeps over the instances of `cells`, if their names differ only in the seed and one or two parameters. Of two
-/// parameters, the one with more values is the axis, and each value of the other has a sweep of its own, named like
-/// "order 10".
-pub(super) fn sweeps(cells: &[&Cell]) -> Vec<(Option<String>, Sweep)> {
+/// parameters, the one with more values is the axis, and each value of the other has a sweep of its own.
+pub(super) fn sweeps(cells: &[&Cell]) -> Vec<Sweep> {
     let Some(names) = split_names(cells) else { return Vec::new() };
     let unit = cost_unit(cells);
     match varying(&names)[..] {
-        [at] => sweep(cells, at, unit).map(|sweep| (None, sweep)).into_iter().collect(),
+        [at] => sweep(cells, at, unit).into_iter().collect(),
         [one, other] => {
             let values = |at: usize| distinct(names.iter().map(|name| name[at])).len();
             let (at, held) = if values(one) > values(other) { (one, other) } else { (other, one) };
@@ -172,7 +173,8 @@ pub(super) fn sweeps(cells: &[&Cell]) -> Vec<(Option<String>, Sweep)> {
             groups.sort_by_key(|(value, _)| parse_number(value).map(|(number, _)| number));
             let parameter = parameter_name(names[0][0], held);
             let of_value = |(value, cells): (&str, Vec<&Cell>)| {
-                Some((Some(format!("{parameter} {value}")), sweep(&cells, at, unit)?))
+                let held = Some((parameter.clone(), value.to_string()));
+                Some(Sweep { held, ..sweep(&cells, at, unit)? })
             };
             groups.into_iter().map(of_value).collect::<Option<_>>().unwrap_or_default()
         }
@@ -204,7 +206,7 @@ fn sweep(cells: &[&Cell], at: usize, unit: CostUnit) -> Option<Sweep> {
         StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
     };
     let strategies = strategies(cells.iter().copied()).into_iter().map(costs_of).collect();
-    Some(Sweep { axis, unit, strategies, steps })
+    Some(Sweep { held: None, axis, unit, strategies, steps })
 }
 
 fn cost_unit(cells: &[&Cell]) -> CostUnit {
@@ -267,17 +269,17 @@ pub(super) mod tests {
         trials
     }
 
-    fn all_of(trials: &[Trial]) -> Vec<(Option<String>, Sweep)> {
+    fn all_of(trials: &[Trial]) -> Vec<Sweep> {
         let cells = cells(trials, &[], &[]);
         sweeps(&cells.iter().collect::<Vec<_>>())
     }
 
     pub(crate) fn of(trials: &[Trial]) -> Option<Sweep> {
-        all_of(trials).pop().filter(|(held, _)| held.is_none()).map(|(_, sweep)| sweep)
+        all_of(trials).pop().filter(|sweep| sweep.held.is_none())
     }
 
     /// Two orders with four numbers of holes, and three seeds each.
-    pub(crate) fn grid() -> Vec<(Option<String>, Sweep)> {
+    pub(crate) fn grid() -> Vec<Sweep> {
         let mut trials = Vec::new();
         for (order, holes, seed) in [9, 10]
             .into_iter()
@@ -293,9 +295,8 @@ pub(super) mod tests {
     #[test]
     fn of_two_numbers_each_value_of_one_has_its_sweep() {
         let grid = grid();
-        let held: Vec<_> = grid.iter().map(|(held, _)| held.as_deref()).collect();
-        assert_eq!(held, [Some("order 9"), Some("order 10")]);
-        for ((_, sweep), order) in grid.iter().zip([9.0, 10.0]) {
+        for (sweep, order) in grid.iter().zip([9.0, 10.0]) {
+            assert_eq!(sweep.held, Some(("order".to_string(), order.to_string())));
             assert_eq!((sweep.axis.as_str(), sweep.steps.len()), ("holes in percent", 4));
             let medians: Vec<_> =
                 sweep.strategies[0].costs.iter().flatten().map(|cost| cost.median.value).collect();

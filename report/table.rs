@@ -74,6 +74,11 @@ impl Text {
         value.map_or_else(Text::missing, |value| Text::plain(show(value)))
     }
 
+    /// Text; an empty text has the cell [`Text::missing`].
+    pub(crate) fn known(text: &str) -> Text {
+        if text.is_empty() { Text::missing() } else { Text::plain(text) }
+    }
+
     /// Like [`Text::optional`], with the quantity itself for programs.
     pub(crate) fn quantity(
         value: impl Into<Option<f64>>,
@@ -132,39 +137,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table without columns and rows.
-    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>) -> Table {
-        let (id, title) = (id.into(), title.into());
-        Table {
-            id,
-            title,
-            columns: Vec::new(),
-            rows: Vec::new(),
-            notes: Vec::new(),
-            covers_all_instances: false,
-        }
-    }
-
-    /// Adds left-aligned columns, for words.
-    pub(crate) fn left<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Table {
-        self.with(titles, Align::Left)
-    }
-
-    /// Adds right-aligned columns, for figures.
-    pub(crate) fn right<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Table {
-        self.with(titles, Align::Right)
-    }
-
-    fn with<T: Into<String>>(mut self, titles: impl IntoIterator<Item = T>, align: Align) -> Table {
-        self.columns.extend(titles.into_iter().map(|title| (title.into(), align)));
-        self
-    }
-
-    /// Adds a row that begins with a name.
-    pub(crate) fn row(&mut self, name: impl Into<String>, cells: impl IntoIterator<Item = Text>) {
-        self.rows.push([Text::plain(name)].into_iter().chain(cells).collect());
-    }
-
     /// Marks the row with the smallest of `values` (one per row) as best in `column`, if `is_less` holds for that row and each
     /// other row with a value. The only value is never marked.
     pub(crate) fn mark_smallest(
@@ -211,18 +183,52 @@ impl Table {
     }
 }
 
+/// A table that is made column by column, with a row for each of some values.
+pub(crate) struct TableOf<'a, R> {
+    table: Table,
+    rows: &'a [R],
+}
+
+impl<'a, R> TableOf<'a, R> {
+    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, rows: &'a [R]) -> TableOf<'a, R> {
+        let table = Table {
+            id: id.into(),
+            title: title.into(),
+            columns: Vec::new(),
+            rows: vec![Vec::new(); rows.len()],
+            notes: Vec::new(),
+            covers_all_instances: false,
+        };
+        TableOf { table, rows }
+    }
+
+    /// Adds a left-aligned column, for words.
+    pub(crate) fn left(self, title: impl Into<String>, cell: impl FnMut(&'a R) -> Text) -> TableOf<'a, R> {
+        self.with(title.into(), Align::Left, cell)
+    }
+
+    /// Adds a right-aligned column, for figures.
+    pub(crate) fn right(self, title: impl Into<String>, cell: impl FnMut(&'a R) -> Text) -> TableOf<'a, R> {
+        self.with(title.into(), Align::Right, cell)
+    }
+
+    fn with(mut self, title: String, align: Align, cell: impl FnMut(&'a R) -> Text) -> TableOf<'a, R> {
+        self.table.columns.push((title, align));
+        self.table.rows.iter_mut().zip(self.rows.iter().map(cell)).for_each(|(row, cell)| row.push(cell));
+        self
+    }
+
+    pub(crate) fn done(self) -> Table {
+        self.table
+    }
+}
+
 /// A name as a part of ids: lower-case letters, digits and hyphens.
 pub(super) fn slug(name: &str) -> String {
-    let mut slug = String::new();
-    for c in name.to_lowercase().chars() {
-        if c.is_alphanumeric() {
-            slug.push(c);
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_end_matches('-');
-    if slug.is_empty() { "unnamed".to_string() } else { slug.to_string() }
+    let name = name.to_lowercase();
+    let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let slug = words.collect::<Vec<_>>().join("-");
+    if slug.is_empty() { "unnamed".to_string() } else { slug }
 }
 
 /// Makes ids unique by appending a number to repeated ones.
@@ -292,8 +298,7 @@ mod tests {
 
     #[test]
     fn the_smallest_is_marked_if_it_is_clearly_so() {
-        let mut table = Table::new("t", "t").left(["a"]);
-        table.rows = ["1", "2", "1", "–"].map(|text| vec![Text::plain(text)]).to_vec();
+        let table = TableOf::new("t", "t", &["1", "2", "1", "–"]).left("a", |text| Text::plain(*text)).done();
         let marked = |values: &[Option<f64>]| {
             let mut table = table.clone();
             table.mark_clearly_smallest(0, values);

@@ -208,12 +208,15 @@ mod tests {
     use super::*;
     use crate::parallel::parallel_map;
     use crate::section_tests::COMMITTED;
+    use crate::table::TableOf;
 
     fn sample() -> Table {
-        let mut table = Table::new("t", "Title").left(["strategy"]).right(["nodes"]);
-        table.rows.push(vec![Text::plain("a\x1b[31mb"), Text::toned("12\u{202f}345", Tone::Best)]);
-        table.rows.push(vec![Text::plain("c"), Text::plain("1.00\u{202f}ms")]);
-        table
+        let rows =
+            [("a\x1b[31mb", Text::toned("12\u{202f}345", Tone::Best)), ("c", Text::plain("1.00\u{202f}ms"))];
+        TableOf::new("t", "Title", &rows)
+            .left("strategy", |(strategy, _)| Text::plain(*strategy))
+            .right("nodes", |(_, nodes)| nodes.clone())
+            .done()
     }
 
     #[test]
@@ -225,16 +228,6 @@ mod tests {
             text,
             "Title\nstrategy    nodes\na [31mb    12345*\nc         1.00 ms\n*: the smallest.\n"
         );
-    }
-
-    #[test]
-    fn a_narrow_table_has_its_columns_below_each_other_and_whole_figures() {
-        let mut table = sample();
-        table.rows[1][0] = Text::plain("sat:encoding=augmented,amo=product,clues=reduced");
-        table.notes.push("a note that is longer than a line of thirty columns".to_string());
-        let text = super::table(&table, TextLayout { rich: false, width: Some(30) });
-        assert!(text.lines().all(|line| text::width(line) <= 30), "{text}");
-        assert!(text.contains("12345") && text.contains("1.00 ms"), "{text}");
     }
 
     /// The figures of a text: digits with what joins them.

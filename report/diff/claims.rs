@@ -12,19 +12,12 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct ClaimChange {
     /// The sentence of the claim or law.
-    says: String,
+    pub(super) says: String,
     /// The key that differs, `outcome`, or `claim` if only one record has the claim.
-    what: String,
+    pub(super) what: String,
     /// Its value before; empty without one.
-    before: String,
-    after: String,
-}
-
-impl ClaimChange {
-    /// The cells of a table.
-    pub(super) fn cells(&self) -> [&str; 4] {
-        [&self.says, &self.what, &self.before, &self.after]
-    }
+    pub(super) before: String,
+    pub(super) after: String,
 }
 
 /// The differences between the claims of the records in two folders; none if the experiment of one cannot be read.

@@ -64,16 +64,6 @@ pub(super) struct Counter {
 }
 
 impl Counter {
-    /// All counters with sums of 0.
-    pub(super) fn all() -> Vec<Counter> {
-        COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() }).collect()
-    }
-
-    /// Whether some pair of trials has it.
-    pub(super) fn is_counted(&self) -> bool {
-        self.trials > 0
-    }
-
     fn add(&mut self, before: u64, after: u64) {
         let is_equal = before == after;
         self.trials += 1;
@@ -81,16 +71,14 @@ impl Counter {
         self.equal = self.equal.saturating_add(if is_equal { before } else { 0 });
         self.differing += u64::from(!is_equal);
     }
-
-    pub(super) fn merge(&mut self, other: &Counter) {
-        self.trials += other.trials;
-        self.total = self.total.saturating_add(other.total);
-        self.equal = self.equal.saturating_add(other.equal);
-        self.differing += other.differing;
-    }
 }
 
 impl StrategyDiff {
+    fn on(corpus: Name) -> StrategyDiff {
+        let counters = COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() });
+        StrategyDiff { corpus, counters: counters.collect(), ..StrategyDiff::default() }
+    }
+
     fn add(&mut self, pair: Pair<'_>, answer: AnswerChange) {
         self.paired += 1;
         self.not_comparable += u64::from(!pair.has_same_machine());
@@ -118,7 +106,7 @@ impl StrategyDiff {
         let logs: Vec<f64> = self.pairs.iter().map(|(before, after)| (after / before).ln()).collect();
         self.ratio = ratio_over_clusters(&logs, std::mem::take(&mut self.clusters));
         self.comparable = self.not_comparable == 0;
-        self.counters.retain(Counter::is_counted);
+        self.counters.retain(|counter| counter.trials > 0);
         StrategyDiff { strategy, ..self }
     }
 
@@ -148,6 +136,8 @@ impl StrategyDiff {
 pub(super) struct Groups {
     /// By the numbers of corpus and strategy.
     groups: BTreeMap<(usize, u32), StrategyDiff>,
+    /// All groups together, without times.
+    all: StrategyDiff,
     /// The corpora, in order of first occurrence.
     corpora: Vec<Name>,
     /// For each instance, the mean logarithm of the ratios of its strategies.
@@ -161,6 +151,10 @@ pub(super) struct Groups {
 }
 
 impl Groups {
+    pub(super) fn new() -> Groups {
+        Groups { all: StrategyDiff::on(Name::default()), ..Groups::default() }
+    }
+
     /// Adds an instance: its trials in the first record, in the second, or in both.
     pub(super) fn add(&mut self, instance: [Option<Instance>; 2]) {
         let Some(first) = instance.iter().flatten().next() else { return };
@@ -176,6 +170,7 @@ impl Groups {
         for (k, trial) in before.iter().enumerate() {
             let Some(other) = counterpart(&before, k, &after).filter(|other| !is_taken[*other]) else {
                 self.group(corpus, trial.strategy).only_before += 1;
+                self.all.only_before += 1;
                 continue;
             };
             is_taken[other] = true;
@@ -188,6 +183,7 @@ impl Groups {
         }
         for (trial, _) in after.iter().zip(is_taken).filter(|(_, is_taken)| !is_taken) {
             self.group(corpus, trial.strategy).only_after += 1;
+            self.all.only_after += 1;
         }
         self.instances += u64::from(!by_strategy.is_empty());
         self.times(corpus, images, &by_strategy);
@@ -195,17 +191,14 @@ impl Groups {
 
     fn group(&mut self, corpus: usize, strategy: u32) -> &mut StrategyDiff {
         let name = &self.corpora[corpus];
-        self.groups.entry((corpus, strategy)).or_insert_with(|| StrategyDiff {
-            corpus: name.clone(),
-            counters: Counter::all(),
-            ..StrategyDiff::default()
-        })
+        self.groups.entry((corpus, strategy)).or_insert_with(|| StrategyDiff::on(name.clone()))
     }
 
     fn pair(&mut self, corpus: usize, instance: &Name, pair: Pair<'_>) {
         let answer = pair.answer();
         let TrialFacts { strategy, repeat, seed, .. } = *pair.before;
         self.group(corpus, strategy).add(pair, answer);
+        self.all.add(pair, answer);
         let mut example = |what, before: String, after: String| {
             let (corpus, instance) = (self.corpora[corpus].clone(), instance.clone());
             let seeds = [seed, pair.after.seed];
@@ -246,15 +239,12 @@ impl Groups {
         }
     }
 
-    /// The geometric mean of the ratios of all instances.
-    pub(super) fn ratio(&self) -> Option<Ratio> {
-        ratio_over_clusters(&self.logs, self.clusters.clone())
-    }
-
-    /// The finished groups in order. `names` are those of the strategies, by number.
-    pub(super) fn finish(self, names: &[Name]) -> Vec<StrategyDiff> {
+    /// The finished groups in order, and all together. `names` are those of the strategies, by number.
+    pub(super) fn finish(self, names: &[Name]) -> (Vec<StrategyDiff>, StrategyDiff) {
         let groups = self.groups.into_iter();
-        groups.map(|((_, at), group)| group.finished(names[at as usize].clone())).collect()
+        let groups = groups.map(|((_, at), group)| group.finished(names[at as usize].clone())).collect();
+        let ratio = ratio_over_clusters(&self.logs, self.clusters);
+        (groups, StrategyDiff { ratio, ..self.all.finished(Name::default()) })
     }
 }
 
@@ -290,8 +280,8 @@ mod tests {
     use super::*;
 
     /// Compares two equal runs of one strategy on `blocks` blocks of eight instances, in sets of `images` images.
-    fn two_equal_runs(blocks: u64, images: u64) -> (StrategyDiff, Option<Ratio>) {
-        let mut groups = Groups::default();
+    fn two_equal_runs(blocks: u64, images: u64) -> [StrategyDiff; 2] {
+        let mut groups = Groups::new();
         for k in 0..8 * blocks {
             let instance = || Instance {
                 key: ("corpus".into(), Name::from(k.to_string()), (k % images) as u32),
@@ -300,19 +290,18 @@ mod tests {
             };
             groups.add([Some(instance()), Some(instance())]);
         }
-        let all = groups.ratio();
-        (groups.finish(&["a".into()]).remove(0), all)
+        let (mut groups, all) = groups.finish(&["a".into()]);
+        [groups.remove(0), all]
     }
 
     #[test]
     fn instances_that_share_a_block_or_a_base_instance_count_once() {
-        let (group, all) = two_equal_runs(40, 1);
-        assert!([group.ratio, all].iter().all(|ratio| ratio.unwrap().pairs == 40));
+        let pairs = |diffs: [StrategyDiff; 2]| diffs.map(|diff| diff.ratio.unwrap().pairs);
+        assert_eq!(pairs(two_equal_runs(40, 1)), [40, 40]);
         // Ten images of an instance join the blocks of eight.
-        let (group, all) = two_equal_runs(40, 10);
-        assert!([group.ratio, all].iter().all(|ratio| ratio.unwrap().pairs <= 8));
-        let (group, all) = two_equal_runs(4, 1);
-        assert!([group.ratio, all].iter().all(|ratio| ratio.unwrap().interval.is_none()));
+        assert!(pairs(two_equal_runs(40, 10)).iter().all(|pairs| *pairs <= 8));
+        let [group, all] = two_equal_runs(4, 1);
+        assert!([group.ratio, all.ratio].iter().all(|ratio| ratio.unwrap().interval.is_none()));
         assert!(!group.is_slower_than(0.5) && !group.is_faster_than(2.0));
     }
 }

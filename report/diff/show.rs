@@ -1,7 +1,7 @@
 //! Writes a comparison of two records as text, Markdown and JSON.
 
 use super::super::markdown::{self};
-use super::super::table::{Table, Text, Tone};
+use super::super::table::{Table, TableOf, Text, Tone};
 use super::super::text_report::{self, TextLayout};
 use super::super::units::{integer, round_time, significant, time};
 use super::Diff;
@@ -49,6 +49,7 @@ pub fn markdown(diff: &Diff) -> String {
 
 /// The comparison as JSON.
 pub fn json(diff: &Diff) -> String {
+    let all = &diff.all;
     let record = |k: usize| {
         let (folder, run) = &diff.records[k];
         json!({ "folder": folder, "run": run })
@@ -60,7 +61,18 @@ pub fn json(diff: &Diff) -> String {
         "circumstances": diff.circumstances.iter().map(other).collect::<Vec<_>>(),
         "claims": diff.claims,
         "groups": diff.groups,
-        "all": diff.all,
+        "all": {
+            "instances": diff.instances,
+            "paired": all.paired,
+            "same_verdicts": all.same_verdicts,
+            "changed_answers": all.changed_answers(),
+            "other_ends": all.other_ends,
+            "only_before": all.only_before,
+            "only_after": all.only_after,
+            "counters": all.counters,
+            "ratio": all.ratio,
+            "comparable": all.comparable,
+        },
         "noise": diff.noise,
         "different": { "count": diff.examples.count(), "first": diff.examples.first() },
         "fail_above": diff.options.fail_above,
@@ -116,40 +128,51 @@ impl Diff {
     }
 
     fn other_circumstances(&self) -> Option<Table> {
-        let mut table = Table::new("circumstances", "Other circumstances").left(["what", "before", "after"]);
-        let value = |text: &str| if text.is_empty() { Text::missing() } else { Text::plain(text) };
-        table.rows.extend(
-            self.circumstances
-                .iter()
-                .map(|(what, before, after)| vec![Text::plain(*what), value(before), value(after)]),
-        );
-        let has = |name| self.circumstances.iter().any(|(what, ..)| *what == name);
-        if has("seed") {
+        let mut table = TableOf::new("circumstances", "Other circumstances", &self.circumstances)
+            .left("what", |(what, ..)| Text::plain(*what))
+            .left("before", |(_, before, _)| Text::known(before))
+            .left("after", |(.., after)| Text::known(after))
+            .done();
+        if self.has_other_seed() {
             table.notes.push("The seeds differ, so counters are not compared.".to_string());
         }
         (!table.rows.is_empty()).then_some(table)
     }
 
+    fn has_other_seed(&self) -> bool {
+        self.circumstances.iter().any(|(what, ..)| *what == "seed")
+    }
+
     fn changed_claims(&self) -> Option<Table> {
-        let mut table = Table::new("claims", "Claims").left(["claim", "what", "before", "after"]);
-        let cell = |text: &str| if text.is_empty() { Text::missing() } else { Text::plain(text) };
-        table.rows = self.claims.iter().map(|change| change.cells().map(cell).to_vec()).collect();
+        let table = TableOf::new("claims", "Claims", &self.claims)
+            .left("claim", |change| Text::known(&change.says))
+            .left("what", |change| Text::known(&change.what))
+            .left("before", |change| Text::known(&change.before))
+            .left("after", |change| Text::known(&change.after))
+            .done();
         (!table.rows.is_empty()).then_some(table)
     }
 
     fn by_group(&self) -> Table {
-        let mut table = Table::new("groups", "By corpus and strategy")
-            .left(["corpus", "strategy"])
-            .right(["trials"])
-            .left(["answers", "counters"])
-            .right(["before", "after", "ratio"])
-            .left(["95 %"]);
-        table.rows.extend(self.groups.iter().map(|group| self.row(group)));
+        let ratio = |group: &StrategyDiff| match group.ratio {
+            Some(ratio) => Text::toned(format!("×{}", significant(ratio.ratio)), self.tone(group)),
+            None => Text::missing(),
+        };
+        let mut table = TableOf::new("groups", "By corpus and strategy", &self.groups)
+            .left("corpus", |group| Text::plain(&*group.corpus))
+            .left("strategy", |group| Text::plain(&*group.strategy))
+            .right("trials", trials)
+            .left("answers", answers)
+            .left("counters", counters)
+            .right("before", |group| Text::optional(group.times, |(before, _)| time(before)))
+            .right("after", |group| Text::optional(group.times, |(_, after)| time(after)))
+            .right("ratio", ratio)
+            .left("95 %", |group| Text::optional(group.ratio.and_then(|ratio| ratio.interval), interval))
+            .done();
         let first = self.groups.first().map(|group| &group.corpus);
         if let Some(corpus) = first.filter(|first| self.groups.iter().all(|group| group.corpus == **first)) {
             table.title = format!("By strategy, on {corpus}");
-            table.columns.remove(0);
-            table.rows.iter_mut().for_each(|row| drop(row.remove(0)));
+            table.remove_column("corpus");
         }
         table.notes = self.notes();
         table
@@ -187,27 +210,6 @@ impl Diff {
         notes
     }
 
-    fn row(&self, group: &StrategyDiff) -> Vec<Text> {
-        let (ratio, interval) = match &group.ratio {
-            Some(ratio) => (
-                Text::toned(format!("×{}", significant(ratio.ratio)), self.tone(group)),
-                Text::optional(ratio.interval, interval),
-            ),
-            None => (Text::missing(), Text::missing()),
-        };
-        vec![
-            Text::plain(&*group.corpus),
-            Text::plain(&*group.strategy),
-            trials(group),
-            answers(group),
-            counters(group),
-            Text::optional(group.times.map(|times| times.0), time),
-            Text::optional(group.times.map(|times| times.1), time),
-            ratio,
-            interval,
-        ]
-    }
-
     /// The tone of a ratio of times.
     fn tone(&self, group: &StrategyDiff) -> Tone {
         let bound = self.options.fail_above;
@@ -220,26 +222,23 @@ impl Diff {
     }
 
     fn different(&self) -> Option<Table> {
-        let mut table = Table::new("different", "Differences")
-            .left(["corpus", "instance", "strategy"])
-            .right(["seed", "repeat"])
-            .left(["what", "before", "after"]);
         let first = self.examples.first();
-        table.rows.extend(first.iter().take(MAX_LISTED).map(|example| {
-            vec![
-                Text::plain(&*example.corpus),
-                Text::plain(&*example.instance),
-                Text::plain(&*example.strategy),
+        let shown = &first[..first.len().min(MAX_LISTED)];
+        let mut table = TableOf::new("different", "Differences", shown)
+            .left("corpus", |example| Text::plain(&*example.corpus))
+            .left("instance", |example| Text::plain(&*example.instance))
+            .left("strategy", |example| Text::plain(&*example.strategy))
+            .right("seed", |example| {
                 Text::plain(match example.seeds {
                     [before, after] if before == after => before.to_string(),
                     [before, after] => format!("{before}, {after}"),
-                }),
-                Text::plain(example.repeat.to_string()),
-                Text::plain(example.what),
-                Text::plain(&*example.before),
-                Text::plain(&*example.after),
-            ]
-        }));
+                })
+            })
+            .right("repeat", |example| Text::plain(example.repeat.to_string()))
+            .left("what", |example| Text::plain(example.what))
+            .left("before", |example| Text::plain(&*example.before))
+            .left("after", |example| Text::plain(&*example.after))
+            .done();
         let rest = self.examples.count().saturating_sub(MAX_LISTED);
         if rest > 0 {
             table.notes.push(format!("And {} more.", integer(rest as f64)));
@@ -265,12 +264,12 @@ impl Diff {
         let mut parts: Vec<String> = counted(&all.counters)
             .map(|count| of(count.equal, count.total, &count.name.replace('_', " ")))
             .collect();
-        if all.counters.is_empty() && self.circumstances.iter().any(|(what, ..)| *what == "seed") {
+        if all.counters.is_empty() && self.has_other_seed() {
             parts.push("another seed, so no counters".to_string());
         }
         parts.push(of(all.same_verdicts, all.paired, "verdicts"));
-        if all.changed_answers > 0 {
-            parts.push(pluralize(all.changed_answers, "other answer", "other answers"));
+        if all.changed_answers() > 0 {
+            parts.push(pluralize(all.changed_answers(), "other answer", "other answers"));
         }
         if all.other_ends > 0 {
             parts.push(pluralize(

@@ -1,7 +1,7 @@
 //! Claims and laws: their tables, and their lines in the verdict.
 
 use crate::section::{Content, Section, SectionInput};
-use crate::table::{Table, Text, Tone, drop_empty_column};
+use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
 use crate::units::{
     SUPERSCRIPT, all_digits, integer, integer_or_power, multiple, pluralize, quantity, round_time,
 };
@@ -143,20 +143,31 @@ fn tables(checks: &[ClaimResult]) -> Vec<Table> {
 
 fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
     let (id, sentence) = group.table();
-    let mut table = Table::new(id, group.title(checks))
-        .left(["", sentence, "source"])
-        .right(["printed", "figure", "95 %"])
-        .left(["bounds", "from"]);
-    let mut sources = Sources::default();
-    for result in checks {
-        let mut row = row(group, result, &mut sources);
-        if let Some(note) = &result.check.note {
-            let mark = superscript(table.notes.len() + 1);
-            row[1].text.push_str(&format!(" {mark}"));
-            table.notes.push(format!("{mark} {note}"));
-        }
-        table.rows.push(row);
-    }
+    let (mut sources, mut notes) = (Sources::default(), Vec::new());
+    let mut table = TableOf::new(id, group.title(checks), checks)
+        .left("", |result| Text::toned(outcome_word(result), group.tone(result.outcome)))
+        .left(sentence, |result| match &result.check.note {
+            None => Text::plain(&result.check.says),
+            Some(note) => {
+                let mark = superscript(notes.len() + 1);
+                notes.push(format!("{mark} {note}"));
+                Text::plain(format!("{} {mark}", result.check.says))
+            }
+        })
+        .left("source", |result| sources.origin(&result.check))
+        .right("printed", |result| Text::optional(result.check.figure.clone(), |figure| figure))
+        .right("figure", |result| Text::optional(result.value, |value| range(value, &shown(result))))
+        .right("95 %", |result| Text::interval(result.interval))
+        .left("bounds", |result| {
+            let bound = |word: &str, bound: Option<Number>| {
+                bound.map(|bound| format!("{word} {}", shown(result)(bound)))
+            };
+            let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
+            Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", "))
+        })
+        .left("from", |result| Text::toned(from(result), Tone::Faint))
+        .done();
+    table.notes = notes;
     table.notes.extend(sources.notes());
     table.notes.extend(rules(group, checks));
     ["source", "printed", "95 %"].into_iter().for_each(|column| drop_empty_column(&mut table, column));
@@ -230,33 +241,26 @@ fn superscript(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-fn row<'a>(group: ClaimTable, result: &'a ClaimResult, sources: &mut Sources<'a>) -> Vec<Text> {
-    let other = result.check.against_measure.as_ref().unwrap_or(&result.check.measure);
+/// The measure of the values by which those of a claim are divided.
+fn divisor(result: &ClaimResult) -> &str {
+    result.check.against_measure.as_ref().unwrap_or(&result.check.measure)
+}
+
+/// Formats the figure and the bounds of a claim.
+fn shown(result: &ClaimResult) -> impl Fn(Number) -> String {
     // A figure for each instance is no factor.
-    let is_count = result.kind == ClaimSubject::Differences || other == Measure::Instances.word();
-    let ratio = result.check.against.is_some() && !is_count;
+    let is_count = result.kind == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
+    let is_ratio = result.check.against.is_some() && !is_count;
     let digits = Digits::of(result);
-    let show = |number: Number| match ratio {
+    move |number| match is_ratio {
         true => multiple(number.value()),
         false => digits.show(number, &result.check.measure),
-    };
-    let bound = |word: &str, bound: Option<Number>| bound.map(|bound| format!("{word} {}", show(bound)));
-    let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
-    vec![
-        Text::toned(outcome_word(result), group.tone(result.outcome)),
-        Text::plain(&result.check.says),
-        sources.origin(&result.check),
-        Text::optional(result.check.figure.clone(), |figure| figure),
-        Text::optional(result.value, |value| range(value, &show)),
-        Text::interval(result.interval),
-        Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
-        Text::toned(from(result, other), Tone::Faint),
-    ]
+    }
 }
 
 /// The values from which a figure was computed and, if it does not decide the claim, the reason.
-fn from(result: &ClaimResult, other: &str) -> String {
-    let measure = &result.check.measure;
+fn from(result: &ClaimResult) -> String {
+    let (measure, other) = (&result.check.measure, divisor(result));
     let mut words = match (result.of, result.against) {
         (Some(of), Some(against)) => {
             let name = if other == measure { String::new() } else { format!("{other}: ") };

@@ -1,12 +1,17 @@
-//! Lists crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
+//! Lists wrong answers, crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
 use crate::record::Record;
 use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
-use crate::table::{Table, Text, Tone, drop_empty_column};
+use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
 use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::FirstFew;
 use std::collections::HashMap;
+
+pub(super) fn wrong_answers(input: &SectionInput<'_>) -> Vec<Section> {
+    let trials = trial_list("wrong", "Trials with a wrong answer", &input.record.trials.wrong);
+    Section::of("wrong", "Wrong answers", Content::tables(trials))
+}
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     Section::of("failures", "Failures", Content::tables(failures(input.record)))
@@ -22,17 +27,17 @@ fn unanswered(record: &Record) -> Option<Table> {
         [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck, Status::Unsupported];
     let trials = &record.trials;
     let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
-    let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
+    let counts: Vec<_> = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0)).collect();
     let title = "Trials that met a limit, got stuck or were unsupported";
     let mut table =
-        Table::new("unanswered", title).left(["strategy"]).right(ENDS.iter().map(|end| end.phrase()));
-    for (strategy, counts) in counts {
-        let figures = counts.into_iter().map(|count| match count {
+        TableOf::new("unanswered", title, &counts).left("strategy", |(label, _)| Text::plain(*label));
+    for (at, end) in ENDS.iter().enumerate() {
+        table = table.right(end.phrase(), |(_, counts)| match counts[at] {
             0 => Text::missing(),
             count => Text::plain(integer(count as f64)),
         });
-        table.row(strategy, figures);
     }
+    let mut table = table.done();
     for end in ENDS {
         drop_empty_column(&mut table, end.phrase());
     }
@@ -43,24 +48,20 @@ fn unanswered(record: &Record) -> Option<Table> {
 const MAX_NAMED: usize = 10;
 
 /// A table of trials. Those that differ only in the instance share a row. `None` if there are no trials.
-pub(super) fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>) -> Option<Table> {
-    let mut table = Table::new(id, title)
-        .left(["strategy", "corpus", "instance"])
-        .right(["repetition"])
-        .left(["end", "message"]);
+fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>) -> Option<Table> {
     let groups = alike(trials.first());
-    for group in groups.iter().take(MAX_LISTED) {
-        let trial = group[0];
-        table.rows.push(vec![
-            Text::plain(trial.label()),
-            Text::plain(&trial.corpus),
-            Text::plain(names(group)).with_instance(&trial.corpus, &trial.instance),
-            Text::plain(integer(f64::from(trial.repeat) + 1.0)),
-            Text::toned(trial.status.phrase(), Tone::Bad),
-            if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
-        ]);
-    }
-    let shown: usize = groups.iter().take(MAX_LISTED).map(Vec::len).sum();
+    let rows = &groups[..groups.len().min(MAX_LISTED)];
+    let mut table = TableOf::new(id, title, rows)
+        .left("strategy", |group| Text::plain(group[0].label()))
+        .left("corpus", |group| Text::plain(&group[0].corpus))
+        .left("instance", |group| {
+            Text::plain(names(group)).with_instance(&group[0].corpus, &group[0].instance)
+        })
+        .right("repetition", |group| Text::plain(integer(f64::from(group[0].repeat) + 1.0)))
+        .left("end", |group| Text::toned(group[0].status.phrase(), Tone::Bad))
+        .left("message", |group| Text::known(&group[0].error))
+        .done();
+    let shown: usize = rows.iter().map(Vec::len).sum();
     table.notes.extend(omitted_note(trials.count(), shown));
     (trials.count() > 0).then_some(table)
 }

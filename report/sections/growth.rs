@@ -5,7 +5,7 @@ use crate::growth::{
 };
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text, Tone};
+use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, time};
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
@@ -18,28 +18,45 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
         return Content::EMPTY;
     }
     let picture = plot::growth(&corpus.name, &growths, &input.styles);
-    let plot = Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture);
-    Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots: vec![plot] }
+    let plot = Plot::new(format!("growth-{}", corpus.id), GROWTH, picture);
+    Content { tables: vec![table(corpus, &growths)], plots: vec![plot] }
 }
 
 /// The table of fits, the slowest growth first and strategies without a fit last.
-fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
-    let mut table = Table::new(format!("growth-{id}"), format!("Growth with size on {corpus}"))
-        .left(["strategy"])
-        .right([
-            "CPU time at the largest",
-            "fitted sizes",
-            "time per step",
-            "deviation of the fit",
-            "last time ratios",
-            "nodes at the largest",
-            "nodes per step",
-            "last node ratios",
-        ]);
+fn table(corpus: &Corpus<'_>, growths: &[Growth]) -> Table {
+    let title = format!("Growth with size on {}", corpus.name);
+    let factor = |fit: Option<Fit>| fit.and_then(|fit| fit.factor());
+    let deviation = |fit: Fit| {
+        let tone = if fit.deviation > MAX_DEVIATION { Tone::Faint } else { Tone::Plain };
+        Text::toned(multiple(fit.deviation), tone).with_value(fit.deviation, "")
+    };
+    let last = |point: &SizeCost| {
+        let text = format!("{} at {}", time(point.time), point.size);
+        Text::plain(text).with_value(point.time, "ns").with_part("size", point.size, "")
+    };
+    let last_nodes = |growth: &Growth| growth.points.last().and_then(|point| point.nodes);
+    let ratios = |growth: &Growth, cost: fn(&SizeCost) -> Option<f64>| {
+        let steps: Vec<String> = steps(&growth.points, cost).into_iter().map(multiple).collect();
+        Text::known(&steps.join(" · "))
+    };
     let mut rows: Vec<&Growth> = growths.iter().collect();
-    let factor = |growth: &Growth| growth.time.and_then(|fit| fit.factor()).unwrap_or(f64::INFINITY);
-    rows.sort_by(|a, b| factor(a).total_cmp(&factor(b)));
-    table.rows = rows.into_iter().map(row).collect();
+    let order = |growth: &Growth| factor(growth.time).unwrap_or(f64::INFINITY);
+    rows.sort_by(|a, b| order(a).total_cmp(&order(b)));
+    let mut table = TableOf::new(format!("growth-{}", corpus.id), title, &rows)
+        .left("strategy", |growth| Text::plain(&growth.strategy))
+        .right("CPU time at the largest", |growth| growth.points.last().map_or_else(Text::missing, last))
+        .right("fitted sizes", |growth| {
+            Text::optional(growth.time, |Fit { sizes: (low, high), .. }| format!("{low} to {high}"))
+        })
+        .right("time per step", |growth| Text::quantity(factor(growth.time), "", multiple))
+        .right("deviation of the fit", |growth| growth.time.map_or_else(Text::missing, deviation))
+        .right("last time ratios", |growth| ratios(growth, |point| Some(point.time)))
+        .right("nodes at the largest", |growth| {
+            Text::quantity(last_nodes(growth), "", |nodes| quantity(nodes, "nodes"))
+        })
+        .right("nodes per step", |growth| Text::quantity(factor(growth.nodes), "", multiple))
+        .right("last node ratios", |growth| ratios(growth, |point| point.nodes))
+        .done();
     table.notes = vec![format!(
         "Per step: the factor by which the cost grows from one size to the next, by a least-squares fit to the logarithms \
          of the costs at the last {MAX_FITTED_SIZES} sizes. For time, the fit omits sizes that take less than \
@@ -48,31 +65,4 @@ fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
          {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
     )];
     table
-}
-
-fn row(growth: &Growth) -> Vec<Text> {
-    let factor = |fit: Option<Fit>| Text::quantity(fit.and_then(|fit| fit.factor()), "", multiple);
-    let deviation = |fit: Fit| {
-        let tone = if fit.deviation > MAX_DEVIATION { Tone::Faint } else { Tone::Plain };
-        Text::toned(multiple(fit.deviation), tone).with_value(fit.deviation, "")
-    };
-    let steps = |cost: fn(&SizeCost) -> Option<f64>| {
-        let steps: Vec<String> = steps(&growth.points, cost).into_iter().map(multiple).collect();
-        if steps.is_empty() { Text::missing() } else { Text::plain(steps.join(" · ")) }
-    };
-    let last = growth.points.last();
-    vec![
-        Text::plain(&growth.strategy),
-        last.map_or_else(Text::missing, |point| {
-            let text = format!("{} at {}", time(point.time), point.size);
-            Text::plain(text).with_value(point.time, "ns").with_part("size", point.size, "")
-        }),
-        Text::optional(growth.time, |Fit { sizes: (low, high), .. }| format!("{low} to {high}")),
-        factor(growth.time),
-        growth.time.map_or_else(Text::missing, deviation),
-        steps(|point| Some(point.time)),
-        Text::quantity(last.and_then(|point| point.nodes), "", |nodes| quantity(nodes, "nodes")),
-        factor(growth.nodes),
-        steps(|point| point.nodes),
-    ]
 }

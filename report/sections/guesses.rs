@@ -4,7 +4,7 @@
 use crate::figures::note_seeds;
 use crate::group::strategies;
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text};
+use crate::table::{Table, TableOf, Text};
 use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
@@ -15,17 +15,19 @@ pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content 
 /// The strategies that count guesses and finished every search on the corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
-    let mut table = Table::new(format!("guesses-{}", corpus.id), title).left(["strategy"]).right([
-        "instances per second",
-        "µs per instance",
-        "without a guess",
-        "guesses per instance",
-    ]);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, Means)> =
         strategies(corpus.cells.iter().copied()).into_iter().filter_map(of).collect();
+    let mut table = TableOf::new(format!("guesses-{}", corpus.id), title, &figures)
+        .left("strategy", |(strategy, _)| Text::plain(*strategy))
+        .right("instances per second", |(_, means)| Text::quantity(1e9 / means.ns, "1/s", significant))
+        .right("µs per instance", |(_, means)| Text::quantity(means.ns / 1e3, "µs", significant))
+        .right("without a guess", |(_, means)| {
+            Text::quantity(means.without_guess, "", |share| format!("{:.1}\u{202f}%", 100.0 * share))
+        })
+        .right("guesses per instance", |(_, means)| Text::quantity(means.guesses, "", significant))
+        .done();
     table.covers_all_instances = true;
-    table.rows = figures.iter().map(|(strategy, means)| row(strategy, means)).collect();
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
     let paired = Paired::of(&corpus.cells);
     table.mark_smallest(2, &times, |least, other| {
@@ -37,14 +39,4 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     );
     note_seeds(&mut table, corpus.cells.iter().copied());
     (!table.rows.is_empty()).then_some(table)
-}
-
-fn row(strategy: &str, means: &Means) -> Vec<Text> {
-    vec![
-        Text::plain(strategy),
-        Text::quantity(1e9 / means.ns, "1/s", significant),
-        Text::quantity(means.ns / 1e3, "µs", significant),
-        Text::quantity(means.without_guess, "", |share| format!("{:.1}\u{202f}%", 100.0 * share)),
-        Text::quantity(means.guesses, "", significant),
-    ]
 }

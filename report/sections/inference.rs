@@ -1,7 +1,7 @@
 //! Statistical comparison of the times of strategies, in pairs on one corpus.
 
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text, Tone};
+use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, round3, significant};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
 
@@ -26,21 +26,41 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
     let compared: Vec<Comparison> =
         pairs.iter().map(|(of, other)| compare(&paired.pairs(of, other))).collect();
     let title = format!("Strategies in pairs on {}", corpus.name);
-    let mut table = pairs_table(format!("inference-{}", corpus.id), title);
-    for ((of, against), (comparison, judged)) in pairs.iter().zip(compared.iter().zip(differences(&compared)))
-    {
-        table.rows.push(row([of, against], comparison, judged));
-    }
+    let mut table = pairs_table(format!("inference-{}", corpus.id), title, &pairs, &compared);
     table.notes = notes(&compared);
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// An empty table of pairs.
-pub(crate) fn pairs_table(id: String, title: String) -> Table {
-    Table::new(id, title)
-        .left(["strategy", "against"])
-        .right(["typical", "95 %", "total", "95 %", "instances", "solved by one", "p"])
-        .left(["difference"])
+/// The table of `pairs`, which `compared` compares.
+pub(crate) fn pairs_table(
+    id: String,
+    title: String,
+    pairs: &[(&str, &str)],
+    compared: &[Comparison],
+) -> Table {
+    let judged = differences(compared).into_iter();
+    let rows = pairs.iter().zip(compared).zip(judged);
+    let rows: Vec<(&(&str, &str), &Comparison, (Option<f64>, Difference))> =
+        rows.map(|((pair, compared), judged)| (pair, compared, judged)).collect();
+    let figure = |ratio: Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
+    let interval = |ratio: Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
+    TableOf::new(id, title, &rows)
+        .left("strategy", |((of, _), ..)| Text::plain(*of))
+        .left("against", |((_, against), ..)| Text::plain(*against))
+        .right("typical", |(_, compared, _)| figure(compared.typical))
+        .right("95 %", |(_, compared, _)| interval(compared.typical))
+        .right("total", |(_, compared, _)| figure(compared.total))
+        .right("95 %", |(_, compared, _)| interval(compared.total))
+        .right("instances", |(_, compared, _)| instances(compared))
+        .right("solved by one", |(_, compared, _)| {
+            let [first, second] = compared.solved_by_one.map(|count| count as f64);
+            Text::plain(format!("{} : {}", integer(first), integer(second)))
+                .with_part("first", first, "")
+                .with_part("second", second, "")
+        })
+        .right("p", |(.., (p, _))| Text::quantity(*p, "", probability))
+        .left("difference", |(_, compared, (_, difference))| words(*difference, is_opposed(compared)))
+        .done()
 }
 
 /// The pairs to compare: first those that the experiment names, then all pairs or, if there are many strategies, each strategy
@@ -67,15 +87,8 @@ fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(
     pairs
 }
 
-/// The row of a pair.
-pub(crate) fn row(
-    [of, against]: [&str; 2],
-    compared: &Comparison,
-    judged: (Option<f64>, Difference),
-) -> Vec<Text> {
-    let Comparison { typical, total, instances, tried, solved_by_one: [first, second], .. } = compared;
-    let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
-    let interval = |ratio: &Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
+/// The number of instances that both solved, with the number that both tried and of independent clusters if they differ.
+fn instances(Comparison { total, instances, tried, .. }: &Comparison) -> Text {
     let clusters = total.map_or(0, |ratio| ratio.pairs);
     let mut over = integer(*instances as f64);
     if instances < tried {
@@ -84,25 +97,11 @@ pub(crate) fn row(
     if clusters < *instances {
         over += &format!(" in {}", integer(clusters as f64));
     }
-    let (p, difference) = judged;
-    vec![
-        Text::plain(of),
-        Text::plain(against),
-        figure(typical),
-        interval(typical),
-        figure(total),
-        interval(total),
-        Text::plain(over).with_value(*instances as f64, "").with_part("tried", *tried as f64, "").with_part(
-            "clusters",
-            clusters as f64,
-            "",
-        ),
-        Text::plain(format!("{} : {}", integer(*first as f64), integer(*second as f64)))
-            .with_part("first", *first as f64, "")
-            .with_part("second", *second as f64, ""),
-        Text::quantity(p, "", probability),
-        words(difference, is_opposed(compared)),
-    ]
+    Text::plain(over).with_value(*instances as f64, "").with_part("tried", *tried as f64, "").with_part(
+        "clusters",
+        clusters as f64,
+        "",
+    )
 }
 
 /// Whether the two ratios, as printed, are on opposite sides of 1.

@@ -4,14 +4,14 @@
 //! depend little on it. Times of different processors are never added, averaged or compared: with several processors, a
 //! corpus has separate tables for each.
 
-use crate::figures::of_all;
+use crate::figures;
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, Section, SectionInput};
-use crate::table::{Table, Text, slug};
+use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{Cell, Name, Paired, Total};
+use coverlab_bench::statistics::{Cell, Name, Paired};
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -34,7 +34,6 @@ fn tables(record: &Record) -> Vec<Table> {
 
 fn list(machines: &[Machine]) -> Table {
     let columns = ["machine", "processor", "system", "compiler", "commit", "threads", "shard", "job", "load"];
-    let mut table = Table::new("machines", "Machines").left(columns);
     let row = |machine: &Machine| {
         let job = machine.scheduler.values().next().cloned().unwrap_or_default();
         [
@@ -50,8 +49,12 @@ fn list(machines: &[Machine]) -> Table {
         ]
     };
     let rows: BTreeSet<[String; 9]> = machines.iter().map(row).collect();
-    let cell = |text: String| if text.is_empty() { Text::missing() } else { Text::plain(text) };
-    table.rows = rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect();
+    let rows: Vec<[String; 9]> = rows.into_iter().collect();
+    let mut table = TableOf::new("machines", "Machines", &rows);
+    for (at, title) in columns.into_iter().enumerate() {
+        table = table.left(title, |row| Text::known(&row[at]));
+    }
+    let mut table = table.done();
     table.covers_all_instances = true;
     table
 }
@@ -65,21 +68,19 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
     let is_seeded = is_seeded(cells);
     let solved = if is_seeded { "runs solved" } else { "solved" };
-    let beside = baseline.map(|name| format!("CPU time relative to {name}"));
-    let mut table = Table::new(format!("pooled-{}", slug(corpus)), title)
-        .left(["strategy"])
-        .right([solved, "nodes"])
-        .right(beside);
-    for (strategy, cells) in by_strategy {
-        let total: Total = cells.iter().copied().collect();
-        let solved = of_all(total.counts.solved_runs, total.counts.runs);
-        let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
-        let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", integer)];
-        if let Some(baseline) = baseline {
-            row.push(Text::quantity(mean_ratio(&paired.pairs(strategy, baseline)), "", multiple));
-        }
-        table.rows.push(row);
+    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &by_strategy)
+        .left("strategy", |(strategy, _)| Text::plain(*strategy))
+        .right(solved, |(_, cells)| figures::solved(cells))
+        .right("nodes", |(_, cells)| {
+            let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
+            Text::quantity(nodes, "", integer)
+        });
+    if let Some(baseline) = baseline {
+        table = table.right(format!("CPU time relative to {baseline}"), |(strategy, _)| {
+            Text::quantity(mean_ratio(&paired.pairs(strategy, baseline)), "", multiple)
+        });
     }
+    let mut table = table.done();
     table
         .notes
         .push("Ratios are geometric means over the instances that both strategies finished.".to_string());

@@ -1,14 +1,13 @@
 //! The measures of instances that the experiment requests, which need no search.
 
 use crate::section::{Content, Corpus, MAX_LISTED, SectionInput, omitted_note};
-use crate::table::{Table, Text};
+use crate::table::{Table, TableOf, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{Cell, InstanceMeasures};
+use coverlab_bench::statistics::InstanceMeasures;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
-    let (id, name) = (&corpus.id, &corpus.name);
-    Content::tables(table(id, name, &corpus.cells, input.measures(), input.record.measured()))
+    Content::tables(table(corpus, &input.record.experiment.instance_measures, input.record.measured()))
 }
 
 /// The note on missing measures.
@@ -16,27 +15,23 @@ const UNKNOWN: &str = "–: unknown. Measures are known for families and built-i
      puzzle with exactly one solution.";
 
 /// The requested measures of each instance; `None` if there are none.
-fn table(
-    id: &str,
-    corpus: &str,
-    cells: &[&Cell],
-    measures: &[Measure],
-    measured: &InstanceMeasures,
-) -> Option<Table> {
+fn table(corpus: &Corpus<'_>, measures: &[Measure], measured: &InstanceMeasures) -> Option<Table> {
+    let Corpus { id, name: corpus, cells, .. } = corpus;
     let are_formulas = cells.first().is_some_and(|cell| measured.is_formula(corpus, &cell.instance));
     let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
     let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
     let title = format!("The instances of {corpus} before any search");
-    let mut table = Table::new(format!("instances-{id}"), title)
-        .left(["instance"])
-        .right(measures.iter().map(|measure| measure.title()));
     let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
     names.dedup();
-    for name in names.iter().take(MAX_LISTED) {
-        let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
-        let cells = values.map(|value| Text::quantity(value, "", |value| quantity(value, "")));
-        table.rows.push([Text::plain(*name).with_instance(corpus, name)].into_iter().chain(cells).collect());
+    let shown = &names[..names.len().min(MAX_LISTED)];
+    let mut table = TableOf::new(format!("instances-{id}"), title, shown)
+        .left("instance", |name| Text::plain(*name).with_instance(corpus, name));
+    for &measure in &measures {
+        table = table.right(measure.title(), |name| {
+            Text::quantity(measured.get(corpus, name, "", measure), "", |value| quantity(value, ""))
+        });
     }
+    let mut table = table.done();
     table.notes.extend(omitted_note(names.len(), MAX_LISTED));
     if table.rows.iter().any(|row| row.contains(&Text::missing())) {
         table.notes.push(UNKNOWN.to_string());
@@ -52,8 +47,7 @@ mod tests {
     #[test]
     fn a_note_explains_unknown_measures() {
         let cells = cells(&[trial("a", "i", 10)], &[], &[]);
-        let cells: Vec<&Cell> = cells.iter().collect();
-        let table = |measures| table("x", "x", &cells, measures, &InstanceMeasures::default());
+        let table = |measures| table(&Corpus::of(&cells, None), measures, &InstanceMeasures::default());
         let found = table(&[Measure::Blanks]).unwrap();
         assert_eq!(
             (found.texts(), found.notes),

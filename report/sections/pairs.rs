@@ -44,5 +44,5 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], styles: &SeriesSt
 fn pair_plot(number: usize, (a, b): (&str, &str), pair: Scatter) -> Plot {
     let shown = |text: &str| slug(&text.chars().take(40).collect::<String>());
     let id = format!("pair-{number:02}-{}-{}", shown(a), shown(b));
-    Plot::new(&id, &pair.caption(), pair)
+    Plot::new(id, pair.caption(), pair)
 }

@@ -9,7 +9,7 @@
 use crate::figures::of_all;
 use crate::group::is_seeded;
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text, Tone};
+use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
@@ -83,6 +83,12 @@ impl Portfolio {
         best
     }
 
+    /// The cost of a result as a cell. The total of no times is not a cost.
+    fn cost_cell(&self, best: &Best) -> Text {
+        let cost = (self.is_limited || best.solved > 0).then_some(best.cost);
+        Text::quantity(cost, "ns", time)
+    }
+
     /// The number of rows that the strategy with index `place` solves in less time than any other.
     fn fastest(&self, place: usize) -> usize {
         let time = |LimitedRun { run, .. }: &LimitedRun| {
@@ -110,15 +116,27 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     }
     let cost = if portfolio.is_limited { "PAR-2" } else { "total CPU" };
     let title = format!("Virtual best, single best and contributions on {}", corpus.name);
-    let mut table = Table::new(format!("portfolio-{}", corpus.id), title).left(["strategy"]).right([
-        if is_seeded { "runs solved" } else { "solved" },
-        cost,
-        "fastest on",
-        "virtual best without it",
-        "contribution",
-    ]);
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-    table.rows = table_rows(&portfolio, &names)?;
+    let all = portfolio.best(|_| true);
+    let rows = portfolio_rows(&portfolio, &names)?;
+    let without = |place: usize| portfolio.best(|other| other != place);
+    let mut table = TableOf::new(format!("portfolio-{}", corpus.id), title, &rows)
+        .left("strategy", |(name, ..)| Text::plain(name))
+        .right(if is_seeded { "runs solved" } else { "solved" }, |(_, best, _)| {
+            let (solved, all) = (best.solved, portfolio.rows.len());
+            Text::plain(of_all(solved, all)).with_value(solved as f64, "").with_part("out of", all as f64, "")
+        })
+        .right(cost, |(_, best, _)| portfolio.cost_cell(best))
+        .right("fastest on", |(.., place)| {
+            Text::quantity(place.map(|place| portfolio.fastest(place) as f64), "", integer)
+        })
+        .right("virtual best without it", |(.., place)| {
+            place.map_or_else(Text::missing, |place| portfolio.cost_cell(&without(place)))
+        })
+        .right("contribution", |(.., place)| {
+            place.map_or_else(Text::missing, |place| contribution(&all, &without(place)))
+        })
+        .done();
     table.notes = notes(&portfolio, corpus);
     if is_seeded {
         let what =
@@ -128,38 +146,20 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     Some(table)
 }
 
+/// A row of the table: its name, the result of a set of strategies, and the index of the strategy whose contribution it shows.
+type Row = (String, Best, Option<usize>);
+
 /// The rows of the virtual best, of the single best and of each strategy.
-fn table_rows(portfolio: &Portfolio, names: &[&str]) -> Option<Vec<Vec<Text>>> {
-    let all = portfolio.best(|_| true);
+fn portfolio_rows(portfolio: &Portfolio, names: &[&str]) -> Option<Vec<Row>> {
     let alone: Vec<Best> = (0..names.len()).map(|place| portfolio.best(|other| other == place)).collect();
     let better = |a: &Best, b: &Best| b.solved.cmp(&a.solved).then(a.cost.total_cmp(&b.cost));
     let single = (0..names.len()).min_by(|&a, &b| better(&alone[a], &alone[b]))?;
-    let head = |name: String, best: &Best| {
-        let [solved, cost] = figures(portfolio, best);
-        vec![Text::plain(name), solved, cost, Text::missing(), Text::missing(), Text::missing()]
-    };
     let mut rows = vec![
-        head("virtual best".to_string(), &all),
-        head(format!("single best: {}", names[single]), &alone[single]),
+        ("virtual best".to_string(), portfolio.best(|_| true), None),
+        (format!("single best: {}", names[single]), alone[single], None),
     ];
-    for (place, name) in names.iter().enumerate() {
-        let [solved, cost] = figures(portfolio, &alone[place]);
-        let without = portfolio.best(|other| other != place);
-        let fastest = portfolio.fastest(place);
-        let [_, left] = figures(portfolio, &without);
-        let won = Text::quantity(fastest as f64, "", integer);
-        rows.push(vec![Text::plain(*name), solved, cost, won, left, contribution(&all, &without)]);
-    }
+    rows.extend((0..names.len()).map(|place| (names[place].to_string(), alone[place], Some(place))));
     Some(rows)
-}
-
-fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
-    let all = portfolio.rows.len();
-    let solved = of_all(best.solved, all);
-    let solved = Text::plain(solved).with_value(best.solved as f64, "").with_part("out of", all as f64, "");
-    // The total of no times is not a cost.
-    let cost = (portfolio.is_limited || best.solved > 0).then_some(best.cost);
-    [solved, Text::quantity(cost, "ns", time)]
 }
 
 /// The number of instances that no other strategy solves; if there are none, the increase of the cost in percent.

@@ -1,7 +1,7 @@
 //! Published tables compared with our figures, and their lines in the verdict.
 
 use crate::section::{Content, Section, SectionInput};
-use crate::table::{Table, Text, Tone};
+use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
@@ -41,35 +41,24 @@ fn published(tables: &[PublishedTable]) -> Vec<Table> {
 fn published_table(number: usize, table: &PublishedTable) -> Table {
     let published = &table.published;
     let title = format!("{}: {}", published.strategy, published.source);
-    let mut shown = Table::new(format!("published-{number}"), title).left(["instance"]).right([
-        "published",
-        "ours",
-        "published ratio",
-        "our time ratio",
-        "our node ratio",
-        "our nodes",
-    ]);
-    shown.rows = table.rows.iter().map(|row| published_row(row, &published.measure)).collect();
+    let measure = &published.measure;
+    let show = |row: &PublishedRow, value: Option<f64>, show: &dyn Fn(f64) -> String| {
+        let bound = if row.lower_bound { ">\u{202f}" } else { "" };
+        Text::optional(value, |value| format!("{bound}{}", show(value)))
+    };
+    let mut shown = TableOf::new(format!("published-{number}"), title, &table.rows)
+        .left("instance", |row| Text::plain(&row.instance))
+        .right("published", |row| Text::plain(quantity(row.published, measure)))
+        .right("ours", |row| show(row, row.ours, &|value| quantity(value, measure)))
+        .right("published ratio", |row| Text::optional(row.published_ratio, multiple))
+        .right("our time ratio", |row| show(row, row.time_ratio, &multiple))
+        .right("our node ratio", |row| show(row, row.node_ratio, &multiple))
+        .right("our nodes", |row| show(row, row.nodes, &|nodes| quantity(nodes, "nodes")))
+        .done();
     shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
     shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));
     if !table.agreement.is_empty() {
         shown.notes.push(format!("{}.", agreeing(table)));
     }
     shown
-}
-
-fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
-    let bound = if row.lower_bound { ">\u{202f}" } else { "" };
-    let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        Text::optional(value, |value| format!("{bound}{}", show(value)))
-    };
-    vec![
-        Text::plain(&row.instance),
-        Text::plain(quantity(row.published, measure)),
-        show(row.ours, &|value| quantity(value, measure)),
-        Text::optional(row.published_ratio, multiple),
-        show(row.time_ratio, &multiple),
-        show(row.node_ratio, &multiple),
-        show(row.nodes, &|nodes| quantity(nodes, "nodes")),
-    ]
 }

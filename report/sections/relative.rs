@@ -5,12 +5,12 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{at_least, note_bounds, note_seeds, note_zero, of_all};
-use crate::group::{by_strategy, is_seeded};
+use crate::figures::{self, at_least, note_bounds, note_seeds, note_zero};
+use crate::group::{by_strategy, is_seeded, strategies};
 use crate::section::{Content, Corpus, SectionInput, all_cells};
-use crate::table::{Align, RATIO, Table, Text, Tone};
+use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{multiple, significant, time};
-use coverlab_bench::statistics::{BoundedValue, Cell, Total};
+use coverlab_bench::statistics::{BoundedValue, Cell};
 use std::collections::BTreeMap;
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
@@ -18,8 +18,7 @@ pub(super) fn across(input: &SectionInput<'_>) -> Content {
 }
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
-    let beside = |name: &str| table(&corpus.id, &corpus.name, &corpus.cells, name);
-    Content::tables(input.baseline().and_then(beside))
+    Content::tables(input.baseline().and_then(|baseline| table(corpus, baseline)))
 }
 
 /// The measures that are compared, and the titles of their columns.
@@ -31,28 +30,26 @@ const MEASURES: [(&str, &str); 4] = [
 ];
 
 /// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
-fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
+fn table(corpus: &Corpus<'_>, baseline: &str) -> Option<Table> {
+    let Corpus { id, name, cells, .. } = corpus;
     let groups = by_strategy(cells.iter().copied());
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
     if groups.len() < 2 {
         return None;
     }
     let measures: Vec<(&str, &str)> = measures(own);
-    let title = format!("Costs relative to {baseline} on {corpus}");
+    let title = format!("Costs relative to {baseline} on {name}");
     let solved = if is_seeded(cells.iter().copied()) { "runs solved" } else { "solved" };
-    let mut table = Table::new(format!("relative-{id}"), title)
-        .left(["strategy"])
-        .right([solved])
-        .right(measures.iter().map(|(_, title)| *title));
-    for (strategy, cells) in &groups {
-        let total: Total = cells.iter().copied().collect();
-        let solved = of_all(total.counts.solved_runs, total.counts.runs);
-        let figures = measures.iter().map(|&(measure, _)| match *strategy == baseline {
+    let mut table = TableOf::new(format!("relative-{id}"), title, &groups)
+        .left("strategy", |(strategy, _)| Text::plain(*strategy))
+        .right(solved, |(_, cells)| figures::solved(cells));
+    for &(measure, title) in &measures {
+        table = table.right(title, |(strategy, cells)| match *strategy == baseline {
             true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
             false => ratio(cells, own, measure).map_or_else(Text::missing, times),
         });
-        table.row(*strategy, [Text::plain(solved)].into_iter().chain(figures));
     }
+    let mut table = table.done();
     table.notes.push(format!(
         "Geometric means over the instances. The row of {baseline} has its costs; the other rows have ratios to the cost of \
          {baseline} on the same instance."
@@ -65,38 +62,38 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
 }
 
 /// The corpora side by side: each strategy's conflicts (or nodes) and CPU time relative to `baseline`.
-fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
+fn summary<'a>(corpora: &'a [Corpus<'a>], baseline: &str) -> Option<Table> {
     if corpora.len() < 2 {
         return None;
     }
+    let of_baseline = |corpus: &'a Corpus<'a>| {
+        let own = of_strategy(&corpus.cells, baseline);
+        let has_conflicts = measures(&own).iter().any(|(measure, _)| *measure == "conflicts");
+        (!own.is_empty()).then_some((corpus, own, if has_conflicts { "conflicts" } else { "nodes" }))
+    };
+    let compared: Vec<(&Corpus<'_>, Vec<&Cell>, &str)> = corpora.iter().filter_map(of_baseline).collect();
+    let mut names = strategies(compared.iter().flat_map(|(corpus, ..)| corpus.cells.iter().copied()));
+    names.retain(|name| *name != baseline);
     let title = format!("Work and CPU time relative to {baseline}, by corpus");
-    let mut table = Table::new("relative-by-corpus", title).left(["strategy"]);
-    let mut rows: Vec<(&str, BTreeMap<usize, Text>)> = Vec::new();
-    let (mut counts, mut replaces_zero) = (Vec::new(), false);
-    for Corpus { name: corpus, cells, .. } in corpora {
-        let groups = by_strategy(cells.iter().copied());
-        let Some((_, own)) = groups.iter().find(|(strategy, _)| *strategy == baseline) else { continue };
-        let at = table.columns.len();
-        table.columns.push((corpus.clone(), Align::Right));
-        let counted = measures(own).iter().find(|(m, _)| *m == "conflicts").map_or("nodes", |(m, _)| m);
-        counts.push((corpus.as_str(), counted));
-        replaces_zero |= any_zero(cells, &[counted, "solve_cpu_ns"]);
-        for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
-            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(cells, own, measure));
-            let shown =
-                figures.map(|figure| figure.map_or_else(|| "–".to_string(), |f| times(f).text)).join(" · ");
-            let all = cells.iter().all(|cell| cell.solved());
-            let text = Text::toned(shown, if all { Tone::Plain } else { Tone::Faint });
-            match rows.iter_mut().find(|(known, _)| known == strategy) {
-                Some((_, row)) => drop(row.insert(at, text)),
-                None => rows.push((strategy, BTreeMap::from([(at, text)]))),
+    let mut table =
+        TableOf::new("relative-by-corpus", title, &names).left("strategy", |name| Text::plain(*name));
+    for (corpus, own, counted) in &compared {
+        table = table.right(&corpus.name, |name| {
+            let cells = of_strategy(&corpus.cells, name);
+            if cells.is_empty() {
+                return Text::missing();
             }
-        }
+            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(&cells, own, measure));
+            let shown = figures.map(|figure| figure.map_or_else(|| "–".to_string(), |f| times(f).text));
+            let all = cells.iter().all(|cell| cell.solved());
+            Text::toned(shown.join(" · "), if all { Tone::Plain } else { Tone::Faint })
+        });
     }
-    for (strategy, row) in rows {
-        let cells = (1..table.columns.len()).map(|at| row.get(&at).cloned().unwrap_or_else(Text::missing));
-        table.row(strategy, cells);
-    }
+    let mut table = table.done();
+    let counts: Vec<(&str, &str)> =
+        compared.iter().map(|(corpus, _, counted)| (corpus.name.as_str(), *counted)).collect();
+    let replaces_zero =
+        compared.iter().any(|(corpus, _, counted)| any_zero(&corpus.cells, &[counted, "solve_cpu_ns"]));
     table.notes.push(format!(
         "{} and CPU time, divided by those of {baseline}: geometric means over the instances.",
         counts_in_words(&counts)
@@ -105,6 +102,10 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     note_bounds(&mut table);
     note_zero(&mut table, replaces_zero);
     (!table.rows.is_empty()).then_some(table)
+}
+
+fn of_strategy<'a>(cells: &[&'a Cell], strategy: &str) -> Vec<&'a Cell> {
+    cells.iter().copied().filter(|cell| cell.strategy == strategy).collect()
 }
 
 /// The counts of a table as the subject of its note. They are given as pairs of a corpus and its count.
@@ -197,7 +198,7 @@ mod tests {
 
     fn row(trials: &[Trial]) -> Vec<String> {
         let cells = cells(trials, &[], &[]);
-        let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+        let table = table(&Corpus::of(&cells, None), "full").unwrap();
         assert_eq!(
             table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
             ["conflicts", "CPU time"]
@@ -215,9 +216,9 @@ mod tests {
             let mut base = trials();
             base[1].status = status;
             let cells = cells(&base, &[], &[]);
-            let found = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+            let found = table(&Corpus::of(&cells, None), "full").unwrap();
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
-            assert!(table("x", "x", &cells.iter().collect::<Vec<_>>(), "none").is_none());
+            assert!(table(&Corpus::of(&cells, None), "none").is_none());
         }
     }
 
@@ -225,7 +226,7 @@ mod tests {
     fn means_have_three_digits_and_a_note_if_a_count_of_0_was_replaced() {
         let found = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            let table = table("x", "x", &cells.iter().collect::<Vec<_>>(), "full").unwrap();
+            let table = table(&Corpus::of(&cells, None), "full").unwrap();
             (table.rows[0][2].text.clone(), table.notes.iter().any(|note| note.starts_with("A cost of 0")))
         };
         let mut trials = trials();

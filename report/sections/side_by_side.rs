@@ -5,7 +5,7 @@ use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
 use crate::section::{Content, Corpus, SectionInput, all_cells};
-use crate::table::{Table, Text, Tone};
+use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, Spread, Total};
 
@@ -55,7 +55,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         return None;
     }
     let title = "Share answered without a guess and guesses per instance, by corpus";
-    let mut table = side_by_side("guesses-by-corpus", title, corpora, |Results { cells, .. }| {
+    Some(side_by_side("guesses-by-corpus", title, corpora, |Results { cells, .. }| {
         let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
         if counts.len() < cells.len() {
             return Text::missing();
@@ -67,10 +67,7 @@ fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
         Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean)))
             .with_value(mean, "")
             .with_part("without a guess", share, "%")
-    });
-    // A strategy that does not count them has an empty cell.
-    table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
-    Some(table)
+    }))
 }
 
 /// The results of a strategy on a corpus.
@@ -92,22 +89,21 @@ fn side_by_side(
     corpora: &[Corpus<'_>],
     mut show: impl FnMut(&Results<'_>) -> Text,
 ) -> Table {
-    let mut table = Table::new(id, title).left(["strategy"]).right(corpora.iter().map(|corpus| &corpus.name));
-    for strategy in strategies(all_cells(corpora)) {
-        let own = |corpus: &Corpus<'_>| -> Text {
+    let strategies = strategies(all_cells(corpora));
+    let mut table = TableOf::new(id, title, &strategies).left("strategy", |strategy| Text::plain(*strategy));
+    for corpus in corpora {
+        table = table.right(&corpus.name, |strategy| {
             let cells = corpus.cells.iter().copied();
-            let cells: Vec<&Cell> = cells.filter(|cell| cell.strategy == strategy).collect();
-            if cells.is_empty() {
-                return Text::missing();
+            let cells: Vec<&Cell> = cells.filter(|cell| cell.strategy == *strategy).collect();
+            match cells.is_empty() {
+                true => Text::missing(),
+                false => show(&Results { cells, total: corpus.total(strategy) }),
             }
-            show(&Results { cells, total: corpus.total(strategy) })
-        };
-        let row: Vec<Text> = corpora.iter().map(own).collect();
-        // A strategy that counts no nodes has an empty cell.
-        if row.iter().any(|cell| *cell != Text::missing()) {
-            table.row(strategy, row);
-        }
+        });
     }
+    let mut table = table.done();
+    // A strategy that counts no nodes has an empty row.
+    table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
     note_bounds(&mut table);
     note_seeds(&mut table, all_cells(corpora));
     table
@@ -140,5 +136,5 @@ fn plots(input: &SectionInput<'_>) -> Vec<Plot> {
     }
     let runs = if is_seeded(all_cells(corpora)) { OF_RUNS } else { "" };
     let picture = cactus("all corpora", &cells, styles);
-    vec![Plot::new("cactus-all", &format!("{CACTUS}{runs}"), picture)]
+    vec![Plot::new("cactus-all", format!("{CACTUS}{runs}"), picture)]
 }

@@ -5,7 +5,7 @@ use crate::figures::{bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot};
 use crate::section::{Content, Section, SectionInput};
-use crate::table::{Table, Text};
+use crate::table::{Table, TableOf, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{BoundedValue, Cell, InstanceMeasures, median, spread};
@@ -21,7 +21,8 @@ const CAPTION: &str = "Both scales are logarithmic, so a straight line is a powe
 
 /// The tables and plots, if the experiment requests measures of formulas.
 fn content(input: &SectionInput<'_>) -> Content {
-    let measures = input.measures().iter().copied().filter(|measure| measure.is_of_formula());
+    let measures =
+        input.record.experiment.instance_measures.iter().copied().filter(|measure| measure.is_of_formula());
     let measures: Vec<Measure> = measures.collect();
     if measures.is_empty() {
         return Content::EMPTY;
@@ -45,7 +46,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     tables.iter_mut().for_each(|table| note_seeds(table, cells));
     let plot = |quantity: &BySize| {
         let picture = plot::by_size(quantity, &input.styles);
-        Plot::new(&format!("by-size-{}", quantity.id), CAPTION, picture)
+        Plot::new(format!("by-size-{}", quantity.id), CAPTION, picture)
     };
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
     Content { tables, plots: varying.map(plot).collect() }
@@ -102,16 +103,16 @@ fn table(quantity: &BySize) -> Table {
     let title = format!("{}, median by size of the board", quantity.title);
     let sizes = sizes(quantity);
     let twice = |side: usize| sizes.iter().filter(|(other, _)| *other == side).count() > 1;
-    let columns = sizes.iter().map(|&(side, rows)| {
+    let mut table = TableOf::new(format!("{}-by-size", quantity.id), title, &quantity.strategies)
+        .left("strategy", |(name, _)| Text::plain(name));
+    for size in &sizes {
+        let (side, rows) = *size;
         let boxes = if twice(side) { format!(" in {rows}x{}", side / rows) } else { String::new() };
-        format!("{side}x{side}{boxes}")
-    });
-    let mut table = Table::new(format!("{}-by-size", quantity.id), title).left(["strategy"]).right(columns);
-    for (name, values) in &quantity.strategies {
-        let cells =
-            sizes.iter().map(|size| values.get(size).map_or_else(Text::missing, |f| shown(quantity, *f)));
-        table.row(name, cells);
+        table = table.right(format!("{side}x{side}{boxes}"), |(_, values)| {
+            values.get(size).map_or_else(Text::missing, |figure| shown(quantity, *figure))
+        });
     }
+    let mut table = table.done();
     note_bounds(&mut table);
     table
 }

@@ -3,9 +3,9 @@
 use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero};
 use crate::group::by_strategy;
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text};
+use crate::table::{Table, TableOf, Text};
 use crate::units::{self, pluralize, quantity, time};
-use coverlab_bench::statistics::spread;
+use coverlab_bench::statistics::{Cell, Spread, spread};
 
 /// A corpus with at most this many instances has a table with a column for each, and none of their spread.
 const MAX_COLUMNS: usize = 12;
@@ -15,39 +15,36 @@ pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content 
 }
 
 /// The least, median and most nodes of each strategy; `None` for a small corpus.
-fn table(corpus: &Corpus<'_>) -> Option<Table> {
+fn table<'a>(corpus: &Corpus<'a>) -> Option<Table> {
     let (cells, count) = (&corpus.cells, corpus.instances());
     if count <= MAX_COLUMNS {
         return None;
     }
     let title = format!("Spread over {} ({})", corpus.name, pluralize(count, "instance", "instances"));
     let counted = |nodes| quantity(nodes, "nodes");
-    let mut table = Table::new(format!("spread-{}", corpus.id), title).left(["strategy"]).right([
-        "fewest nodes",
-        "median nodes",
-        "most nodes",
-        "most ÷ fewest",
-        "median CPU time",
-    ]);
-    let mut replaces_zero = false;
-    for (strategy, own) in by_strategy(cells.iter().copied()) {
+    let of_strategy = |(strategy, own): (&'a str, Vec<&'a Cell>)| {
         let own = || own.iter().copied();
         let total = corpus.total(strategy);
         let nodes = total.spread(own(), "nodes");
-        replaces_zero |= nodes.is_some_and(|nodes| nodes.replaces_zero());
-        let times = spread(own(), "solve_cpu_ns");
-        let median = times.map_or_else(Text::missing, |times| {
-            Text::plain(bounded(times.median, &time)).with_value(times.median.value, "ns")
-        });
-        table.rows.push(vec![
-            Text::plain(strategy),
-            figures::cell(nodes.map(|nodes| nodes.least), &counted),
-            figures::cell(nodes.map(|nodes| nodes.median), &counted),
-            figures::cell(nodes.map(|nodes| nodes.most), &counted),
-            figures::cell(nodes.and_then(|nodes| nodes.ratio), &units::multiple),
-            median,
-        ]);
-    }
+        (strategy, nodes, spread(own(), "solve_cpu_ns"))
+    };
+    let spreads: Vec<(&str, Option<Spread>, Option<Spread>)> =
+        by_strategy(cells.iter().copied()).into_iter().map(of_strategy).collect();
+    let replaces_zero = spreads.iter().any(|(_, nodes, _)| nodes.is_some_and(|nodes| nodes.replaces_zero()));
+    let mut table = TableOf::new(format!("spread-{}", corpus.id), title, &spreads)
+        .left("strategy", |(strategy, ..)| Text::plain(*strategy))
+        .right("fewest nodes", |(_, nodes, _)| figures::cell(nodes.map(|nodes| nodes.least), &counted))
+        .right("median nodes", |(_, nodes, _)| figures::cell(nodes.map(|nodes| nodes.median), &counted))
+        .right("most nodes", |(_, nodes, _)| figures::cell(nodes.map(|nodes| nodes.most), &counted))
+        .right("most ÷ fewest", |(_, nodes, _)| {
+            figures::cell(nodes.and_then(|nodes| nodes.ratio), &units::multiple)
+        })
+        .right("median CPU time", |(.., times)| {
+            times.map_or_else(Text::missing, |times| {
+                Text::plain(bounded(times.median, &time)).with_value(times.median.value, "ns")
+            })
+        })
+        .done();
     note_bounds(&mut table);
     note_zero(&mut table, replaces_zero);
     note_seeds(&mut table, cells.iter().copied());

@@ -5,9 +5,9 @@ use crate::figures::{bounded, note_bounds, note_zero};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text, slug};
+use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
-use coverlab_bench::statistics::{BoundedValue, Cell, seed_spread};
+use coverlab_bench::statistics::{BoundedValue, Cell, SeedSpread, seed_spread};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let plots = plot(&corpus.name, &corpus.cells, &input.styles).into_iter().collect();
@@ -28,32 +28,24 @@ const CAPTION: &str = "The share of runs, over all instances and seeds, that cos
 /// The plot of the distribution of costs, if some instance has enough seeds.
 pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = cells.iter().any(|cell| cell.run_count() >= MIN_SEEDS);
-    is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), CAPTION, survival(name, cells, styles)))
+    is_enough.then(|| Plot::new(format!("survival-{}", slug(name)), CAPTION, survival(name, cells, styles)))
 }
 
 /// The table of spreads; `None` if no instance was searched with several seeds or in several images.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
-    let mut table = Table::new(format!("within-{}", corpus.id), title).left(["strategy", "cost"]).right([
-        "searches per instance",
-        "median within",
-        "largest within",
-        "between instances",
-    ]);
-    let mut replaces_zero = false;
-    for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
-        let Some(found) = seed_spread(own) else { continue };
-        replaces_zero |= found.replaces_zero;
-        let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple));
-        table.rows.push(vec![
-            Text::plain(strategy),
-            Text::plain(if found.of_nodes { "nodes" } else { "CPU time" }),
-            Text::plain(integer(found.searches as f64)),
-            ratio(found.typical),
-            ratio(found.largest),
-            ratio(found.between),
-        ]);
-    }
+    let by_strategy = by_strategy(corpus.cells.iter().copied()).into_iter();
+    let spreads: Vec<(&str, SeedSpread)> =
+        by_strategy.filter_map(|(strategy, own)| Some((strategy, seed_spread(own)?))).collect();
+    let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple));
+    let mut table = TableOf::new(format!("within-{}", corpus.id), title, &spreads)
+        .left("strategy", |(strategy, _)| Text::plain(*strategy))
+        .left("cost", |(_, spread)| Text::plain(if spread.of_nodes { "nodes" } else { "CPU time" }))
+        .right("searches per instance", |(_, spread)| Text::plain(integer(spread.searches as f64)))
+        .right("median within", |(_, spread)| ratio(spread.typical))
+        .right("largest within", |(_, spread)| ratio(spread.largest))
+        .right("between instances", |(_, spread)| ratio(spread.between))
+        .done();
     if table.rows.is_empty() {
         return None;
     }
@@ -64,6 +56,6 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
             .to_string(),
     );
     note_bounds(&mut table);
-    note_zero(&mut table, replaces_zero);
+    note_zero(&mut table, spreads.iter().any(|(_, spread)| spread.replaces_zero));
     Some(table)
 }

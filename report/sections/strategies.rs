@@ -4,13 +4,12 @@ use crate::figures::{AT_LEAST, STUCK, at_least, note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, Corpus, SectionInput};
-use crate::table::{Table, Text, Tone, drop_empty_column, slug};
+use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
     Cell, Cost, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count, is_significantly_less,
 };
-use std::collections::BTreeMap;
 
 /// A corpus with at most this many instances also has tables with a column for each.
 const MAX_COLUMNS: usize = 12;
@@ -43,20 +42,40 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     }
     let each = if seeds > 1 { "per run" } else { "per instance" };
     let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} {each}"));
-    let solved: &[&str] = match seeds {
-        1 => &["solved"],
-        _ => &["runs solved", "solved, all seeds", "solved, any seed"],
-    };
     let title = format!("Strategies on {} ({count}{limit})", corpus.name);
-    let mut table = Table::new(format!("corpus-{}", corpus.id), title)
-        .left(["strategy"])
-        .right(solved.iter().copied())
-        .left(["by status"])
-        .right(["total CPU", "geometric mean", "PAR-2", "nodes", "ns per node"])
-        .left(["timed"]);
-    table.covers_all_instances = true;
+    let bounded = |score: &Score, ns| format!("{}{}", at_least(score.lower_bound), time(ns));
+    let of = |score: &Score, solved: usize, all: usize| {
+        Text::toned(of_all(solved, all), if score.counts.wrong > 0 { Tone::Bad } else { Tone::Plain })
+    };
+    let mut table = TableOf::new(format!("corpus-{}", corpus.id), title, &scores)
+        .left("strategy", |score| Text::plain(&score.strategy))
+        .right(if seeds > 1 { "runs solved" } else { "solved" }, |score| {
+            of(score, score.counts.solved_runs, score.counts.runs)
+        });
+    if seeds > 1 {
+        table = table
+            .right("solved, all seeds", |score| of(score, score.counts.solved, score.counts.instances))
+            .right("solved, any seed", |score| of(score, score.counts.solved_any, score.counts.instances));
+    }
     let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
-    table.rows = scores.iter().map(|score| score_row(score, seeds > 1, any_in_blocks)).collect();
+    let mut table = table
+        .left("by status", |score| Text::plain(by_status(score)))
+        .right("total CPU", |score| Text::quantity(score.total_cpu_ns, "ns", |ns| bounded(score, ns)))
+        .right("geometric mean", |score| {
+            Text::quantity(score.geometric_mean_ns, "ns", |ns| bounded(score, ns))
+        })
+        .right("PAR-2", |score| Text::quantity(score.par2_ns, "ns", time))
+        .right("nodes", |score| {
+            let bound = at_least(score.has_partial_nodes());
+            Text::quantity(score.nodes, "", |nodes| format!("{bound}{}", quantity(nodes, "nodes")))
+        })
+        .right("ns per node", |score| Text::quantity(score.ns_per_node, "", significant))
+        .left(
+            "timed",
+            |score| if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
+        )
+        .done();
+    table.covers_all_instances = true;
     table.notes = score_notes(&scores, seeds);
     // The figures of several seeds are over runs; intervals are over instances.
     if seeds == 1 {
@@ -65,29 +84,6 @@ pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     drop_empty_column(&mut table, "PAR-2");
     drop_empty_column(&mut table, "timed");
     table
-}
-
-fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
-    let bounded = |ns| format!("{}{}", at_least(score.lower_bound), time(ns));
-    let nodes = |nodes| format!("{}{}", at_least(score.has_partial_nodes()), quantity(nodes, "nodes"));
-    let tone = if score.counts.wrong > 0 { Tone::Bad } else { Tone::Plain };
-    let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
-    let mut row = vec![Text::plain(&score.strategy), of(score.counts.solved_runs, score.counts.runs)];
-    if is_seeded {
-        row.extend(
-            [score.counts.solved, score.counts.solved_any].map(|solved| of(solved, score.counts.instances)),
-        );
-    }
-    row.extend([
-        Text::plain(by_status(score)),
-        Text::quantity(score.total_cpu_ns, "ns", bounded),
-        Text::quantity(score.geometric_mean_ns, "ns", bounded),
-        Text::quantity(score.par2_ns, "ns", time),
-        Text::quantity(score.nodes, "", nodes),
-        Text::quantity(score.ns_per_node, "", significant),
-        if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
-    ]);
-    row
 }
 
 fn by_status(score: &Score) -> String {
@@ -202,22 +198,22 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
 
 /// A table with a row per strategy and a column per instance.
 fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
-    let mut table = Table::new(id, title).left(["strategy"]).right(instance_names(cells));
-    for (strategy, row) in by_column(cells) {
-        let cells =
-            (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));
-        table.row(strategy, cells);
+    let rows = by_strategy(cells.iter().copied());
+    let mut table = TableOf::new(id, title, &rows).left("strategy", |(strategy, _)| Text::plain(*strategy));
+    for instance in instance_names(cells) {
+        table =
+            table.right(&instance, |(_, own)| named(&instance, own, cells).map_or_else(Text::missing, show));
     }
-    table
+    table.done()
 }
 
 /// Marks the strategy that solved each instance in clearly less time than the others.
 fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
-    let rows = by_column(cells);
-    for at in 1..table.columns.len() {
-        let solved = |cell: &&&Cell| cell.solved();
-        let times = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| cell.cpu_ns));
-        table.mark_clearly_smallest(at, &times.collect::<Vec<_>>());
+    let rows = by_strategy(cells.iter().copied());
+    for (at, instance) in instance_names(cells).iter().enumerate() {
+        let solved = |own| named(instance, own, cells).filter(|cell| cell.solved());
+        let times = rows.iter().map(|(_, own)| solved(own).and_then(|cell| cell.cpu_ns));
+        table.mark_clearly_smallest(at + 1, &times.collect::<Vec<_>>());
     }
     table.explain_best(&format!(
         "every other strategy that solved the instance took more than {RATIO_MARGIN} times as long."
@@ -229,15 +225,9 @@ fn instance_names(cells: &[&Cell]) -> Vec<String> {
     distinct(cells.iter().map(|cell| instance_name(cell, cells)))
 }
 
-/// The cells of each strategy by column. Column 0 has the names of strategies.
-fn by_column<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)> {
-    let names = instance_names(cells);
-    let column = |cell: &'a Cell| {
-        let name = instance_name(cell, cells);
-        (1 + names.iter().position(|known| *known == name).unwrap_or_default(), cell)
-    };
-    let row = |(strategy, own): (&'a str, Vec<&'a Cell>)| (strategy, own.into_iter().map(column).collect());
-    by_strategy(cells.iter().copied()).into_iter().map(row).collect()
+/// The cell of a strategy for the instance called `name` in tables of `cells`.
+fn named<'a>(name: &str, own: &[&'a Cell], cells: &[&Cell]) -> Option<&'a Cell> {
+    own.iter().copied().find(|cell| instance_name(cell, cells) == name)
 }
 
 /// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this
@@ -251,44 +241,38 @@ fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
 
 fn time_cell(cell: &Cell) -> Text {
     let value = cell.cpu_ns.map(|ns| (ns, time(ns)));
-    if let (Some(_), Some((ns, text))) = (&cell.seeds, &value) {
-        return median_cell(cell, "solve_cpu_ns", (*ns, text), "ns");
-    }
     let limit = cell.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
-    end_cell(cell, (value, limit), "ns", Status::Timeout)
+    cost_cell(cell, ("solve_cpu_ns", "ns"), value, (limit, Status::Timeout))
 }
 
 fn node_cell(cell: &Cell) -> Text {
     let value = cell.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
-    if let (Some(_), Some((nodes, text))) = (&cell.seeds, &value) {
-        return median_cell(cell, "nodes", (*nodes, text), "");
-    }
     let limit = cell.limit_nodes.map(|nodes| (nodes as f64, integer(nodes as f64)));
-    end_cell(cell, (value, limit), "", Status::NodeLimit)
-}
-
-/// The median of the runs and, if not all are solved, how many.
-fn median_cell(cell: &Cell, measure: &str, (value, text): (f64, &str), unit: &'static str) -> Text {
-    if cell.verdict == Verdict::Wrong {
-        return Text::toned("WRONG", Tone::Bad);
-    }
-    let bound = if cell.is_lower_bound(measure) { ">\u{202f}" } else { "" };
-    let (solved, runs) = (cell.runs().filter(Run::solved).count(), cell.run_count());
-    match solved == runs {
-        true => Text::plain(format!("{bound}{text}")).with_value(value, unit),
-        false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint)
-            .with_value(value, unit),
-    }
+    cost_cell(cell, ("nodes", ""), value, (limit, Status::NodeLimit))
 }
 
 /// A quantity and its text.
 type Written = Option<(f64, String)>;
 
 /// The value of an answer. A search without an answer has its reason, or a lower bound: the limit if its status is `reached`,
-/// otherwise the value.
-fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str, reached: Status) -> Text {
+/// otherwise the value. Several runs have their median and, if not all are solved, how many.
+fn cost_cell(
+    cell: &Cell,
+    (measure, unit): (&str, &'static str),
+    value: Written,
+    (limit, reached): (Written, Status),
+) -> Text {
     if cell.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);
+    }
+    if let (Some(_), Some((number, text))) = (&cell.seeds, &value) {
+        let bound = if cell.is_lower_bound(measure) { ">\u{202f}" } else { "" };
+        let (solved, runs) = (cell.runs().filter(Run::solved).count(), cell.run_count());
+        let median = match solved == runs {
+            true => Text::plain(format!("{bound}{text}")),
+            false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint),
+        };
+        return median.with_value(*number, unit);
     }
     match cell.status {
         status if status.is_answer() => {
@@ -311,14 +295,14 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
 /// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
 pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<Plot> {
     let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };
-    let id = |kind: &str| format!("{kind}-{}", slug(name));
-    let caption = |words: &str| format!("{words}{runs}");
+    let slug = slug(name);
     let mut plots = vec![
-        Plot::new(&id("cactus"), &caption(CACTUS), cactus(name, cells, styles)),
-        Plot::new(&id("boxes"), &caption(BOXES), Boxes::new(name, cells, styles)),
+        Plot::new(format!("cactus-{slug}"), format!("{CACTUS}{runs}"), cactus(name, cells, styles)),
+        Plot::new(format!("boxes-{slug}"), format!("{BOXES}{runs}"), Boxes::new(name, cells, styles)),
     ];
     if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
-        plots.push(Plot::new(&id("nodes"), &caption(NODES), Histogram::new(name, cells, styles)));
+        let picture = Histogram::new(name, cells, styles);
+        plots.push(Plot::new(format!("nodes-{slug}"), format!("{NODES}{runs}"), picture));
     }
     plots
 }

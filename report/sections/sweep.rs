@@ -3,8 +3,8 @@
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, SectionInput};
-use crate::sweep::{StepCost, StrategyCosts, Sweep, number, sweeps};
-use crate::table::{Table, Text, slug};
+use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number, sweeps};
+use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::BoundedValue;
@@ -28,114 +28,97 @@ fn words(band: Band) -> &'static str {
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     let of_corpus = |corpus: &Corpus<'_>| -> Vec<(String, Sweep)> {
-        let sweeps = sweeps(&corpus.cells).into_iter();
-        sweeps.map(|(held, sweep)| (titled(&corpus.name, held.as_deref()), sweep)).collect()
+        sweeps(&corpus.cells).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
     };
     let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
-    Content::tables(summary(&sweeps.iter().map(|(name, sweep)| (name.as_str(), sweep)).collect::<Vec<_>>()))
+    Content::tables(summary(&sweeps))
 }
 
-/// The name of a corpus, with the value of the parameter that is held constant, if any.
-fn titled(corpus: &str, held: Option<&str>) -> String {
-    held.map_or_else(|| corpus.to_string(), |held| format!("{corpus}, {held}"))
+/// The name of a corpus, with the parameter that a sweep over a part of it holds constant, if any.
+fn titled(corpus: &str, sweep: &Sweep) -> String {
+    let held = sweep.held.as_ref().map(|(parameter, value)| format!(", {parameter} {value}"));
+    format!("{corpus}{}", held.unwrap_or_default())
 }
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
-    let sweeps = sweeps(&corpus.cells);
+    let (sweeps, band) = (sweeps(&corpus.cells), input.record.experiment.band);
     if sweeps.is_empty() {
         return Content::EMPTY;
     }
-    let plot = |(held, sweep): &(Option<String>, Sweep)| {
-        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, input.band(), &input.styles);
-        let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
-        Plot::new(&format!("sweep-{}{suffix}", corpus.id), &caption(input.band()), picture)
+    let plot = |sweep: &Sweep| {
+        let picture = plot::sweep(&titled(&corpus.name, sweep), sweep, band, &input.styles);
+        let id = titled(&format!("sweep-{}", corpus.id), sweep);
+        Plot::new(slug(&id), caption(band), picture)
     };
-    let mut table = table(&corpus.id, &corpus.name, &sweeps, input.band());
-    note_seeds(&mut table, corpus.cells.iter().copied());
-    Content { tables: vec![table], plots: sweeps.iter().map(plot).collect() }
+    Content { tables: vec![table(corpus, &sweeps, band)], plots: sweeps.iter().map(plot).collect() }
 }
 
 /// The medians at each step, for each value of the parameter that is held constant, if any.
-fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band) -> Table {
-    let (held, first) = &sweeps[0];
-    let title = format!("Median {} by {} on {corpus}", first.unit.name(), first.axis);
-    let held = held.as_deref().and_then(|held| held.split_once(' ')).map(|(parameter, _)| parameter);
-    let mut table = Table::new(format!("sweep-{id}"), title)
-        .right(held)
-        .right([&first.axis, "instances", "with a solution"])
-        .right(first.strategies.iter().map(|line| &line.strategy));
-    for (held, sweep) in sweeps {
-        let value =
-            held.as_deref().and_then(|held| held.split_once(' ')).map(|(_, value)| Text::plain(value));
-        for at in 0..sweep.steps.len() {
-            let cells = value.iter().cloned().chain(step_cells(sweep, at, &first.strategies, band));
-            table.rows.push(cells.collect());
-        }
+fn table(corpus: &Corpus<'_>, sweeps: &[Sweep], band: Band) -> Table {
+    let first = &sweeps[0];
+    let title = format!("Median {} by {} on {}", first.unit.name(), first.axis, corpus.name);
+    let steps = sweeps.iter().flat_map(|sweep| (0..sweep.steps.len()).map(move |at| (sweep, at)));
+    let rows: Vec<(&Sweep, usize)> = steps.collect();
+    let mut table = TableOf::new(format!("sweep-{}", corpus.id), title, &rows);
+    if let Some((parameter, _)) = &first.held {
+        table = table
+            .right(parameter, |(sweep, _)| Text::optional(sweep.held.as_ref(), |(_, value)| value.clone()));
     }
+    table = table
+        .right(&first.axis, |(sweep, at)| Text::quantity(sweep.steps[*at].x, "", number))
+        .right("instances", |(sweep, at)| Text::plain(integer(sweep.steps[*at].instances as f64)))
+        .right("with a solution", |(sweep, at)| share(&sweep.steps[*at]));
+    for line in &first.strategies {
+        table = table.right(&line.strategy, |(sweep, at)| {
+            let own = sweep.strategies.iter().find(|own| own.strategy == line.strategy);
+            let cost = own.and_then(|own| own.costs[*at]);
+            cost.map_or_else(Text::missing, |cost| median(cost, sweep.unit, band))
+        });
+    }
+    let mut table = table.done();
     table.notes.push(format!(
         "In brackets: {}. With a solution: the share among the instances that some strategy answered, followed by their \
          number if others are unanswered.",
         words(band)
     ));
+    note_seeds(&mut table, corpus.cells.iter().copied());
     table
 }
 
-/// The cells of step `at`, with a column for each of `strategies`.
-fn step_cells(sweep: &Sweep, at: usize, strategies: &[StrategyCosts], band: Band) -> Vec<Text> {
-    let step = &sweep.steps[at];
-    let mut cells = vec![
-        Text::quantity(step.x, "", number),
-        Text::plain(integer(step.instances as f64)),
-        Text::quantity(step.share(), "", |share| {
-            let of =
-                (step.decided() < step.instances).then(|| format!(" of {}", integer(step.decided() as f64)));
-            format!("{:.0}\u{202f}%{}", share * 100.0, of.unwrap_or_default())
-        }),
-    ];
-    let cost = |strategy: &StrategyCosts| {
-        let line = sweep.strategies.iter().find(|line| line.strategy == strategy.strategy)?;
-        line.costs[at]
-    };
-    let shown = |figure: BoundedValue| bounded(figure, &|value| sweep.unit.format(value));
-    let text = |cost: StepCost| {
-        let ends = cost.band(band).map(|ends| ends.map(shown));
-        let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
-        Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, sweep.unit.unit())
-    };
-    cells.extend(strategies.iter().map(|strategy| cost(strategy).map_or_else(Text::missing, text)));
-    cells
+/// The share of instances with a solution, and the number of decided instances if others are undecided.
+fn share(step: &SweepValue) -> Text {
+    let of = (step.decided() < step.instances).then(|| format!(" of {}", integer(step.decided() as f64)));
+    Text::quantity(step.share(), "", |share| {
+        format!("{:.0}\u{202f}%{}", share * 100.0, of.unwrap_or_default())
+    })
+}
+
+/// The median cost, with its band.
+fn median(cost: StepCost, unit: CostUnit, band: Band) -> Text {
+    let shown = |figure: BoundedValue| bounded(figure, &|value| unit.format(value));
+    let ends = cost.band(band).map(|ends| ends.map(shown));
+    let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
+    Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, unit.unit())
 }
 
 /// Compares corpora that are sweeps: where half of the instances have a solution, and where the median instance is hardest for
 /// each strategy.
-fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
+fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
     let (_, first) = sweeps.first()?;
     let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
     if sweeps.len() < 2 || !sweeps.iter().all(|(_, sweep)| same(sweep)) {
         return None;
     }
     let title = format!("Where the median instance is hardest, by {}", first.axis);
-    let mut table = Table::new("hardest-by-corpus", title)
-        .left(["corpus"])
-        .right(["instances", "half have a solution at"])
-        .right(first.strategies.iter().map(|line| &line.strategy));
-    for (corpus, sweep) in sweeps {
-        let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
-        let mut row = vec![
-            Text::plain(*corpus),
-            Text::plain(integer(instances as f64)),
-            Text::quantity(sweep.half(), "", significant),
-        ];
-        row.extend(sweep.strategies.iter().map(|line| {
-            let hardest = line.hardest().and_then(|at| Some((at, line.costs[at]?.median)));
-            hardest.map_or_else(Text::missing, |(at, median)| {
-                let x = sweep.steps[at].x;
-                let shown = bounded(median, &|value| sweep.unit.format(value));
-                Text::plain(format!("{} · {shown}", number(x))).with_value(x, "")
-            })
-        }));
-        table.rows.push(row);
+    let instances = |sweep: &Sweep| sweep.steps.iter().map(|step| step.instances).sum::<usize>();
+    let mut table = TableOf::new("hardest-by-corpus", title, sweeps)
+        .left("corpus", |(corpus, _)| Text::plain(corpus))
+        .right("instances", |(_, sweep)| Text::plain(integer(instances(sweep) as f64)))
+        .right("half have a solution at", |(_, sweep)| Text::quantity(sweep.half(), "", significant));
+    for StrategyCosts { strategy, .. } in &first.strategies {
+        table = table.right(strategy, |(_, sweep)| hardest(strategy, sweep));
     }
+    let mut table = table.done();
     table.notes.push(format!(
         "For each strategy: the {} at which its median is largest, and the median of the {} there.",
         first.axis,
@@ -149,16 +132,33 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
     Some(table)
 }
 
+/// The value of the parameter at which the median of a strategy is largest, and that median.
+fn hardest(strategy: &str, sweep: &Sweep) -> Text {
+    let line = sweep.strategies.iter().find(|line| line.strategy == strategy);
+    let hardest = line.and_then(|line| {
+        let at = line.hardest()?;
+        Some((sweep.steps[at].x, line.costs[at]?.median))
+    });
+    hardest.map_or_else(Text::missing, |(x, median)| {
+        let shown = bounded(median, &|value| sweep.unit.format(value));
+        Text::plain(format!("{} · {shown}", number(x))).with_value(x, "")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sweep::tests::{grid, of, trials};
     use coverlab_bench::record::Status;
 
+    fn x() -> Corpus<'static> {
+        Corpus { id: "x".to_string(), name: "x".to_string(), cells: Vec::new(), totals: None }
+    }
+
     #[test]
     fn quartiles_are_a_band_of_few_instances_too() {
-        let sweeps = [(None, of(&trials()).unwrap())];
-        let text = |band| table("x", "x", &sweeps, band).rows[2][3].text.clone();
+        let sweeps = [of(&trials()).unwrap()];
+        let text = |band| table(&x(), &sweeps, band).rows[2][3].text.clone();
         assert_eq!(text(Band::Interval), "250", "four instances have no interval");
         assert_eq!(text(Band::Quartiles), "250 (175 to 325)");
     }
@@ -168,15 +168,15 @@ mod tests {
         let mut trials = trials();
         let last = trials.iter_mut().filter(|trial| trial.instance.contains(":43:")).skip(1);
         last.for_each(|trial| trial.status = Status::Timeout);
-        let sweeps = [(None, of(&trials).unwrap())];
-        let table = table("x", "x", &sweeps, Band::Interval);
+        let sweeps = [of(&trials).unwrap()];
+        let table = table(&x(), &sweeps, Band::Interval);
         let shares: Vec<_> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
         assert_eq!(shares[1..4], ["100\u{202f}%", "100\u{202f}% of 1", "25\u{202f}%"]);
     }
 
     #[test]
     fn a_grid_is_one_table_with_a_column_for_each_number() {
-        let table = table("x", "x", &grid(), Band::Quartiles);
+        let table = table(&x(), &grid(), Band::Quartiles);
         let titles: Vec<_> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
         assert_eq!(titles, ["order", "holes in percent", "instances", "with a solution", "s"]);
         let texts = |row: usize| table.rows[row].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();

@@ -1,9 +1,10 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
 use crate::figures::{bounded, note_seeds};
+use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, SectionInput};
-use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number, sweeps};
+use crate::sweep::{CostUnit, StepCost, Sweep, SweepValue, number, sweeps};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
@@ -115,7 +116,8 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
         .left("corpus", |(corpus, _)| Text::plain(corpus))
         .right("instances", |(_, sweep)| Text::plain(integer(instances(sweep) as f64)))
         .right("half have a solution at", |(_, sweep)| Text::quantity(sweep.half(), "", significant));
-    for StrategyCosts { strategy, .. } in &first.strategies {
+    let strategies = sweeps.iter().flat_map(|(_, sweep)| &sweep.strategies);
+    for strategy in distinct(strategies.map(|line| &line.strategy)) {
         table = table.right(strategy, |(_, sweep)| hardest(strategy, sweep));
     }
     let mut table = table.done();
@@ -149,7 +151,7 @@ fn hardest(strategy: &str, sweep: &Sweep) -> Text {
 mod tests {
     use super::*;
     use crate::sweep::tests::{grid, of, trials};
-    use coverlab_bench::record::Status;
+    use coverlab_bench::record::{Status, Trial};
 
     fn x() -> Corpus<'static> {
         Corpus { id: "x".to_string(), name: "x".to_string(), cells: Vec::new(), totals: None }
@@ -172,6 +174,15 @@ mod tests {
         let table = table(&x(), &sweeps, Band::Interval);
         let shares: Vec<_> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
         assert_eq!(shares[1..4], ["100\u{202f}%", "100\u{202f}% of 1", "25\u{202f}%"]);
+    }
+
+    #[test]
+    fn a_strategy_that_some_corpora_lack_has_a_column() {
+        let others = trials().into_iter().map(|trial| Trial { strategy: "t".into(), ..trial });
+        let both: Vec<Trial> = trials().into_iter().chain(others).collect();
+        let sweeps = [("x".to_string(), of(&trials()).unwrap()), ("y".to_string(), of(&both).unwrap())];
+        let texts = summary(&sweeps).unwrap().texts();
+        assert_eq!(texts.iter().map(|row| &*row[4]).collect::<Vec<_>>(), ["–", "4.3 · 250"]);
     }
 
     #[test]

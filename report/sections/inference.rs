@@ -40,8 +40,7 @@ pub(crate) fn pairs_table(
 ) -> Table {
     let judged = differences(compared).into_iter();
     let rows = pairs.iter().zip(compared).zip(judged);
-    let rows: Vec<(&(&str, &str), &Comparison, (Option<f64>, Difference))> =
-        rows.map(|((pair, compared), judged)| (pair, compared, judged)).collect();
+    let rows: Vec<_> = rows.map(|((pair, compared), judged)| (pair, compared, judged)).collect();
     let figure = |ratio: Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
     let interval = |ratio: Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
     TableOf::new(id, title, &rows)

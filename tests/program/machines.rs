@@ -373,40 +373,6 @@ fn times_of_different_processors_are_never_pooled() {
     assert_eq!(corpora, ["corpus on Abacus 9000", "corpus on Slide Rule"]);
 }
 
-#[test]
-fn the_commands_merge_shards() {
-    let folder = Scratch::new("merge-command");
-    let toml = folder.0.join("small.toml");
-    let corpora = "[[corpora]]\nname = \"sources\"\n[[claim]]\nsays = \"none\"\nmeasure = \"nodes\"\n\
-                   of = { strategy = \"dlx\" }\nat_most = 0\n[[law]]\nsays = \"never\"\nmeasure = \"nodes\"\nof = {}\nat_most = 0";
-    let text = experiment(&["heller", "dlx"], corpora, "task = \"unique\"");
-    std::fs::write(&toml, text).unwrap();
-    let toml = toml.display().to_string();
-    let path_of = |name: &str| folder.0.join(name).display().to_string();
-    for (shard, name) in [("1/2", "a"), ("2/2", "b")] {
-        let run = coverlab(&["run", &toml, "--out", &path_of(name), "--shard", shard, "--no-report"]);
-        assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
-    }
-    let merge = coverlab(&["merge", &path_of("a"), &path_of("b"), "--out", &path_of("m")]);
-    assert!(merge.out.starts_with("16 of 16 trials, 0 of them recorded twice\nmachine: "), "{}", merge.out);
-    assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
-    // Only the whole record decides claims and laws.
-    let report = |name: &str| coverlab(&["report", &path_of(name), "--to", "markdown"]).out;
-    let words = ["Incomplete (shard 1 of 2): ", "\n| open ", "\n| undecided ", "| shard 1 of 2 "];
-    assert!(words.iter().all(|words| report("a").contains(words)), "{}", report("a"));
-    assert!(["**FAILS**", "not as expected 1", "hold 1"].iter().all(|words| !report("a").contains(words)));
-    let whole = report("m");
-    assert!(whole.contains("**FAILS**") && whole.contains("**not as expected**"), "{whole}");
-    assert!(!whole.contains("shard 1 of 2"), "{whole}");
-    coverlab(&["merge", &path_of("a"), "--out", &path_of("part")]);
-    assert!(report("part").contains("| shard 1 of 2 "), "{}", report("part"));
-    let json = coverlab(&["report", &path_of("a"), "--to", "json"]).out;
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!((&json["gap"], &json["checks"][1]["outcome"]), (&"shard 1 of 2".into(), &"undecided".into()));
-    let run = coverlab(&["run", &toml, "--shard", "3/2"]);
-    assert!(run.code == Some(2) && run.err.contains("`3/2` is not a shard"), "{}", run.err);
-}
-
 /// The first block of Python code in docs/FORMAT.md.
 fn checker() -> String {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMAT.md")).unwrap();

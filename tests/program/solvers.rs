@@ -12,46 +12,6 @@ use coverlab_model::format::symbols::Symbols;
 use std::path::Path;
 use std::process::Command;
 
-#[test]
-fn nothing_runs_without_consent() {
-    let folder = folder("consent");
-    script(&folder, "touches", "#!/bin/sh\ntouch ran-it\n");
-    std::fs::write(folder.join("one.txt"), EASY).unwrap();
-    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"t\"]\ncorpora = [{ path = \"one.txt\" }]\n\
-                [[solver]]\nname = \"t\"\nproblem = \"sudoku\"\ncommand = [\"./touches\", \"a b\"]\nversion = [\"sh\", \"-c\", \"exit\"]\n";
-    std::fs::write(folder.join("x.toml"), text).unwrap();
-    for words in [&["run", "x.toml", "--out", "out"][..], &["submit", "slurm", "x.toml", "--dry-run"]] {
-        let run = run_in(&folder, words);
-        run.fails(2, &["x.toml runs external programs:", "touches 'a b'"]);
-        assert!(run.err.contains("--allow-programs") && !folder.join("out").exists());
-    }
-    let scripts = run_in(&folder, &["submit", "slurm", "x.toml", "--dry-run", "--allow-programs"]);
-    assert!(scripts.out.contains("--allow-programs"), "{}{}", scripts.out, scripts.err);
-}
-
-#[test]
-fn a_solver_that_no_strategy_names_is_reported_and_needs_no_consent() {
-    let folder = folder("unused");
-    std::fs::write(folder.join("one.txt"), EASY).unwrap();
-    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [{ path = \"one.txt\" }]\n\
-                [[solver]]\nname = \"idle\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]\n";
-    std::fs::write(folder.join("x.toml"), text).unwrap();
-    let run = run_in(&folder, &["run", "x.toml", "--out", "out"]);
-    assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(
-        run.err.starts_with("warning: solver `idle` is defined, but not run: no strategy has its name\n"),
-        "{}",
-        run.err
-    );
-    assert!(
-        run.err.contains("x.toml:6:8") && run.err.contains("add \"idle\" to `strategies`"),
-        "{}",
-        run.err
-    );
-    let quiet = run_in(&folder, &["run", "x.toml", "--out", "out", "-q"]);
-    assert_eq!((quiet.code, quiet.err.as_str()), (Some(0), ""));
-}
-
 /// A program that solves one Sudoku per line and prints `none` for a puzzle without a solution.
 const PYTHON: &str = r#"#!/usr/bin/env python3
 import sys
@@ -346,26 +306,6 @@ fn described_solvers_that_are_installed_answer_correctly() {
             assert!(run.out.ends_with(&format!("{tests} of {tests} answers are right\n")), "{}", run.out);
         }
     }
-}
-
-#[test]
-fn doctor_tests_the_solvers_of_an_experiment() {
-    let folder = folder("doctor-experiment");
-    let head = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"unique-4x4\"]\n";
-    let solver =
-        |name: &str| format!("[[solver]]\nname = \"{name}\"\nproblem = \"cnf\"\ncommand = [\"true\"]\n");
-    let doctor = |text: String| {
-        std::fs::write(folder.join("x.toml"), text).unwrap();
-        run_in(&folder, &["doctor", "x.toml", "--json"])
-    };
-    let run = doctor(format!("{head}{}{}", solver("one"), solver("two")));
-    assert_eq!(run.code, Some(1), "{}", run.err);
-    let rows = run.out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let names: Vec<String> = rows.map(|row| row["solver"].as_str().unwrap().to_string()).collect();
-    assert_eq!(names.iter().filter(|name| *name == "one").count(), 4, "{names:?}");
-    assert_eq!(names.iter().filter(|name| *name == "two").count(), 4, "{names:?}");
-    let run = doctor(head.to_string());
-    run.fails(3, &["the experiment x.toml defines no external solver"]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    certify check compare convert errors exact_covers explain generate help inputs lesson list page rate report sat solve trace
+    certify check compare convert errors exact_covers explain generate help inputs lesson list merge page rate report run sat solve trace
 }
 
 #[test]

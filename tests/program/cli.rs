@@ -1,9 +1,8 @@
 //! What every command does: it notices failed output, and writes no control character from a file.
 
 use crate::common::{Run, coverlab, file, program};
+use crate::support::EASY;
 use std::path::{Path, PathBuf};
-
-const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 #[cfg(target_os = "linux")]
 #[test]

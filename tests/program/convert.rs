@@ -1,10 +1,9 @@
 //! `coverlab convert`, `check`, `list corpora` and `help man`.
 
 use crate::common::{coverlab, with_input};
+use crate::support::EASY;
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
-
-const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 #[test]
 fn converting_there_and_back_restores_the_puzzles() {

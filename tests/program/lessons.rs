@@ -317,28 +317,4 @@ fn a_lesson_is_self_contained() {
     }
     assert!(page.contains("default-src 'none'") && page.contains("<title>Dancing links</title>"));
     assert!(page.contains("<script type=\"application/json\" id=\"puzzles\">{"));
-    let run = coverlab(&["lesson", "dancing-link"]);
-    run.fails(2, &["did you mean `dancing-links`?"]);
-}
-
-#[test]
-fn a_lesson_is_written_from_a_file() {
-    let source = "# Mine\n\n:::player #one strategy=dlx puzzle=queens:4\n:::\n";
-    let mine = file("own-lesson", "mine.md", source.as_bytes());
-    let at = |name: &str| mine.with_file_name(name).to_str().unwrap().to_string();
-    let run = coverlab(&["lesson", &at("mine.md"), "--out", &at("mine.html")]);
-    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
-    let page = fs::read_to_string(at("mine.html")).unwrap();
-    assert!(page.contains("<h1>Mine</h1>") && page.contains("<body class=\"lesson\">"));
-    let run = coverlab(&["lesson", &at("mine.md"), "--figure", "one", "--out", "-"]);
-    assert!(run.out.contains("<body class=\"lesson alone\">") && run.out.contains("<figure id=\"one\""));
-    assert!(!run.out.contains("<h1>Mine</h1>"));
-    let run = coverlab(&["lesson", &at("mine.md"), "--figure", "on", "--out", "-"]);
-    assert!(run.code == Some(3) && run.err.contains("did you mean `one`?"), "{}", run.err);
-    let wrong = file("own-lesson", "wrong.md", "# Mine\n\nIt has {{ count: nodes }} nodes.\n");
-    let run = coverlab(&["lesson", wrong.to_str().unwrap(), "--out", "-"]);
-    assert!(run.code == Some(3) && run.err.contains("wrong.md:3:8"), "{}", run.err);
-    // The text of a built-in lesson can be adapted.
-    let run = coverlab(&["lesson", "bird", "--source"]);
-    assert!(run.out.starts_with("# From 9"), "{}", run.out);
 }

@@ -3,11 +3,10 @@
 #[cfg(unix)]
 use crate::common::interrupted;
 use crate::common::{coverlab, file, program, with_input};
+use crate::support::{EASY, SOLVED};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const CLASH: &str = "5..5.............................................................................";
 
 #[test]

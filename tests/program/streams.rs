@@ -2,13 +2,12 @@
 //! compares the fast path of `lockstep` and `digit-lanes` with the general path.
 
 use crate::common::{Run, coverlab, file, program, with_input};
+use crate::support::{EASY, SOLVED};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const CLASH: &str = "5..5.............................................................................";
 /// A puzzle without clashing clues in which no digit fits into the last cell of row 1.
 const NONE: &str = "12345678.........9...............................................................";
@@ -189,26 +188,6 @@ fn with_fail_fast_a_pipe_is_solved_up_to_the_first_malformed_puzzle() {
     let run = with_input(&["solve", "-", "--fail-fast", "--strategy", "lockstep"], bad.as_bytes());
     assert_eq!((run.out.lines().count(), run.code), (500, Some(3)));
     assert!(run.err.contains(" --> <stdin>:501:81\n"), "{}", run.err);
-}
-
-#[test]
-fn a_single_puzzle_is_named_by_its_file_and_explained() {
-    let alone = file("streams", "alone.txt", format!("{NONE}\n"));
-    let run = coverlab(&["solve", alone.to_str().unwrap()]);
-    let expected =
-        format!("note: {}: no solution: 7 clues clash, and without any one of them ", alone.display());
-    assert!(run.err.starts_with(&expected), "{}", run.err);
-    assert_eq!((run.out.as_str(), run.code), ("none\n", Some(1)));
-    let two = file("streams", "two.txt", format!("{NONE}\n{EASY}\n"));
-    for strategy in ["auto", "bird-bits", "lockstep"] {
-        let run = coverlab(&["solve", two.to_str().unwrap(), "--strategy", strategy]);
-        assert_eq!((run.out, run.err.as_str(), run.code), (format!("none\n{SOLVED}\n"), "", Some(1)));
-    }
-    let drawn = coverlab(&["solve", two.to_str().unwrap(), "--boxed"]);
-    assert!(drawn.out.starts_with(&format!("{}:1\n1 2 3 |", two.display())), "{}", drawn.out);
-    let bad = file("streams", "bad.txt", format!("{}\n{NONE}\n", &EASY[1..]));
-    let run = coverlab(&["solve", bad.to_str().unwrap()]);
-    assert!(run.err.contains(&format!("note: {}:2: no solution: ", bad.display())), "{}", run.err);
 }
 
 #[test]

@@ -87,7 +87,12 @@ fn answer(command: &str, folder: &Path) -> String {
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap());
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null());
-    shell.env_remove("CLICOLOR_FORCE").env_remove("COLUMNS").env("NO_COLOR", "1").env("PATH", path);
+    shell
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("COLUMNS")
+        .env("NO_COLOR", "1")
+        .env("LC_ALL", "C")
+        .env("PATH", path);
     let output = shell.output().unwrap();
     let Run { out, err, code, .. } = Run::new(&shell, output);
     let is_message =

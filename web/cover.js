@@ -80,7 +80,7 @@ export class CoverView {
     const hides = getComputedStyle(scroller).overflowX === "hidden";
     const place = (/** @type {number} */ across, /** @type {number} */ down) => {
       columns.resize(across, item >= 0 || option < 0 ? item : nearest(columns, this.names.itemsOf(option)));
-      lines.resize(down, option >= 0 || item < 0 ? option : nearest(lines, this.optionsOf(item)));
+      lines.resize(down, option >= 0 || item < 0 ? option : nearest(lines, this.names.optionsOf(item)));
       if (this.small) this.hideOutside();
     };
     if (!hides) place(this.items, this.options);
@@ -133,11 +133,6 @@ export class CoverView {
     if (this.small) this.hideOutside();
     this.show(true);
     return true;
-  }
-
-  /** The options that have an item. @param {number} item */
-  optionsOf(item) {
-    return [...Array(this.options).keys()].filter((option) => this.names.itemsOf(option).includes(item));
   }
 
   /** @param {{covered: boolean, options: number}[]} items @param {string[]} options */

@@ -6,6 +6,7 @@ import { Controls } from "./controls.js";
 import { h, setCurrent } from "./dom.js";
 import { Engine, EngineError } from "./engine.js";
 import { PuzzleSheet } from "./input.js";
+import { figureAction } from "./keys.js";
 import { word } from "./language.js";
 import { Modes } from "./modes.js";
 import { momentOf } from "./moments.js";
@@ -23,20 +24,6 @@ const LOW_STAIRCASE = 150;
 
 /** What paper shows of a search that is at its start. */
 const PAPER_MOMENTS = ["conflict", "starve", "fail", "end"];
-
-/** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
-const FIGURE_KEYS = {
-  " ": (app) => (app.player.playing ? app.player.pause() : app.player.play()),
-  ArrowRight: (app) => app.step(1),
-  ArrowLeft: (app) => app.step(-1),
-  ArrowDown: (app) => app.jumpNode(1),
-  ArrowUp: (app) => app.jumpNode(-1),
-  f: (app) => app.jump((kind) => kind === "fail", 1),
-  s: (app) => app.jump((kind) => kind === "solution", 1),
-  p: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict"),
-  Home: (app) => app.seek(0),
-  End: (app) => app.player.runOn(),
-};
 
 /** An engine whose panes have their own Workers. All other requests go to the engine that the figures share. */
 class FigureEngine extends Engine {
@@ -320,7 +307,7 @@ export class Figure {
 
   /** Handles a key. Without the focus, only keys that do not scroll the page. @param {KeyboardEvent} event @param {boolean} hasFocus */
   pressed(event, hasFocus) {
-    const action = FIGURE_KEYS[event.key];
+    const action = figureAction(event.key);
     if (!action || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
     if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return;
     event.preventDefault();

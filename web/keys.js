@@ -28,6 +28,14 @@ const KEYS = [
   { keys: ["?"], shown: "?", description: "these keys", action: () => byId("help").click() },
 ];
 
+/** The keys that also work within a figure of a lesson. */
+const FIGURE_KEYS = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "f", "s", " ", "p", "Home", "End"];
+
+/** The action of a key within a figure, if it has one. @param {string} key */
+export function figureAction(key) {
+  return FIGURE_KEYS.includes(key) ? KEYS.find(({ keys }) => keys.includes(key))?.action : undefined;
+}
+
 /** Switches the leading pane between a human solution and its previous strategy. @param {import("./app.js").App} app */
 export function explain(app) {
   if (app.puzzle?.kind !== "sudoku" || app.panes[0].recordedTrace !== null) return;

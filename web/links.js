@@ -53,7 +53,7 @@ export class LinksView {
 
   /** The lists after these events. @param {import("./types.js").Line[]} lines @returns {Linked} */
   linked(lines) {
-    const linked = { items: ring(this.items), columns: this.items.map((item) => ring(this.column(item))) };
+    const linked = { items: ring(this.items), columns: this.items.map((item) => ring(this.names.optionsOf(item))) };
     for (const { kind, item, option } of lines) {
       if (kind === "cover") unlink(linked.items, item);
       if (kind === "uncover") relink(linked.items, item);
@@ -69,11 +69,6 @@ export class LinksView {
     return left.length ? word("Items in the list and how many options each has: {}", left.join(", ")) : word("The list of items is empty");
   }
 
-  /** The options that have an item. @param {number} item */
-  column(item) {
-    return [...this.options.keys()].filter((option) => this.options[option].includes(item));
-  }
-
   /** The list of items, and the two links of the item that was removed last. @param {Linked} linked @param {number} [last] */
   across({ items }, last) {
     const arcs = [-1, ...valuesOf(items)].map((item) => [item, items.after.get(item) ?? -1, "link"]);
@@ -83,7 +78,7 @@ export class LinksView {
 
   /** The list of an item, and the links of entries removed from it. @param {number} item @param {Linked} linked */
   down(item, { columns }) {
-    const all = this.column(item), list = columns[item];
+    const all = this.names.optionsOf(item), list = columns[item];
     const arcs = [-1, ...valuesOf(list)].map((option) => [option, list.after.get(option) ?? -1, "link"]);
     for (const gone of all.filter((option) => !isLinked(list, option))) arcs.push([list.before.get(gone) ?? -1, gone, "link kept"], [gone, list.after.get(gone) ?? -1, "link kept"]);
     const around = (/** @type {number} */ from, /** @type {number} */ to) => all.some((one) => one > from && one < to);

@@ -35,6 +35,11 @@ export class Names {
     return entries.map((/** @type {number|number[]} */ entry) => (Array.isArray(entry) ? entry[0] : entry));
   }
 
+  /** The numbers of the options that have an item. @param {number} item @returns {number[]} */
+  optionsOf(item) {
+    return [...(this.instance.options ?? []).keys()].filter((option) => this.itemsOf(option).includes(item));
+  }
+
   /** The colors that an option gives its items; 0 is none. @param {number} option @returns {Map<number, number>} */
   colorsOf(option) {
     const entries = /** @type {(number|[number, number])[]} */ (this.instance.options?.[option] ?? []);

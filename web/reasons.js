@@ -49,7 +49,7 @@ function noCandidate(shape, cell) {
 /** @param {import("./names.js").Names} names @param {number} item @returns {DeadEnd} */
 function noOption(names, item) {
   const name = names.item(item), { least } = timesOf(names, item);
-  const having = [...names.instance.options.keys()].filter((option) => names.itemsOf(option).includes(item));
+  const having = names.optionsOf(item);
   return {
     question: least > 1 ? word("Why does item {} have too few options?", name) : word("Why does item {} have no option?", name),
     title: least > 1 ? word("{}: fewer options than the {} that it needs", name, least) : word("{}: no option is left", name),

@@ -80,7 +80,6 @@ fn burn_cpu(time: Duration) -> Duration {
 mod tests {
     use super::*;
     use crate::corpus::puzzle;
-    use coverlab_model::Sudoku;
 
     #[test]
     fn a_slowed_strategy_has_the_same_counts() {

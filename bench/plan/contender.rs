@@ -3,7 +3,7 @@
 use coverlab_model::{About, CounterSet, Event};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A configured strategy that runs on a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,11 +32,19 @@ impl Contender {
         [&self.strategy, &self.params, &self.via]
     }
 
-    /// The paths of the files that have changed since `recorded`, the contender when trials were recorded.
+    /// The paths of the files that were changed or deleted since `recorded`, the contender when trials were recorded. Moved
+    /// files have not changed. Without files of its own, the contender accepts any.
     pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {
-        let is_known = |checksum: &String| recorded.files.values().any(|known| known == checksum);
-        let changed = self.files.iter().filter(|(_, checksum)| !is_known(checksum));
-        changed.map(|(path, _)| path.clone()).collect()
+        if self.files.is_empty() {
+            return Vec::new();
+        }
+        let is_in = |files: &BTreeMap<String, String>, checksum: &String| {
+            files.values().any(|known| known == checksum)
+        };
+        let new = self.files.iter().filter(|(_, checksum)| !is_in(&recorded.files, checksum));
+        let gone = recorded.files.iter().filter(|(_, checksum)| !is_in(&self.files, checksum));
+        let paths: BTreeSet<&String> = new.chain(gone).map(|(path, _)| path).collect();
+        paths.into_iter().cloned().collect()
     }
 }
 

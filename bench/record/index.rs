@@ -1,9 +1,9 @@
 //! Finds the recorded row of each trial of a plan.
 
 use super::checksums::Origin;
-use super::{RowLocation, Status, Tables, Trial};
+use super::{RowLocation, Tables, Trial};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, TrialLimits};
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -64,9 +64,9 @@ impl Foreign {
 /// Why a recorded trial of the plan is run again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outdated {
-    /// It could end differently under the limits of the plan.
+    /// It ran under other limits than those of the plan, and has no answer within them.
     Limits,
-    /// These files of an external solver have changed since.
+    /// These files of an external solver were changed or deleted since.
     Files(Vec<String>),
 }
 
@@ -287,16 +287,14 @@ impl Index {
     }
 }
 
-/// Whether a trial would have the same result under the limits of `plan`.
+/// Whether a trial counts under the limits of `plan`: it ran under them, or its search answered within them. A trial
+/// without an answer counts only under its own limits, because penalized costs depend on them.
 fn is_valid_under(trial: &Trial, plan: &Plan) -> bool {
-    let limits = plan.limits;
-    let is_time_valid = trial.limit_cpu_ns == limits.cpu_ns
-        || trial.status != Status::Timeout
-            && limits.cpu_ns.is_none_or(|limit| trial.solve_cpu_ns.is_none_or(|spent| spent <= limit));
-    let are_nodes_valid = trial.limit_nodes == limits.nodes
-        || trial.status != Status::NodeLimit
-            && limits.nodes.is_none_or(|limit| trial.nodes.is_none_or(|nodes| nodes <= limit));
-    is_time_valid && are_nodes_valid
+    let TrialLimits { nodes, cpu_ns, .. } = plan.limits;
+    let is_within =
+        |spent: Option<u64>, limit: Option<u64>| spent.zip(limit).is_none_or(|(spent, limit)| spent <= limit);
+    (trial.limit_cpu_ns, trial.limit_nodes) == (cpu_ns, nodes)
+        || trial.status.is_answer() && is_within(trial.solve_cpu_ns, cpu_ns) && is_within(trial.nodes, nodes)
 }
 
 /// A hash that is equal for two rows only if they record the same execution of a trial.

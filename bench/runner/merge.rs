@@ -174,9 +174,9 @@ impl Merger {
         }
         for (why, trials) in index.outdated_by_reason() {
             self.merged.notes.push(match why {
-                Outdated::Limits => format!("{trials} trials ended at limits that were raised since"),
+                Outdated::Limits => format!("{trials} trials are left out: the limits were changed since"),
                 Outdated::Files(files) => {
-                    format!("{trials} trials are left out: {} has changed since", files.join(", "))
+                    format!("{trials} trials are left out: {} was changed or deleted since", files.join(", "))
                 }
             });
         }

@@ -206,10 +206,11 @@ impl<'a> Recording<'a> {
         for (why, trials) in index.outdated_by_reason() {
             lines.push(match why {
                 Outdated::Limits => format!("{trials} trials are run again under the new limits"),
-                Outdated::Files(files) => format!(
-                    "{trials} trials are run again: they were not recorded with {} as it is now; --fresh runs all again",
-                    files.join(", ")
-                ),
+                Outdated::Files(files) => {
+                    let files = files.join(", ");
+                    let what = "was changed or deleted since they were recorded; --fresh runs all again";
+                    format!("{trials} trials are run again: {files} {what}")
+                }
             });
         }
         let this = build_info::get().commit;

@@ -139,6 +139,21 @@ fn a_raised_limit_runs_only_what_hit_it() {
 }
 
 #[test]
+fn trials_without_an_answer_run_again_under_changed_limits() {
+    let folder = Scratch::new("changed-limits");
+    let text = |time: &str| {
+        let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = 300\ntime = \"{time}\"");
+        experiment(&["fewest-first", "stuck"], &corpora, "")
+    };
+    let first = run(&text("100s"), &folder.0);
+    assert_eq!(run(&text("300s"), &folder.0).reused, first.counts.correct);
+    for trial in trials(&folder.0) {
+        let seconds = if trial.status.is_answer() { 100 } else { 300 };
+        assert_eq!(trial.limit_cpu_ns, Some(seconds * 1_000_000_000), "{trial:?}");
+    }
+}
+
+#[test]
 fn without_its_rows_no_trial_counts_as_recorded() {
     let folder = Scratch::new("again");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");

@@ -117,8 +117,8 @@ fn the_trials_of_a_changed_script_run_again() {
     assert_eq!(status(&solved), "solved", "{}{}", again.out, again.err);
     assert!(again.out.contains("1 of them recorded before"), "{}", again.out);
     let note: String = again.err.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(note.contains("1 trials are run again: they were not recorded with /"), "{note}");
-    assert!(note.contains("s.sh as it is now; --fresh"), "{note}");
+    assert!(note.contains("1 trials are run again: /"), "{note}");
+    assert!(note.contains("s.sh was changed or deleted since they were recorded; --fresh"), "{note}");
     assert_ne!(checksum(), before);
     // The trial that is not run again keeps its limit.
     let limits: Vec<_> = solved.iter().map(|trial| (&*trial.strategy, trial.limit_cpu_ns.unwrap())).collect();
@@ -134,9 +134,14 @@ fn the_trials_of_a_changed_script_run_again() {
         same.err
     );
     // The first script's trial was kept.
-    let (back, crashed) = run("exit 7\n", "300s");
+    let (back, crashed) = run("exit 7\n", "100s");
     assert_eq!((status(&crashed), checksum()), ("crash", before));
     assert!(back.out.contains("2 of them recorded before"), "{}", back.out);
+    std::fs::remove_file(folder.join("s.sh")).unwrap();
+    let without = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    assert!(without.out.contains("1 of them recorded before"), "{}", without.out);
+    let note: String = without.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(note.contains("s.sh was changed or deleted"), "{note}");
 }
 
 /// A solver that gets the puzzle row by row, and answers so.

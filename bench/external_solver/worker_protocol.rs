@@ -131,11 +131,11 @@ fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), 
     let Report { wall, cpu: used, .. } = *report;
     totals.add(report);
     let Some(claimed) = reply.cpu_ns.map(Duration::from_nanos) else { return Ok(()) };
-    // The measured time includes reading the question and writing the answer.
-    totals.cpu = totals.cpu - used + claimed;
     if claimed > wall.max(used) + SLACK {
         return Err(wrong(format!("it claims {claimed:?} of CPU time, but answered within {wall:?}")));
     }
+    // The measured time includes reading the question and writing the answer.
+    totals.cpu = totals.cpu - used + claimed;
     if used > claimed * 2 + Duration::from_millis(20) {
         totals.oddities.push(format!("it claims {claimed:.1?} of CPU time, and used {used:.1?}"));
     }

@@ -77,6 +77,8 @@ fn the_answers_of_workers_are_verified() {
         assert_eq!((trial.status.word(), trial.verdict.word()), (status, verdict), "{name}: {trial:?}");
         assert!(trial.error.contains(error), "{name}: {}", trial.error);
     }
+    let boasts = trials.iter().find(|trial| trial.strategy == "boasts").unwrap();
+    assert!(boasts.solve_cpu_ns < Some(300_000_000_000), "a rejected time counts: {boasts:?}");
     let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
     assert_eq!((honest.solve_cpu_ns, honest.nodes, honest.max_depth), (Some(1000), Some(7), None));
 }

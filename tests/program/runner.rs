@@ -266,6 +266,10 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
         (claim("measure = \"status\"\nat_most = 1.0"), "`status` is not a measure"),
         (claim("measure = \"host\"\nat_most = 1.0"), "`host` is not a measure"),
         (claim("measure = \"limit_nodes\"\nat_most = 1.0"), "`limit_nodes` is not a measure"),
+        (
+            claim("measure = \"differences\"\nat_most = 1.0"),
+            "line 8, column 8: `differences` needs two strategies (name one in `of`",
+        ),
         (claim("measure = \"nodes\"\nat_least = 2.0\nat_most = 1.0"), "at least 2 and at most 1 cannot hold"),
         (of_nothing, "no corpus of this experiment has an instance `nope`"),
         (claim("measure = \"solved\""), "a claim without bounds cannot fail"),

@@ -107,6 +107,13 @@ impl Names<'_> {
         for measure in measures.into_iter().flatten().filter(of_trials) {
             self.measure(&check.says, measure)?;
         }
+        let has_strategy = |of: &Selection| of.strategy.is_some();
+        let sides = [Some(&check.of), check.against.as_ref()];
+        if check.measure == DIFFERENCES && !sides.iter().all(|side| side.is_some_and(has_strategy)) {
+            let what = "`differences` needs two strategies";
+            let help = "name one in `of` and the other in `against`: against = { strategy = \"…\" }";
+            return Err(self.loaded.error_at("", &check.says, what, help));
+        }
         self.selection(check, &check.of)?;
         check.against.as_ref().map_or(Ok(()), |of| self.selection(check, of))
     }

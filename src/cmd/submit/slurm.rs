@@ -3,6 +3,7 @@
 use super::SubmitArgs;
 use coverlab_bench::error::{Error, quoted};
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -160,15 +161,20 @@ impl Jobs {
     }
 }
 
+/// The help if a script cannot be submitted.
+const HELP: &str = "--dry-run prints the scripts; `coverlab submit --help` has recipes for other schedulers";
+
 /// Submits `script` and returns the job number.
 fn sbatch(script: &Path, options: &[&str]) -> Result<String, Error> {
     let failed = |why: &str| {
         let name = quoted(&script.to_string_lossy());
-        Error::new(format!("sbatch {name}: {why}"))
-            .help("--dry-run prints the scripts; `coverlab submit --help` has recipes for other schedulers")
+        Error::new(format!("sbatch {name}: {why}")).help(HELP)
     };
     let output = Command::new("sbatch").arg("--parsable").args(options).arg(script).output();
-    let output = output.map_err(|error| failed(&error.to_string()))?;
+    let output = output.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Error::new("sbatch, a command of Slurm, is not on the PATH").help(HELP),
+        _ => failed(&error.to_string()),
+    })?;
     if !output.status.success() {
         return Err(failed(String::from_utf8_lossy(&output.stderr).trim()));
     }

@@ -62,7 +62,7 @@ columns! {
         verdict: Verdict,
         /// Number of solutions found; 18446744073709551615: that many or more.
         solutions: Option<u64>,
-        /// Hash of the set of solutions, in any order; empty unless the search found all solutions and there are at most two.
+        /// Hash of the set of solutions found, in any order; empty if there are none or more than two, or the trial is an error.
         answer_hash: String,
         /// Reason for an early end: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: everything was searched.
         stop: String,

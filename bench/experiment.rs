@@ -10,6 +10,7 @@ mod read;
 mod solver_definition;
 
 pub use builtin::BUILTIN;
+pub(crate) use claim::claims_checksum;
 pub use claim::{Claim, ClaimKind, Selection, SourceRead, Take};
 pub use files::{CorpusFile, find_corpus_file, locate};
 pub use load::{Loaded, parse_toml};

@@ -36,5 +36,7 @@ pub use trial_file::{TrialFile, verified};
 
 /// The file of the experiment's trials in a results folder.
 pub const TRIALS: &str = "trials.csv";
+/// The file of the experiment in a results folder.
+pub const EXPERIMENT: &str = "experiment.toml";
 /// The file of recorded trials that the current experiment does not contain.
 pub(crate) const UNUSED: &str = "unused.csv";

@@ -1,6 +1,5 @@
 //! The content of a report, independent of its format: verdict and sections.
 
-use super::load::{EDITED, EXPERIMENT};
 use super::plot::Plot;
 use super::record::Record;
 use super::section::{Section, SectionInput};
@@ -76,9 +75,7 @@ pub(super) fn verdict(record: &Record, counts: &Counts) -> Vec<Text> {
         );
         lines.push(Text::toned(words, Tone::Bad));
     }
-    if record.is_edited {
-        lines.push(Text::toned(format!("{EXPERIMENT} {EDITED}"), Tone::Bad));
-    }
+    lines.extend(record.changes.iter().map(|what| Text::toned(what, Tone::Bad)));
     lines.extend(sections::agreement(record.published()));
     lines.extend(sections::summary(record.checks()));
     lines.extend(record.run.left_out.iter().map(Text::plain));

@@ -8,7 +8,7 @@ use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
-use coverlab_bench::record::{COLUMNS, RunInfo, TRIALS, TrialFile};
+use coverlab_bench::record::{COLUMNS, EXPERIMENT, RunInfo, TRIALS, TrialFile};
 use coverlab_bench::statistics::{Fold, Folded};
 use std::io::Write;
 use std::path::Path;
@@ -17,17 +17,10 @@ use std::path::Path;
 /// need.
 pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let run = load_run(dir)?;
-    let (experiment, text) = load_experiment(dir)?;
-    let is_edited = run.is_experiment_edited(&text);
+    let (experiment, _) = load_experiment(dir)?;
+    let changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
-    Ok(Record {
-        dir: dir.to_path_buf(),
-        experiment,
-        is_edited,
-        run,
-        trials,
-        shared: SharedFigures::default(),
-    })
+    Ok(Record { dir: dir.to_path_buf(), experiment, changes, run, trials, shared: SharedFigures::default() })
 }
 
 /// Reads `experiment.toml` in the folder `dir`, and its text.
@@ -48,12 +41,12 @@ pub(super) fn load_run(dir: &Path) -> Result<RunInfo, Error> {
         let what = "the run has not ended: it has trials, but no run.json, which is written at the end";
         return Err(in_file(dir, 0, what, help));
     }
-    run_info(&dir.join("run.json"))
+    run_info(&dir.join(RUN))
 }
 
 /// Whether a run in `dir` has begun and not ended: it was killed, or still runs.
 fn is_unfinished(dir: &Path) -> bool {
-    dir.join(CHECKSUMS).exists() && !dir.join("run.json").exists()
+    dir.join(CHECKSUMS).exists() && !dir.join(RUN).exists()
 }
 
 /// The result of [`export`].
@@ -73,6 +66,10 @@ pub struct Exported {
 pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     let table = dir.join(TRIALS);
     let mut file = TrialFile::open(&table)?;
+    if !table.exists() {
+        let help = "restore it from a copy, or run the experiment again into an empty folder";
+        return Err(in_file(dir, 0, format!("{TRIALS} is missing"), help));
+    }
     if !file.has_sums {
         let help = "a run leaves them beside its trials; without them trials.csv is read as it is";
         return Err(in_file(dir, 0, format!("there are no checksums, {CHECKSUMS}"), help));
@@ -103,19 +100,32 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
             let what = format!("run.json says {recorded} trials, but {trials} are as they were recorded");
             file.complaints.push(format!("{}: {what}", dir.display()));
         }
-        let experiment = dir.join(EXPERIMENT);
-        if read(&experiment).is_ok_and(|text| run.is_experiment_edited(&text)) {
-            file.complaints.push(format!("{} {EDITED}", experiment.display()));
-        }
+        let changes = changes(dir, &run, &file);
+        file.complaints.extend(changes.iter().map(|what| format!("{}: {what}", dir.display())));
     }
     Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
-/// The file of the experiment in a record.
-pub(super) const EXPERIMENT: &str = "experiment.toml";
-/// The end of a sentence about an experiment that differs from that of the run.
-pub(super) const EDITED: &str =
-    "was changed after the run, so its claims may differ from those that were stated before";
+/// What was changed in the record in `dir` after trials were recorded, one sentence each.
+fn changes(dir: &Path, run: &RunInfo, table: &TrialFile) -> Vec<String> {
+    let mut changes = Vec::new();
+    match read(&dir.join(EXPERIMENT)) {
+        Err(_) => changes.push(format!("{EXPERIMENT} is missing or unreadable")),
+        Ok(text) if run.is_experiment_edited(&text) || table.has_other_claims(&text) => {
+            let what = "was changed after trials were recorded, so its claims may differ from those that were stated before";
+            changes.push(format!("{EXPERIMENT} {what}"));
+        }
+        Ok(_) => {}
+    }
+    if read(&dir.join(RUN)).is_ok_and(|text| RunInfo::is_edited(&text)) {
+        let what = "was changed after the run, so what it says of machines and programs may be wrong";
+        changes.push(format!("{RUN} {what}"));
+    }
+    changes
+}
+
+/// The file that describes the run.
+const RUN: &str = "run.json";
 /// The file with the checksums of `trials.csv`.
 const CHECKSUMS: &str = "trials.sums";
 

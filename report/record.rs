@@ -15,8 +15,8 @@ pub struct Record {
     pub dir: PathBuf,
     /// `experiment.toml`.
     pub experiment: Experiment,
-    /// Whether `experiment.toml` was changed after the run.
-    pub is_edited: bool,
+    /// What was changed after trials were recorded, one sentence each.
+    pub changes: Vec<String>,
     /// `run.json`.
     pub run: RunInfo,
     /// `trials.csv`, folded.

@@ -1,9 +1,12 @@
 //! Claims and laws: falsifiable statements of an experiment about its own results.
 
+use crate::corpus::checksum;
 use crate::number::Number;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::ops::Add;
+use toml::{Table, Value};
 
 /// A claim or a law, as a comparison that can fail: `measure` over one selection of trials, optionally divided by that
 /// over another selection, must lie within the bounds. Of the keys that describe a claim in words, a law has only `says`
@@ -50,6 +53,15 @@ pub struct Claim {
     /// The largest value for which the claim holds.
     #[schemars(with = "Option<f64>")]
     pub at_most: Option<Number>,
+}
+
+/// The checksum of the claims and laws in `text`, an experiment. Notes do not count: they may explain the outcome.
+pub(crate) fn claims_checksum(text: &str) -> String {
+    let mut experiment: Table = toml::from_str(text).unwrap_or_default();
+    let mut checks = ["claim", "law"].map(|key| experiment.remove(key));
+    let lists = checks.iter_mut().flatten().filter_map(Value::as_array_mut);
+    lists.flatten().filter_map(Value::as_table_mut).for_each(|check| _ = check.remove("note"));
+    checksum(json!(checks).to_string().as_bytes())
 }
 
 /// Whether a claim reproduces its source, extends it, or is our own.

@@ -6,6 +6,7 @@
 use super::Machine;
 use crate::plan::Plan;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The run that wrote some of the blocks.
@@ -19,6 +20,10 @@ pub(crate) struct Origin {
     pub(crate) machines: Vec<(String, Machine)>,
     /// The processes that wrote rows: the start time in seconds since 1970-01-01 UTC, and the host.
     pub(crate) processes: Vec<(u64, String)>,
+    /// Checksums of the claims of the experiment when trials were recorded, by which a later change is noticed. Older records
+    /// have none.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) claims: BTreeSet<String>,
 }
 
 /// Rows that were written together, with their checksum.

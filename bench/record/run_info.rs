@@ -5,7 +5,11 @@ use super::Machine;
 use crate::corpus::checksum;
 use crate::experiment::Definition;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
+
+/// The key in `run.json` of the checksum of its other keys. Older records have none.
+const CHECKSUM: &str = "checksum";
 
 /// The content of `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,7 +19,7 @@ pub struct RunInfo {
     /// The checksum of `experiment.toml`, by which a later change is noticed. Older records have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment_checksum: Option<String>,
-    /// The machine that finished the run; in a merged record, the first of `machines`.
+    /// The machine that ran the last trials; in a merged record, the first of `machines`.
     #[serde(flatten)]
     pub machine: Machine,
     /// All machines that ran trials. Empty if a single host with a single processor ran them.
@@ -63,6 +67,19 @@ impl RunInfo {
     /// The beginning of a line of `left_out` about trials that a merge did not find.
     pub const MISSING: &str = "missing: ";
 
+    /// The text of `run.json`: this description, and its checksum.
+    pub(crate) fn text(&self) -> String {
+        let mut values = json!(self);
+        values[CHECKSUM] = own_checksum(&values.to_string()).into();
+        format!("{values:#}\n")
+    }
+
+    /// Whether `text` is a `run.json` that was changed after it was written.
+    pub fn is_edited(text: &str) -> bool {
+        let values: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+        values.get(CHECKSUM).is_some_and(|known| *known != own_checksum(text))
+    }
+
     /// Whether `text` differs from the `experiment.toml` of the run.
     pub fn is_experiment_edited(&self, text: &str) -> bool {
         self.experiment_checksum.as_ref().is_some_and(|known| *known != checksum(text.as_bytes()))
@@ -81,4 +98,11 @@ impl RunInfo {
         let is_mixed = self.machines.iter().any(|machine| machine.cpu != self.machines[0].cpu);
         self.machines.iter().filter(|_| is_mixed).map(entry).collect()
     }
+}
+
+/// The checksum of the values in `text`, a `run.json`. Numbers are parsed before, because this may round them.
+fn own_checksum(text: &str) -> String {
+    let mut values: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
+    values.remove(CHECKSUM);
+    checksum(json!(values).to_string().as_bytes())
 }

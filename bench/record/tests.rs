@@ -5,7 +5,7 @@ use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};
 use coverlab_model::{About, Event};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -60,6 +60,7 @@ fn origin(number: usize) -> Origin {
         plan: Plan { corpora, ..plan() },
         machines: vec![(machine.host.clone(), machine)],
         processes,
+        claims: BTreeSet::new(),
     }
 }
 

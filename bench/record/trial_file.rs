@@ -5,6 +5,7 @@ use super::appender::{Appender, header};
 use super::checksums::{self, Block, Line, Origin};
 use super::{COLUMNS, Trial};
 use crate::error::Error;
+use crate::experiment::claims_checksum;
 use csv::StringRecord;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -148,6 +149,17 @@ impl TrialFile {
     /// The path of the table.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Checksums of the claims of the experiment when trials were recorded.
+    pub(crate) fn claims(&self) -> impl Iterator<Item = &String> {
+        self.origins.iter().flat_map(|origin| &origin.claims)
+    }
+
+    /// Whether trials were recorded when the experiment had other claims than in `text`.
+    pub fn has_other_claims(&self, text: &str) -> bool {
+        let claims = claims_checksum(text);
+        self.claims().any(|known| *known != claims)
     }
 
     /// The numbers of the parts that have rows, ascending.

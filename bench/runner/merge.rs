@@ -13,8 +13,8 @@ use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RowLocation, RunInfo, SortedTable, TRIALS,
-    Tables, Trial, TrialFile, judge_merged,
+    EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RowLocation, RunInfo,
+    SortedTable, TRIALS, Tables, Trial, TrialFile, judge_merged,
 };
 use common_plan::CommonPlan;
 use serde::Serialize;
@@ -65,6 +65,10 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Resu
         return Err(nothing(&begun));
     }
     let (sources, files): (Vec<SourceFolder>, Vec<TrialFile>) = with_rows.into_iter().unzip();
+    if sources.iter().all(|source| source.experiment.is_none()) {
+        let what = format!("none of these folders has an {EXPERIMENT}, which a report needs");
+        return Err(Error::new(what).help("copy the experiment into one of them under this name"));
+    }
     let merger = Merger::new(sources, begun, Tables { files }, allow_other_commits)?;
     let is_new = !out.exists();
     let merged = merger.merge(out);
@@ -215,15 +219,16 @@ impl Merger {
             .flat_map(|file| file.origins.iter().flat_map(|origin| origin.processes.iter().cloned()))
             .collect();
         let processes = processes.into_iter().collect();
-        let origin = Origin { number: 0, plan: common.finished(), machines, processes };
+        let claims = tables.files.iter().flat_map(TrialFile::claims).cloned().collect();
+        let origin = Origin { number: 0, plan: common.finished(), machines, processes, claims };
         // Windows does not replace an open file.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun, empty_shards);
         sorted.finish(origin)?;
         if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
-            folder.write("experiment.toml", text.as_bytes())?;
+            folder.write(EXPERIMENT, text.as_bytes())?;
         }
-        folder.write_json("run.json", &info)?;
+        folder.write("run.json", info.text().as_bytes())?;
         Ok(merged)
     }
 }

@@ -6,9 +6,10 @@ use super::results::{ResultsFolder, Summary, run_info};
 use super::{Monitor, Options, Prepared, machine};
 use crate::build_info;
 use crate::error::Error;
+use crate::experiment::claims_checksum;
 use crate::plan::Plan;
 use crate::record::{
-    Appender, Index, Machine, NamedMachines, Origin, Outdated, SortedTable, TRIALS, Tables,
+    Appender, EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, SortedTable, TRIALS, Tables,
     judge_with_recount,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -35,6 +36,8 @@ pub(super) struct Recording<'a> {
     machines: Vec<(String, Machine)>,
     /// The processes that appended trials: the start time in seconds since 1970-01-01 UTC, and the host.
     processes: Vec<(u64, String)>,
+    /// Checksums of the claims that the experiment had when they did.
+    claims: BTreeSet<String>,
     /// The number of trials recorded by earlier starts, in the parts opened so far.
     reused: u64,
     /// The number of trials recorded by this process, in the parts completed so far.
@@ -62,11 +65,13 @@ impl<'a> Recording<'a> {
             trials.complain_of_unchecked_rows()?;
         }
         let before = trials.origins.iter().flat_map(|origin| origin.processes.clone()).collect();
+        let claims = trials.claims().cloned().collect();
         let origin = Origin {
             number: trials.next_origin,
             plan: prepared.plan.clone(),
             processes: vec![(machine::now(), own.host.clone())],
             machines: vec![(name, own)],
+            claims: BTreeSet::from([claims_checksum(&prepared.text)]),
         };
         Ok(Recording {
             folder,
@@ -81,6 +86,7 @@ impl<'a> Recording<'a> {
             sorted_parts: BTreeSet::new(),
             machines,
             processes: before,
+            claims,
             reused: 0,
             added: 0,
             next_order: 0,
@@ -121,10 +127,13 @@ impl<'a> Recording<'a> {
         if self.appender.is_none() {
             // A folder with this file counts as a run that has ended.
             self.folder.remove("run.json")?;
+            // If the run is killed, its trials can be merged.
+            self.folder.write(EXPERIMENT, self.prepared.text.as_bytes())?;
             let mut appender = self.tables.trials().appender()?;
             let path = self.folder.path().join(TRIALS);
             appender.set_origin(&self.origin).map_err(|e| Error::file("write", &path, &e))?;
             self.processes.extend(self.origin.processes.iter().cloned());
+            self.claims.extend(self.origin.claims.iter().cloned());
             self.machines.retain(|known| *known != self.origin.machines[0]);
             self.machines.push(self.origin.machines[0].clone());
             self.appender = Some(Mutex::new(appender));
@@ -184,12 +193,13 @@ impl<'a> Recording<'a> {
         let Recording { folder, prepared, options, sorted, origin, reused, .. } = self;
         let used = sorted.used_hosts();
         let machines = self.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
-        let origin = Origin { number: 0, machines, processes: self.processes, ..origin };
+        let (processes, claims) = (self.processes, self.claims);
+        let origin = Origin { number: 0, machines, processes, claims, ..origin };
         // Windows does not replace an open file.
         drop((self.tables, self.appender));
         let counts = sorted.finish(origin.clone())?;
-        folder.write("experiment.toml", prepared.text.as_bytes())?;
-        folder.write_json("run.json", &run_info(prepared, options, &origin, &counts))?;
+        folder.write(EXPERIMENT, prepared.text.as_bytes())?;
+        folder.write("run.json", run_info(prepared, options, &origin, &counts).text().as_bytes())?;
         folder.conclude(prepared, counts, reused)
     }
 

@@ -4,7 +4,7 @@ use super::{Monitor, Options, Prepared, machine};
 use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
-use crate::record::{Machine, Origin, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover};
+use crate::record::{EXPERIMENT, Machine, Origin, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ impl ResultsFolder {
             let names = [table.to_string(), sums(table), sums(table) + ".new"];
             names.iter().try_for_each(|name| self.remove(name))?;
         }
-        ["run.json", "experiment.toml"].iter().try_for_each(|name| self.remove(name))
+        ["run.json", EXPERIMENT].iter().try_for_each(|name| self.remove(name))
     }
 
     /// Renames a table without checksums, which cannot be resumed. It is removed at the end of this run.
@@ -133,13 +133,6 @@ impl ResultsFolder {
         })
     }
 
-    /// Writes the file `name` atomically, as JSON.
-    pub(super) fn write_json(&self, name: &str, content: &impl Serialize) -> Result<(), Error> {
-        let mut json = serde_json::to_vec_pretty(content).expect("plain data");
-        json.push(b'\n');
-        self.write(name, &json)
-    }
-
     /// Writes the file `name` atomically.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.path.join(name);
@@ -167,10 +160,12 @@ pub(super) fn run_info(
     counts: &TrialCounts,
 ) -> RunInfo {
     let now = machine::now();
+    let last = origin.machines.last().map(|(_, machine)| machine.clone());
+    let machine = last.unwrap_or_else(|| options.machine(prepared.shard));
     RunInfo {
         experiment: prepared.experiment.clone(),
         experiment_checksum: Some(checksum(prepared.text.as_bytes())),
-        machine: options.machine(prepared.shard),
+        machine: Machine { shard: prepared.shard, ..machine },
         machines: several(&origin.machines),
         seed: prepared.plan.seed,
         memory_limit: prepared.plan.limits.memory,

@@ -5,7 +5,6 @@ mod record;
 use super::feed::{Feed, puzzles};
 use super::progress_bar::Bar;
 use super::read_options::ReadOptions;
-use super::report::is_record;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::Args;
 use coverlab_bench::experiment::parse_duration;
@@ -95,7 +94,7 @@ enum Verdict {
 /// Runs `coverlab check`.
 pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let [input] = arguments.inputs.as_slice()
-        && is_record(Path::new(input))
+        && record::is_record(Path::new(input))
     {
         if let Some(option) = arguments.option_of_puzzles() {
             let what = format!("{option} applies only to puzzles, but {input} is the folder of a run");

@@ -118,7 +118,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
 }
 
 /// Whether the folder holds recorded trials.
-pub(super) fn is_record(dir: &Path) -> bool {
+fn is_record(dir: &Path) -> bool {
     dir.join(TRIALS).is_file()
 }
 

@@ -37,6 +37,58 @@ fn check_second_run_changes_nothing(name: &str, text: &str, folder: &Path) {
 }
 
 #[test]
+fn a_changed_experiment_file_is_noticed() {
+    let folder = Scratch::new("edited");
+    let claims =
+        "[[corpora]]\nname = \"sources\"\n[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = {}\nat_most = 1";
+    let (out, path) = (folder.0.join("out"), folder.0.join("out/experiment.toml"));
+    let run = |claims: &str| run(&experiment(&["fewest-first"], claims, ""), &folder.0.join("out"));
+    run(claims);
+    let out = out.display().to_string();
+    let check = || coverlab(&["check", &out]);
+    let report = || coverlab(&["report", &out, "--to", "markdown"]).out;
+    assert_eq!((check().code, check().err.as_str()), (Some(0), ""));
+    assert!(!report().contains("changed after"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replace("at_most = 1", "at_most = 1000000")).unwrap();
+    let changed = "experiment.toml was changed after trials were recorded";
+    check().fails(3, &[changed]);
+    assert!(report().contains(changed), "{}", report());
+    // The next run keeps the trials. It may add a note.
+    run(&format!("{claims}\nnote = \"why\""));
+    assert_eq!(check().code, Some(0), "{}", check().err);
+    assert_eq!(run(&claims.replace("at_most = 1", "at_most = 1000000")).reused, 8);
+    check().fails(3, &[changed]);
+    assert!(report().contains(changed), "{}", report());
+    std::fs::remove_file(&path).unwrap();
+    check().fails(3, &["experiment.toml is missing"]);
+    coverlab(&["merge", &out, "--out", &format!("{out}-merged")]).fails(3, &["has an experiment.toml"]);
+}
+
+#[test]
+fn a_changed_description_of_a_run_is_noticed() {
+    let folder = Scratch::new("edited-run");
+    let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
+    run(&text, &folder.0);
+    let path = folder.0.join("run.json");
+    let written = std::fs::read_to_string(&path).unwrap();
+    let record = folder.0.display().to_string();
+    assert_eq!(coverlab(&["check", &record]).code, Some(0));
+    for (key, value) in [("threads", "1"), ("seed", "0"), ("starts", "1")] {
+        let edited = written.replacen(&format!("\"{key}\": {value}"), &format!("\"{key}\": 9"), 1);
+        assert_ne!(edited, written, "{key}");
+        std::fs::write(&path, edited).unwrap();
+        let changed = "run.json was changed after the run";
+        coverlab(&["check", &record]).fails(3, &[changed]);
+        coverlab(&["report", &record, "--to", "markdown"]).answers(0, &[changed]);
+    }
+    // Another layout is no change.
+    let values: serde_json::Value = serde_json::from_str(&written).unwrap();
+    std::fs::write(&path, values.to_string()).unwrap();
+    assert_eq!(coverlab(&["check", &record]).code, Some(0));
+}
+
+#[test]
 fn a_second_run_changes_nothing() {
     let folder = Scratch::new("expand");
     let corpus = folder.0.join("corpus.txt");
@@ -57,6 +109,13 @@ fn a_second_run_changes_nothing() {
         let out = Scratch::new(&format!("expand-{name}"));
         check_second_run_changes_nothing(name, &experiment(strategies, corpora, more), &out.0);
     }
+}
+
+#[test]
+fn a_record_without_its_trials_is_recognized() {
+    let folder = Scratch::new("no-trials");
+    std::fs::write(folder.0.join("trials.sums"), "").unwrap();
+    coverlab(&["check", &folder.0.display().to_string()]).fails(3, &["trials.csv is missing"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::source::SourceFolder;
 use super::{Merged, Merger};
 use crate::plan::Plan;
-use crate::record::{Index, Machine, RunInfo, Shard, missing_shards};
+use crate::record::{EXPERIMENT, Index, Machine, RunInfo, Shard, missing_shards};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Maximum number of instances named in a line about missing trials.
@@ -89,6 +89,12 @@ fn describe_folder(source: &SourceFolder, read: u64, merged: &mut Merged) {
         let how = if read == 0 { "has only begun" } else { "has not ended" };
         return merged.notes.push(format!("{name}: the run {how}"));
     };
+    if source.experiment.is_none() {
+        merged.notes.push(format!("{name}: {EXPERIMENT} is missing"));
+    }
+    if source.is_edited {
+        merged.notes.push(format!("{name}: run.json was changed after the run"));
+    }
     let lost = recorded.saturating_sub(read);
     if lost > 0 {
         let what = format!("{name}: {lost} of {recorded} trials can no longer be read");

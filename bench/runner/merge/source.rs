@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::input::{self, Accept};
-use crate::record::{Machine, RunInfo, TRIALS, TrialFile};
+use crate::record::{EXPERIMENT, Machine, RunInfo, TRIALS, TrialFile};
 use std::path::Path;
 
 /// A folder to be merged.
@@ -10,6 +10,8 @@ pub(super) struct SourceFolder {
     pub(super) name: String,
     /// The content of `run.json`, if the run has ended.
     pub(super) run: Option<RunInfo>,
+    /// Whether `run.json` was changed after the run.
+    pub(super) is_edited: bool,
     /// The text of `experiment.toml`.
     pub(super) experiment: Option<String>,
 }
@@ -23,8 +25,10 @@ impl SourceFolder {
             return Err(Error::new(format!("there is no {TRIALS} with checksums in {name}")).help(help));
         }
         let text = |name| input::read_text(&path.join(name), Accept::Files).ok();
-        let run = text("run.json").and_then(|text| serde_json::from_str(&text).ok());
-        Ok((SourceFolder { name, run, experiment: text("experiment.toml") }, table))
+        let run = text("run.json");
+        let is_edited = run.as_deref().is_some_and(RunInfo::is_edited);
+        let run = run.and_then(|text| serde_json::from_str(&text).ok());
+        Ok((SourceFolder { name, run, is_edited, experiment: text(EXPERIMENT) }, table))
     }
 
     /// The number of recorded trials when the run ended.

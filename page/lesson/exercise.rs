@@ -5,6 +5,9 @@
 use super::comparison::Comparison;
 use super::count::Counting;
 use coverlab_bench::error::Error;
+use coverlab_bench::kind::Kind;
+use coverlab_bench::strategy_source::BuiltIn;
+use coverlab_model::{Cnf, ExactCover, Spec, Sudoku};
 
 /// Facts about a puzzle that need no strategy.
 const FACTS: [&str; 3] = ["clues", "blanks", "cells"];
@@ -19,6 +22,36 @@ fn condition(words: &str) -> Result<Comparison<'_>, Error> {
             "write `clues <= 24`, `solutions = 1` or `nodes of dlx < nodes of heller`, separated by commas",
         )
     })
+}
+
+/// The numbers of a search that a condition may name, besides the kinds of events.
+const NUMBERS: [&str; 7] = ["nodes", "depth", "solutions", "items", "options", "variables", "clauses"];
+
+/// Fails if a side is nothing that the page can count on the reader's puzzle.
+fn check_side(side: &str) -> Result<(), Error> {
+    if side.parse::<f64>().is_ok() || FACTS.contains(&side) || side == "solutions" {
+        return Ok(());
+    }
+    let Some((what, strategy)) = side.split_once(" of ") else {
+        let error = Error::new(format!("`{side}` cannot be counted"));
+        return Err(error.help("write a number, `clues`, `blanks`, `cells`, `solutions` or `nodes of dlx`"));
+    };
+    if !NUMBERS.contains(&what) && !coverlab_trace::KINDS.contains(&what) {
+        let error = Error::new(format!("`{what}` of a search cannot be counted"));
+        return Err(error.help(format!("write a kind of event such as `fail`, or {}", NUMBERS.join(", "))));
+    }
+    if strategy.parse().is_ok_and(|spec| is_strategy(&spec)) {
+        return Ok(());
+    }
+    let error = Error::new(format!("there is no strategy `{strategy}`"));
+    Err(error.help("`coverlab list strategies` lists the strategies and their parameters"))
+}
+
+/// Whether `spec` is a strategy for any kind of problem.
+fn is_strategy(spec: &Spec) -> bool {
+    Sudoku::configure(&BuiltIn, spec).is_ok()
+        || ExactCover::configure(&BuiltIn, spec).is_ok()
+        || Cnf::configure(&BuiltIn, spec).is_ok()
 }
 
 /// A side of a condition as a lesson writes a count.
@@ -37,6 +70,10 @@ fn count_words(side: &str, puzzle: &str) -> String {
 /// Fails if the conditions are malformed, or the solution does not meet them.
 pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) -> Result<(), Error> {
     let conditions = check.split(',').map(str::trim).map(condition).collect::<Result<Vec<_>, _>>()?;
+    conditions.iter().try_for_each(|condition| {
+        check_side(condition.left)?;
+        check_side(condition.right)
+    })?;
     let Some(puzzle) = solution else { return Ok(()) };
     for condition in conditions {
         let Comparison { left, sign, right } = condition;

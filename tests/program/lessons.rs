@@ -157,6 +157,17 @@ fn a_mistake_has_a_line_and_a_column() {
         {{ count: nodes ⇒ line 3, column 1: `{{` is not closed by `}}`
         :::palyer\n::: ⇒ did you mean `:::player`?
         :::player strategy=dlx puzzle=knuth speed=3\n::: ⇒ line 3, column 37: there is no attribute `speed` here
+        :::player strategy=dlx puzzle=knuth show="board tre"\n::: ⇒ line 3, column 43: `show=` cannot be `tre` (did you mean `tree`?)
+        :::player strategy=dlx puzzle=knuth level=bar\n::: ⇒ line 3, column 43: `level=` cannot be `bar` (known: sum, node, step, micro)
+        :::player strategy=dlx puzzle=knuth clock=foo\n::: ⇒ `clock=` cannot be `foo`
+        :::player strategy=dlx puzzle=knuth modes="watch zzz"\n::: ⇒ `modes=` cannot be `zzz`
+        :::player strategy=dlx puzzle=knuth mode=qqq\n::: ⇒ `mode=` cannot be `qqq`
+        :::player strategy=dlx puzzle=knuth asks=rrr\n::: ⇒ `asks=` cannot be `rrr`
+        :::player strategy=dlx puzzle=knuth solutions=none\n::: ⇒ line 3, column 47: `none` is not a number of solutions
+        :::player strategy=dlx puzzle=knuth veil=no\n::: ⇒ `veil=` cannot be `no` (omit the value)
+        :::estimate from=1 to=9 answer=50\nHow many?\n::: ⇒ the answer 50 is not among the estimates from 1 to 9
+        :::estimate from=9 to=1 answer=5\nHow many?\n::: ⇒ an estimate cannot run from 9 to 1
+        :::estimate from=0 to=9 answer=5\nHow many?\n::: ⇒ without `power` more than 0
         :::player strategy=dlx puzzle=knuth at="fail:9"\n::: ⇒ line 3, column 41: the search `figure-1` has no moment `fail:9`
         :::player strategy=dlx puzzle=knuth ⇒ line 3, column 1: `:::player` is not closed
         ::: ⇒ line 3, column 1: `:::` closes nothing
@@ -166,6 +177,9 @@ fn a_mistake_has_a_line_and_a_column() {
         [there](#b@fail:1) ⇒ line 3, column 10: there is no figure `b`
         :::ask\nWhat?\n\n- [x] one\n- [x] two\n::: ⇒ there are 2 choices, of which 2 are right
         :::exercise check="clues"\nFind it.\n::: ⇒ line 3, column 20: `clues` is not a condition
+        :::exercise check="starve of nope = 0"\nFind it.\n::: ⇒ line 3, column 20: there is no strategy `nope`
+        :::exercise check="clues <= x"\nFind it.\n::: ⇒ line 3, column 20: `x` cannot be counted
+        :::exercise check="clues = 1, apples of dlx = 0"\nFind it.\n::: ⇒ `apples` of a search cannot be counted
         :::exercise check="nodes of dlx < 5" solution=knuth\nFind it.\n::: ⇒ the solution is wrong
         ## Part {#a minutes=soon} ⇒ line 3, column 21: `soon` is not a number of minutes
         Drag {{ drag: n = 3 in 4..9 }} ⇒ line 3, column 6: `n = 3 in 4..9` does not define a value to drag

@@ -9,7 +9,7 @@ use crate::lesson::human::{self, PERSON};
 use crate::lesson::markdown::{escape, inline, paragraphs, to_html};
 use crate::lesson::parts::{Block, Directive};
 use coverlab_model::format::Error;
-use coverlab_model::nearest;
+use coverlab_model::{did_you_mean, nearest};
 use std::ops::Range;
 
 /// The directives, with their attributes.
@@ -28,6 +28,31 @@ const DIRECTIVES: [(&str, &str); 10] = [
     ("details", "summary"),
     ("exercise", "check solution"),
 ];
+
+/// The words that the values of these attributes may contain. A flag has no value.
+const WORDS: [(&str, &str); 12] = [
+    (
+        "show",
+        "board picture matrix links clauses watches trail implications steps tree script staircase counters",
+    ),
+    ("modes", MODES),
+    ("mode", MODES),
+    ("level", "sum node step micro"),
+    ("clock", "event node decision fixed"),
+    ("asks", ""),
+    ("veil", ""),
+    ("choose", ""),
+    ("own", ""),
+    ("power", ""),
+    ("holds", ""),
+    ("fails", ""),
+];
+
+/// The modes of a player.
+const MODES: &str = "watch predict whatif";
+
+/// The attributes whose values are several words.
+const LISTS: [&str; 3] = ["show", "modes", "asks"];
 
 /// The attributes of a player that may follow a dragged value.
 const FOLLOWING: [&str; 4] = ["puzzle", "strategy", "beside", "at"];
@@ -61,6 +86,7 @@ impl<'a> Writer<'a> {
             }));
         };
         attributes.reject_unknown(&source, &allowed.split_whitespace().collect::<Vec<_>>())?;
+        attributes.iter().try_for_each(|(key, _)| self.check_value(attributes, key))?;
         let given = |key: &str, word: &str| {
             attributes.get(key).unwrap_or_else(|| self.filler.language.word(word)).to_string()
         };
@@ -97,6 +123,31 @@ impl<'a> Writer<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Fails if the value of an attribute contains a word that is none of its [`WORDS`].
+    fn check_value(&self, attributes: &Attributes<'a>, key: &str) -> Result<(), Error> {
+        let Some((value, at)) = attributes.located(key) else { return Ok(()) };
+        let error = |what: String| self.filler.source.error(&at, what);
+        if key == "solutions" && !value.parse::<u64>().is_ok_and(|number| number > 0) {
+            return Err(
+                error(format!("`{value}` is not a number of solutions")).help("write a number from 1")
+            );
+        }
+        let Some((_, words)) = WORDS.iter().find(|(other, _)| *other == key) else { return Ok(()) };
+        let known: Vec<&str> = match key {
+            "asks" => coverlab_trace::KINDS.to_vec(),
+            _ => words.split_whitespace().collect(),
+        };
+        let mut given = if LISTS.contains(&key) { value.split_whitespace().collect() } else { vec![value] };
+        given.retain(|word| !known.contains(word) && !(known.is_empty() && word.is_empty()));
+        let Some(wrong) = given.first() else { return Ok(()) };
+        let list = || match known.is_empty() {
+            true => "omit the value".to_string(),
+            false => format!("known: {}", known.join(", ")),
+        };
+        let help = did_you_mean(wrong, known.iter().copied()).unwrap_or_else(list);
+        Err(error(format!("`{key}=` cannot be `{wrong}`")).help(help))
     }
 
     /// Writes the blocks of a directive that is within the text.
@@ -210,6 +261,15 @@ impl<'a> Writer<'a> {
         };
         let power = if attributes.get("power").is_some() { " data-power" } else { "" };
         let [from, to, answer] = [number("from")?, number("to")?, number("answer")?];
+        let error = |what: String| self.filler.source.error(at, what);
+        if from >= to || (power.is_empty() && from <= 0.0) {
+            let error = error(format!("an estimate cannot run from {from} to {to}"));
+            return Err(error.help("`from=` is less than `to=`, and without `power` more than 0"));
+        }
+        if !(from..=to).contains(&answer) {
+            let what = format!("the answer {answer} is not among the estimates from {from} to {to}");
+            return Err(error(what).help("let `from=` and `to=` enclose the answer"));
+        }
         self.html += &format!(
             "<div class=\"estimate\"{power} data-from=\"{from}\" data-to=\"{to}\" data-answer=\"{answer}\">\n"
         );

@@ -60,6 +60,11 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..self }
     }
 
+    /// Whether it is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
     /// Adds a remedy, unless it is empty.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {

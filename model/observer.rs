@@ -34,7 +34,8 @@ impl Stop {
     /// The reason as a clause for messages. `node` is the noun for what the node limit counts.
     pub fn clause(self, node: &str) -> String {
         match self {
-            Stop::Enough | Stop::Cancelled => "the search was ended".to_string(),
+            Stop::Enough => "the search was ended".to_string(),
+            Stop::Cancelled => "the search was interrupted".to_string(),
             Stop::Stuck => "the strategy got stuck".to_string(),
             Stop::NodeLimit => format!("the {node} limit was reached"),
             Stop::Deadline => "the time limit was reached".to_string(),

@@ -3,6 +3,7 @@
 
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
@@ -101,7 +102,7 @@ pub enum Command {
     Merge(cmd::merge::MergeArgs),
     /// Generate puzzles from a seed: by number of clues, minimal, symmetric, hard for a strategy
     Generate(Box<cmd::generate::GenerateArgs>),
-    /// List strategies, techniques, corpora, families, solvers or experiments, or explain one
+    /// List strategies, techniques, corpora, solvers, families or experiments; or explain one of the first four
     List(cmd::list::ListArgs),
     /// Check this machine for sources of noise, or test an external solver
     Doctor(cmd::doctor::DoctorArgs),
@@ -149,7 +150,18 @@ pub fn read() -> Cli {
     // Wrapping the notes of all commands takes 1 ms, so it waits until clap has help or an error to print.
     parse(definition())
         .or_else(|_| parse(definition_with_wrapped_notes()))
-        .unwrap_or_else(|answer| cmd::exit_with(&answer))
+        .unwrap_or_else(|answer| cmd::exit_with(&without_hidden_commands(answer)))
+}
+
+/// `answer` of clap without the hidden commands, which it lists if no command is given.
+fn without_hidden_commands(mut answer: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(names)) = answer.get(ContextKind::ValidSubcommand) {
+        let command = Cli::command();
+        let is_shown = |name: &&String| command.find_subcommand(name).is_some_and(|one| !one.is_hide_set());
+        let shown = names.iter().filter(is_shown).cloned().collect();
+        answer.insert(ContextKind::ValidSubcommand, ContextValue::Strings(shown));
+    }
+    answer
 }
 
 /// Like [`read`], but parses `words`, the first of which names the program. For a process with another command line of

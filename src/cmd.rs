@@ -105,7 +105,10 @@ fn threads(requested: usize) -> usize {
     if requested > 0 { requested } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
-/// Prints a diagnostic to standard error. A failed write is ignored, for it could not be reported anywhere.
+/// Prints a diagnostic to standard error, with `--quiet` only if it is an error. A failed write is ignored, for it could not
+/// be reported anywhere.
 pub fn show_diagnostic(diagnostic: &Diagnostic, terminal: &Terminal) {
-    output::note(diagnostic.render(terminal.color_errors));
+    if diagnostic.is_error() || !terminal.quiet {
+        output::note(diagnostic.render(terminal.color_errors));
+    }
 }

@@ -76,13 +76,13 @@ impl PuzzleRequest {
         self.check_pattern()?;
 
         let needs = [
-            (self.is_small(), format!("boards of side {small} or less"), "ask for smaller boards"),
-            (self.minimal, "minimal puzzles".to_string(), "ask for minimal ones"),
-            (self.symmetry.is_empty(), "patterns of any kind".to_string(), "leave the symmetry out"),
-            (is_one, "one solution".to_string(), "ask for one solution"),
+            (self.is_small(), format!("only boards of side {small} or less"), "ask for smaller boards"),
+            (self.minimal, "only minimal puzzles".to_string(), "ask for minimal ones"),
+            (self.symmetry.is_empty(), "no symmetry".to_string(), "omit the symmetry"),
+            (is_one, "only puzzles with one solution".to_string(), "ask for one solution"),
         ];
         for (is_met, need, help) in needs {
-            let what = format!("sampling `{}` supports only {need}", self.sampling.word());
+            let what = format!("sampling `{}` supports {need}", self.sampling.word());
             let is_needed = self.sampling != Sampling::Quick;
             fail_if(is_needed && !is_met, &what, &format!("{help}, or sample `quick`"))?;
         }
@@ -199,6 +199,7 @@ impl fmt::Display for SolutionCount {
         match self {
             SolutionCount::None => f.write_str("no solution"),
             SolutionCount::One => f.write_str("one solution"),
+            SolutionCount::Many { most: 2 } => f.write_str("2 solutions"),
             SolutionCount::Many { most } => write!(f, "2 to {most} solutions"),
         }
     }

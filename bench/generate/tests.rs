@@ -215,6 +215,16 @@ fn errors_say_why_a_request_cannot_be_met() {
             "or sample `quick`",
         ),
         (
+            PuzzleRequest {
+                sampling: Sampling::Weighted,
+                minimal: true,
+                symmetry: vec![PatternSymmetry::HalfTurn],
+                ..nine()
+            },
+            "sampling `weighted` supports no symmetry",
+            "omit the symmetry",
+        ),
+        (
             PuzzleRequest { sampling: Sampling::Weighted, minimal: true, ..large() },
             "side 11 or less",
             "smaller boards",

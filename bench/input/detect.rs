@@ -66,6 +66,8 @@ fn classify(text: &[u8], is_complete: bool) -> Detected {
             // A comment of DIMACS.
             (Some("c"), _) if !has_comment => {}
             _ if is_comment(line) => has_comment = true,
+            // A comment of a file of puzzles.
+            _ if !has_comment && line.trim_start().starts_with('#') => return Detected::Other,
             _ => {
                 let Some(items) = items(line, has_comment) else { return Detected::Other };
                 let Some(option) = lines.find(|line| !is_comment(line)) else {
@@ -134,6 +136,8 @@ mod tests {
             ("*---*\n|12.|\n", None),
             ("..1.....3..34.\n", None),
             ("# a remark\n1234341221434321\n", None),
+            ("# Hardest puzzles\n#\n1234341221434321\n", None),
+            ("| items\n#1 #b\n#1\n", Some("dlx")),
             ("puzzle,solution\n1.3.,\n", None),
             ("first second\n1... ....\n", None),
         ] {

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::puzzle::Puzzle;
-use super::symbols::{Symbols, Table, board_name};
+use super::symbols::{Symbols, Table, board_name, symbol_count};
 use super::text_lines::TextLine;
 use crate::Shape;
 use std::fmt;
@@ -100,8 +100,9 @@ impl BoardRules {
             return Ok(shape);
         }
         if let Some(symbols) = self.symbols.side().filter(|&s| s != side) {
-            let what = format!("an alphabet of {symbols} symbols, but {} grid", board_name(side));
-            return Err(error(what).help(format!("give {side} symbols, or {} grid", board_name(symbols))));
+            let what = format!("an alphabet of {}, but {} grid", symbol_count(symbols), board_name(side));
+            let help = format!("give {}, or {} grid", symbol_count(side), board_name(symbols));
+            return Err(error(what).help(help));
         }
         let shape = drawn.map_or_else(|| Shape::of_side(side), |d| Shape::new(side / d, d));
         shape.ok_or_else(|| error(format!("a board of side {side}")).help("sides run from 1 to 255"))
@@ -116,7 +117,7 @@ impl fmt::Debug for BoardRules {
     }
 }
 
-fn is_prime(side: usize) -> bool {
+pub(super) fn is_prime(side: usize) -> bool {
     side > 1 && (2..side).take_while(|d| d * d <= side).all(|d| !side.is_multiple_of(d))
 }
 
@@ -130,7 +131,7 @@ pub(super) fn contradiction(symbols: &Symbols, shape: Option<Shape>) -> Option<E
     let (shape, symbols) = (shape?, symbols.side()?);
     let side = shape.side();
     (side != symbols).then(|| {
-        Error::whole(format!("an alphabet of {symbols} symbols for boards of shape {shape}"))
-            .help(format!("{} board takes {side} symbols", board_name(side)))
+        Error::whole(format!("an alphabet of {} for boards of shape {shape}", symbol_count(symbols)))
+            .help(format!("{} board takes {}", board_name(side), symbol_count(side)))
     })
 }

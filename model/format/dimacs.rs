@@ -56,7 +56,11 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
         return Err(error.label("0 missing").help("every clause ends with 0"));
     }
     if count != header.clauses {
-        let what = format!("the header declares {} clauses, but the file has {count}", header.clauses);
+        let declared = match header.clauses {
+            1 => "1 clause".to_string(),
+            clauses => format!("{clauses} clauses"),
+        };
+        let what = format!("the header declares {declared}, but the file has {count}");
         let error = header.count.error(what).label(format!("{count} in the file"));
         return Err(error.help("correct the header, or complete the file"));
     }
@@ -229,8 +233,12 @@ fn read_literal(word: Word<'_>, variables: usize) -> Result<Literal, Error> {
         return Err(bad_literal(word));
     }
     if variable > variables as u64 {
+        let declared = match variables {
+            1 => "1 variable".to_string(),
+            _ => format!("{variables} variables"),
+        };
         let error = word.error(format!("literal {} beyond the variables", word.text));
-        let error = error.label(format!("the header has {variables} variables"));
+        let error = error.label(format!("the header has {declared}"));
         return Err(error.help("correct the header's number of variables"));
     }
     Ok(sign * variable as Literal)

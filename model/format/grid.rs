@@ -336,7 +336,11 @@ fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
             0,
         )
         .label(format!("{} after this one", line_cells::difference(have, side, "row")))
-        .help("each row of a grid needs its own line; a whole 9x9 puzzle on one line has 81 characters")
+        .help(
+            "each row of a grid needs its own line; a whole 9x9 puzzle on one line has 81 characters"
+                .to_string()
+                + &if have == 1 { line_cells::shape_of_line(side) } else { String::new() },
+        )
 }
 
 /// The width of a box in columns, determined by the bars of a row or by groups of equal length.

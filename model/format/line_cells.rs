@@ -1,6 +1,6 @@
 //! Parsing the cells of a board in a line, and the facts that follow them.
 
-use super::board_rules::BoardRules;
+use super::board_rules::{BoardRules, is_prime};
 use super::error::Error;
 use super::puzzle::{Count, Place, Places, Puzzle};
 use super::symbols::{Table, board_name};
@@ -121,6 +121,15 @@ pub(super) fn difference(have: usize, need: usize, noun: &str) -> String {
     format!("{by} {noun}{plural} {}", if have < need { "missing" } else { "too many" })
 }
 
+/// The rest of a remedy for a line that is taken for a row since the side of its board would be prime.
+pub(super) fn shape_of_line(length: usize) -> String {
+    let side = length.isqrt();
+    if side * side != length || !is_prime(side) {
+        return String::new();
+    }
+    format!("; --shape 1x{side} reads {length} characters as {} puzzle", board_name(side))
+}
+
 /// The error for a row whose length fits no board.
 pub(super) fn wrong_length(line: TextLine<'_>, column: usize, length: usize, fixed: Option<usize>) -> Error {
     const SIDES: [usize; 10] = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
@@ -128,7 +137,10 @@ pub(super) fn wrong_length(line: TextLine<'_>, column: usize, length: usize, fix
     let need = side * side;
     let help = match fixed {
         Some(side) => format!("accepted length: {need} ({side}x{side})"),
-        None => "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …".to_string(),
+        None => {
+            "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …".to_string()
+                + &shape_of_line(length)
+        }
     };
     let (from, width) = if length > need { (column + need, length - need) } else { (column + length, 0) };
     line.error(

@@ -39,6 +39,11 @@ pub(super) fn board_name(side: usize) -> String {
     format!("{} {side}x{side}", if an { "an" } else { "a" })
 }
 
+/// `1 symbol`, `9 symbols`.
+pub(super) fn symbol_count(count: usize) -> String {
+    if count == 1 { "1 symbol".to_string() } else { format!("{count} symbols") }
+}
+
 /// The symbols of the digits. The default is the convention.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
@@ -69,7 +74,7 @@ impl Symbols {
             }
         }
         if !(1..=255).contains(&custom.len()) {
-            return Err(Error::whole(format!("an alphabet of {} symbols", custom.len()))
+            return Err(Error::whole(format!("an alphabet of {}", symbol_count(custom.len())))
                 .help("give as many symbols as the board is wide, 1 to 255"));
         }
         Ok(Symbols { custom })

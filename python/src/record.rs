@@ -71,7 +71,8 @@ pub(crate) fn experiment(
         }
         _ => why.into(),
     };
-    request.experiment(Some(&folder), is_own, unknown).map_err(|failure| of_failure(&failure))
+    let experiment = request.experiment(Some(&folder), is_own, unknown);
+    experiment.map(|(text, _)| text).map_err(|failure| of_failure(&failure))
 }
 
 /// Whether a word of a comparison names a strategy or an external solver.

@@ -37,6 +37,7 @@ Examples:
 Exit codes:
   0    every puzzle has a certificate
   1    a puzzle has several solutions and thus no certificate
+  2    usage error
   3    input missing or malformed, output not written
   4    a board was too large to solve
   5    a checker rejected a certificate
@@ -185,7 +186,7 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     if arguments.json {
         return write_json(&mut out, summary);
     }
-    let Summary { puzzles, unique, without_solution, several, unknown, bytes, .. } = summary;
+    let Summary { unique, without_solution, several, unknown, bytes, .. } = summary;
     let counts = [
         (*unique, "certified to have one solution"),
         (*without_solution, "certified to have none"),
@@ -194,8 +195,10 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     ];
     let counts: Vec<String> =
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
-    writeln!(out, "{puzzles} puzzles: {}", counts.join(", "))?;
-    let each = bytes / (unique + without_solution).max(1);
+    let colon = if counts.is_empty() { "" } else { ": " };
+    writeln!(out, "{}{colon}{}", puzzles(summary.puzzles), counts.join(", "))?;
+    // Without a certificate there is no folder.
+    let Some(each) = bytes.checked_div(unique + without_solution) else { return Ok(()) };
     writeln!(
         out,
         "{bytes} bytes, {each} each, in {}; {:.1} s of CPU",

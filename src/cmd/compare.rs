@@ -2,13 +2,14 @@
 //!
 //! The arguments become an experiment, which is run and folded like any other.
 
+use super::feed;
 use super::read_options::Kind;
 use super::run::{self, RunOptions, programs};
 use super::{Exit, Failure, completions, print, strategy_rows, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
-use coverlab_bench::error::Error;
+use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
 use coverlab_bench::external_solver::known;
 use coverlab_bench::input::{self, Accept, extension};
@@ -108,10 +109,11 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     };
     let temporary_folder = || temporary.as_ref().map_or_else(PathBuf::new, |folder| folder.path().join(NAME));
     let folder = arguments.out.clone().unwrap_or_else(temporary_folder);
-    let text = experiment(arguments, &folder)?;
+    let (text, copies) = experiment(arguments, &folder)?;
     if arguments.toml {
         return print(&text).map(|()| Exit::Answered);
     }
+    let failed = |why| failed(in_originals(why, &copies));
     let loaded = Loaded::parse(text, PATH, PathBuf::new()).map_err(failed)?;
     programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
@@ -152,13 +154,33 @@ pub fn failed(why: Error) -> Failure {
     }
 }
 
+/// The path of each copy of an input, and the input.
+pub type Copies = Vec<(String, Source)>;
+
+/// `why` with the inputs that the user named in place of their copies.
+fn in_originals(why: Error, copies: &[(String, Source)]) -> Error {
+    let named =
+        |text: String| copies.iter().fold(text, |text, (copy, source)| text.replace(copy, &source.name()));
+    let in_command = |text: &str| {
+        let words = copies.iter().map(|(copy, source)| (quoted(copy), feed::argument(source)));
+        words.fold(text.to_string(), |text, (copy, argument)| text.replace(&copy, &argument))
+    };
+    match why {
+        Error::Input { path, error } => {
+            let help = in_command(&error.help);
+            Error::Input { path: named(path), error: error.help(help) }
+        }
+        Error::Other { what, help } => Error::Other { what: named(what), help },
+    }
+}
+
 fn no_temporary_folder(why: &std::io::Error) -> Failure {
     let error = Error::file("create a temporary folder in", &std::env::temp_dir(), why);
     error.help("set TMPDIR to a folder that can be written, or give one to --out").into()
 }
 
 /// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`.
-fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<String, Failure> {
+fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<(String, Copies), Failure> {
     let (mut strategies, mut inputs) = (Vec::new(), Vec::new());
     for word in &arguments.words {
         let list = if names_strategy(word)? { &mut strategies } else { &mut inputs };
@@ -189,8 +211,9 @@ pub struct ComparisonRequest<'a> {
 }
 
 impl ComparisonRequest<'_> {
-    /// The comparison as an experiment in TOML. Inputs that have no name are copied into `folder`. `is_own` says which
-    /// strategies the caller adds to the built-in ones. `unknown` makes the failure for an input that does not exist.
+    /// The comparison as an experiment in TOML, and the inputs that are copied into `folder` since they have no name.
+    /// `is_own` says which strategies the caller adds to the built-in ones. `unknown` makes the failure for an input that
+    /// does not exist.
     ///
     /// # Errors
     /// A strategy or an input does not exist, or an input cannot be copied.
@@ -199,7 +222,7 @@ impl ComparisonRequest<'_> {
         folder: Option<&Path>,
         is_own: impl Fn(&str) -> bool,
         unknown: impl Fn(&str, Error) -> Failure,
-    ) -> Result<String, Failure> {
+    ) -> Result<(String, Copies), Failure> {
         let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), Inputs::default());
         for word in &self.strategies {
             if is_own(word) {
@@ -215,7 +238,7 @@ impl ComparisonRequest<'_> {
         for word in &self.inputs {
             inputs.add(word, folder, &unknown)?;
         }
-        let corpora = inputs.corpora();
+        let (corpora, copies) = inputs.corpora();
         let (Some(first), false) = (strategies.first(), corpora.is_empty()) else {
             let missing = if corpora.is_empty() { "input" } else { "strategy" };
             return Err(Failure::usage(
@@ -223,7 +246,7 @@ impl ComparisonRequest<'_> {
                 "for example: coverlab compare dlx bit-cover queens:8",
             ));
         };
-        Ok(self.head(&strategies, &label(first)?) + &corpora + &solvers)
+        Ok((self.head(&strategies, &label(first)?) + &corpora + &solvers, copies))
     }
 
     /// The keys of the experiment before its corpora.
@@ -323,7 +346,7 @@ struct Inputs {
     covers: Vec<String>,
     formulas: Vec<String>,
     /// Inputs copied so far.
-    copies: usize,
+    copies: Copies,
 }
 
 impl Inputs {
@@ -365,15 +388,16 @@ impl Inputs {
                         "save it to a file, such as puzzles.txt or cover.dlx",
                     ));
                 };
-                self.copies += 1;
+                let number = self.copies.len() + 1;
                 let ending = if input.extension.is_empty() { "txt" } else { &input.extension };
-                let path = folder.join("inputs").join(format!("input-{}.{ending}", self.copies));
+                let path = folder.join("inputs").join(format!("input-{number}.{ending}"));
                 let mut text = Vec::new();
                 let copied = input.source.read_to_end(&mut text).and_then(|_| {
                     std::fs::create_dir_all(folder.join("inputs"))?;
                     std::fs::write(&path, &text)
                 });
                 copied.map_err(|why| unwritable(&path, &why))?;
+                self.copies.push((path.display().to_string(), source.clone()));
                 path
             }
         };
@@ -390,8 +414,8 @@ impl Inputs {
         if is_formula { self.formulas.push(member) } else { self.covers.push(member) }
     }
 
-    /// The corpora as TOML; empty without inputs.
-    fn corpora(self) -> String {
+    /// The corpora as TOML, which is empty without inputs, and the copies.
+    fn corpora(self) -> (String, Copies) {
         let mut tables = self.tables;
         for (name, members) in [("exact-covers", self.covers), ("formulas", self.formulas)] {
             match &members[..] {
@@ -402,6 +426,6 @@ impl Inputs {
             }
         }
         let lines: String = tables.iter().map(|table| format!("    {table},\n")).collect();
-        if lines.is_empty() { lines } else { format!("corpora = [\n{lines}]\n") }
+        (if lines.is_empty() { lines } else { format!("corpora = [\n{lines}]\n") }, self.copies)
     }
 }

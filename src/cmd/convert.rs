@@ -13,6 +13,7 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::Terminal;
+use coverlab_model::format::line;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::format::sudoku::Puzzle;
@@ -99,7 +100,7 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub puzzle: Option<u64>,
     /// The character for an empty cell [default: that of the notation]
-    #[arg(long, value_name = "CHARACTER")]
+    #[arg(long, value_name = "CHARACTER", value_parser = blank)]
     pub blank: Option<char>,
     /// The symbols to write [default: those of the input]
     #[arg(long, value_name = "ALPHABET")]
@@ -113,6 +114,11 @@ pub struct ConvertArgs {
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
+}
+
+/// Parses a character.
+fn blank(text: &str) -> Result<char, &'static str> {
+    text.parse().map_err(|_| "write one character")
 }
 
 /// A puzzle, or another instance, as a JSON object.
@@ -131,6 +137,12 @@ pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure
     let is_formula = matches!(arguments.to, OutputFormat::Formula);
     if arguments.encoding.is_some() && !is_formula {
         return Err(Failure::usage("--encoding applies only to formulas", "add --to cnf to write a formula"));
+    }
+    let is_notation = matches!(arguments.to, OutputFormat::Notation(_));
+    let style = [("--to-symbols", arguments.to_symbols.is_some()), ("--blank", arguments.blank.is_some())];
+    if let Some((option, _)) = style.into_iter().find(|&(_, is_given)| is_given && !is_notation) {
+        let what = format!("{option} applies only to notations of puzzles");
+        return Err(Failure::usage(what, format!("omit {option}, or write a notation such as --to line")));
     }
     match arguments.to {
         OutputFormat::Notation(_) if arguments.puzzle.is_some() => Err(Failure::usage(
@@ -153,7 +165,7 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
         bar.puzzles(feed.read, || feed.position());
         let shape = puzzle.puzzle.shape();
-        if Shape::of_side(shape.side()) != Some(shape) && !DRAW_BOXES.contains(&to.name()) {
+        if !shows(to, shape) {
             unusual_shape = Some(shape);
         }
         if let Some(diagnostic) = writer.write(feed, puzzle)? {
@@ -162,7 +174,7 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
         Ok(Exit::Answered)
     });
     writer.out.flush()?;
-    if let Some(shape) = unusual_shape.filter(|_| !terminal.quiet) {
+    if let Some(shape) = unusual_shape {
         let what = format!("{to} does not record the layout of boxes, here {shape}");
         let warning = Diagnostic::warning(what);
         show_diagnostic(
@@ -217,12 +229,20 @@ fn writer(arguments: &ConvertArgs) -> Result<Box<dyn Write>, Failure> {
     Ok(Box::new(SafeWriter::new(file)))
 }
 
-/// The notations that draw the boxes.
-const DRAW_BOXES: [&str; 2] = ["boxed", "ss"];
+/// Whether a puzzle in this notation is read as a board of `shape` without `--shape`.
+fn shows(notation: Notation, shape: Shape) -> bool {
+    match notation.name() {
+        "boxed" | "ss" => true,
+        "line" | "sdm" | "csv" | "hodoku" => line::shows(shape),
+        _ => Shape::of_side(shape.side()) == Some(shape),
+    }
+}
 
 fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
-    let symbols = arguments.to_symbols.as_deref().or(arguments.reading.symbols.as_deref());
-    let symbols = read_options::symbols(symbols)?;
+    let symbols = match &arguments.to_symbols {
+        None => read_options::symbols(arguments.reading.symbols.as_deref(), "--symbols")?,
+        to_symbols => read_options::symbols(to_symbols.as_deref(), "--to-symbols")?,
+    };
     if let Some(blank) = arguments.blank {
         let digit = (1..=255).find(|&digit| symbols.symbol(digit) == Some(blank));
         let help = match digit {

@@ -40,6 +40,8 @@ an arrow, an inference follows only from the one before it.
 Exit codes:
   0  the techniques solve the puzzle, or a hint was given
   1  the puzzle has no solution
+  2  usage error
+  3  input missing or malformed
   4  the techniques get stuck";
 
 /// Arguments of `coverlab explain`.

@@ -21,6 +21,16 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
     Ok(Source::resolve(argument, is_puzzle)?)
 }
 
+/// The argument that names `source` in a command that a message suggests. A text has to be saved to a file.
+pub(super) fn argument(source: &Source) -> String {
+    match source {
+        Source::Stdin => "-".to_string(),
+        Source::Family(family) => family.clone(),
+        Source::Text(_) => "FILE".to_string(),
+        Source::File(_) | Source::Corpus(..) => quoted(&source.name()),
+    }
+}
+
 /// Does `work` with each of `inputs`, in order, and returns the worst exit. A failed input is reported and skipped if
 /// there are others, unless `fail_fast`.
 pub(super) fn for_each_input<T>(
@@ -101,14 +111,8 @@ impl Feed {
 
     fn open(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open()?;
-        let kind = Kind::of_extension(&input.extension);
-        if let Some(what) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
-            let argument = match source {
-                Source::Stdin => "-".to_string(),
-                Source::Family(family) => family.clone(),
-                Source::Text(_) => "FILE".to_string(),
-                _ => quoted(&input.name),
-            };
+        if let Some(what) = Kind::of_input(&input, reading.format).other_than_puzzles() {
+            let argument = argument(source);
             let help = format!(
                 "to solve: coverlab solve {argument}; to convert: coverlab convert {argument} --to dlx, or --to cnf"
             );

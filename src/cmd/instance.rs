@@ -58,7 +58,7 @@ pub fn read(
         return Ok((LITERAL_NAME.to_string(), Instance::Sudoku(puzzle.puzzle)));
     }
     let input = source.open()?;
-    if Kind::of_extension(&input.extension).other_than_puzzles().is_some() {
+    if Kind::of_input(&input, options.notation).other_than_puzzles().is_some() {
         reject_board_options()?;
     }
     from_input(input, number, &options, terminal)
@@ -74,9 +74,9 @@ pub fn from_input(
     options: &sudoku::Options,
     terminal: &Terminal,
 ) -> Result<(String, Instance), Failure> {
-    let extension = input.extension.clone();
-    match Kind::of_extension(&extension) {
+    match Kind::of_input(&input, options.notation) {
         Kind::ExactCover => {
+            let extension = input.extension.clone();
             let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
             Ok((input.name, Instance::ExactCover(cover)))
         }
@@ -124,7 +124,7 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
 
 /// Warns that an exact cover may have several solutions for models of `cnf` that count as one.
 pub(super) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) {
-    if CnfCover.merges(cnf) && !terminal.quiet {
+    if CnfCover.merges(cnf) {
         let what =
             format!("{name}: models that agree on the shown variables (`c p show`) count as one solution");
         let help = "the exact cover may count them separately; `coverlab solve` merges them";

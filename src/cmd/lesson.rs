@@ -53,8 +53,8 @@ A lesson of your own is a Markdown file:
 Title and sections: `# Title {lang=de}`, `## Section {#id minutes=9}`.
 
 Placeholders:
-  {{ count: WHAT of STRATEGY on PUZZLE }}  a number; WHAT is nodes, solutions, an event such as fail, …
-  {{ count: clues in PUZZLE }}             a fact about a Sudoku; A / B is a ratio
+  {{ count: WHAT of STRATEGY on PUZZLE }}  a number of a search
+  {{ count: WHAT in PUZZLE }}              a fact about a Sudoku; A / B is a ratio
   {{ word: … }}, {{ Word: … }}             a number in words
   {{ event: fail:2 of dlx on this }}       what an event is about; `this` is the puzzle of the last player
   {{ grid: PUZZLE }}                       the puzzle as text
@@ -63,6 +63,23 @@ Placeholders:
 
 A placeholder, or `puzzle=`, `strategy=`, `beside=` or `at=` of a player, that contains `$NAME` follows the dragged \
 value: `{{ count: nodes of dlx on queens:$n }}`. Numbers are computed, and claims checked, for each value.
+
+What can be counted of a search:
+  nodes, depth, solutions             the search, which ends at the second solution
+  items, options, variables, clauses  the size of the instance that the strategy searches
+  digits                              digits placed after the clues, including those placed again
+  assignments                         two to the power of the variables
+  fail, select, conflict, …           events of a kind; docs/FORMAT.md lists the kinds
+  select options=1 item~p             events whose field is equal, less (<) or greater (>); an item whose name
+                                      starts with a prefix (~) or not (!)
+  counter updates                     a counter of the strategy
+  boards 2, boards last               the decimal logarithm of the remaining boards, at this count
+  at starve:1 hidden                  after this event: options in, hidden or taken, covered items, literals of
+                                      the trail, learned clauses
+  steps, x-wing                       of a human solution: all steps, or those by a technique
+  at 5 blanks, at 5 candidates        of a human solution: what is open after five steps
+In a Sudoku: clues, blanks, cells, completions; log is the decimal logarithm of the completions, and years that of \
+the years that trying a billion per second takes.
 
 Directives, each closed by `:::`:
   :::goals     what a reader can do afterwards, as a list before the first section

@@ -1,4 +1,4 @@
-//! `coverlab list`: lists what an argument can name, or explains one of them.
+//! `coverlab list`: lists what an argument can name, or explains a strategy, technique, corpus or solver.
 
 mod corpora;
 mod experiments;

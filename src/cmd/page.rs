@@ -1,5 +1,6 @@
 //! `coverlab page`: writes one HTML file that runs the strategies on a puzzle, or shows recorded traces.
 
+use super::feed;
 use super::instance;
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, not_the_input, print, show_diagnostic, trace, unwritable};
@@ -10,11 +11,11 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input;
 use coverlab_bench::terminal::Terminal;
+use coverlab_model::Spec;
 use coverlab_model::family::is_family;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{boxed, dimacs, knuth, line};
+use coverlab_model::format::{boxed, dimacs, knuth, line, sudoku};
 use coverlab_model::step::Instance;
-use coverlab_model::{Shape, Spec};
 use coverlab_trace::{Trace, check};
 use serde_json::{Map, Value};
 use std::io::Read;
@@ -68,18 +69,27 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     inputs.iter().try_for_each(|input| not_the_input(&file.out, Path::new(input)))?;
     let page = match &inputs[..] {
         [] => page::page(&module(file)?, &[]),
-        [first, ..] if strategy.is_empty() && is_trace(first) => {
+        [first, ..] if strategy.is_empty() && (first == "-" || is_trace(first)) => {
             let traces = inputs
                 .iter()
                 .map(|argument| packed_trace(argument, terminal))
                 .collect::<Result<Vec<_>, _>>()?;
             page::page(&module(file)?, &traces)
         }
+        [trace, ..] if is_trace(trace) => {
+            return Err(Failure::usage(
+                format!("`{trace}` is a trace, which has its own strategy"),
+                "omit --strategy, or give a puzzle",
+            ));
+        }
         [puzzle] => {
             let start = start_fields(puzzle, strategy, terminal)?;
             page::page_at(&module(file)?, &Value::Object(start))
         }
         _ => {
+            for input in inputs {
+                feed::source(input, &sudoku::Options::default())?;
+            }
             return Err(Failure::usage(
                 "a page opens on one puzzle, or shows one or two traces",
                 "to compare strategies: coverlab page PUZZLE --strategy A --strategy B",
@@ -89,7 +99,7 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     save(file, &page)
 }
 
-/// Whether `argument` is a trace: standard input, or a file that begins like a JSON object.
+/// Whether `argument` is a trace: a file that begins like a JSON object.
 fn is_trace(argument: &str) -> bool {
     let begins_with_brace = || {
         let mut input = Source::stdin_or_file(argument, "").ok()?.open().ok()?;
@@ -97,7 +107,8 @@ fn is_trace(argument: &str) -> bool {
         input.source.read_exact(&mut first).ok()?;
         Some(first == *b"{")
     };
-    argument == "-" || begins_with_brace() == Some(true)
+    // What is read from a pipe is lost.
+    Path::new(argument).is_file() && begins_with_brace() == Some(true)
 }
 
 /// Reads a trace, checks it and compresses it. A trace with a wrong step causes a warning and is still shown.
@@ -106,9 +117,7 @@ fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure>
     let text = input.bytes(None)?;
     Trace::read(&*text)
         .map_err(|rejection| Failure::of_instance(Exit::Input, trace::rejected(&input.name, &rejection)))?;
-    if let Err(rejection) = check::check(&*text)
-        && !terminal.quiet
-    {
+    if let Err(rejection) = check::check(&*text) {
         let what = format!("{}:{}: the trace is wrong: {}", input.name, rejection.line, rejection.what);
         show_diagnostic(&Diagnostic::warning(what).help(rejection.why), terminal);
     }
@@ -141,9 +150,11 @@ fn text(name: &str, instance: &Instance) -> Result<String, Failure> {
         _ if is_family(name) => name.to_string(),
         Instance::Sudoku(puzzle) => {
             let shape = puzzle.shape();
-            let is_usual = Shape::of_side(shape.side()) == Some(shape);
             let (symbols, clues) = (Symbols::default(), puzzle.clues());
-            if is_usual { line::write(shape, clues, &symbols) } else { boxed::write(shape, clues, &symbols) }
+            match line::shows(shape) {
+                true => line::write(shape, clues, &symbols),
+                false => boxed::write(shape, clues, &symbols),
+            }
         }
         Instance::ExactCover(cover) => knuth::write(cover),
         Instance::Cnf(cnf) => dimacs::write(cnf, &[]),

@@ -46,6 +46,8 @@ Examples:
 Exit codes:
   0  rated
   1  a puzzle has no solution
+  2  usage error
+  3  input missing or malformed
   4  a board is too large for techniques";
 
 /// The default strategies for dead ends: one of each kind.

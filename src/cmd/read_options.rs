@@ -4,6 +4,7 @@ use super::{Exit, Failure};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::input::Input;
 use coverlab_model::Shape;
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
@@ -53,6 +54,11 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The kind of `input`, by its extension or what its text shows, unless `--format` says that it is Sudoku.
+    pub(super) fn of_input(input: &Input, format: Option<Notation>) -> Kind {
+        if format.is_some() { Kind::Sudoku(format) } else { Kind::of_extension(&input.extension) }
+    }
+
     /// The kind of a file with this extension; Sudoku, unless it says otherwise.
     pub(super) fn of_extension(extension: &str) -> Kind {
         match extension {
@@ -98,7 +104,7 @@ impl ReadOptions {
 
     /// Converts the options for the reader.
     pub(super) fn options(&self) -> Result<Options, Failure> {
-        let symbols = symbols(self.symbols.as_deref())?;
+        let symbols = symbols(self.symbols.as_deref(), "--symbols")?;
         Ok(Options { symbols, shape: self.shape, notation: self.format })
     }
 }
@@ -114,10 +120,8 @@ pub(super) fn reject_board_options(symbols: Option<&str>, shape: Option<Shape>) 
     Err(Failure::usage(format!("{option} applies only to Sudoku puzzles"), format!("omit {option}")))
 }
 
-/// Parses the alphabet of `--symbols`.
-pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
+/// Parses the alphabet of `option`: `--symbols` or another.
+pub(super) fn symbols(text: Option<&str>, option: &str) -> Result<Symbols, Failure> {
     let symbols = text.map(Symbols::new).transpose();
-    Ok(symbols
-        .map_err(|e| Failure::new(Exit::Usage, Diagnostic::of_input("--symbols", &e)))?
-        .unwrap_or_default())
+    Ok(symbols.map_err(|e| Failure::new(Exit::Usage, Diagnostic::of_input(option, &e)))?.unwrap_or_default())
 }

@@ -63,7 +63,7 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     if let Some(svg) = &arguments.cover.svg {
         arguments.inputs.iter().try_for_each(|input| not_the_input(svg, Path::new(input)))?;
     }
-    let symbols = read_options::symbols(arguments.symbols.as_deref())?;
+    let symbols = read_options::symbols(arguments.symbols.as_deref(), "--symbols")?;
     let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;

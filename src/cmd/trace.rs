@@ -248,7 +248,7 @@ fn bounds(arguments: &TraceArgs) -> RecordOptions {
 
 /// Warns about omitted events.
 fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
-    if stats.left_out == 0 || terminal.quiet || arguments.window.is_some() {
+    if stats.left_out == 0 || arguments.window.is_some() {
         return;
     }
     let all = stats.counts.total();

@@ -19,7 +19,7 @@ const RIGHT = [
   "polyominoes:###/###:##,##,##", "polycubes:2x2x2:##,##,##/.#",
 ];
 const WRONG = [
-  "", "quens:8", "p cnf 2\n1 0", "p dnf 2 1\n1 0", "p cnf 2 1\n1", "p cnf 2 1\nx 0", "p cnf 2 1\n3 0", "c a\np cnf 2 2\n1 0", "queens:0",
+  "", ".".repeat(25), "p cnf 1 1\n2 0", "p cnf 1 1\n1 0\n1 0", "quens:8", "p cnf 2\n1 0", "p dnf 2 1\n1 0", "p cnf 2 1\n1", "p cnf 2 1\nx 0", "p cnf 2 1\n3 0", "c a\np cnf 2 2\n1 0", "queens:0",
   "one-factorisations:7", "pentominoes:6x11", "| c\na b | x\na:1 b\n", "| c\na b\na c\n", "p ec 2\ns 3", "p ec 2\nz", "1...\n.2.\n....\n....",
   "queens:2000", "dominoes:900x900", "random-cover:1000000:9000000:90:1",
 ];

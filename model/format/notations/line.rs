@@ -45,6 +45,12 @@ impl Format for OneLine {
     }
 }
 
+/// Whether a line is read as a board of `shape` without an option. It does not record the layout of boxes, and its length
+/// shows the side unless that is a prime number: 9 cells are taken as a row.
+pub fn shows(shape: Shape) -> bool {
+    Shape::of_side(shape.side()) == Some(shape) && (shape.box_rows() > 1 || shape.side() == 1)
+}
+
 /// Formats a board on one line: a character per cell, with `.` for an empty cell, or numbers separated by
 /// commas if digits have more than one character.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {

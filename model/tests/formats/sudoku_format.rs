@@ -186,6 +186,11 @@ fn errors_say_what_where_and_what_to_do() {
     assert_eq!(short.label, "1 character missing");
     assert_eq!(short.help, "accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …");
 
+    let prime = error(&".".repeat(25));
+    assert!(prime.help.ends_with(", …; --shape 1x5 reads 25 characters as a 5x5 puzzle"), "{}", prime.help);
+    let row = error("1.......2");
+    assert!(row.help.ends_with("; --shape 1x3 reads 9 characters as a 3x3 puzzle"), "{}", row.help);
+
     let long = error(&format!("{EASY}..\n"));
     assert_eq!((long.column, long.width, long.label.as_str()), (82, 2, "2 characters too many"));
 

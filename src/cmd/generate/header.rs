@@ -3,7 +3,7 @@
 use super::GenerateArgs;
 use super::factory::{Factory, PuzzleSource};
 use coverlab_bench::generate::Sampling;
-use coverlab_model::Shape;
+use coverlab_model::format::line;
 use std::fmt::Write;
 
 /// Lines that begin with `#`. They do not depend on the number of threads.
@@ -23,7 +23,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
         }
     }
     let (shape, isomorphs) = (arguments.shape, arguments.isomorphs_of.is_some());
-    if !isomorphs && Shape::of_side(shape.side()) != Some(shape) {
+    if !isomorphs && !line::shows(shape) {
         let _ = writeln!(text, "# lines do not record the layout of boxes: read them with --shape {shape}");
     }
     let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();

@@ -10,9 +10,7 @@ use std::io::{IsTerminal, Write};
 /// Whether `loaded` names external programs that may run: they are `allowed`, or the user agrees at a terminal. Warns about
 /// solvers that are defined and never run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
-    if !terminal.quiet {
-        external_solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
-    }
+    external_solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
     let commands = external_solver::commands(loaded)?;
     if commands.is_empty() || allowed {
         return Ok(allowed && !commands.is_empty());

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exi
         "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps verified: {}\n",
         checked.steps
     ))?;
-    if checked.underived > 0 && !terminal.quiet {
+    if checked.underived > 0 {
         let what = format!(
             "{} clauses could not be derived, because clauses learned before them are left out",
             checked.underived

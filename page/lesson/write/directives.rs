@@ -140,7 +140,7 @@ impl<'a> Writer<'a> {
             _ => words.split_whitespace().collect(),
         };
         let mut given = if LISTS.contains(&key) { value.split_whitespace().collect() } else { vec![value] };
-        given.retain(|word| !known.contains(word) && !(known.is_empty() && word.is_empty()));
+        given.retain(|word| !(known.contains(word) || known.is_empty() && word.is_empty()));
         let Some(wrong) = given.first() else { return Ok(()) };
         let list = || match known.is_empty() {
             true => "omit the value".to_string(),

@@ -144,7 +144,8 @@ fn wrong_changed_and_missing_answers_are_regressions() {
     assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
     assert!(run.out.contains("8 lost"), "{}", run.out);
     // Another node limit excuses an answer that is lost to it, another time limit does not.
-    let limits: [(&str, fn(&mut Trial), i32); 2] = [
+    type Change = fn(&mut Trial);
+    let limits: [(&str, Change, i32); 2] = [
         ("nodes", |trial| trial.limit_nodes = Some(7), 0),
         ("time", |trial| trial.limit_cpu_ns = Some(7), 1),
     ];
@@ -175,7 +176,8 @@ fn significantly_longer_times_are_regressions_on_the_same_processor() {
     assert_eq!(diff(&slow, &["--fail-above", "1.3"]).code, Some(0));
     assert_eq!(coverlab(&["diff", &slow, &before]).code, Some(0));
 
-    let others: [(&str, fn(&mut TestRecord)); 2] = [
+    type Change = fn(&mut TestRecord);
+    let others: [(&str, Change); 2] = [
         ("another processor", another_processor),
         ("debug", |record| record.run.machine.profile = "debug".into()),
     ];

@@ -119,7 +119,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
 
 /// Whether the folder holds recorded trials.
 fn is_record(dir: &Path) -> bool {
-    dir.join(TRIALS).is_file()
+    dir.join(TRIALS).exists()
 }
 
 fn known() -> String {

@@ -4,7 +4,7 @@
 //! depend little on it. Times of different processors are never added, averaged or compared: with several processors, a
 //! corpus has separate tables for each.
 
-use crate::figures;
+use crate::figures::{self, AT_LEAST, at_least};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, Section, SectionInput};
@@ -72,8 +72,10 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
         .right(solved, |(_, cells)| figures::solved(cells))
         .right("nodes", |(_, cells)| {
-            let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
-            Text::quantity(nodes, "", integer)
+            let runs = || cells.iter().flat_map(|cell| cell.runs());
+            let nodes: Option<f64> = runs().map(|run| run.nodes).sum();
+            let bound = at_least(runs().any(|run| !run.finished()));
+            Text::quantity(nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
         });
     if let Some(baseline) = baseline {
         table = table.right(format!("CPU time relative to {baseline}"), |(strategy, _)| {
@@ -81,9 +83,13 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         });
     }
     let mut table = table.done();
-    table
-        .notes
-        .push("Ratios are geometric means over the instances that both strategies finished.".to_string());
+    if table.rows.iter().any(|row| row[2].text.contains('≥')) {
+        table.notes.push(AT_LEAST.to_string());
+    }
+    if baseline.is_some() {
+        let what = "Ratios are geometric means over the instances that both strategies finished.";
+        table.notes.push(what.to_string());
+    }
     table
 }
 

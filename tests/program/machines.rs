@@ -351,7 +351,7 @@ fn times_of_different_processors_are_never_pooled() {
     std::fs::write(&path, images("easy", EASY, 40)).unwrap();
     let check = "[[claim]]\nsays = \"quick\"\nmeasure = \"solve_cpu_ns\"\nof = {}\nat_most = 1000.0\n\
                  [[claim]]\nsays = \"small\"\nmeasure = \"nodes\"\nof = { corpus = \"corpus\" }\nat_least = 1.0";
-    let more = "task = \"unique\"\nbaseline = \"fewest-first\"";
+    let more = "task = \"unique\"\nbaseline = \"fewest-first\"\nlimits = { nodes = 50 }";
     let text = experiment(&["fewest-first", "fewest-last"], &format!("{}\n{check}", corpora(&path)), more);
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
     run_shard(&text, &one, "1/2");
@@ -367,6 +367,12 @@ fn times_of_different_processors_are_never_pooled() {
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }
+    let (_, pooled) = shown.split_once("corpus on all machines").unwrap();
+    let totals = ["fewest-first", "fewest-last"].map(|name| {
+        let row = pooled.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
+        row.split('|').nth(3).unwrap().contains('≥')
+    });
+    assert_eq!(totals, [true, true], "{pooled}");
     let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let corpora: Vec<&String> = report["corpora"].as_object().unwrap().keys().collect();

@@ -106,7 +106,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
-/// What was changed in the record in `dir` after trials were recorded, one sentence each.
+/// The changes to the record in `dir` since trials were recorded, one sentence each.
 fn changes(dir: &Path, run: &RunInfo, table: &TrialFile) -> Vec<String> {
     let mut changes = Vec::new();
     match read(&dir.join(EXPERIMENT)) {

@@ -15,7 +15,7 @@ pub struct Record {
     pub dir: PathBuf,
     /// `experiment.toml`.
     pub experiment: Experiment,
-    /// What was changed after trials were recorded, one sentence each.
+    /// The changes since trials were recorded, one sentence each.
     pub changes: Vec<String>,
     /// `run.json`.
     pub run: RunInfo,

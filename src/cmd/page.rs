@@ -107,7 +107,7 @@ fn is_trace(argument: &str) -> bool {
         input.source.read_exact(&mut first).ok()?;
         Some(first == *b"{")
     };
-    // What is read from a pipe is lost.
+    // Reading a pipe would consume it.
     Path::new(argument).is_file() && begins_with_brace() == Some(true)
 }
 

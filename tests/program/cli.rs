@@ -1,4 +1,4 @@
-//! What every command does: it notices failed output, and writes no control character from a file.
+//! Rules for every command: it notices failed output, and writes no control character from a file.
 
 use crate::common::{Run, coverlab, file, program};
 use crate::support::EASY;

@@ -141,7 +141,7 @@ impl Guard {
         if end == End::Answered {
             program.pipes.end_question(KILL_TIMEOUT);
         }
-        let report = conclude(&mut program, end, request, &meter);
+        let report = self.conclude(&mut program, end, request, &meter);
         if report.end == End::Answered {
             self.program = Some(program);
         }
@@ -189,45 +189,47 @@ impl Guard {
         }
     }
 
+    /// Creates the report. Kills all processes, unless the program answered.
+    fn conclude(&self, program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
+        let wall = meter.since.elapsed();
+        let mut strays = 0;
+        if end != End::Answered {
+            let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
+            strays = program.kill(if at_limit { GRACE_PERIOD } else { Duration::ZERO });
+            program.pipes.drain(DRAIN_TIMEOUT, || self.has_input_ended.load(Relaxed));
+        }
+        // A program that writes more than its limit is killed by the closed pipe; its end may be seen before
+        // all of its output.
+        let limit = request.job.limits.output;
+        let exceeds_output = program.pipes.exceeds(limit);
+        let end = match end {
+            End::Exit(_) | End::Signal(_) if exceeds_output => End::OutputLimit,
+            End::Exit(_) | End::Signal(_)
+                if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) =>
+            {
+                End::MemoryLimit
+            }
+            // If a program answers and exits, its end may have been seen before its answer.
+            End::Exit(_) if request.question.is_some() && program.pipes.has_line => End::Answered,
+            end => end,
+        };
+        let mut peak = program.peak_memory.max(meter.peak_memory);
+        let (cpu, output) = if end == End::Answered {
+            // A quick answer may arrive before the memory was measured.
+            peak = peak.max(peak_memory(program.pid));
+            (program.usage().cpu, program.pipes.take_line())
+        } else {
+            (program.reaped.cpu, program.pipes.take_output(limit))
+        };
+        let errors = program.pipes.take_errors();
+        let cpu = cpu.saturating_sub(meter.base.cpu);
+        Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
+    }
+
     /// Kills the program that waits for the next question, if any.
     fn end_program(&mut self) {
         if let Some(mut program) = self.program.take() {
             program.kill(Duration::ZERO);
         }
     }
-}
-
-/// Creates the report. Kills all processes, unless the program answered.
-fn conclude(program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
-    let wall = meter.since.elapsed();
-    let mut strays = 0;
-    if end != End::Answered {
-        let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
-        strays = program.kill(if at_limit { GRACE_PERIOD } else { Duration::ZERO });
-        program.pipes.drain(DRAIN_TIMEOUT);
-    }
-    // A program that writes more than its limit is killed by the closed pipe; its end may be seen before
-    // all of its output.
-    let limit = request.job.limits.output;
-    let exceeds_output = program.pipes.exceeds(limit);
-    let end = match end {
-        End::Exit(_) | End::Signal(_) if exceeds_output => End::OutputLimit,
-        End::Exit(_) | End::Signal(_) if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) => {
-            End::MemoryLimit
-        }
-        // If a program answers and exits, its end may have been seen before its answer.
-        End::Exit(_) if request.question.is_some() && program.pipes.has_line => End::Answered,
-        end => end,
-    };
-    let mut peak = program.peak_memory.max(meter.peak_memory);
-    let (cpu, output) = if end == End::Answered {
-        // A quick answer may arrive before the memory was measured.
-        peak = peak.max(peak_memory(program.pid));
-        (program.usage().cpu, program.pipes.take_line())
-    } else {
-        (program.reaped.cpu, program.pipes.take_output(limit))
-    };
-    let errors = program.pipes.take_errors();
-    let cpu = cpu.saturating_sub(meter.base.cpu);
-    Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
 }

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of bytes of standard error that are kept.
 const MAX_ERRORS: usize = 1 << 14;
+/// How often a reader of the remaining output checks whether it was cancelled.
+const DRAIN_CHECK: Duration = Duration::from_millis(20);
 
 /// The pipes of a program, and what came out of them.
 #[derive(Debug)]
@@ -75,8 +77,11 @@ impl Pipes {
         self.questions.is_some()
     }
 
-    /// Asks a question.
-    pub(crate) fn ask(&self, question: &str) {
+    /// Asks a question. Discards what the program wrote since its last answer, because it answers no question.
+    pub(crate) fn ask(&mut self, question: &str) {
+        self.received.try_iter().for_each(drop);
+        self.output.clear();
+        self.has_line = false;
         self.output_bytes.store(0, Relaxed);
         if let Some(questions) = &self.questions {
             let _ = questions.lines.send(format!("{question}\n"));
@@ -115,11 +120,11 @@ impl Pipes {
     }
 
     /// Reads the remaining output of a program that has ended. Another process may keep the pipes open, so this takes
-    /// at most `timeout`.
-    pub(crate) fn drain(&mut self, timeout: Duration) {
+    /// at most `timeout`, and ends when it `is_cancelled`.
+    pub(crate) fn drain(&mut self, timeout: Duration, is_cancelled: impl Fn() -> bool) {
         let deadline = Instant::now() + timeout;
-        while !self.ended && Instant::now() < deadline {
-            self.receive(deadline.saturating_duration_since(Instant::now()));
+        while !self.ended && Instant::now() < deadline && !is_cancelled() {
+            self.receive(DRAIN_CHECK.min(deadline.saturating_duration_since(Instant::now())));
         }
     }
 

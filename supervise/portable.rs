@@ -100,7 +100,7 @@ impl Program {
             }
             let status = self.child.try_wait().map_err(|error| Error::GuardFailed(error.to_string()))?;
             if let Some(status) = status {
-                self.pipes.drain(DRAIN_TIMEOUT);
+                self.pipes.drain(DRAIN_TIMEOUT, || false);
                 break end_of(status);
             }
             if limit.is_some_and(|limit| since.elapsed() >= limit) {

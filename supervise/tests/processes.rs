@@ -137,6 +137,17 @@ fn a_program_that_stays_answers_line_by_line() {
 }
 
 #[test]
+fn lines_between_questions_are_no_answers() {
+    let mut supervisor = supervisor();
+    let job = shell("while read line; do echo answer $line; echo more; echo errors >&2; done");
+    for question in ["a", "b", "c"] {
+        let report = supervisor.ask(&job, question, || false).unwrap();
+        assert_eq!(String::from_utf8_lossy(&report.output), format!("answer {question}\n"));
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[test]
 fn a_cancelled_job_and_a_dropped_supervisor_leave_nothing() {
     let mut cancelled = supervisor();
     let folder = cancelled.folder().to_path_buf();

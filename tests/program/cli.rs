@@ -250,3 +250,15 @@ fn a_closed_pipe_keeps_the_exit_code_of_an_answer() {
         assert_eq!(child.wait().unwrap().code(), Some(code), "{command} {options:?}");
     }
 }
+
+#[test]
+fn every_list_has_named_objects() {
+    for list in ["strategies", "techniques", "corpora", "families", "solvers", "experiments"] {
+        let run = coverlab(&["list", list, "--json"]);
+        let objects = run.out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let objects: Vec<_> = objects.collect();
+        let least = if list == "techniques" { 21 } else { 2 };
+        assert!(objects.len() >= least, "{list}: {}", objects.len());
+        assert!(objects.iter().all(|object| object["name"].is_string()), "{list}: {}", run.out);
+    }
+}

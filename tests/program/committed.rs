@@ -106,7 +106,9 @@ fn compare(record: &Path, pictures: &[PathBuf]) -> usize {
     for path in &files {
         let drawn = std::fs::read(out.join(path.file_name().unwrap())).unwrap();
         let committed = std::fs::read(root().join(path)).unwrap();
-        assert!(drawn == committed, "{}: coverlab report {}", path.display(), name.display());
+        let [new, old] = [&drawn, &committed].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        let other = new.lines().zip(old.lines()).find(|(new, old)| new != old);
+        assert!(drawn == committed, "{}: coverlab report {}: {other:?}", path.display(), name.display());
     }
     files.len()
 }

@@ -4,6 +4,8 @@
 //! answer is standard output, standard error (from the first line with `error: `, `warning: ` or `note: `) and the exit code in
 //! brackets, unless it is 0. In an answer, `[..]` stands for any part of a line, and a line `...` for any lines.
 //!
+//! A line that starts with `{"` must be valid JSON, also where the file has a wildcard.
+//!
 //! `COVERLAB_BLESS=1 cargo test --test program transcripts` writes the answers that differ into the files. Read them
 //! before you commit them.
 
@@ -100,6 +102,10 @@ fn answer(command: &str, folder: &Path) -> String {
     assert!(!out.lines().any(is_message), "{command}: a message on standard output: {out}");
     assert!(err.is_empty() || is_message(&err), "{command}: no message on standard error: {err}");
     assert!(out.is_empty() || out.ends_with('\n'), "{command}: an incomplete last line: {out}");
+    for object in out.lines().filter(|line| line.starts_with("{\"")) {
+        let parsed = serde_json::from_str::<serde_json::Value>(object);
+        assert!(parsed.is_ok(), "{command}: {parsed:?}: {object}");
+    }
     match code {
         Some(0) => out + &err,
         Some(code) => format!("{out}{err}[{code}]\n"),

@@ -283,8 +283,10 @@ mod tests {
     }
 
     #[test]
-    fn a_mistyped_name_gets_the_nearest_corpus() {
+    fn a_mistyped_name_gets_the_nearest() {
         let expected = "there is no file or corpus `unqiue-9x9` (did you mean `unique-9x9`?)";
         assert_eq!(resolve("unqiue-9x9").err().as_deref(), Some(expected));
+        let expected = "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)";
+        assert_eq!(resolve("Cargo.tmol").err().as_deref(), Some(expected));
     }
 }

@@ -36,7 +36,11 @@ pub use trial_file::{TrialFile, verified};
 
 /// The file of the experiment's trials in a results folder.
 pub const TRIALS: &str = "trials.csv";
+/// The file with the checksums of the experiment's trials.
+pub const SUMS: &str = "trials.sums";
 /// The file of the experiment in a results folder.
 pub const EXPERIMENT: &str = "experiment.toml";
+/// The file that describes the machines and programs of a run. It is written at the end.
+pub const RUN: &str = "run.json";
 /// The file of recorded trials that the current experiment does not contain.
 pub(crate) const UNUSED: &str = "unused.csv";

@@ -43,7 +43,7 @@ pub(super) fn of_all(some: usize, all: usize) -> String {
     format!("{} of {}", integer(some as f64), integer(all as f64))
 }
 
-/// The number of solved runs, of all runs of `cells`.
+/// How many of the runs of `cells` are solved.
 pub(super) fn solved(cells: &[&Cell]) -> Text {
     let total: Total = cells.iter().copied().collect();
     Text::plain(of_all(total.counts.solved_runs, total.counts.runs))

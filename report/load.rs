@@ -8,7 +8,7 @@ use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
-use coverlab_bench::record::{COLUMNS, EXPERIMENT, RunInfo, TRIALS, TrialFile};
+use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile};
 use coverlab_bench::statistics::{Fold, Folded};
 use std::io::Write;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub(super) fn load_run(dir: &Path) -> Result<RunInfo, Error> {
 
 /// Whether a run in `dir` has begun and not ended: it was killed, or still runs.
 fn is_unfinished(dir: &Path) -> bool {
-    dir.join(CHECKSUMS).exists() && !dir.join(RUN).exists()
+    dir.join(SUMS).exists() && !dir.join(RUN).exists()
 }
 
 /// The result of [`export`].
@@ -72,7 +72,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     }
     if !file.has_sums {
         let help = "a run leaves them beside its trials; without them trials.csv is read as it is";
-        return Err(in_file(dir, 0, format!("there are no checksums, {CHECKSUMS}"), help));
+        return Err(in_file(dir, 0, format!("there are no checksums, {SUMS}"), help));
     }
     let unwritable = |why: std::io::Error| unwritable(path.unwrap_or(dir), &why);
     let mut to = path.map(AtomicFile::begin).transpose().map_err(unwritable)?;
@@ -123,11 +123,6 @@ fn changes(dir: &Path, run: &RunInfo, table: &TrialFile) -> Vec<String> {
     }
     changes
 }
-
-/// The file that describes the run.
-const RUN: &str = "run.json";
-/// The file with the checksums of `trials.csv`.
-const CHECKSUMS: &str = "trials.sums";
 
 fn run_info(path: &Path) -> Result<RunInfo, Error> {
     let text = read(path)?;

@@ -4,6 +4,7 @@ use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
 use super::table::{Table, slug};
 use super::units::integer;
+use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
 
 /// The data from which sections are computed.
@@ -23,6 +24,11 @@ impl<'a> SectionInput<'a> {
     /// The strategy with which the experiment compares the others, if it names one.
     pub(super) fn baseline(&self) -> Option<&'a str> {
         self.record.experiment.baseline.as_deref()
+    }
+
+    /// The requested measures of instances that are `of` a kind.
+    pub(super) fn instance_measures(&self, of: impl Fn(Measure) -> bool) -> impl Iterator<Item = Measure> {
+        self.record.experiment.instance_measures.iter().copied().filter(move |measure| of(*measure))
     }
 
     /// The note on the figures that are over samples of large corpora.

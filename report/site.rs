@@ -7,6 +7,7 @@ use crate::error::unwritable;
 use crate::{RelatedPages, findings, load};
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
+use coverlab_bench::record::{EXPERIMENT, RUN, TRIALS};
 use coverlab_model::memory::available;
 use prose::{Document, Navigation, Section};
 use std::fs;
@@ -31,7 +32,7 @@ const CHAPTERS: [(&str, &str, &str); 14] = [
 ];
 
 /// The files of a record to which its report links.
-const RECORD: [&str; 3] = ["trials.csv", "run.json", "experiment.toml"];
+const RECORD: [&str; 3] = [TRIALS, RUN, EXPERIMENT];
 
 /// The relative URL of the site's folder from a report.
 const FROM_REPORT: &str = "../../../";

@@ -27,6 +27,7 @@ use super::table::Table;
 use super::{claims_overview, load, markdown};
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
+use coverlab_bench::record::RUN;
 use coverlab_bench::statistics::ClaimResult;
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeMap;
@@ -114,7 +115,7 @@ impl RecordTables {
     fn claims(&self) -> Result<Table, Problem> {
         let failed = |why: std::io::Error| (format!("{}: {why}", self.results.display()), String::new());
         let entries: Vec<_> = std::fs::read_dir(&self.results).map_err(failed)?.flatten().collect();
-        let records = entries.iter().filter(|entry| entry.path().join("run.json").is_file());
+        let records = entries.iter().filter(|entry| entry.path().join(RUN).is_file());
         let mut names: Vec<String> =
             records.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
         names.sort_unstable();

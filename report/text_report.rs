@@ -230,6 +230,16 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_narrow_table_has_its_columns_below_each_other_and_whole_figures() {
+        let mut table = sample();
+        table.rows[1][0] = Text::plain("sat:encoding=augmented,amo=product,clues=reduced");
+        table.notes.push("a note that is longer than a line of thirty columns".to_string());
+        let text = super::table(&table, TextLayout { rich: false, width: Some(30) });
+        assert!(text.lines().all(|line| text::width(line) <= 30), "{text}");
+        assert!(text.contains("12345") && text.contains("1.00 ms"), "{text}");
+    }
+
     /// The figures of a text: digits with what joins them.
     fn figures(text: &str) -> Vec<&str> {
         let mut found: Vec<&str> = text

@@ -13,7 +13,7 @@ use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RowLocation, RunInfo,
+    EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RUN, RowLocation, RunInfo,
     SortedTable, TRIALS, Tables, Trial, TrialFile, judge_merged,
 };
 use common_plan::CommonPlan;
@@ -228,7 +228,7 @@ impl Merger {
         if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
             folder.write(EXPERIMENT, text.as_bytes())?;
         }
-        folder.write("run.json", info.text().as_bytes())?;
+        folder.write(RUN, info.text().as_bytes())?;
         Ok(merged)
     }
 }

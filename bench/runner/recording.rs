@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::experiment::claims_checksum;
 use crate::plan::Plan;
 use crate::record::{
-    Appender, EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, SortedTable, TRIALS, Tables,
+    Appender, EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, RUN, SortedTable, TRIALS, Tables,
     judge_with_recount,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -36,7 +36,7 @@ pub(super) struct Recording<'a> {
     machines: Vec<(String, Machine)>,
     /// The processes that appended trials: the start time in seconds since 1970-01-01 UTC, and the host.
     processes: Vec<(u64, String)>,
-    /// Checksums of the claims that the experiment had when they did.
+    /// Checksums of the claims under which trials were appended.
     claims: BTreeSet<String>,
     /// The number of trials recorded by earlier starts, in the parts opened so far.
     reused: u64,
@@ -61,7 +61,7 @@ impl<'a> Recording<'a> {
         let own = options.machine(prepared.shard);
         let NamedMachines { machines, own: name, hosts } = tables.machines(Some(&own));
         let trials = tables.trials();
-        if folder.path().join("run.json").exists() {
+        if folder.path().join(RUN).exists() {
             trials.complain_of_unchecked_rows()?;
         }
         let before = trials.origins.iter().flat_map(|origin| origin.processes.clone()).collect();
@@ -126,7 +126,7 @@ impl<'a> Recording<'a> {
     pub(super) fn appender(&mut self) -> Result<(&Mutex<Appender<File>>, &str), Error> {
         if self.appender.is_none() {
             // A folder with this file counts as a run that has ended.
-            self.folder.remove("run.json")?;
+            self.folder.remove(RUN)?;
             // If the run is killed, its trials can be merged.
             self.folder.write(EXPERIMENT, self.prepared.text.as_bytes())?;
             let mut appender = self.tables.trials().appender()?;
@@ -199,7 +199,7 @@ impl<'a> Recording<'a> {
         drop((self.tables, self.appender));
         let counts = sorted.finish(origin.clone())?;
         folder.write(EXPERIMENT, prepared.text.as_bytes())?;
-        folder.write("run.json", run_info(prepared, options, &origin, &counts).text().as_bytes())?;
+        folder.write(RUN, run_info(prepared, options, &origin, &counts).text().as_bytes())?;
         folder.conclude(prepared, counts, reused)
     }
 

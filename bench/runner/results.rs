@@ -4,7 +4,9 @@ use super::{Monitor, Options, Prepared, machine};
 use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
-use crate::record::{EXPERIMENT, Machine, Origin, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover};
+use crate::record::{
+    EXPERIMENT, Machine, Origin, RUN, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover,
+};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -86,7 +88,7 @@ impl ResultsFolder {
             let names = [table.to_string(), sums(table), sums(table) + ".new"];
             names.iter().try_for_each(|name| self.remove(name))?;
         }
-        ["run.json", EXPERIMENT].iter().try_for_each(|name| self.remove(name))
+        [RUN, EXPERIMENT].iter().try_for_each(|name| self.remove(name))
     }
 
     /// Renames a table without checksums, which cannot be resumed. It is removed at the end of this run.

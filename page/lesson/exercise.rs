@@ -27,7 +27,7 @@ fn condition(words: &str) -> Result<Comparison<'_>, Error> {
 /// The numbers of a search that a condition may name, besides the kinds of events.
 const NUMBERS: [&str; 7] = ["nodes", "depth", "solutions", "items", "options", "variables", "clauses"];
 
-/// Fails if a side is nothing that the page can count on the reader's puzzle.
+/// Fails if a side is not something that the page can count on the reader's puzzle.
 fn check_side(side: &str) -> Result<(), Error> {
     if side.parse::<f64>().is_ok() || FACTS.contains(&side) || side == "solutions" {
         return Ok(());

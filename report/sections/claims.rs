@@ -241,7 +241,7 @@ fn superscript(number: usize) -> String {
     number.to_string().chars().map(digit).collect()
 }
 
-/// The measure of the values by which those of a claim are divided.
+/// The measure of the divisor of a claim.
 fn divisor(result: &ClaimResult) -> &str {
     result.check.against_measure.as_ref().unwrap_or(&result.check.measure)
 }

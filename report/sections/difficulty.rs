@@ -23,13 +23,7 @@ fn by_difficulty(measure: Measure, corpus: &Corpus<'_>, measured: &InstanceMeasu
 
 /// The table and the plots of a corpus.
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
-    let asked = input
-        .record
-        .experiment
-        .instance_measures
-        .iter()
-        .copied()
-        .filter(|measure| measure.is_of_difficulty());
+    let asked = input.instance_measures(Measure::is_of_difficulty);
     let measured = input.record.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, corpus, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();

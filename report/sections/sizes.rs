@@ -21,9 +21,7 @@ const CAPTION: &str = "Both scales are logarithmic, so a straight line is a powe
 
 /// The tables and plots, if the experiment requests measures of formulas.
 fn content(input: &SectionInput<'_>) -> Content {
-    let measures =
-        input.record.experiment.instance_measures.iter().copied().filter(|measure| measure.is_of_formula());
-    let measures: Vec<Measure> = measures.collect();
+    let measures: Vec<Measure> = input.instance_measures(Measure::is_of_formula).collect();
     if measures.is_empty() {
         return Content::EMPTY;
     }

@@ -64,7 +64,7 @@ Placeholders:
 A placeholder, or `puzzle=`, `strategy=`, `beside=` or `at=` of a player, that contains `$NAME` follows the dragged \
 value: `{{ count: nodes of dlx on queens:$n }}`. Numbers are computed, and claims checked, for each value.
 
-What can be counted of a search:
+The counts of a search:
   nodes, depth, solutions             the search, which ends at the second solution
   items, options, variables, clauses  the size of the instance that the strategy searches
   digits                              digits placed after the clues, including those placed again

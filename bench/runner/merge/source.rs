@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::input::{self, Accept};
-use crate::record::{EXPERIMENT, Machine, RunInfo, TRIALS, TrialFile};
+use crate::record::{EXPERIMENT, Machine, RUN, RunInfo, TRIALS, TrialFile};
 use std::path::Path;
 
 /// A folder to be merged.
@@ -25,7 +25,7 @@ impl SourceFolder {
             return Err(Error::new(format!("there is no {TRIALS} with checksums in {name}")).help(help));
         }
         let text = |name| input::read_text(&path.join(name), Accept::Files).ok();
-        let run = text("run.json");
+        let run = text(RUN);
         let is_edited = run.as_deref().is_some_and(RunInfo::is_edited);
         let run = run.and_then(|text| serde_json::from_str(&text).ok());
         Ok((SourceFolder { name, run, is_edited, experiment: text(EXPERIMENT) }, table))

@@ -125,7 +125,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Fails if the value of an attribute contains a word that is none of its [`WORDS`].
+    /// Fails if the value of an attribute contains a word that is not in [`WORDS`].
     fn check_value(&self, attributes: &Attributes<'a>, key: &str) -> Result<(), Error> {
         let Some((value, at)) = attributes.located(key) else { return Ok(()) };
         let error = |what: String| self.filler.source.error(&at, what);

@@ -4,19 +4,18 @@ use super::CheckArgs;
 use crate::cmd::{Exit, Failure, not_the_input, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
-use coverlab_bench::record::{EXPERIMENT, TRIALS};
+use coverlab_bench::record::{EXPERIMENT, RUN, SUMS, TRIALS};
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::Exported;
 use serde_json::json;
 use std::path::Path;
 
 /// The files of a record, none of which a copy may replace.
-const FILES: [&str; 7] =
-    [TRIALS, "trials.sums", "trials.replaced.csv", "unused.csv", "unused.sums", "run.json", EXPERIMENT];
+const FILES: [&str; 7] = [TRIALS, SUMS, "trials.replaced.csv", "unused.csv", "unused.sums", RUN, EXPERIMENT];
 
 /// Whether `dir` is the folder of a run. Its trials may be missing.
 pub(super) fn is_record(dir: &Path) -> bool {
-    [TRIALS, "trials.sums", "run.json"].iter().any(|file| dir.join(file).is_file())
+    [TRIALS, SUMS, RUN].iter().any(|file| dir.join(file).is_file())
 }
 
 /// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.

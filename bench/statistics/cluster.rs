@@ -1,9 +1,9 @@
-//! The clusters of a comparison: instances that were timed together, or are images of each other.
+//! The clusters of a comparison: instances that were timed together, have the same content, or are images of each other.
 //!
 //! Instances that share a block or piece on either side, directly or through other instances, share the state of the machine
 //! and form a cluster. A cluster is a block or piece, also with several repetitions, because each repetition has the
 //! same blocks. In old records, repetitions with other blocks join clusters, soon into a single one, for which there
-//! is no interval. Symmetric images of an instance also form a cluster, because they are not independent. Intervals
+//! is no interval. Copies and symmetric images of an instance also form a cluster, because they are not independent. Intervals
 //! resample clusters, and tests flip the signs of clusters, but estimates are over instances.
 
 use super::Cell;
@@ -20,6 +20,8 @@ pub enum ClusterKey {
     LaterBlock(u64),
     /// An instance with its symmetric images.
     Images(u64),
+    /// The content of an instance, which its copies share.
+    Content(u64),
 }
 
 impl ClusterKey {
@@ -28,6 +30,11 @@ impl ClusterKey {
         let mut hasher = DefaultHasher::new();
         (corpus, instance).hash(&mut hasher);
         ClusterKey::Images(hasher.finish())
+    }
+
+    /// The key of all instances with the same content, given its hash of 16 hexadecimal digits.
+    pub fn content(hash: &str) -> Option<ClusterKey> {
+        u64::from_str_radix(hash, 16).ok().map(ClusterKey::Content)
     }
 }
 
@@ -129,7 +136,8 @@ pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a Cell]>]) -> Vec<usize>
         let blocks = cells.iter().flat_map(|cell| &cell.blocks).map(|block| ClusterKey::Block(*block));
         let images = cells.first().filter(|_| has_images);
         let images = images.map(|cell| ClusterKey::images(&cell.corpus, &cell.instance));
-        clusters.add(blocks.chain(images));
+        let content = cells.first().and_then(|cell| ClusterKey::content(&cell.hash));
+        clusters.add(blocks.chain(images).chain(content));
     }
     clusters.numbers()
 }
@@ -154,5 +162,7 @@ mod tests {
         assert_eq!(sums(&cells), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
         (cells[3].isomorph, cells[3].instance) = (1, cells[1].instance.clone());
         assert_eq!(sums(&cells), [(30.0, 3), (20.0, 2), (10.0, 1)]);
+        (cells[0].hash, cells[5].hash) = ("1".into(), "1".into());
+        assert_eq!(sums(&cells), [(40.0, 4), (20.0, 2)]);
     }
 }

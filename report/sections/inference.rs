@@ -156,8 +156,8 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     if compared.iter().any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(
             "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
-             images of one instance, so they are not independent. Intervals and the test use blocks, and need at \
-             least five."
+             copies or images of one instance, so they are not independent. Intervals and the test use blocks, and need \
+             at least five."
                 .to_string(),
         );
     }

@@ -55,9 +55,9 @@ pub struct SubmitArgs {
     /// The results folder; the shards are written next to it [default: results/EXPERIMENT]
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Time limit of a job in Slurm's format, of more than a minute: minutes, minutes:seconds, hours:minutes:seconds,
-    /// days-hours
-    #[arg(long, value_name = "TIME", default_value = "1:00:00")]
+    /// Time limit of a job, more than a minute, in Slurm's format: minutes, minutes:seconds, hours:minutes:seconds,
+    /// days-hours, days-hours:minutes, days-hours:minutes:seconds
+    #[arg(long, value_name = "TIME", default_value = "1:00:00", value_parser = slurm::time_limit)]
     pub time: String,
     /// An sbatch option for every job; may be repeated: --sbatch=--partition=short
     #[arg(long, value_name = "OPTION")]

@@ -183,6 +183,28 @@ fn sbatch(script: &Path, options: &[&str]) -> Result<String, Error> {
     Ok(text.trim().split(';').next().unwrap_or_default().to_string())
 }
 
+/// Checks the time limit of a job: in Slurm's format, and long enough for the notice of [`NOTICE_SECONDS`].
+pub(super) fn time_limit(text: &str) -> Result<String, String> {
+    let (days, clock) = text.split_once('-').map_or(("0", text), |(days, clock)| (days, clock));
+    let fields: Option<Vec<u64>> =
+        clock.split(':').map(|field| field.parse::<u32>().ok().map(u64::from)).collect();
+    let (hours, minutes, seconds) = match (fields.as_deref(), text.contains('-')) {
+        (Some([hours]), true) => (*hours, 0, 0),
+        (Some([hours, minutes]), true) => (*hours, *minutes, 0),
+        (Some([minutes]), false) => (0, *minutes, 0),
+        (Some([minutes, seconds]), false) => (0, *minutes, *seconds),
+        (Some([hours, minutes, seconds]), _) => (*hours, *minutes, *seconds),
+        _ => return Err("not a time of Slurm, such as 90, 30:00, 1:30:00 or 2-12".into()),
+    };
+    let days: u64 = days.parse::<u32>().map_err(|_| "the days are not a number")?.into();
+    match ((days * 24 + hours) * 60 + minutes) * 60 + seconds > NOTICE_SECONDS.into() {
+        true => Ok(text.to_string()),
+        false => {
+            Err(format!("a job is signalled {NOTICE_SECONDS} seconds before its limit and needs more time"))
+        }
+    }
+}
+
 /// `path` with `ending` appended to its file name.
 fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -222,5 +244,17 @@ mod tests {
             assert_eq!(String::from_utf8(echo.stdout).unwrap(), word);
         }
         assert!(line("a\nb").is_err() && line("a b").is_ok());
+    }
+
+    #[test]
+    fn a_time_limit_has_a_format_of_slurm_and_exceeds_the_notice() {
+        for limit in ["2", "1:01", "0:1:01", "0-1", "0-0:2", "1-0:0:0", "4294967295-0"] {
+            assert_eq!(time_limit(limit).as_deref(), Ok(limit));
+        }
+        for limit in
+            ["", "1", "60s", "1:00", "0:0:59", "0-0", "1:2:3:4", "1-2:3:4:5", "-1", "1-", "x-1", "4294967296"]
+        {
+            assert!(time_limit(limit).is_err(), "{limit}");
+        }
     }
 }

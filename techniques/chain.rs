@@ -90,7 +90,9 @@ impl<const KIND: usize> Technique for Chain<KIND> {
         } else if first.candidates == last.candidates {
             format!("{chain}. So {}", end(first))
         } else if first.candidates[0].digit == last.candidates[0].digit {
-            let ends = first.candidates.iter().chain(&last.candidates).map(|c| words::cell(board, c.cell));
+            // Almost locked sets at both ends may share cells.
+            let more = last.candidates.iter().filter(|candidate| !first.candidates.contains(candidate));
+            let ends = first.candidates.iter().chain(more).map(|c| words::cell(board, c.cell));
             format!("{chain}. So {} is {}", words::either(ends), first.candidates[0].digit)
         } else {
             let comma = if first.candidates.len().max(last.candidates.len()) > 1 { "," } else { "" };

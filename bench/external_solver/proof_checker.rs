@@ -3,7 +3,7 @@
 //! print `s VERIFIED`.
 //!
 //! A proof counts as accepted only if the checker prints that on a separate line, prints nothing to the contrary, and exits
-//! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
+//! with code 0; drat-trim exits with code 1 if the formula contains the empty clause, and says `c trivial UNSAT`. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
 use super::process::{MAX_OUTPUT, RunLimits, SolverProcess, memory_limits};
@@ -52,6 +52,7 @@ impl ProofChecker {
         let text = String::from_utf8_lossy(&report.output);
         match report.end {
             End::Exit(0) if accepts(&text) => Ok(report.cpu),
+            End::Exit(1) if accepts(&text) && lines(&text).any(|line| line == TRIVIAL) => Ok(report.cpu),
             End::TimeLimit => Err(NotAccepted::Stopped(Stop::Deadline)),
             End::MemoryLimit => Err(NotAccepted::Stopped(Stop::Memory)),
             end => {
@@ -63,6 +64,9 @@ impl ProofChecker {
     }
 }
 
+/// What drat-trim prints for a formula with the empty clause.
+const TRIVIAL: &str = "c trivial UNSAT";
+
 /// The lines of `text`. drat-trim begins lines with a carriage return.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty())
@@ -73,7 +77,7 @@ fn accepts(text: &str) -> bool {
     lines(text).any(verified) && !lines(text).any(|line| line.contains("NOT VERIFIED"))
 }
 
-/// The last line, shortened.
+/// The last line, shortened. drat-trim ends with its time.
 fn last_line(text: &str) -> Option<String> {
-    lines(text).last().map(short)
+    lines(text).filter(|line| !line.starts_with("c verification time")).last().map(short)
 }

@@ -72,8 +72,11 @@ impl<P: Proof> Search<P> {
     pub(super) fn explain_simplified(&mut self, given: &[Lit], taken: &[Lit]) {
         let mut reasons = Vec::new();
         if self.proof.wants_reasons() {
-            let gone = given.iter().filter(|&&literal| self.trail.value(literal) == Value::False);
-            reasons.extend(gone.map(|&literal| Reason::Root(!literal)));
+            let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
+            let mut gone: Vec<Lit> = given.iter().copied().filter(is_false).collect();
+            gone.sort_unstable_by_key(|literal| literal.0);
+            gone.dedup();
+            reasons.extend(gone.into_iter().map(|literal| Reason::Root(!literal)));
             reasons.push(Reason::Given);
         }
         self.proof.added(taken, &reasons);

@@ -169,7 +169,8 @@ impl<P: Proof> Search<P> {
         if self.arena.is_full(self.clause.len()) {
             return Break(Stop::Memory);
         }
-        if self.clause.len() < clause.len() {
+        // A proof ends with a step for the empty clause, even if the formula contains it.
+        if self.clause.len() < clause.len() || clause.is_empty() {
             let taken = std::mem::take(&mut self.clause);
             self.explain_simplified(clause, &taken);
             self.clause = taken;

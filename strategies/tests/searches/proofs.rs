@@ -1,13 +1,14 @@
 //! Proofs, as solvers write them: accepted by independent checkers when intact, rejected when damaged.
 
 use crate::common::{below, pigeonhole};
-use coverlab_model::{Cancel, Cnf, Problem, Stop, family::formula};
+use coverlab_model::{Cancel, Cnf, Literal, Problem, Stop, family::formula};
 use coverlab_strategies::sat_solvers::{
     Engine, Options, ProofFormat, SharedBuffer, Solver, SolverLimits, Verdict, check_drat, check_lrat,
     check_varisat, model,
 };
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// A solver that writes proofs as text.
@@ -137,6 +138,27 @@ fn damaged_proofs_are_refused_or_still_true() {
             }
         }
         assert!(refused > 400, "{writer:?}: {refused}");
+    }
+}
+
+/// Other checkers want a step for the empty clause even if the formula has it, and hints that are unit.
+#[test]
+fn proofs_derive_the_empty_clause_and_repeat_no_hint() {
+    let formulas: [&[&[Literal]]; 3] = [&[&[]], &[&[1], &[]], &[&[-2], &[-3, 2, 2], &[3, 2]]];
+    for (clauses, writer) in
+        formulas.iter().flat_map(|&clauses| writers().map(move |writer| (clauses, writer)))
+    {
+        let mut cnf = Cnf::new(3);
+        clauses.iter().for_each(|clause| cnf.clause(clause));
+        let proof = trusted(writer, &cnf, seeded(0)).unwrap();
+        let last: Vec<&str> =
+            proof.lines().last().unwrap().split(' ').skip(usize::from(writer.lrat)).collect();
+        assert_eq!(last[0], "0", "{writer:?}\n{proof}");
+        for line in proof.lines().filter(|_| writer.lrat) {
+            let (_, hints) = line.split_once(" 0 ").unwrap();
+            let hints: Vec<&str> = hints.split(' ').collect();
+            assert_eq!(hints.len(), hints.iter().collect::<HashSet<_>>().len(), "{line}");
+        }
     }
 }
 

@@ -35,8 +35,9 @@ pub struct Claim {
     /// `encode_ns`, `decode_ns`, `peak_rss_bytes`, `nodes`, `backtracks`, `propagations`, `conflicts`, `passes`,
     /// `placements`, `updates`, `guesses`, `max_depth`, `filled` (times are compared in seconds; each instance counts
     /// with the median of its seeds); `solved`, the number of instances answered with all seeds; `solved-runs`, the
-    /// number of answered runs, where a run is one instance with one seed; `differences`, the number of corpora in
-    /// which the times of both sides differ significantly; or a measure of instances, such as `boards`.
+    /// number of answered runs, where a run is one instance with one seed; `differences`, the number of
+    /// comparisons of the two strategies, one per corpus, in which a test shows a difference of their times or of the
+    /// instances that they solve; or a measure of instances, such as `boards`.
     pub measure: String,
     /// How the values of several trials are combined.
     #[serde(default)]

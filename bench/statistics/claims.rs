@@ -30,7 +30,7 @@ pub enum ClaimSubject {
     Ratio,
     /// A time in seconds, which depends on this machine.
     Seconds,
-    /// The number of corpora in which the times of strategies differ on this machine.
+    /// The number of differences between strategies that a test shows on this machine.
     Differences,
 }
 
@@ -80,7 +80,7 @@ impl ClaimSubject {
 pub const SOLVED: &str = "solved";
 /// The measure that counts answered runs.
 pub const SOLVED_RUNS: &str = "solved-runs";
-/// The measure that counts corpora in which times differ.
+/// The measure that counts the differences between strategies that a test shows.
 pub const DIFFERENCES: &str = "differences";
 
 fn is_time(measure: &str) -> bool {
@@ -130,7 +130,7 @@ impl ClaimSums {
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
         };
         let complete = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
-        let value = complete.and(self.check_processors(kind)).and(value);
+        let value = complete.and(self.check_processors(kind)).and(self.check_supported()).and(value);
         let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
         let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
         let decided =
@@ -173,6 +173,26 @@ impl ClaimSums {
         }
     }
 
+    /// The doubt about a claim that compares two strategies on the same instances, of which one strategy does not support
+    /// some that the other searched. Their sums are over different instances then.
+    fn check_supported(&self) -> Result<(), Doubt> {
+        let [of, against] = &self.sides[..] else { return Ok(()) };
+        let (one, other) = (&of.selection, &against.selection);
+        let compares_strategies = one.strategy.is_some()
+            && other.strategy.is_some()
+            && (&one.corpus, &one.instance) == (&other.corpus, &other.instance);
+        if !compares_strategies || of.unsupported == against.unsupported {
+            return Ok(());
+        }
+        let side = if of.unsupported.size > 0 { of } else { against };
+        let instances = match side.unsupported.size {
+            1 => "an instance".to_string(),
+            size => format!("{size} instances"),
+        };
+        let what = format!("{} does not support {instances}, so the sums are", describe(&side.selection));
+        Err(Doubt::Unknown(format!("{what} over different instances; select those that both support")))
+    }
+
     /// The doubt due to unfinished searches, or to counts that are too large to record.
     fn cut(&self) -> Doubt {
         let unfinished = self.sides.iter().map(|side| side.unfinished).sum();
@@ -188,8 +208,8 @@ impl ClaimSums {
     }
 }
 
-/// A measure of instances. Each instance counts once, regardless of the number of strategies, but each strategy has its
-/// own formula.
+/// A measure of instances. Each instance and each image counts once, regardless of the number of strategies, but each
+/// strategy has its own formula.
 fn over_instances(
     measure: Measure,
     take: Take,
@@ -198,12 +218,12 @@ fn over_instances(
 ) -> Result<Range, String> {
     let strategy =
         |cell: &Cell| if measure.is_of_formula() { cell.strategy.clone() } else { Name::default() };
-    let mut instances: Vec<(&str, &str, Name)> =
-        chosen.iter().map(|cell| (&*cell.base, &*cell.instance, strategy(cell))).collect();
+    let mut instances: Vec<(&str, &str, u32, Name)> =
+        chosen.iter().map(|cell| (&*cell.base, &*cell.instance, cell.isomorph, strategy(cell))).collect();
     instances.sort_unstable();
     instances.dedup();
     let mut all = 0.0;
-    for (corpus, instance, strategy) in instances {
+    for (corpus, instance, _, strategy) in instances {
         let value = measured.get(corpus, instance, &strategy, measure);
         let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.word()))?;
         all = take.combine(all, value);

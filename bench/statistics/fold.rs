@@ -238,9 +238,7 @@ impl Fold {
         for cell in cells {
             let contender = (cell.corpus.clone(), cell.label.clone(), cell.via.clone());
             self.totals.entry(contender).or_default().add(cell);
-            if cell.status != Status::Unsupported {
-                self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
-            }
+            self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Measures of the instances in a record, such as numbers of clues or clauses.
 
 use super::Cell;
-use crate::corpus::{self, Instances};
+use crate::corpus::{self, Instances, is_family};
 use crate::experiment::Experiment;
 use crate::measure::{InstanceSize, Measure};
 use coverlab_model::{Problem, Shape, Size, Sudoku};
@@ -108,8 +108,10 @@ fn known_instances<'a>(experiment: &Experiment, cells: impl IntoIterator<Item = 
     let is_tried =
         |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((base, _), _)| base == name);
     let mut all = KnownInstances::new();
-    for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()).filter(is_tried) {
-        let Ok(corpus) = corpus::by_name(name) else { continue };
+    let named =
+        experiment.corpora.iter().filter_map(|corpus| Some((corpus.name.as_deref()?, &corpus.members)));
+    for (name, member) in named.filter(|(name, _)| is_tried(name)).flat_map(sources) {
+        let Ok(corpus) = corpus::by_name(member) else { continue };
         let mut add = |instance: &str, hash: String, known| {
             if hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash) {
                 all.insert((name.to_string(), instance.to_string()), known);
@@ -130,6 +132,14 @@ fn known_instances<'a>(experiment: &Experiment, cells: impl IntoIterator<Item = 
         }
     }
     all
+}
+
+/// The names of the built-in corpora or families of which the corpus called `name` consists, each with `name`.
+fn sources<'a>((name, members): (&'a str, &'a Vec<String>)) -> Vec<(&'a str, &'a str)> {
+    match &members[..] {
+        [] => vec![(name, name)],
+        _ => members.iter().filter(|member| is_family(member)).map(|member| (name, &**member)).collect(),
+    }
 }
 
 /// The value of `key` in `cache`, which is computed if it is missing.

@@ -126,7 +126,10 @@ fn a_checker_counts_only_if_it_accepts_and_succeeds() {
         coverlab(&["sat", "pigeonhole:4", "--solver", "cdcl", "--checker", &checker])
     };
     let reads = "grep -q '^p cnf' \"$1\" && grep -q '^0' \"$2\" && echo 's VERIFIED'";
-    for (name, text) in [("accepts", "printf 'c reading\\n\\rs VERIFIED\\n'"), ("reads", reads)] {
+    // drat-trim, of a formula with the empty clause.
+    let trivial = "printf 'c trivial UNSAT\\ns VERIFIED\\nc verification time: 0.00 seconds\\n'; exit 1";
+    let accepts = "printf 'c reading\\n\\rs VERIFIED\\n'";
+    for (name, text) in [("accepts", accepts), ("reads", reads), ("trivial", trivial)] {
         assert_eq!(check(name, text).code, Some(20), "{name}");
     }
     for (name, text, what) in [

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import dataclass
 
 from corpora import MISSING, count, positive
 from printed import Figure, LeftOut, ns, times
@@ -84,11 +85,20 @@ class Side:
             solved = sum(run.solved for run in self.runs)
             return solved, solved + self.at_time_limit
         if self.measure == "instances":
-            found = len({(cell.corpus, cell.instance) for cell in self.cells})
+            found = len({(cell.corpus, *cell.key) for cell in self.cells})
             return found, found
         known = [cell.values[self.measure] for cell in self.cells if self.measure in cell.values]
         value = take(known) if known else 0
         return value, math.inf if any(cell.is_bound(self.measure) for cell in self.cells) else value
+
+
+@dataclass(frozen=True)
+class Place:
+    """An instance that a strategy does not support."""
+
+    corpus: str
+    strategy: str
+    instance: str
 
 
 def may_be_solved(run):
@@ -123,9 +133,33 @@ class Claim:
         self.interval = self.resampled() if self.kind == "ratio" and take == "total" else None
         self.unknown = {self.measure, self.other} & {*INSTANCE_MEASURES, "differences"}
         self.why = next((side.why for side in (self.of, self.against) if side and side.why), None)
+        self.why = self.unsupported() or self.why
         if not self.why and math.isnan(self.low):
             self.why = "nothing to divide by: the second total is 0"
         self.outcome, self.doubt = ("undecided", None) if self.why else self.judge()
+
+    def unsupported(self):
+        """The doubt if the sides are two strategies, of which one does not support some instances of the other."""
+        one, other = self.claim["of"], self.claim.get("against", {})
+        places = [{name: side[name] for name in ("corpus", "instance") if name in side} for side in (one, other)]
+        if "strategy" not in one or "strategy" not in other or places[0] != places[1]:
+            return None
+        lacking = [
+            {
+                (corpus, key)
+                for corpus, strategy, key in self.record.left_out
+                if selects(side, Place(corpus, strategy, key[0]))
+            }
+            for side in (one, other)
+        ]
+        if lacking[0] == lacking[1]:
+            return None
+        side, number = (one, len(lacking[0])) if lacking[0] else (other, len(lacking[1]))
+        words = " on ".join(side[name] for name in ("strategy", "corpus", "instance") if name in side)
+        instances = "an instance" if number == 1 else f"{number} instances"
+        return (
+            f"{words} does not support {instances}, so the sums are over different instances; select those that both support"
+        )
 
     @property
     def at_time_limit(self):

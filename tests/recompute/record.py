@@ -144,8 +144,8 @@ class Record:
         self.supported = [trial for trial in self.trials if trial["status"] != "unsupported"]
         self.cells = self.fold()
         tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
-        unsupported = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
-        self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in unsupported)
+        self.left_out = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
+        self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in self.left_out)
         self.measures, self.claims, self.claims_shown = {}, {}, []
         self.corpora = defaultdict(list)
         for cell in self.cells:

@@ -114,6 +114,13 @@ impl Names<'_> {
             let help = "name one in `of` and the other in `against`: against = { strategy = \"…\" }";
             return Err(self.loaded.error_at("", &check.says, what, help));
         }
+        let instances = |of: &Selection| (of.corpus.clone(), of.instance.clone());
+        let differ = check.against.as_ref().is_some_and(|other| instances(other) != instances(&check.of));
+        if check.measure == DIFFERENCES && differ {
+            let what = "`differences` compares two strategies on the same instances";
+            let help = "write the same `corpus` and `instance` in `of` and in `against`";
+            return Err(self.loaded.error_at("", &check.says, what, help));
+        }
         self.selection(check, &check.of)?;
         check.against.as_ref().map_or(Ok(()), |of| self.selection(check, of))
     }

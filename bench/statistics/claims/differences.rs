@@ -1,22 +1,23 @@
-//! Counts the corpora in which the times of strategies differ. Claims about this number test the measurement itself, with
-//! strategies that should differ or should not.
+//! Counts the differences between strategies that a test shows, over corpora and pairs of strategies. Claims about this number
+//! test the measurement itself, with strategies that should differ or should not.
 
-use super::{ClaimSums, Range, describe};
+use super::{ClaimSums, Range, describe, selects};
+use crate::experiment::Selection;
 use crate::statistics::comparison::{Comparison, Paired, compare, differences};
 use crate::statistics::{Cell, Name};
 
 impl ClaimSums {
-    /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on both sides:
-    /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of pairs per
-    /// corpus.
+    /// The number of differences that are shown, over corpora and pairs of strategies. A `*` matches the same text on both sides:
+    /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of these
+    /// pairs per corpus, which may be fewer than in the report's table of pairs.
     pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
         let strategies = self.sides.iter().filter_map(|side| side.selection.strategy.as_deref());
         let [of, against] = strategies.collect::<Vec<_>>()[..] else {
             return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
         };
         let selection = &self.sides[0].selection;
-        let is_chosen = |cell: &&Cell| selection.corpus.as_deref().is_none_or(|corpus| corpus == &*cell.base);
-        let cells: Vec<&Cell> = cells.iter().filter(is_chosen).collect();
+        let of_instances = Selection { strategy: None, ..selection.clone() };
+        let cells: Vec<&Cell> = cells.iter().filter(|cell| selects(&of_instances, cell)).collect();
         let (mut pairs, mut shown) = (0, 0);
         for corpus in cells.chunk_by(|a, b| a.corpus == b.corpus) {
             let paired = Paired::of(corpus);

@@ -6,6 +6,7 @@ use crate::number::Number;
 use crate::record::Status;
 use crate::statistics::{Cell, Name, Run};
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The sums over the selected cells.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +35,8 @@ pub(super) struct ClaimSide {
     /// The largest time limit of a run that timed out.
     pub(super) limit_cpu_ns: Option<u64>,
     pub(super) processors: BTreeSet<Name>,
+    /// The instances that the strategy does not support.
+    pub(super) unsupported: InstanceSet,
     /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
     /// If the measure is the number of solutions: `value` exactly, if the runs of each cell agree.
@@ -42,14 +45,33 @@ pub(super) struct ClaimSide {
     unknown: Option<String>,
 }
 
+/// A set of instances in little memory: two sets are almost certainly equal if their sizes and sums of hashes are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct InstanceSet {
+    pub(super) size: usize,
+    sum: u64,
+}
+
+impl InstanceSet {
+    fn add(&mut self, cell: &Cell) {
+        let mut hasher = DefaultHasher::new();
+        (&cell.base, &cell.instance, cell.isomorph).hash(&mut hasher);
+        self.size += 1;
+        self.sum = self.sum.wrapping_add(hasher.finish());
+    }
+}
+
 impl ClaimSide {
     pub(super) fn new(selection: &Selection, measure: &str, take: Take) -> ClaimSide {
         let (selection, measure) = (selection.clone(), measure.to_string());
         ClaimSide { selection, measure, take, whole: Some(0), ..ClaimSide::default() }
     }
 
-    /// Adds a cell.
+    /// Adds a cell. An instance that the strategy does not support has no cost.
     pub(super) fn add(&mut self, cell: &Cell) {
+        if cell.status == Status::Unsupported {
+            return self.unsupported.add(cell);
+        }
         let is_open = |run: &Run| matches!(run.status, Status::Timeout | Status::Memout);
         let count = |is: &dyn Fn(&Run) -> bool| cell.runs().filter(is).count();
         self.searches += cell.run_count();

@@ -344,3 +344,24 @@ fn a_record_with_a_gap_decides_nothing() {
         assert_eq!((found.outcome, found.value), (ClaimOutcome::Undecided, None));
     }
 }
+
+#[test]
+fn a_comparison_over_different_instances_is_undecided() {
+    let trials = ["i", "j", "k"].map(|name| [search("slow", name, 3), search("fast", name, 1)]);
+    let mut cells = cells(&trials.concat(), &[], &[]);
+    let claim = nodes(Some(3.0), None);
+    let outcome =
+        |claim: &Claim, cells: &[Cell]| evaluate(claim, cells, &InstanceMeasures::default()).outcome;
+    assert_eq!(outcome(&claim, &cells), ClaimOutcome::Holds);
+    let j = |cell: &&mut Cell| cell.instance == "j";
+    cells.iter_mut().filter(j).find(|cell| cell.strategy == "fast").unwrap().status = Status::Unsupported;
+    let result = evaluate(&claim, &cells, &InstanceMeasures::default());
+    let why = "fast does not support an instance, so the sums are over different instances; select those that both support";
+    assert_eq!(result.doubt, Some(Doubt::Unknown(why.into())));
+    // Other instances are compared as before, and so are all if neither supports it.
+    let select = |side: &Selection| Selection { instance: Some("i".into()), ..side.clone() };
+    let of_i = Claim { of: select(&claim.of), against: claim.against.as_ref().map(select), ..claim.clone() };
+    assert_eq!(outcome(&of_i, &cells), ClaimOutcome::Holds);
+    cells.iter_mut().filter(j).for_each(|cell| cell.status = Status::Unsupported);
+    assert_eq!(outcome(&claim, &cells), ClaimOutcome::Holds);
+}

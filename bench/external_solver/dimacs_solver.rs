@@ -1,7 +1,7 @@
 //! Asks an external SAT solver about one formula: kissat, cadical, minisat, glucose and other programs with the interface of
 //! the SAT competitions. The program gets a DIMACS file. If it finds a model, it prints a status line and `v` lines, and exits
-//! with code 10. If there is no model, it prints a status line and exits with code 20. Exit code and status line must agree,
-//! and a model must end with 0. Everything else is an error.
+//! with code 10. If there is no model, it prints a status line and exits with code 20. If it gives up, it exits with code 0.
+//! Exit code and status line must agree, and a model must end with 0. Everything else is an error.
 //!
 //! minisat and glucose write the answer to a second file if they are given one, and minisat prints no model otherwise. They
 //! are recognized by their names.
@@ -46,7 +46,7 @@ pub enum Answer {
     Model(Model),
     /// There is no model. The caller has to verify that.
     Unsatisfiable,
-    /// A limit or the user ended the search.
+    /// A limit or the user ended the search, or the solver gave up.
     Unknown(Stop),
 }
 
@@ -104,7 +104,7 @@ impl DimacsSolver {
             problem: Some(ProblemKind::Cnf),
             // If there are several models, the first counts.
             finds: Some(Finds::All),
-            exit: Some(Exit { solved: vec![10], none: vec![20], ..Exit::default() }),
+            exit: Some(Exit { solved: vec![10], none: vec![20], unknown: vec![0], ..Exit::default() }),
             ..Definition::default()
         }
     }

@@ -82,6 +82,11 @@ impl SolverProcess {
         self.settle(result)
     }
 
+    /// Ends the worker. The next question starts it again.
+    pub(super) fn end_worker(&mut self) {
+        self.supervisor = None;
+    }
+
     fn job<W: Into<OsString> + Clone>(&self, command: &[W], task: &Task) -> Job {
         Job::new(command.to_vec()).limits(JobLimits { cpu: task.time, ..self.limits })
     }

@@ -68,12 +68,14 @@ pub(super) fn ask<P: ProblemText>(
         }
         return Ok(Answer::Stopped(stop));
     }
-    let line = String::from_utf8_lossy(&report.output);
-    let reply = reply_of(&line)
-        .map_err(|error| wrong(format!("`{}` is not a reply of a worker: {error}", short(&line))))?;
-    if reply.id != id {
-        return Err(wrong(format!("it answers question {} instead of question {id}", reply.id)));
-    }
+    let reply = match reply_to(id, &String::from_utf8_lossy(&report.output)) {
+        Ok(reply) => reply,
+        Err(what) => {
+            // The reply to this question may follow, and would be taken for the reply to the next one.
+            process.end_worker();
+            return Err(wrong(what));
+        }
+    };
     take_time(&reply, &report, totals)?;
     take_counters(solver, &reply, totals);
     let clock = ThreadTime::now();
@@ -111,10 +113,17 @@ fn stopped(report: &Report) -> Result<Option<Stop>, Fault> {
     }
 }
 
-fn reply_of(line: &str) -> serde_json::Result<Reply> {
-    match serde_json::from_str(line)? {
-        reply @ Value::Object(_) => serde_json::from_value(reply),
-        _ => Err(serde_json::Error::custom("it is not a JSON object")),
+/// The reply to question number `id`.
+fn reply_to(id: u64, line: &str) -> Result<Reply, String> {
+    let reply = match serde_json::from_str(line) {
+        Ok(reply @ Value::Object(_)) => serde_json::from_value::<Reply>(reply),
+        Ok(_) => Err(serde_json::Error::custom("it is not a JSON object")),
+        Err(error) => Err(error),
+    };
+    let reply = reply.map_err(|error| format!("`{}` is not a reply of a worker: {error}", short(line)))?;
+    match reply.id == id {
+        true => Ok(reply),
+        false => Err(format!("it answers question {} instead of question {id}", reply.id)),
     }
 }
 

@@ -8,6 +8,7 @@ use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::ops::RangeInclusive;
 
 /// A trial of a plan: the index of its corpus, and its slot there (see [`CorpusPlan::slot`]).
 type TrialSlot = (usize, usize);
@@ -24,6 +25,8 @@ pub(crate) struct Index {
     /// By corpus, the number of instances that the tables name, summed over the tables. Only for
     /// [`with_instances`](Self::with_instances).
     pub(crate) named_instances: Vec<usize>,
+    /// The range of the `order_index` of the rows of each table.
+    pub(crate) orders: BTreeMap<u16, RangeInclusive<u64>>,
     /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
     /// The number of rows that are not in the plan, by reason.
@@ -232,6 +235,8 @@ impl Index {
     /// Adds a row.
     fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, location: RowLocation, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
+        let orders = self.orders.entry(location.table).or_insert(trial.order_index..=trial.order_index);
+        *orders = trial.order_index.min(*orders.start())..=trial.order_index.max(*orders.end());
         match lookup.locate(location.table, origin, trial) {
             Ok(((corpus, slot), None)) => {
                 let locations = &mut self.locations[corpus];

@@ -11,8 +11,9 @@ use super::{Index, RowLocation, Tables, Trial, TrialCounts};
 use crate::atomic_file::{self, AtomicFile};
 use crate::error::Error;
 use crate::plan::{Plan, PlannedInstance};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Number of rows that are read at once, or all rows of an instance if it has more.
@@ -30,6 +31,8 @@ pub(crate) struct SortedTable {
     used_hosts: BTreeSet<String>,
     counts: TrialCounts,
     rows: RowWriter,
+    /// The next `order_index`, if the runs of the source tables are numbered one after the other.
+    next_order: Option<u64>,
 }
 
 impl SortedTable {
@@ -44,7 +47,14 @@ impl SortedTable {
         };
         let (file, appender) = begun().map_err(|e| Error::file("write", path, &e))?;
         let (path, used_hosts, counts) = (path.to_path_buf(), BTreeSet::new(), TrialCounts::default());
-        Ok(SortedTable { path, file, appender, hosts, used_hosts, counts, rows: RowWriter::new() })
+        let rows = RowWriter::new();
+        Ok(SortedTable { path, file, appender, hosts, used_hosts, counts, rows, next_order: None })
+    }
+
+    /// Numbers the runs of the source tables one after the other in `order_index` and `block`, so that two runs have no
+    /// block in common.
+    pub(crate) fn numbered(self) -> SortedTable {
+        SortedTable { next_order: Some(0), ..self }
     }
 
     /// Adds the rows of part `part` of the run, whose plan is `plan`. Calls `judge` for each instance to set the verdicts of
@@ -58,6 +68,7 @@ impl SortedTable {
         tables: &mut Tables,
         mut judge: impl FnMut((usize, usize), &[RowLocation], &mut [Trial]),
     ) -> Result<(), Error> {
+        let shifts = self.shifts(index);
         for (corpus_number, corpus) in plan.corpora.iter().enumerate() {
             let slots = corpus.contenders.len() * plan.rounds() as usize;
             let at_once = (READ_ROWS / slots.max(1)).max(1);
@@ -75,6 +86,9 @@ impl SortedTable {
                     (own, rest) = rest.split_at_mut(locations.len());
                     for (trial, location) in own.iter_mut().zip(locations) {
                         self.rename(trial, location.table, plan, instance);
+                        let shift = shifts.get(&location.table).copied().unwrap_or(0);
+                        trial.order_index = trial.order_index.wrapping_add(shift);
+                        trial.block = trial.block.map(|block| block.wrapping_add(shift));
                     }
                     judge((corpus_number, number), locations, own);
                 }
@@ -82,6 +96,17 @@ impl SortedTable {
             }
         }
         Ok(())
+    }
+
+    /// The number to add to each `order_index` of a source table, modulo 2^64.
+    fn shifts(&mut self, index: &Index) -> BTreeMap<u16, u64> {
+        let Some(next) = &mut self.next_order else { return BTreeMap::new() };
+        let shift = |(table, orders): (&u16, &RangeInclusive<u64>)| {
+            let shift = next.wrapping_sub(*orders.start());
+            *next = shift.wrapping_add(*orders.end()).wrapping_add(1);
+            (*table, shift)
+        };
+        index.orders.iter().map(shift).collect()
     }
 
     /// Gives a recorded trial the names that `plan` and this table have for its experiment, instance and machine. The

@@ -1,6 +1,6 @@
 //! Merges the results folders of several machines: the union of their trials.
 //!
-//! Rows are copied, so every trial keeps its machine. Trials are matched by what determines their result, and instances by
+//! Rows are copied, so every trial keeps its machine; only `order_index` and `block` number the runs one after the other. Trials are matched by what determines their result, and instances by
 //! their content, so renamed instances merge. If several folders have a trial, its counters are compared, which finds
 //! strategies, compilers and machines that are not deterministic.
 
@@ -149,7 +149,7 @@ impl Merger {
         let folder = ResultsFolder::open(out, false)?;
         folder.check_empty()?;
         let hosts = std::mem::take(&mut self.machines.hosts);
-        let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?;
+        let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?.numbered();
         for part in self.parts() {
             self.merge_part(part, &mut sorted)?;
         }

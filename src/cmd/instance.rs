@@ -74,7 +74,12 @@ pub fn from_input(
     options: &sudoku::Options,
     terminal: &Terminal,
 ) -> Result<(String, Instance), Failure> {
-    match Kind::of_input(&input, options.notation) {
+    let kind = Kind::of_input(&input, options.notation);
+    if matches!(kind, Kind::ExactCover | Kind::Cnf) && number != 1 {
+        let what = format!("there is no instance {number} in {}: it has 1", input.name);
+        return Err(Failure::input(what, ""));
+    }
+    match kind {
         Kind::ExactCover => {
             let extension = input.extension.clone();
             let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;

@@ -16,7 +16,7 @@ use std::io::Write;
 
 const NOTES: &str = "\
 Examples:
-  coverlab list strategies                 all strategies, one per line
+  coverlab list strategies                 all strategies, by kind of problem
   coverlab list strategies bird-bits       one strategy: source, nodes, parameters
   coverlab list corpora unique-9x9         statistics of a corpus, or of a file of puzzles
   coverlab list corpora queens:6..9        the sizes of generated instances

@@ -10,6 +10,7 @@ use super::instance::{RelevantComments, read_formula};
 use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, too_large};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
+use coverlab_bench::error::quoted;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::external_solver::dimacs_solver::DimacsSolver;
 use coverlab_bench::external_solver::process::RunLimits;
@@ -29,9 +30,9 @@ use std::time::Duration;
 const OUTPUT: &str = "\
 Output:
   The format of the SAT competitions: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
-  `v` lines; statistics and everything else as `c` lines, which --quiet omits.
-  With --json, one object with the keys file, solver, status, model, unique, proof, conflicts, \
-  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that do not apply \
+  `v` lines; the answer of --unique and statistics as `c` lines. --quiet omits statistics.
+  With --json, one object with the keys file, solver, status, stop (the limit that ended the last search), model, \
+  unique, proof, conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that do not apply \
   are null.
 
 Solvers:
@@ -75,7 +76,7 @@ pub struct SatArgs {
     /// SAT competitions
     #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "cdcl")]
     pub solver: String,
-    /// Write a proof to FILE (built-in solvers only)
+    /// Write a proof to FILE that there is no model (built-in solvers only)
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
     /// The proof format; only cdcl writes lrat, which names the antecedents of each clause
@@ -219,6 +220,12 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         return Ok(SolverChoice::Engine(engine));
     }
     let Some(path) = find_program(name) else {
+        if Path::new(name).is_file() {
+            return Err(Failure::usage(
+                format!("{name} is not executable"),
+                format!("chmod +x {}", quoted(name)),
+            ));
+        }
         let what = format!("no solver `{name}` is built in or on the PATH");
         let names = Engine::NAMES;
         let list =

@@ -6,6 +6,7 @@ use coverlab::experiment::Loaded;
 use coverlab::record::{Trial, Verdict};
 use coverlab::report;
 use coverlab::runner::{self, Merged, Options, Overrides, Silent, Summary, merge};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -61,6 +62,12 @@ fn shards_merge_into_the_whole_run() {
     assert_eq!((sum.recorded, sum.trials, sum.twice), (whole.trials, whole.trials, 0));
     assert_eq!((sum.missing, sum.contradictions), (vec![], vec![]));
     assert!(sorted(&out) == sorted(&folder.0.join("whole")), "the tables differ");
+    let numbers: BTreeSet<u64> = trials(&out).iter().map(|trial| trial.order_index).collect();
+    assert_eq!(
+        numbers.len() as u64,
+        whole.trials,
+        "runs share numbers, and their blocks may be taken for one"
+    );
 
     let (some, rest) = (folder.0.join("some"), folder.0.join("rest"));
     assert_eq!(merged(&all[..2], &some).missing, ["shards 3/3"]);

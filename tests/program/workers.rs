@@ -27,6 +27,9 @@ for line in sys.stdin:
         sys.exit("no more")
     if how == "counts":
         reply = 123
+    if how == "chatters" and question["id"] == 1:
+        print("warning", flush=True)
+        time.sleep(0.1)
     if how == "sleeps":
         time.sleep(613)
     text = json.dumps(reply)
@@ -81,6 +84,20 @@ fn the_answers_of_workers_are_verified() {
     assert!(boasts.solve_cpu_ns < Some(300_000_000_000), "a rejected time counts: {boasts:?}");
     let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
     assert_eq!((honest.solve_cpu_ns, honest.nodes, honest.max_depth), (Some(1000), Some(7), None));
+}
+
+#[test]
+fn a_line_that_is_no_reply_spoils_one_answer_alone() {
+    if !has("python3") {
+        return;
+    }
+    let folder = folder("worker-chatters");
+    script(&folder, "worker.py", WORKER);
+    let solver = "[[solver]]\nname = \"chatters\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{dir}/worker.py\", \"chatters\"]\nprotocol = \"worker\"\n";
+    let more = "limits = { time = \"300s\" }\nrepetitions = 4";
+    let (run, trials) = experiment(&folder, "[\"chatters\"]", solver, more);
+    let count = |verdict: &str| trials.iter().filter(|trial| trial.verdict.word() == verdict).count();
+    assert_eq!((count("wrong"), count("correct")), (1, 3), "{}{}", run.out, run.err);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Solves in a child process of this program with limited memory.
 
 use super::SatArgs;
-use super::decide::{Answer, SatOutcome};
+use super::decide::SatOutcome;
 use super::print::Printer;
 use crate::cmd::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
@@ -13,7 +13,6 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Maximum number of bytes that the child process may print.
 const MAX_OUTPUT: u64 = 4 << 30;
@@ -48,7 +47,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         _ if was_refused_memory(&report.errors) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
-    let outcome = SatOutcome::of(Answer::Unknown(Stop::Memory), Duration::ZERO);
+    let outcome = SatOutcome::stopped(Stop::Memory);
     ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
     Ok(Exit::Answered)
 }

@@ -11,10 +11,12 @@ use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat_solvers::{
     Engine, Options, ProofFormat, SharedBuffer, Solver, SolverLimits, Statistics, Verdict, load, model,
 };
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// Decides `cnf` with a built-in solver, under `limits`: the seed, the CPU time, and a flag that ends the search. A proof
@@ -47,10 +49,10 @@ pub struct SatOutcome {
     pub answer: Answer,
     /// The counters that the solver has.
     pub statistics: Statistics,
-    /// CPU time of loading the formula.
-    pub load: Duration,
-    /// CPU time of solving it.
-    pub solve: Duration,
+    /// CPU time of loading the formula, if a built-in solver loaded it.
+    pub load: Option<Duration>,
+    /// CPU time of solving it, if known.
+    pub solve: Option<Duration>,
     /// The checker that confirmed unsatisfiability, and its time.
     pub checked: Option<(String, Duration)>,
 }
@@ -58,12 +60,13 @@ pub struct SatOutcome {
 impl SatOutcome {
     /// The outcome of a search that the user interrupted.
     pub(super) fn interrupted() -> SatOutcome {
-        SatOutcome::of(Answer::Unknown(Stop::Cancelled), Duration::ZERO)
+        SatOutcome::stopped(Stop::Cancelled)
     }
 
-    /// An answer that took `solve`, without further facts.
-    pub(super) fn of(answer: Answer, solve: Duration) -> SatOutcome {
-        SatOutcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked: None }
+    /// The outcome of a search about which only the reason of its end is known.
+    pub(super) fn stopped(stop: Stop) -> SatOutcome {
+        let answer = Answer::Unknown(stop);
+        SatOutcome { answer, statistics: Statistics::default(), load: None, solve: None, checked: None }
     }
 }
 
@@ -108,8 +111,12 @@ impl Decider {
         let in_memory = SharedBuffer::default();
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
         let wanted = self.check || file.is_some();
-        let writer =
-            ProofWriter { memory: self.check.then(|| in_memory.clone()), file: file.map(BufWriter::new) };
+        let unwritten = Rc::new(RefCell::new(None));
+        let writer = ProofWriter {
+            memory: self.check.then(|| in_memory.clone()),
+            file: file.map(BufWriter::new),
+            error: unwritten.clone(),
+        };
         let limits =
             SolverLimits::new(self.limits.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
         let limits = limits.time(self.limits.time).shared();
@@ -129,18 +136,22 @@ impl Decider {
             ControlFlow::Break(stop) => Verdict::Unknown(stop),
         };
         let solve = clock.elapsed();
-        let answer = answer(verdict, &*solver, cnf)?;
-        let statistics = solver.statistics();
-        if !matches!(answer, Answer::Unknown(_)) {
-            let unwritten = |what| Failure::input(format!("the proof cannot be written: {what}"), "");
-            solver.finish().map_err(unwritten)?;
+        let finished = match verdict {
+            Verdict::Unknown(_) => Ok(()),
+            _ => solver.finish(),
+        };
+        if let (Some(path), Some(error)) = (path, unwritten.take()) {
+            return Err(unwritable(path, &error));
         }
+        let answer = answer(verdict, &*solver, cnf)?;
+        finished.map_err(Failure::internal)?;
+        let statistics = solver.statistics();
         drop(solver);
         let checked = match answer {
             Answer::Unsatisfiable if self.check => Some(self.check_proof(cnf, format, &in_memory.take())?),
             _ => None,
         };
-        Ok(SatOutcome { answer, statistics, load, solve, checked })
+        Ok(SatOutcome { answer, statistics, load: Some(load), solve: Some(solve), checked })
     }
 
     /// The format of the proof by `engine`. Only varisat's checker reads Varisat's own.
@@ -160,7 +171,7 @@ impl Decider {
             Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,
         };
-        Ok(SatOutcome { checked, ..SatOutcome::of(answer, cpu) })
+        Ok(SatOutcome { answer, statistics: Statistics::default(), load: None, solve: Some(cpu), checked })
     }
 }
 
@@ -178,13 +189,24 @@ fn answer(verdict: Verdict, solver: &dyn Solver, cnf: &Cnf) -> Result<Answer, Fa
 struct ProofWriter {
     memory: Option<SharedBuffer>,
     file: Option<BufWriter<File>>,
+    /// The first error of writing to the file.
+    error: Rc<RefCell<Option<io::Error>>>,
+}
+
+impl ProofWriter {
+    /// Uses the file, if there is one, and keeps its first error.
+    fn on_file(&mut self, mut action: impl FnMut(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), &mut action).map_err(|error| {
+            let same = io::Error::new(error.kind(), error.to_string());
+            self.error.borrow_mut().get_or_insert(error);
+            same
+        })
+    }
 }
 
 impl Write for ProofWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if let Some(file) = &mut self.file {
-            file.write_all(bytes)?;
-        }
+        self.on_file(|file| file.write_all(bytes))?;
         if let Some(memory) = &mut self.memory {
             memory.write_all(bytes)?;
         }
@@ -192,6 +214,6 @@ impl Write for ProofWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), Write::flush)
+        self.on_file(Write::flush)
     }
 }

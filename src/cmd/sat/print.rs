@@ -98,8 +98,12 @@ fn statistics(outcome: &SatOutcome) -> Vec<String> {
     ];
     let counts: Vec<String> =
         counts.iter().filter_map(|(name, count)| count.map(|count| format!("{name} {count}"))).collect();
-    let times = format!("load {}, solve {} CPU", plain_time(outcome.load), plain_time(outcome.solve));
-    [counts.join(", "), times].into_iter().filter(|line| !line.is_empty()).collect()
+    let times = [("load", outcome.load), ("solve", outcome.solve)];
+    let times: Vec<String> = times
+        .iter()
+        .filter_map(|(name, time)| Some(format!("{name} {} CPU", plain_time((*time)?))))
+        .collect();
+    [counts.join(", "), times.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 
 /// The answer as a JSON object. `other` is the result of `--unique`.
@@ -116,10 +120,15 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         Answer::Model(_) => Some(false),
         Answer::Unknown(_) => None,
     });
+    let stops = [Some(outcome), other].into_iter().flatten().filter_map(|outcome| match outcome.answer {
+        Answer::Unknown(stop) => Some(stop.name()),
+        _ => None,
+    });
     json!({
         "file": arguments.input,
         "solver": arguments.solver,
         "status": status(&outcome.answer),
+        "stop": stops.last(),
         "model": model,
         "unique": unique,
         "proof": checks.first().map(|(checker, _)| checker),
@@ -127,8 +136,8 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         "decisions": outcome.statistics.decisions,
         "propagations": outcome.statistics.propagations,
         "restarts": outcome.statistics.restarts,
-        "load_cpu_ns": nanoseconds(outcome.load),
-        "solve_cpu_ns": nanoseconds(outcome.solve),
+        "load_cpu_ns": outcome.load.map(nanoseconds),
+        "solve_cpu_ns": outcome.solve.map(nanoseconds),
         "check_cpu_ns": checks.iter().map(|(_, time)| nanoseconds(*time)).reduce(|a, b| a + b),
     })
 }

@@ -24,13 +24,13 @@ pub(crate) use open::first_duplicate;
 pub use open::{FileCorpus, by_name, from_members, from_path, open};
 pub(crate) use read::is_sudoku;
 
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 use smol_str::SmolStr;
 
 /// One problem of a corpus, with its known solutions.
 #[derive(Clone, Debug)]
-pub struct Instance<P: Kind> {
+pub struct Instance<P: ProblemKind> {
     /// The name, unique within the corpus. Short names are stored inline.
     pub name: SmolStr,
     /// The problem.
@@ -41,7 +41,7 @@ pub struct Instance<P: Kind> {
     pub solution: Option<Box<P::Solution>>,
 }
 
-impl<P: Kind> Instance<P> {
+impl<P: ProblemKind> Instance<P> {
     /// An instance whose solutions are unknown.
     #[inline]
     pub fn new(name: impl Into<SmolStr>, problem: P) -> Self {
@@ -55,7 +55,7 @@ impl<P: Kind> Instance<P> {
 }
 
 /// The hash of the content of `problem`. Equal problems have equal hashes, whatever their names.
-pub fn content_hash<P: Kind>(problem: &P) -> u64 {
+pub fn content_hash<P: ProblemKind>(problem: &P) -> u64 {
     let mut text = Vec::new();
     problem.canonical(&mut text);
     hash(&[text])
@@ -84,7 +84,7 @@ impl Instances {
 
     /// The names of the instances.
     pub fn names(&self) -> Vec<&str> {
-        fn of<P: Kind>(list: &[Instance<P>]) -> Vec<&str> {
+        fn of<P: ProblemKind>(list: &[Instance<P>]) -> Vec<&str> {
             list.iter().map(|instance| instance.name.as_str()).collect()
         }
         match self {

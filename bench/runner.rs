@@ -27,8 +27,8 @@ pub use results::{ResultsFolder, Summary};
 
 use crate::conditions;
 use crate::error::Error;
-use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan};
+use crate::problem_kind::ProblemKind;
 use crate::record::{Machine, Shard};
 use corpus_run::{CorpusRun, IsRecorded, Paces};
 use coverlab_model::pool::{self, Threads};
@@ -205,7 +205,7 @@ trait AnyWorkload: Send + Sync {
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool;
 }
 
-impl<P: Kind> AnyWorkload for Workload<P> {
+impl<P: ProblemKind> AnyWorkload for Workload<P> {
     fn start<'a>(
         &'a self,
         plan: &Plan,
@@ -233,7 +233,7 @@ trait AnyRun: Sync {
     fn work(&self, worker: usize, state: &RunState<'_>);
 }
 
-impl<P: Kind> AnyRun for CorpusRun<'_, P> {
+impl<P: ProblemKind> AnyRun for CorpusRun<'_, P> {
     fn pilot(&self, worker: usize, state: &RunState<'_>) {
         Worker::new(worker, state, self).pilot();
     }

@@ -27,7 +27,7 @@ pub use solutions::Solutions;
 pub use threads::on_threads;
 
 use crate::diagnostic::Diagnostic;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::record::Status;
 use crate::worker_process::{SeparateProcesses, in_separate_process};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
@@ -65,7 +65,7 @@ impl<P: Problem> Answer<P> {
     }
 }
 
-impl<P: Kind> Search<P> {
+impl<P: ProblemKind> Search<P> {
     /// A search of `problem`, which messages call `name`, by `strategy`, such as `dlx:heuristic=first`. A strategy that cannot
     /// be interrupted runs in a separate process, unless it needs an encoding.
     ///

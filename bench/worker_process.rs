@@ -15,7 +15,7 @@ pub use remote::{SeparateProcesses, in_separate_process};
 pub use serve::{limit_memory, serve};
 
 use crate::error::Error;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use coverlab_model::{Choice, Cost, Counters, Event, Natural, Outcome, Stop, Task};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -93,7 +93,7 @@ struct OutcomeMessage {
     solutions: u64,
     /// The number of solutions if it does not fit in `solutions`, in hexadecimal, which is faster to write than decimal.
     beyond: Option<String>,
-    /// The kept solutions, each as numbers (see [`Kind::solution_to_message`]).
+    /// The kept solutions, each as numbers (see [`ProblemKind::solution_to_message`]).
     kept: Vec<Vec<u32>>,
     partial: Option<String>,
     nodes: u64,
@@ -104,7 +104,7 @@ struct OutcomeMessage {
 }
 
 impl OutcomeMessage {
-    fn of<P: Kind>(outcome: &Outcome<P>) -> OutcomeMessage {
+    fn of<P: ProblemKind>(outcome: &Outcome<P>) -> OutcomeMessage {
         OutcomeMessage {
             stop: outcome.stop.map(|stop| stop.name().to_string()),
             solutions: outcome.solutions,
@@ -119,7 +119,7 @@ impl OutcomeMessage {
     }
 
     /// Converts the message back into an outcome for `problem`. `None` if it is malformed.
-    fn outcome<P: Kind>(&self, problem: &P) -> Option<Outcome<P>> {
+    fn outcome<P: ProblemKind>(&self, problem: &P) -> Option<Outcome<P>> {
         let stop = match &self.stop {
             Some(word) => Some(Stop::of_name(word)?),
             None => None,
@@ -194,7 +194,11 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P
 ///
 /// # Panics
 /// If the strategy panicked.
-fn read_reply<P: Kind>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {
+fn read_reply<P: ProblemKind>(
+    line: &str,
+    request: &Request,
+    problems: &[P],
+) -> Result<SearchResult<P>, Error> {
     let reply: Reply =
         serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {

@@ -22,16 +22,16 @@ use crate::step::Instance;
 use crate::{BadSpec, Cnf, Cover, ExactCover, did_you_mean};
 use formula::{parity, pigeonhole, random_sat, tseitin};
 
-/// An instance of a family: an exact cover problem with pictures of its covers.
-pub trait Family: Send + Sync {
+/// A member of a family of exact covers: an instance with pictures of its covers.
+pub trait Member: Send + Sync {
     /// Builds the problem.
     fn problem(&self) -> ExactCover;
     /// Draws a cover.
     fn picture(&self, cover: &Cover) -> Picture;
 }
 
-/// An entry of the list of families, as shown in the help.
-pub struct Kind {
+/// A family of exact covers or formulas, as shown in the help.
+pub struct Family {
     /// The name, before the colon.
     pub name: &'static str,
     /// The syntax of the whole spec.
@@ -45,7 +45,7 @@ pub struct Kind {
 
 /// How the instances of a family are made from the parameters of a spec.
 enum Make {
-    Cover(fn(&str) -> FamilyResult),
+    Cover(fn(&str) -> MemberResult),
     Formula {
         make: fn(&str) -> Result<Cnf, String>,
         /// Whether the formula is satisfiable, if the construction implies it.
@@ -53,14 +53,14 @@ enum Make {
     },
 }
 
-/// A family, or an error message about its parameters.
-type FamilyResult = Result<Box<dyn Family>, String>;
+/// A member of a family, or an error message about the parameters.
+type MemberResult = Result<Box<dyn Member>, String>;
 
 /// All families: those of exact covers, then those of formulas.
-pub static KINDS: &[Kind] = &[
-    queens::KIND,
-    dominating_queens::KIND,
-    langford::KIND,
+pub static FAMILIES: &[Family] = &[
+    queens::FAMILY,
+    dominating_queens::FAMILY,
+    langford::FAMILY,
     langford::REDUCED,
     latin::SQUARES,
     latin::REDUCED,
@@ -70,20 +70,20 @@ pub static KINDS: &[Kind] = &[
     packing::POLYOMINOES,
     packing::SOMA,
     packing::POLYCUBES,
-    macmahon::KIND,
-    words::KIND,
+    macmahon::FAMILY,
+    words::FAMILY,
     triples::STEINER,
     triples::FACTORISATIONS,
-    graph::KIND,
-    random_cover::KIND,
-    random_sat::KIND,
-    pigeonhole::KIND,
-    parity::KIND,
+    graph::FAMILY,
+    random_cover::FAMILY,
+    random_sat::FAMILY,
+    pigeonhole::FAMILY,
+    parity::FAMILY,
     tseitin::ODD,
     tseitin::EVEN,
 ];
 
-impl Kind {
+impl Family {
     /// Whether the instances are formulas instead of exact covers.
     pub fn is_formula(&self) -> bool {
         matches!(self.make, Make::Formula { .. })
@@ -102,25 +102,25 @@ fn parts(spec: &str) -> (&str, &str) {
     (name.trim(), rest.trim())
 }
 
-/// The kind of family that `spec` names.
-fn find(spec: &str) -> Option<&'static Kind> {
+/// The family that `spec` names.
+fn find(spec: &str) -> Option<&'static Family> {
     let (name, _) = parts(spec);
-    KINDS.iter().find(|kind| kind.name == name)
+    FAMILIES.iter().find(|family| family.name == name)
 }
 
-/// Constructs the family that `spec` names, such as `queens:12`.
+/// Constructs the instance that `spec` names, such as `queens:12`.
 ///
 /// # Errors
 /// If the name is not that of a family of exact covers, or the parameters are invalid.
-pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
+pub fn open(spec: &str) -> Result<Box<dyn Member>, BadSpec> {
     let (name, rest) = parts(spec);
     match find(spec) {
-        Some(kind @ Kind { make: Make::Cover(make), .. }) => {
-            make(rest).map_err(|what| kind.invalid(&what, rest))
+        Some(family @ Family { make: Make::Cover(make), .. }) => {
+            make(rest).map_err(|what| family.invalid(&what, rest))
         }
         _ => {
-            let covers = KINDS.iter().filter(|kind| !kind.is_formula());
-            let names = covers.map(|kind| kind.name.to_string()).collect();
+            let covers = FAMILIES.iter().filter(|family| !family.is_formula());
+            let names = covers.map(|family| family.name.to_string()).collect();
             Err(BadSpec::new(format!("unknown family `{name}`"), name, names))
         }
     }
@@ -172,7 +172,7 @@ pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
 /// `quasigroup:30:316`. Empty if `spec` names no family.
 pub fn parameters(spec: &str) -> Vec<&'static str> {
     // The last form is the longest.
-    let form = find(spec).and_then(|kind| kind.form.rsplit(' ').next());
+    let form = find(spec).and_then(|family| family.form.rsplit(' ').next());
     form.map_or_else(Vec::new, |form| form.split(':').skip(1).collect())
 }
 
@@ -244,18 +244,18 @@ mod tests {
 
     #[test]
     fn every_example_is_an_instance() {
-        for (at, kind) in KINDS.iter().enumerate() {
-            let instance = || instance(kind.example).unwrap_or_else(|e| panic!("{}: {e}", kind.example));
+        for (at, family) in FAMILIES.iter().enumerate() {
+            let instance = || instance(family.example).unwrap_or_else(|e| panic!("{}: {e}", family.example));
             match (instance(), instance()) {
                 (Instance::ExactCover(cover), _) => assert!(cover.options() > 0 && cover.primary() > 0),
                 (Instance::Cnf(cnf), Instance::Cnf(again)) => {
                     assert!(cnf.variables() > 0 && cnf.clauses().len() > 0 && cnf == again);
                 }
-                _ => panic!("{} is a puzzle", kind.example),
+                _ => panic!("{} is a puzzle", family.example),
             }
-            let is_named = kind.example.starts_with(kind.name) && kind.form.starts_with(kind.name);
-            assert!(is_named && kind.sentence.ends_with('.'), "{}", kind.name);
-            assert!(KINDS[..at].iter().all(|other| other.name != kind.name), "{}", kind.name);
+            let is_named = family.example.starts_with(family.name) && family.form.starts_with(family.name);
+            assert!(is_named && family.sentence.ends_with('.'), "{}", family.name);
+            assert!(FAMILIES[..at].iter().all(|other| other.name != family.name), "{}", family.name);
         }
     }
 
@@ -273,7 +273,7 @@ mod tests {
             "a whole number from 1 to 200 is missing; `queens` is written queens:SIDE"
         );
         assert!(says("dominoes:6").contains("not 2 numbers"));
-        for kind in KINDS {
+        for family in FAMILIES {
             for rest in [
                 "",
                 ":",
@@ -291,7 +291,7 @@ mod tests {
                 ":0",
             ] {
                 // No text may cause a panic.
-                let _ = instance(&format!("{}{rest}", kind.name));
+                let _ = instance(&format!("{}{rest}", family.name));
             }
         }
     }

@@ -18,7 +18,7 @@
 //! sizes of the cells are in an array of their own.
 
 use crate::bird::{Expand, Prune, Variant};
-use crate::support::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
+use crate::support::board::{Board, Candidates, HouseKind, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
@@ -186,7 +186,7 @@ impl<M: Mask> Space<M> {
         observer: &mut impl Observer<Sudoku>,
     ) -> Result<(), Blocked> {
         loop {
-            for kind in Kind::ALL {
+            for kind in HouseKind::ALL {
                 self.prune_by(kind, board, observer)?;
             }
             let everywhere = self.pruned == [self.fixed.len() as u32; 3];
@@ -200,7 +200,7 @@ impl<M: Mask> Space<M> {
     #[inline(always)]
     fn prune_by(
         &mut self,
-        kind: Kind,
+        kind: HouseKind,
         board: &Board,
         observer: &mut impl Observer<Sudoku>,
     ) -> Result<(), Blocked> {

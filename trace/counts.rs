@@ -30,15 +30,15 @@ macro_rules! names {
 }
 
 /// The kinds of events, in the order of [`Line`](crate::Line)'s variants.
-pub const KINDS: [&str; 40] = kinds!(names);
+pub const EVENT_KINDS: [&str; 40] = kinds!(names);
 
-/// A number for each of [`KINDS`], serialized as an object without zeros.
+/// A number for each of [`EVENT_KINDS`], serialized as an object without zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counts([u64; KINDS.len()]);
+pub struct Counts([u64; EVENT_KINDS.len()]);
 
 impl Default for Counts {
     fn default() -> Counts {
-        Counts([0; KINDS.len()])
+        Counts([0; EVENT_KINDS.len()])
     }
 }
 
@@ -50,7 +50,7 @@ impl Counts {
 
     /// The number of events of the kind with this name.
     pub fn named(&self, name: &str) -> u64 {
-        KINDS.iter().position(|kind| *kind == name).map_or(0, |kind| self.0[kind])
+        EVENT_KINDS.iter().position(|kind| *kind == name).map_or(0, |kind| self.0[kind])
     }
 
     /// Adds one event.
@@ -72,7 +72,7 @@ impl Counts {
 
     /// The kinds that occur, with their numbers.
     pub fn some(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        KINDS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+        EVENT_KINDS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
 }
 
@@ -90,7 +90,7 @@ impl<'de> Deserialize<'de> for Counts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut counts = Counts::default();
         for (name, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
-            let kind = KINDS.iter().position(|kind| *kind == name);
+            let kind = EVENT_KINDS.iter().position(|kind| *kind == name);
             let kind = kind.ok_or_else(|| de::Error::custom(format!("unknown kind of event `{name}`")))?;
             counts.0[kind] = count;
         }

@@ -22,7 +22,7 @@ mod show;
 mod step_lines;
 mod tree;
 
-pub use counts::{Counts, KINDS};
+pub use counts::{Counts, EVENT_KINDS};
 pub use fold::Fold;
 pub use head::{Entry, FORMAT, Head, Level, Native, RecordOptions, TraceLimits, TraceSubject, Window};
 pub use line::{Answer, Line, Stats};

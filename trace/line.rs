@@ -1,6 +1,6 @@
 //! The lines of a trace; the same types are written and read.
 
-use super::counts::{Counts, KINDS, kinds};
+use super::counts::{Counts, EVENT_KINDS, kinds};
 use super::head::{Head, Level};
 use super::place::{Cell, HouseName};
 use coverlab_model::{Item, Literal, OptionId};
@@ -331,9 +331,9 @@ macro_rules! name_of {
 }
 
 impl Line {
-    /// The index of its kind in [`KINDS`]; `None` for the first and the last line.
+    /// The index of its kind in [`EVENT_KINDS`]; `None` for the first and the last line.
     pub fn index(&self) -> Option<usize> {
-        KINDS.iter().position(|kind| *kind == self.kind())
+        EVENT_KINDS.iter().position(|kind| *kind == self.kind())
     }
 
     /// The name of its kind.

@@ -1,6 +1,6 @@
 //! A trace in memory, whose state can be computed at any event.
 
-use crate::counts::KINDS;
+use crate::counts::EVENT_KINDS;
 use crate::fold::Fold;
 use crate::head::{Head, RecordOptions, TraceSubject};
 use crate::line::{Line, Stats};
@@ -142,9 +142,9 @@ impl Trace {
     }
 }
 
-/// The letter for the kind with this index in [`KINDS`].
+/// The letter for the kind with this index in [`EVENT_KINDS`].
 pub fn letter(kind: usize) -> char {
-    const { assert!(KINDS.len() <= 52) };
+    const { assert!(EVENT_KINDS.len() <= 52) };
     let (first, at) = if kind < 26 { (b'a', kind) } else { (b'A', kind - 26) };
     char::from(first + at as u8)
 }

@@ -26,13 +26,13 @@ const EVENTS: u64 = 100_000;
 const BYTES: u64 = 32 << 20;
 
 /// A kind of problem that strategies solve.
-trait Kind: Problem + Into<Instance> {
+trait WasmProblem: Problem + Into<Instance> {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec>;
     /// A solution in the form that `coverlab solve` prints.
     fn show(&self, solution: &Self::Solution) -> Value;
 }
 
-impl Kind for Sudoku {
+impl WasmProblem for Sudoku {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         coverlab_strategies::sudoku(spec)
     }
@@ -42,7 +42,7 @@ impl Kind for Sudoku {
     }
 }
 
-impl Kind for ExactCover {
+impl WasmProblem for ExactCover {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         coverlab_strategies::exact_cover(spec)
     }
@@ -52,7 +52,7 @@ impl Kind for ExactCover {
     }
 }
 
-impl Kind for Cnf {
+impl WasmProblem for Cnf {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         coverlab_strategies::cnf(spec)
     }
@@ -72,7 +72,12 @@ pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &TraceRequest) -> Resul
     }
 }
 
-fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &TraceRequest) -> Result<Trace, Error> {
+fn record<P: WasmProblem>(
+    name: String,
+    problem: &P,
+    spec: &Spec,
+    wanted: &TraceRequest,
+) -> Result<Trace, Error> {
     let configured = configured(&name, problem, spec)?;
     let solutions = wanted.solutions.unwrap_or(1);
     let limits = TraceLimits {
@@ -111,7 +116,7 @@ pub(crate) fn count(
     }
 }
 
-fn run<P: Kind>(name: &str, problem: &P, spec: &Spec, task: &Task) -> Result<Value, Error> {
+fn run<P: WasmProblem>(name: &str, problem: &P, spec: &Spec, task: &Task) -> Result<Value, Error> {
     let configured = configured(name, problem, spec)?;
     let mut outcomes = Vec::new();
     configured.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
@@ -132,7 +137,7 @@ fn run<P: Kind>(name: &str, problem: &P, spec: &Spec, task: &Task) -> Result<Val
     }))
 }
 
-fn configured<P: Kind>(name: &str, problem: &P, spec: &Spec) -> Result<Configured<P>, Error> {
+fn configured<P: WasmProblem>(name: &str, problem: &P, spec: &Spec) -> Result<Configured<P>, Error> {
     let configured = P::configure(spec)?;
     match configured.backend.accepts(problem) {
         Ok(()) => Ok(configured),

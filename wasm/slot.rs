@@ -25,7 +25,7 @@ impl Slot {
     /// The first and the last line of the trace, and one letter per event that gives its kind.
     pub(crate) fn show(&self) -> Value {
         let kinds = self.trace.kinds();
-        let letters: Map<String, Value> = coverlab_trace::KINDS
+        let letters: Map<String, Value> = coverlab_trace::EVENT_KINDS
             .iter()
             .enumerate()
             .filter(|(kind, _)| kinds.contains(letter(*kind)))

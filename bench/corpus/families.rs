@@ -12,7 +12,7 @@
 //! is known if its construction implies it.
 
 use super::{Count, Instance, Instances};
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::value_set::{NameError, expand};
 use coverlab_model::BadSpec;
 use coverlab_model::family::{self, formula};
@@ -140,7 +140,7 @@ fn count(word: &str) -> Option<Count> {
 }
 
 /// The instances of all `entries`, each of which `parse` generates.
-fn of_kind<P: Kind>(
+fn of_kind<P: ProblemKind>(
     entries: &[Entry<'_>],
     parse: fn(&str) -> Result<P, BadSpec>,
 ) -> Result<Vec<Instance<P>>, Error> {

@@ -2,7 +2,7 @@
 
 use super::excerpt::short;
 use crate::experiment::{Input, Output};
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// A kind of problem that external solvers can solve.
-pub(super) trait ProblemText: Kind + Clone {
+pub(super) trait ProblemText: ProblemKind + Clone {
     /// Whether a complete answer needs a status line.
     const HAS_STATUS: bool = false;
 

@@ -2,8 +2,8 @@
 
 use super::schedule::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
-use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan, PlannedInstance};
+use crate::problem_kind::ProblemKind;
 use crate::seeded_random::seeded_random;
 use coverlab_model::pool::lock;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A corpus whose trials run.
-pub(super) struct CorpusRun<'a, P: Kind> {
+pub(super) struct CorpusRun<'a, P: ProblemKind> {
     pub(super) plan: &'a CorpusPlan,
     pub(super) workload: &'a Workload<P>,
     pub(super) strategies: Vec<StrategyState>,
@@ -29,7 +29,7 @@ pub(super) struct CorpusRun<'a, P: Kind> {
 pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
 /// An instance with its problem and its known solution.
-pub(super) struct LoadedInstance<'a, P: Kind> {
+pub(super) struct LoadedInstance<'a, P: ProblemKind> {
     pub(super) instance: &'a PlannedInstance,
     pub(super) problem: &'a P,
     /// Its only solution, if the corpus has it.
@@ -93,7 +93,7 @@ impl StrategyState {
     }
 }
 
-impl<'a, P: Kind> CorpusRun<'a, P> {
+impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     /// The run of `corpus`, without the trials in slots for which `is_recorded` holds.
     pub(super) fn new(
         plan: &Plan,

@@ -8,8 +8,8 @@ use super::AnyWorkload;
 use super::workload::{STRETCH, Workload};
 use crate::corpus::{self, Count, Instance, LargeCorpus, PART_PUZZLES};
 use crate::error::Error;
-use crate::kind::Kind;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, split_image_name};
+use crate::problem_kind::ProblemKind;
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) struct Part {
 }
 
 /// The strategies of an experiment for one kind of problem.
-pub(super) struct Strategies<P: Kind> {
+pub(super) struct Strategies<P: ProblemKind> {
     pub(super) contenders: Vec<Contender>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
@@ -48,7 +48,7 @@ pub(super) struct LargeSource {
 }
 
 /// Adds the instances of a corpus one by one to a workload, and shuffles them while they are in the cache.
-pub(super) struct WorkloadBuilder<'a, P: Kind> {
+pub(super) struct WorkloadBuilder<'a, P: ProblemKind> {
     contenders: &'a [Contender],
     corpus: &'a str,
     seed: u64,
@@ -60,7 +60,7 @@ pub(super) struct WorkloadBuilder<'a, P: Kind> {
     shuffled: usize,
 }
 
-impl<P: Kind> Strategies<P> {
+impl<P: ProblemKind> Strategies<P> {
     /// A builder of the workload of the corpus `corpus`, with capacity for `count` instances.
     pub(super) fn builder<'a>(
         &'a self,
@@ -80,7 +80,7 @@ impl<P: Kind> Strategies<P> {
     }
 }
 
-impl<P: Kind> WorkloadBuilder<'_, P> {
+impl<P: ProblemKind> WorkloadBuilder<'_, P> {
     /// Adds an instance whose content has the hash `content`.
     pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
         let Instance { name, problem, count, solution } = instance;

@@ -10,8 +10,8 @@ use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration, parse_size};
 use crate::external_solver::Solvers;
-use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan, TrialLimits};
+use crate::problem_kind::ProblemKind;
 use crate::record::{ProgramInfo, Shard};
 use crate::strategy_source::StrategySource;
 use coverlab_model::Spec;
@@ -113,7 +113,7 @@ impl Prepared {
     }
 
     /// Adds the trials on a corpus in memory. Consecutive corpora of this kind form one part.
-    fn add_instances<P: Kind>(
+    fn add_instances<P: ProblemKind>(
         &mut self,
         loaded: &Loaded,
         corpus: &str,

@@ -3,7 +3,7 @@
 
 use super::part::Part;
 use super::{STACK, panics};
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::record::Trial;
 use coverlab_model::{Backend, Cancel, Task};
 use std::thread;
@@ -38,7 +38,7 @@ impl Part {
 
 /// Whether `backend` finds as many different solutions of `problem` as `task` asks for, and the referee accepts them. The
 /// search has the stack size of a worker. `false` if it panics.
-pub(super) fn finds<P: Kind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> bool {
+pub(super) fn finds<P: ProblemKind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> bool {
     let search = || {
         let (outcome, _) = backend.session().run_one(problem, task);
         outcome.fault().is_none()

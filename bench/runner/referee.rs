@@ -2,16 +2,16 @@
 //! different strategies are compared later (`record/judge.rs`).
 
 use super::corpus_run::LoadedInstance;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
 use coverlab_model::{FaultKind, Outcome, Stop};
 use std::fmt::Write;
 
 /// Fills in the answer of `trial`, given the outcome of a search of `case`.
-pub(super) fn examine<P: Kind>(case: &LoadedInstance<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
+pub(super) fn examine<P: ProblemKind>(case: &LoadedInstance<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
     trial.stop.clear();
     trial.stop.push_str(outcome.stop.map_or("", |stop| stop.name()));
-    trial.filled = outcome.partial.as_deref().and_then(Kind::filled);
+    trial.filled = outcome.partial.as_deref().and_then(ProblemKind::filled);
     trial.peak_rss_bytes =
         outcome.process.as_ref().map(|process| process.peak_memory).filter(|bytes| *bytes > 0);
     trial.answer_hash.clear();
@@ -38,14 +38,14 @@ fn status_of(kind: FaultKind) -> Status {
 }
 
 /// The error in the answer of a search for `wanted` solutions, if there is one.
-fn error<P: Kind>(case: &LoadedInstance<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
+fn error<P: ProblemKind>(case: &LoadedInstance<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     contradiction(wanted, outcome)
         .or_else(|| outcome.verify(case.problem).err().map(|violation| violation.what))
         .or_else(|| unknown_solution(case.solution?, outcome))
 }
 
 /// A contradiction within the outcome that does not depend on the problem.
-fn contradiction<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
+fn contradiction<P: ProblemKind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     let (found, shown) = (outcome.solutions, outcome.kept.len() as u64);
     if outcome.stop == Some(Stop::Enough) && found < wanted {
         Some(format!("it stopped with enough solutions, but {found} of {wanted} were found"))
@@ -59,12 +59,12 @@ fn contradiction<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
 }
 
 /// The error of a solution that differs from `known`, the only one according to the corpus.
-fn unknown_solution<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String> {
+fn unknown_solution<P: ProblemKind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String> {
     let other = outcome.kept.iter().any(|solution| solution != known);
     other.then(|| "a solution, but not the one that the corpus says is the only one".to_string())
 }
 
 /// The hash of a set of solutions, which does not depend on their order. Never 0.
-fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u32 {
+fn set_digest<P: ProblemKind>(solutions: &[P::Solution]) -> u32 {
     answer_hash(solutions.iter().map(P::digest).fold(0, u64::wrapping_add))
 }

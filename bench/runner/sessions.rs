@@ -9,7 +9,7 @@
 //! is kept until it has searched ten times as long as it took to create.
 
 use super::panics;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use coverlab_model::{Backend, Session, Task};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -23,7 +23,7 @@ const MAX_LINES: usize = 1024;
 const LINE_BYTES: usize = 64;
 
 /// The sessions of a worker.
-pub(super) struct Sessions<P: Kind> {
+pub(super) struct Sessions<P: ProblemKind> {
     by_strategy: Vec<Option<PlacedSession<P>>>,
     /// Whether sessions are replaced. Sessions that are processes are not.
     moves: bool,
@@ -31,7 +31,7 @@ pub(super) struct Sessions<P: Kind> {
 }
 
 /// A session, and the allocations that shift its addresses.
-struct PlacedSession<P: Kind> {
+struct PlacedSession<P: ProblemKind> {
     session: Box<dyn Session<P>>,
     _padding: Vec<Vec<u8>>,
     /// The time that it took to create.
@@ -40,7 +40,7 @@ struct PlacedSession<P: Kind> {
     searching: Duration,
 }
 
-impl<P: Kind> Sessions<P> {
+impl<P: ProblemKind> Sessions<P> {
     pub(super) fn new(strategies: usize, moves: bool, random: Pcg64Mcg) -> Sessions<P> {
         Sessions { by_strategy: (0..strategies).map(|_| None).collect(), moves, random }
     }

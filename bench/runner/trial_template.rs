@@ -5,8 +5,8 @@ use super::corpus_run::LoadedInstance;
 use super::machine;
 use super::referee;
 use crate::build_info;
-use crate::kind::Kind;
 use crate::plan::{Contender, CorpusPlan, Plan};
+use crate::problem_kind::ProblemKind;
 use crate::record::{Mode, Status, Trial, Verdict, judge_alone};
 use coverlab_model::{CounterSet, Outcome};
 use std::fmt::Write;
@@ -98,7 +98,7 @@ impl TrialTemplate {
     }
 
     /// Fills in the trial of a search of `case`. `order` is its `order_index`.
-    pub(super) fn fill<P: Kind>(
+    pub(super) fn fill<P: ProblemKind>(
         &mut self,
         case: &LoadedInstance<'_, P>,
         outcome: &Outcome<P>,

@@ -21,7 +21,7 @@ use super::schedule::{MIN_BLOCK_NS, Unit};
 use super::sessions::Sessions;
 use super::trial_template::{SearchTime, TrialTemplate};
 use super::workload::Gatherer;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::record::{MAX_SHOWN, Mode, RowWriter};
 use crate::seeded_random::seeded_random;
 use coverlab_model::{Cancel, Outcome, Stop, Task};
@@ -39,7 +39,7 @@ const OUTLIER_FACTOR: u64 = 4;
 const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 
 /// A thread that runs trials of a corpus.
-pub(super) struct Worker<'a, P: Kind> {
+pub(super) struct Worker<'a, P: ProblemKind> {
     id: usize,
     state: &'a RunState<'a>,
     run: &'a CorpusRun<'a, P>,
@@ -63,7 +63,7 @@ enum NotRecorded {
     Stopping,
 }
 
-impl<'a, P: Kind> Worker<'a, P> {
+impl<'a, P: ProblemKind> Worker<'a, P> {
     pub(super) fn new(id: usize, state: &'a RunState<'a>, run: &'a CorpusRun<'a, P>) -> Self {
         let contenders = &run.plan.contenders;
         let template = |contender| TrialTemplate::new(state.plan, run.plan, contender, state.host);

@@ -9,7 +9,7 @@
 //! An instance has a *number* in its corpus, which records use, and a *place* in memory, which the runner uses. Both lie in
 //! the same stretch.
 
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::seeded_random::seeded_random;
 use coverlab_model::Backend;
 use rand::seq::SliceRandom;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(super) const STRETCH: usize = 2048;
 
 /// The problems of a corpus, and the strategies that search them.
-pub(super) struct Workload<P: Kind> {
+pub(super) struct Workload<P: ProblemKind> {
     /// By place, the problems.
     pub(super) problems: Vec<P>,
     /// By place, the numbers of the instances.
@@ -31,7 +31,7 @@ pub(super) struct Workload<P: Kind> {
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
 
-impl<P: Kind> Workload<P> {
+impl<P: ProblemKind> Workload<P> {
     /// A workload without problems, with capacity for `count`.
     pub(super) fn new(backends: Vec<Arc<dyn Backend<P>>>, count: usize) -> Self {
         let (problems, instances) = (Vec::with_capacity(count), Vec::with_capacity(count));
@@ -87,7 +87,7 @@ impl<P: Kind> Workload<P> {
 }
 
 /// Returns the problems of a batch as a slice. Problems that are not adjacent are copied.
-pub(super) struct Gatherer<'a, P: Kind> {
+pub(super) struct Gatherer<'a, P: ProblemKind> {
     workload: &'a Workload<P>,
     /// The places of the copies.
     places: Vec<u32>,
@@ -95,7 +95,7 @@ pub(super) struct Gatherer<'a, P: Kind> {
     copies: Vec<P>,
 }
 
-impl<'a, P: Kind> Gatherer<'a, P> {
+impl<'a, P: ProblemKind> Gatherer<'a, P> {
     pub(super) fn new(workload: &'a Workload<P>) -> Self {
         Gatherer { workload, places: Vec::new(), copies: Vec::new() }
     }

@@ -4,7 +4,7 @@ use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
 use super::{Answer, Search, rejected};
 use crate::diagnostic::Diagnostic;
 use crate::error::panic_message;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use coverlab_model::memory::Extent;
 use coverlab_model::pool::Received;
 use coverlab_model::{Cancel, Flow, Problem, Stop, Task};
@@ -37,7 +37,7 @@ pub struct Solutions<P: Problem> {
     answer: Option<Ended<P>>,
 }
 
-impl<P: Kind> Solutions<P> {
+impl<P: ProblemKind> Solutions<P> {
     /// Starts the search.
     pub(super) fn start(search: Search<P>, task: Task) -> Solutions<P> {
         let task = Task { keep: 0, ..task };
@@ -62,7 +62,7 @@ impl<P: Kind> Solutions<P> {
 }
 
 /// Searches, and hands over each solution.
-fn list<P: Kind>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
+fn list<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
     let mut wrong = None;
     let (mut session, referee) = (search.configured.backend.session(), search.problem.referee());
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {

@@ -3,7 +3,7 @@
 use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
 use crate::error::Error;
 use crate::external_solver::process::SolverProcess;
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::refused_memory::was_refused_memory;
 use crate::strategy_source::{BuiltIn, StrategySource, with_sessions};
 use coverlab_model::{
@@ -25,7 +25,7 @@ const MAX_STREAMED: usize = 1_000_000;
 /// the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
 pub struct SeparateProcesses;
 
-fn configure<P: Kind>(spec: &Spec) -> Result<Configured<P>, BadSpec> {
+fn configure<P: ProblemKind>(spec: &Spec) -> Result<Configured<P>, BadSpec> {
     let configured = P::configure(&BuiltIn, spec)?;
     // A search through an encoding can end between two solutions.
     let is_interruptible = configured.about.interruptible || configured.via.is_some();
@@ -51,7 +51,7 @@ impl StrategySource for SeparateProcesses {
 }
 
 /// Makes the strategy `configured` search in a separate process, whose memory is limited to `memory` bytes.
-pub fn in_separate_process<P: Kind>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
+pub fn in_separate_process<P: ProblemKind>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let spec = configured.spec.to_string();
     let backend = with_sessions(configured.backend, move |inner| {
         Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, process: None })
@@ -60,7 +60,7 @@ pub fn in_separate_process<P: Kind>(configured: Configured<P>, memory: Option<u6
 }
 
 /// A session that searches in a separate process.
-struct Remote<P: Kind> {
+struct Remote<P: ProblemKind> {
     /// The strategy.
     inner: Arc<dyn Backend<P>>,
     spec: String,
@@ -69,7 +69,7 @@ struct Remote<P: Kind> {
     process: Option<SolverProcess>,
 }
 
-impl<P: Kind> Session<P> for Remote<P> {
+impl<P: ProblemKind> Session<P> for Remote<P> {
     /// # Panics
     /// No process can be started, or it dies, for example because the strategy panicked. Also if the memory limit ends a
     /// request about several instances; the caller then searches them one by one.
@@ -118,13 +118,13 @@ impl<P: Kind> Session<P> for Remote<P> {
 
 /// Turns the outcome of a search that found more than `keep` solutions into one that ended for lack of memory at the last
 /// of these.
-fn count_only_kept<P: Kind>(outcome: &mut Outcome<P>, keep: u64) {
+fn count_only_kept<P: ProblemKind>(outcome: &mut Outcome<P>, keep: u64) {
     if outcome.solutions > keep {
         (outcome.solutions, outcome.beyond, outcome.stop) = (keep, None, Some(Stop::Memory));
     }
 }
 
-impl<P: Kind> Remote<P> {
+impl<P: ProblemKind> Remote<P> {
     /// Why `problem` must not be searched, if there is a reason.
     fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
         if let Err(refusal) = self.inner.accepts(problem) {
@@ -146,7 +146,7 @@ impl<P: Kind> Remote<P> {
             time: task.time,
             memory,
             seed: task.seed,
-            problems: problems.iter().map(Kind::to_message).collect(),
+            problems: problems.iter().map(ProblemKind::to_message).collect(),
         };
         let limits = JobLimits {
             memory,
@@ -192,7 +192,7 @@ impl<P: Kind> Remote<P> {
 ///
 /// # Errors
 /// The process does not start, or ends without a reply.
-fn search<P: Kind>(
+fn search<P: ProblemKind>(
     process: &mut SolverProcess,
     request: &Request,
     problems: &[P],

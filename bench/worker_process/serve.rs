@@ -4,7 +4,7 @@
 
 use super::{OutcomeMessage, Reply, Request, TICK};
 use crate::error::{Error, panic_message};
-use crate::kind::Kind;
+use crate::problem_kind::ProblemKind;
 use crate::strategy_source::BuiltIn;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
@@ -97,7 +97,7 @@ fn interrupted(watched: &mut Watched, cpu: Duration) -> Reply {
 }
 
 /// Serves a request about problems of kind `P`.
-fn work<P: Kind>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
+fn work<P: ProblemKind>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
     let problems = request.problems.iter().map(|text| P::of_message(text)).collect::<Result<Vec<P>, _>>();
     let problems = problems.map_err(Error::new)?;
     let configured = request.strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
@@ -131,7 +131,7 @@ fn work<P: Kind>(request: &Request, watched: &Shared, last: &mut Last) -> Result
 }
 
 /// Searches all of `problems`.
-fn searched<P: Kind>(session: &mut dyn Session<P>, problems: &[P], task: &Task) -> Reply {
+fn searched<P: ProblemKind>(session: &mut dyn Session<P>, problems: &[P], task: &Task) -> Reply {
     let mut outcomes = Vec::with_capacity(problems.len());
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let Cost { encode, solve, decode } = session.run(problems, task, &mut outcomes);
@@ -142,7 +142,12 @@ fn searched<P: Kind>(session: &mut dyn Session<P>, problems: &[P], task: &Task) 
 }
 
 /// Searches `problem`, and stores its solutions for the watchdog.
-fn salvaged<P: Kind>(session: &mut dyn Session<P>, problem: &P, task: &Task, watched: &Shared) -> Reply {
+fn salvaged<P: ProblemKind>(
+    session: &mut dyn Session<P>,
+    problem: &P,
+    task: &Task,
+    watched: &Shared,
+) -> Reply {
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (outcome, _) = session.stream(problem, &Task { keep: 0, ..task.clone() }, &mut |solution| {
         if let Some(watched) = lock(watched).as_mut() {

@@ -1,9 +1,9 @@
 //! Dominating queens: a given number of queens that occupy or attack every cell of the board.
 
-use super::{Family, FamilyResult, Kind, Make, Picture, numbers, queens};
+use super::{Family, Make, Member, MemberResult, Picture, numbers, queens};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "dominating-queens",
     form: "dominating-queens:SIDExQUEENS",
     example: "dominating-queens:5x3",
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make: Make::Cover(make),
 };
 
-fn make(rest: &str) -> FamilyResult {
+fn make(rest: &str) -> MemberResult {
     let [side, queens] = numbers(rest, 1, 50)?;
     Ok(Box::new(Dominating { side, queens }))
 }
@@ -24,7 +24,7 @@ struct Dominating {
     queens: usize,
 }
 
-impl Family for Dominating {
+impl Member for Dominating {
     fn problem(&self) -> ExactCover {
         let n = self.side;
         let mut names: Vec<String> = (0..n * n).map(|k| format!("{},{}", k / n, k % n)).collect();

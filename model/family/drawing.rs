@@ -20,7 +20,7 @@
 //! number; by default a piece is used once. Pieces may be rotated and reflected. Lines that start with `//`
 //! are comments.
 
-use super::Family;
+use super::Member;
 use super::packing::{Cell, Packing, Piece, Turns, letter};
 use crate::format::Error;
 
@@ -28,7 +28,7 @@ use crate::format::Error;
 ///
 /// # Errors
 /// If the text is malformed; the error states the place.
-pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
+pub fn read(text: &str) -> Result<Box<dyn Member>, Error> {
     let mut blocks = blocks(text)?.into_iter();
     let Some(board) = blocks.next() else {
         return Err(

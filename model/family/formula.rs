@@ -8,14 +8,14 @@ pub(super) mod pigeonhole;
 pub(super) mod random_sat;
 pub(super) mod tseitin;
 
-use super::{KINDS, Kind, Make, find, number, parts};
+use super::{FAMILIES, Family, Make, find, number, parts};
 use crate::encoding::CoverCnf;
 use crate::memory::{Extent, TooLarge, fits};
 use crate::{BadSpec, Cnf, Encoding, ExactCover, Literal};
 
 /// Whether `spec` starts with the name of a family of formulas.
 pub fn is_named(spec: &str) -> bool {
-    find(spec).is_some_and(Kind::is_formula)
+    find(spec).is_some_and(Family::is_formula)
 }
 
 /// Builds the formula that `spec` names, such as `pigeonhole:8`, or the encoding of the exact cover that it
@@ -26,13 +26,13 @@ pub fn is_named(spec: &str) -> bool {
 pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     let (name, rest) = parts(spec);
     match find(spec) {
-        Some(kind @ Kind { make: Make::Formula { make, .. }, .. }) => {
-            make(rest).map_err(|what| kind.invalid(&what, rest))
+        Some(family @ Family { make: Make::Formula { make, .. }, .. }) => {
+            make(rest).map_err(|what| family.invalid(&what, rest))
         }
         Some(_) => encode(&super::parse(spec)?)
             .map_err(|large| BadSpec::new(format!("`{spec}` as a formula {large}"), spec, Vec::new())),
         None => {
-            let names = KINDS.iter().map(|kind| kind.name.to_string()).collect();
+            let names = FAMILIES.iter().map(|family| family.name.to_string()).collect();
             Err(BadSpec::new(format!("unknown family of formulas `{name}`"), name, names))
         }
     }

@@ -1,9 +1,9 @@
 //! Perfect matchings of a graph: sets of edges that contain every vertex exactly once.
 
-use super::{Edge, Family, FamilyResult, Kind, Make, Picture, number};
+use super::{Edge, Family, Make, Member, MemberResult, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "matchings",
     form: "matchings:complete-N, cycle-N, cube-N or petersen; or edges: matchings:a-b,b-c,…",
     example: "matchings:petersen",
@@ -11,8 +11,8 @@ pub(super) const KIND: Kind = Kind {
     make: Make::Cover(make),
 };
 
-fn make(rest: &str) -> FamilyResult {
-    let numbered = |n: usize, edges: Vec<[usize; 2]>| -> FamilyResult {
+fn make(rest: &str) -> MemberResult {
+    let numbered = |n: usize, edges: Vec<[usize; 2]>| -> MemberResult {
         Ok(Box::new(Graph { names: (0..n).map(|k| k.to_string()).collect(), edges }))
     };
     let after = |prefix: &str| rest.strip_prefix(prefix);
@@ -34,7 +34,7 @@ fn make(rest: &str) -> FamilyResult {
 }
 
 /// Parses a graph given by its edges.
-fn drawn(rest: &str) -> FamilyResult {
+fn drawn(rest: &str) -> MemberResult {
     let mut names: Vec<String> = Vec::new();
     let mut edges: Vec<[usize; 2]> = Vec::new();
     for edge in rest.split(',') {
@@ -58,7 +58,7 @@ struct Graph {
     edges: Vec<[usize; 2]>,
 }
 
-impl Family for Graph {
+impl Member for Graph {
     fn problem(&self) -> ExactCover {
         let mut builder = ExactCoverBuilder::named::<String>(&self.names, &[]);
         for edge in &self.edges {

@@ -1,9 +1,9 @@
 //! Langford pairs: arrangements of 1, 1, 2, 2, …, n, n in a row, with k numbers between the two k.
 
-use super::{Board, Family, FamilyResult, Kind, Make, Picture, number};
+use super::{Board, Family, Make, Member, MemberResult, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "langford",
     form: "langford:N",
     example: "langford:7",
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make: Make::Cover(|rest| make(rest, false)),
 };
 
-pub(super) const REDUCED: Kind = Kind {
+pub(super) const REDUCED: Family = Family {
     name: "langford-reduced",
     form: "langford-reduced:N",
     example: "langford-reduced:7",
@@ -19,7 +19,7 @@ pub(super) const REDUCED: Kind = Kind {
     make: Make::Cover(|rest| make(rest, true)),
 };
 
-fn make(rest: &str, reduced: bool) -> FamilyResult {
+fn make(rest: &str, reduced: bool) -> MemberResult {
     Ok(Box::new(Langford::new(number(rest, 1, 200)?, reduced)))
 }
 
@@ -49,7 +49,7 @@ impl Langford {
     }
 }
 
-impl Family for Langford {
+impl Member for Langford {
     fn problem(&self) -> ExactCover {
         let names: Vec<String> =
             (1..=self.n).map(|k| k.to_string()).chain((1..=2 * self.n).map(|s| format!("s{s}"))).collect();

@@ -1,11 +1,11 @@
 //! Latin squares, which have every symbol once in each row and column, and quasigroups with holes: partly
 //! filled Latin squares to be completed.
 
-use super::{Board, Family, FamilyResult, Kind, Make, Picture, number, number_or_percent};
+use super::{Board, Family, Make, Member, MemberResult, Picture, number, number_or_percent};
 use crate::random::Random;
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const SQUARES: Kind = Kind {
+pub(super) const SQUARES: Family = Family {
     name: "latin",
     form: "latin:ORDER",
     example: "latin:4",
@@ -16,7 +16,7 @@ pub(super) const SQUARES: Kind = Kind {
     }),
 };
 
-pub(super) const REDUCED: Kind = Kind {
+pub(super) const REDUCED: Family = Family {
     name: "latin-reduced",
     form: "latin-reduced:ORDER",
     example: "latin-reduced:5",
@@ -31,7 +31,7 @@ pub(super) const REDUCED: Kind = Kind {
     }),
 };
 
-pub(super) const QUASIGROUP: Kind = Kind {
+pub(super) const QUASIGROUP: Family = Family {
     name: "quasigroup",
     form: "quasigroup:ORDER:HOLES or quasigroup:ORDER:HOLES:SEED",
     example: "quasigroup:10:42:1",
@@ -39,7 +39,7 @@ pub(super) const QUASIGROUP: Kind = Kind {
     make: Make::Cover(quasigroup),
 };
 
-fn quasigroup(rest: &str) -> FamilyResult {
+fn quasigroup(rest: &str) -> MemberResult {
     let parts: Vec<&str> = rest.split(':').collect();
     let (order, holes, seed) = match parts[..] {
         [order, holes] => (order, holes, "0"),
@@ -126,7 +126,7 @@ impl Latin {
     }
 }
 
-impl Family for Latin {
+impl Member for Latin {
     /// The items are the empty cells and the symbols missing from each row and column. If no symbol fits an
     /// empty cell, its item has no option.
     fn problem(&self) -> ExactCover {

@@ -1,10 +1,10 @@
 //! MacMahon's squares: the 24 squares with edges of three colors, placed in a rectangle so that adjacent
 //! edges match and the border has a single color.
 
-use super::{Board, Family, Kind, Make, Picture, Tile, numbers};
+use super::{Board, Family, Make, Member, Picture, Tile, numbers};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "macmahon",
     form: "macmahon:ROWSxCOLUMNS, with 24 cells",
     example: "macmahon:4x6",
@@ -66,7 +66,7 @@ impl Squares {
     }
 }
 
-impl Family for Squares {
+impl Member for Squares {
     fn problem(&self) -> ExactCover {
         const NAMES: [&str; 3] = ["a", "b", "c"];
         let cells = self.rows * self.columns;

@@ -1,11 +1,11 @@
 //! Packing problems: pieces made of unit squares or cubes must fill a board exactly. Each piece is used once;
 //! dominoes are used any number of times.
 
-use super::{Board, Family, FamilyResult, Kind, Make, Picture, numbers};
+use super::{Board, Family, Make, Member, MemberResult, Picture, numbers};
 use crate::memory::{Extent, TooLarge, fits};
 use crate::{Cover, CoverSize, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const DOMINOES: Kind = Kind {
+pub(super) const DOMINOES: Family = Family {
     name: "dominoes",
     form: "dominoes:BOARD, drawn with # and . and / between rows, or dominoes:ROWSxCOLUMNS",
     example: "dominoes:4x4",
@@ -22,7 +22,7 @@ pub(super) const DOMINOES: Kind = Kind {
     }),
 };
 
-pub(super) const PENTOMINOES: Kind = Kind {
+pub(super) const PENTOMINOES: Family = Family {
     name: "pentominoes",
     form: "pentominoes:ROWSxCOLUMNS, or pentominoes:8x8 for the board without its center",
     example: "pentominoes:6x10",
@@ -41,7 +41,7 @@ pub(super) const PENTOMINOES: Kind = Kind {
     }),
 };
 
-pub(super) const POLYOMINOES: Kind = Kind {
+pub(super) const POLYOMINOES: Family = Family {
     name: "polyominoes",
     form: "polyominoes:BOARD:PIECE,PIECE,… where each is drawn with # and . and / between rows",
     example: "polyominoes:####/####/####:###/#,##/##,####",
@@ -49,7 +49,7 @@ pub(super) const POLYOMINOES: Kind = Kind {
     make: Make::Cover(polyominoes),
 };
 
-pub(super) const SOMA: Kind = Kind {
+pub(super) const SOMA: Family = Family {
     name: "soma",
     form: "soma",
     example: "soma",
@@ -63,7 +63,7 @@ pub(super) const SOMA: Kind = Kind {
     }),
 };
 
-pub(super) const POLYCUBES: Kind = Kind {
+pub(super) const POLYCUBES: Family = Family {
     name: "polycubes",
     form: "polycubes:LAYERSxROWSxCOLUMNS:PIECE,PIECE,… where a piece is flat, or has + between layers",
     example: "polycubes:2x2x2:##/#,##/##+#",
@@ -71,19 +71,19 @@ pub(super) const POLYCUBES: Kind = Kind {
     make: Make::Cover(polycubes),
 };
 
-fn polyominoes(rest: &str) -> FamilyResult {
+fn polyominoes(rest: &str) -> MemberResult {
     let (board, pieces) = rest.split_once(':').ok_or("no `:` between the board and the pieces")?;
     let board = drawn(board)?;
     packing(board, pieces, Turns::Flat)
 }
 
-fn polycubes(rest: &str) -> FamilyResult {
+fn polycubes(rest: &str) -> MemberResult {
     let (sizes, pieces) = rest.split_once(':').ok_or("no `:` between the box and the pieces")?;
     let [layers, rows, columns] = numbers(sizes, 1, 20)?;
     packing(block(layers, rows, columns), pieces, Turns::Solid)
 }
 
-fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> FamilyResult {
+fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> MemberResult {
     let mut named = Vec::new();
     for (k, piece) in pieces.split(',').enumerate() {
         let cells = drawn(piece)?;
@@ -96,7 +96,7 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> FamilyResult {
 }
 
 /// Converts a packing to a family, unless it is too large.
-fn packed(packing: Result<Packing, TooLarge>) -> FamilyResult {
+fn packed(packing: Result<Packing, TooLarge>) -> MemberResult {
     Ok(Box::new(packing.map_err(|large| format!("it {large}"))?))
 }
 
@@ -251,7 +251,7 @@ fn bound(board: &[Cell], size: [usize; 3], pieces: &[Piece], turns: Turns) -> Co
     all
 }
 
-impl Family for Packing {
+impl Member for Packing {
     fn problem(&self) -> ExactCover {
         let counted: Vec<(usize, u32)> =
             (0..).zip(&self.pieces).filter_map(|(k, p)| Some((k, p.times?))).collect();

@@ -1,9 +1,9 @@
 //! The n queens problem: n queens on an n by n board, no two of them in a row, column or diagonal.
 
-use super::{Board, Family, FamilyResult, Kind, Make, Picture, number};
+use super::{Board, Family, Make, Member, MemberResult, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "queens",
     form: "queens:SIDE",
     example: "queens:8",
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make: Make::Cover(make),
 };
 
-fn make(rest: &str) -> FamilyResult {
+fn make(rest: &str) -> MemberResult {
     Ok(Box::new(Queens { side: number(rest, 1, 200)? }))
 }
 
@@ -22,7 +22,7 @@ struct Queens {
     side: usize,
 }
 
-impl Family for Queens {
+impl Member for Queens {
     fn problem(&self) -> ExactCover {
         let n = self.side;
         let (mut primary, mut place) = (Vec::new(), vec![0; n]);

@@ -5,12 +5,12 @@
 //! covers appear and soon become numerous. Both extremes are easy, so varying the number of options shows
 //! where the search is hard.
 
-use super::{Family, FamilyResult, Kind, Make, Picture, number, number_or_percent};
+use super::{Family, Make, Member, MemberResult, Picture, number, number_or_percent};
 use crate::memory::fits;
 use crate::random::Random;
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "random-cover",
     form: "random-cover:ITEMS:OPTIONS:SIZE or random-cover:ITEMS:OPTIONS:SIZE:SEED",
     example: "random-cover:24:120:3:1",
@@ -29,7 +29,7 @@ struct RandomCover {
     options: Vec<Vec<Item>>,
 }
 
-fn make(rest: &str) -> FamilyResult {
+fn make(rest: &str) -> MemberResult {
     let parts: Vec<&str> = rest.split(':').collect();
     let (items, options, size, seed) = match parts[..] {
         [items, options, size] => (items, options, size, "0"),
@@ -58,7 +58,7 @@ fn option(items: usize, size: usize, random: &mut Random) -> Vec<Item> {
     option
 }
 
-impl Family for RandomCover {
+impl Member for RandomCover {
     fn problem(&self) -> ExactCover {
         let names: Vec<String> = (0..self.items).map(|item| format!("i{item}")).collect();
         let mut builder = ExactCoverBuilder::named::<String>(&names, &[]);

@@ -1,9 +1,9 @@
 //! Combinatorial designs: Steiner triple systems, and one-factorizations of complete graphs.
 
-use super::{Family, Kind, Make, Picture, number};
+use super::{Family, Make, Member, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const STEINER: Kind = Kind {
+pub(super) const STEINER: Family = Family {
     name: "steiner-triples",
     form: "steiner-triples:POINTS",
     example: "steiner-triples:7",
@@ -11,7 +11,7 @@ pub(super) const STEINER: Kind = Kind {
     make: Make::Cover(|rest| Ok(Box::new(Triples { points: number(rest, 3, 100)? }))),
 };
 
-pub(super) const FACTORISATIONS: Kind = Kind {
+pub(super) const FACTORISATIONS: Family = Family {
     name: "one-factorisations",
     form: "one-factorisations:VERTICES",
     example: "one-factorisations:6",
@@ -44,7 +44,7 @@ impl Triples {
     }
 }
 
-impl Family for Triples {
+impl Member for Triples {
     fn problem(&self) -> ExactCover {
         let names: Vec<String> = pairs(self.points).map(|(a, b)| format!("{a}-{b}")).collect();
         let mut builder = ExactCoverBuilder::named::<String>(&names, &[]);
@@ -67,7 +67,7 @@ struct Rounds {
     vertices: usize,
 }
 
-impl Family for Rounds {
+impl Member for Rounds {
     fn problem(&self) -> ExactCover {
         let (n, rounds) = (self.vertices, self.vertices - 1);
         let edges = pairs(n).map(|(a, b)| format!("{a}-{b}"));

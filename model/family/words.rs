@@ -1,9 +1,9 @@
 //! Word squares: squares with a word in each row and each column.
 
-use super::{Board, Family, FamilyResult, Kind, Make, Picture};
+use super::{Board, Family, Make, Member, MemberResult, Picture};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
-pub(super) const KIND: Kind = Kind {
+pub(super) const FAMILY: Family = Family {
     name: "word-square",
     form: "word-square:WORD,WORD,… all of one length",
     example: "word-square:heart,ember,abuse,resin,trend",
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make: Make::Cover(make),
 };
 
-fn make(rest: &str) -> FamilyResult {
+fn make(rest: &str) -> MemberResult {
     let words: Vec<Vec<char>> = rest.split(',').map(|w| w.trim().chars().collect()).collect();
     let side = words[0].len();
     if side == 0 || side > 60 {
@@ -43,7 +43,7 @@ impl Words {
     }
 }
 
-impl Family for Words {
+impl Member for Words {
     fn problem(&self) -> ExactCover {
         let n = self.side;
         let lines: Vec<String> =

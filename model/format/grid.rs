@@ -16,7 +16,7 @@ use super::error::Error;
 use super::line_cells;
 use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::{LETTERS_END, board_name};
-use super::text_lines::{Kind, Lines, TextLine};
+use super::text_lines::{LineKind, Lines, TextLine};
 use crate::{Shape, Sudoku};
 
 /// Maximum number of cells in a row.
@@ -108,12 +108,12 @@ pub(super) fn gather<'a>(
 ) -> Vec<CutLine<'a>> {
     let row = CutLine::of(first);
     let most = row.characters().min(MAX_SIDE);
-    let dashes = first.kind() == Kind::Dashes || first.text.contains('-');
+    let dashes = first.kind() == LineKind::Dashes || first.text.contains('-');
     let mut rows = vec![row];
     while rows.len() < most
         && let Some(Ok(line)) = lines.next_text()
     {
-        if line.kind() == Kind::Dashes && !dashes {
+        if line.kind() == LineKind::Dashes && !dashes {
             continue;
         }
         let (word, _) = line_cells::first_word(line.text.trim_start());

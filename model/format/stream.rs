@@ -10,7 +10,7 @@
 //! already known, and only [`Stream::read_on`] waits for the source.
 
 use super::sudoku::{ItemReader, Options, Puzzle, ReaderState};
-use super::text_lines::{Kind, Lines};
+use super::text_lines::{LineKind, Lines};
 use super::{Error, plain_lines};
 use crate::Sudoku;
 use std::fmt;
@@ -225,7 +225,7 @@ impl<R: Read> Stream<R> {
     fn standalone_item(&self, text: &[u8]) -> Option<usize> {
         let whole = whole_lines_only(text);
         let mut lines = Lines { rest: &text[..whole], number: self.number };
-        let line = lines.find(|item| !matches!(item, Ok(line) if line.kind() == Kind::Blank))?.ok()?;
+        let line = lines.find(|item| !matches!(item, Ok(line) if line.kind() == LineKind::Blank))?.ok()?;
         self.memory.is_item(line).then_some(whole - lines.rest.len())
     }
 }

@@ -25,7 +25,7 @@ use super::notations::sdk::{self, Sdk};
 use super::notations::{NOTATIONS, line};
 use super::plain_lines::{self, PlainLine, PlainLines};
 use super::symbols::Symbols;
-use super::text_lines::{Kind, Lines, TextLine};
+use super::text_lines::{LineKind, Lines, TextLine};
 use crate::{Grid, Shape, Sudoku};
 
 pub use super::puzzle::{Count, Place, Puzzle};
@@ -98,7 +98,7 @@ impl ReaderState {
         let text = line.text.trim_start();
         let length = first_word(text).0.chars().count();
         let wide = length > LONGEST_ROW && board.is_line_length(length);
-        line.kind() == Kind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
+        line.kind() == LineKind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
     /// The plain lines within `most` bytes; see [`plain_lines::run`].
@@ -154,7 +154,7 @@ impl<'a> ItemReader<'a, '_> {
         let mut heading: Option<Heading<'a>> = None;
         let mut description = None;
         while let Some(line) = self.next_text(&mut description).transpose()? {
-            if line.kind() == Kind::Dashes && !dashes_are_blanks(&self.lines) {
+            if line.kind() == LineKind::Dashes && !dashes_are_blanks(&self.lines) {
                 continue;
             }
             if !std::mem::replace(&mut self.memory.begun, true) && self.is_header(line)? {
@@ -190,8 +190,8 @@ impl<'a> ItemReader<'a, '_> {
         loop {
             match self.lines.next()? {
                 Ok(line) => match line.kind() {
-                    Kind::Blank | Kind::Rule => {}
-                    Kind::Comment => {
+                    LineKind::Blank | LineKind::Rule => {}
+                    LineKind::Comment => {
                         if let Some(words) = sdk::description(line.text) {
                             *description = Some(words.to_string());
                         }
@@ -259,7 +259,7 @@ impl<'a> ItemReader<'a, '_> {
                 return;
             }
             self.lines = ahead.clone();
-            if item.is_ok_and(|line| line.kind() == Kind::Blank) {
+            if item.is_ok_and(|line| line.kind() == LineKind::Blank) {
                 return;
             }
         }
@@ -346,8 +346,9 @@ impl Iterator for Reader<'_> {
 
 /// Whether a line of only `-` is a row without clues, because the next row uses `-` for an empty cell.
 fn dashes_are_blanks(lines: &Lines<'_>) -> bool {
-    let next = lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), Kind::Text | Kind::Rule));
-    next.is_some_and(|line| line.kind() == Kind::Text && line.text.contains('-'))
+    let next =
+        lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), LineKind::Text | LineKind::Rule));
+    next.is_some_and(|line| line.kind() == LineKind::Text && line.text.contains('-'))
 }
 
 fn heading_name(text: &str) -> String {

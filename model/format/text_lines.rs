@@ -39,14 +39,14 @@ impl<'a> TextLine<'a> {
         self.text[..offset].chars().count() + 1
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> LineKind {
         let text = self.text.trim();
         match text.bytes().next() {
-            None => Kind::Blank,
-            Some(b'#') => Kind::Comment,
+            None => LineKind::Blank,
+            Some(b'#') => LineKind::Comment,
             Some(b'-' | b'+' | b'=' | b'|') => rule(text),
-            Some(b'*' | b'.' | b'\'' | b':') if is_frame(text) => Kind::Rule,
-            Some(_) => Kind::Text,
+            Some(b'*' | b'.' | b'\'' | b':') if is_frame(text) => LineKind::Rule,
+            Some(_) => LineKind::Text,
         }
     }
 }
@@ -67,7 +67,7 @@ impl Word<'_> {
 
 /// The kind of a line, judged by its characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// Only blanks, or nothing.
     Blank,
     /// `# …`
@@ -80,14 +80,14 @@ pub(super) enum Kind {
     Text,
 }
 
-fn rule(text: &str) -> Kind {
+fn rule(text: &str) -> LineKind {
     let drawn = text.bytes().all(|b| b"-+=| \t".contains(&b));
     match (drawn, text.contains(['+', '='])) {
-        (false, _) => Kind::Text,
-        (true, true) => Kind::Rule,
+        (false, _) => LineKind::Text,
+        (true, true) => LineKind::Rule,
         // A row of 81 dashes is an empty puzzle.
-        (true, false) if text.len() == 81 => Kind::Text,
-        (true, false) => Kind::Dashes,
+        (true, false) if text.len() == 81 => LineKind::Text,
+        (true, false) => LineKind::Dashes,
     }
 }
 
@@ -126,7 +126,7 @@ impl<'a> Lines<'a> {
     /// The next line that is not blank, not a comment and not certainly a rule.
     pub(super) fn next_text(&mut self) -> Option<Result<TextLine<'a>, Error>> {
         self.find(|item| {
-            !matches!(item, Ok(line) if matches!(line.kind(), Kind::Blank | Kind::Comment | Kind::Rule))
+            !matches!(item, Ok(line) if matches!(line.kind(), LineKind::Blank | LineKind::Comment | LineKind::Rule))
         })
     }
 }

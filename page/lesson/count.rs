@@ -21,7 +21,7 @@
 
 use super::{facts, human};
 use coverlab_bench::error::Error;
-use coverlab_bench::kind::Kind;
+use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{self, dimacs, read_cover};
@@ -278,7 +278,9 @@ impl Counting {
             ("at", [moment, what]) => facts::count_in_state(&trace, moment, what).ok_or_else(unknown)?,
             (what, []) => match facts::fact(&trace, what) {
                 Some(fact) => fact,
-                None if coverlab_trace::KINDS.contains(&what) => facts::count_of_kind(&trace, what) as f64,
+                None if coverlab_trace::EVENT_KINDS.contains(&what) => {
+                    facts::count_of_kind(&trace, what) as f64
+                }
                 None => return Err(unknown()),
             },
             (kind, filters) => facts::count_matching(&trace, kind, filters).ok_or_else(unknown)?,
@@ -334,7 +336,11 @@ fn grid(text: &str) -> Option<Sudoku> {
 }
 
 /// Records a search with all its steps, within the bounds of traces.
-fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
+fn record_search<P: ProblemKind + Into<Instance>>(
+    problem: &P,
+    spec: &Spec,
+    solutions: u64,
+) -> Result<Trace, Error> {
     let configured =
         P::configure(&BuiltIn, spec).map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
     let limits =

@@ -5,7 +5,7 @@
 use super::comparison::Comparison;
 use super::count::Counting;
 use coverlab_bench::error::Error;
-use coverlab_bench::kind::Kind;
+use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_model::{Cnf, ExactCover, Spec, Sudoku};
 
@@ -36,7 +36,7 @@ fn check_side(side: &str) -> Result<(), Error> {
         let error = Error::new(format!("`{side}` cannot be counted"));
         return Err(error.help("write a number, `clues`, `blanks`, `cells`, `solutions` or `nodes of dlx`"));
     };
-    if !NUMBERS.contains(&what) && !coverlab_trace::KINDS.contains(&what) {
+    if !NUMBERS.contains(&what) && !coverlab_trace::EVENT_KINDS.contains(&what) {
         let error = Error::new(format!("`{what}` of a search cannot be counted"));
         return Err(error.help(format!("write a kind of event such as `fail`, or {}", NUMBERS.join(", "))));
     }

@@ -2,7 +2,7 @@
 
 use crate::errors::Error;
 use crate::instance::{AnyProblem, LabeledProblem};
-use coverlab::kind::Kind;
+use coverlab::problem_kind::ProblemKind;
 use coverlab::search::Search;
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, OptionId, Sudoku};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const MAX_NUMBERS: usize = 1 << 20;
 
 /// A kind of problem whose solutions become Python objects, and are read from them.
-pub(crate) trait PythonProblem: Kind {
+pub(crate) trait PythonProblem: ProblemKind {
     /// The value that a solver in Python returns as a solution, in words.
     const SOLUTION: &'static str;
 

@@ -3,7 +3,7 @@
 //! The arguments become an experiment, which is run and folded like any other.
 
 use super::feed;
-use super::read_options::Kind;
+use super::read_options::InputKind;
 use super::run::{self, RunOptions, programs};
 use super::{Exit, Failure, completions, print, strategy_rows, unwritable};
 use clap::Args;
@@ -402,9 +402,9 @@ impl Inputs {
             }
         };
         let path = path.to_string_lossy().into_owned();
-        match Kind::of_extension(&input.extension) {
-            Kind::ExactCover => self.member(false, path),
-            Kind::Cnf => self.member(true, path),
+        match InputKind::of_extension(&input.extension) {
+            InputKind::ExactCover => self.member(false, path),
+            InputKind::Cnf => self.member(true, path),
             _ => self.tables.push(format!("{{ path = {} }}", json!(path))),
         }
         Ok(())

@@ -8,16 +8,16 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::value_set::expand;
-use coverlab_model::family::{self, Family, formula};
+use coverlab_model::family::{self, Member, formula};
 use coverlab_model::{BadSpec, Cnf};
 use std::path::Path;
 
-/// The family that `spec` names.
-pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
+/// The exact cover that `spec` names.
+pub fn open(spec: &str) -> Result<Box<dyn Member>, Failure> {
     open_or(spec, invalid_argument)
 }
 
-fn open_or(spec: &str, invalid: impl Fn(&BadSpec) -> Failure) -> Result<Box<dyn Family>, Failure> {
+fn open_or(spec: &str, invalid: impl Fn(&BadSpec) -> Failure) -> Result<Box<dyn Member>, Failure> {
     match spec.strip_prefix("polyominoes:@") {
         Some(path) => from_drawing(path),
         None => family::open(spec).map_err(|bad| invalid(&bad)),
@@ -82,7 +82,7 @@ impl Members {
     ///
     /// # Errors
     /// See [`open`]. An error in a list has its place.
-    pub(super) fn open(&self, spec: &str) -> Result<Box<dyn Family>, Failure> {
+    pub(super) fn open(&self, spec: &str) -> Result<Box<dyn Member>, Failure> {
         open_or(spec, |bad| self.invalid(spec, bad))
     }
 
@@ -116,7 +116,7 @@ impl Members {
     }
 }
 
-fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
+fn from_drawing(path: &str) -> Result<Box<dyn Member>, Failure> {
     let file = Path::new(path);
     if !file.exists() {
         return Err(argument::missing_file(path, "the file of a drawing").into());

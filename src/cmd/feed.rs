@@ -1,7 +1,7 @@
 //! Streams the Sudoku puzzles that an argument names. A malformed puzzle is reported, counted and skipped.
 
 use super::progress_bar::Bar;
-use super::read_options::{Kind, ReadOptions};
+use super::read_options::{InputKind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -111,7 +111,7 @@ impl Feed {
 
     fn open(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open()?;
-        if let Some(what) = Kind::of_input(&input, reading.format).other_than_puzzles() {
+        if let Some(what) = InputKind::of_input(&input, reading.format).other_than_puzzles() {
             let argument = argument(source);
             let help = format!(
                 "to solve: coverlab solve {argument}; to convert: coverlab convert {argument} --to dlx, or --to cnf"

@@ -2,7 +2,7 @@
 
 use super::family::Members;
 use super::feed::{self, Feed};
-use super::read_options::{self, Kind, ReadOptions};
+use super::read_options::{self, InputKind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -58,7 +58,7 @@ pub fn read(
         return Ok((LITERAL_NAME.to_string(), Instance::Sudoku(puzzle.puzzle)));
     }
     let input = source.open()?;
-    if Kind::of_input(&input, options.notation).other_than_puzzles().is_some() {
+    if InputKind::of_input(&input, options.notation).other_than_puzzles().is_some() {
         reject_board_options()?;
     }
     from_input(input, number, &options, terminal)
@@ -74,23 +74,23 @@ pub fn from_input(
     options: &sudoku::Options,
     terminal: &Terminal,
 ) -> Result<(String, Instance), Failure> {
-    let kind = Kind::of_input(&input, options.notation);
-    if matches!(kind, Kind::ExactCover | Kind::Cnf) && number != 1 {
+    let kind = InputKind::of_input(&input, options.notation);
+    if matches!(kind, InputKind::ExactCover | InputKind::Cnf) && number != 1 {
         let what = format!("there is no instance {number} in {}: it has 1", input.name);
         return Err(Failure::input(what, ""));
     }
     match kind {
-        Kind::ExactCover => {
+        InputKind::ExactCover => {
             let extension = input.extension.clone();
             let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
             Ok((input.name, Instance::ExactCover(cover)))
         }
-        Kind::Cnf => {
+        InputKind::Cnf => {
             let cnf = read_one(&mut input, None, |text| dimacs::read(text))?;
             Ok((input.name, Instance::Cnf(cnf)))
         }
-        Kind::Families => member(&Members::read(input)?, number),
-        Kind::Sudoku(_) => {
+        InputKind::Families => member(&Members::read(input)?, number),
+        InputKind::Sudoku(_) => {
             let mut feed = Feed::of(input, options, true, terminal);
             let puzzle = nth(&mut feed, number)?;
             let name = match feed.is_literal() {

@@ -42,7 +42,7 @@ pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
 
 /// A kind of problem, and for Sudoku perhaps its notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum InputKind {
     /// Sudoku; `None`: the text shows the notation.
     Sudoku(Option<Notation>),
     /// Exact cover, in Knuth's format or as sets over numbers.
@@ -53,42 +53,42 @@ pub enum Kind {
     Families,
 }
 
-impl Kind {
+impl InputKind {
     /// The kind of `input`, by its extension or what its text shows, unless `--format` says that it is Sudoku.
-    pub(super) fn of_input(input: &Input, format: Option<Notation>) -> Kind {
-        if format.is_some() { Kind::Sudoku(format) } else { Kind::of_extension(&input.extension) }
+    pub(super) fn of_input(input: &Input, format: Option<Notation>) -> InputKind {
+        if format.is_some() { InputKind::Sudoku(format) } else { InputKind::of_extension(&input.extension) }
     }
 
     /// The kind of a file with this extension; Sudoku, unless it says otherwise.
-    pub(super) fn of_extension(extension: &str) -> Kind {
+    pub(super) fn of_extension(extension: &str) -> InputKind {
         match extension {
-            "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
-            "cnf" | "dimacs" => Kind::Cnf,
-            "families" => Kind::Families,
-            _ => Kind::Sudoku(None),
+            "dlx" | "xc" | "xcc" | "ec" => InputKind::ExactCover,
+            "cnf" | "dimacs" => InputKind::Cnf,
+            "families" => InputKind::Families,
+            _ => InputKind::Sudoku(None),
         }
     }
 
     /// The end of a sentence about an input of this kind; `None` for puzzles.
     pub(super) fn other_than_puzzles(self) -> Option<&'static str> {
         match self {
-            Kind::Sudoku(_) => None,
-            Kind::ExactCover => Some("is an exact cover"),
-            Kind::Cnf => Some("is a formula"),
-            Kind::Families => Some("names instances of families"),
+            InputKind::Sudoku(_) => None,
+            InputKind::ExactCover => Some("is an exact cover"),
+            InputKind::Cnf => Some("is a formula"),
+            InputKind::Families => Some("names instances of families"),
         }
     }
 }
 
 /// A parser for names of kinds and of notations of Sudoku.
-pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
+pub(super) fn kinds() -> impl TypedValueParser<Value = InputKind> {
     let kinds = ["sudoku", "exact-cover", "cnf", "families"];
     let names = PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)));
     names.map(|name| match name.as_str() {
-        "exact-cover" => Kind::ExactCover,
-        "cnf" => Kind::Cnf,
-        "families" => Kind::Families,
-        notation => Kind::Sudoku(notation.parse().ok()),
+        "exact-cover" => InputKind::ExactCover,
+        "cnf" => InputKind::Cnf,
+        "families" => InputKind::Families,
+        notation => InputKind::Sudoku(notation.parse().ok()),
     })
 }
 

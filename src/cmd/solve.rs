@@ -19,7 +19,7 @@ use super::feed::{self, Feed};
 use super::instance::{RelevantComments, read_formula, read_one};
 use super::interrupt::cancel_on_interrupt;
 use super::progress_bar::Bar;
-use super::read_options::{self, Kind};
+use super::read_options::{self, InputKind};
 use super::{Exit, Failure, not_the_input};
 pub use arguments::{CoverArgs, SolveArgs};
 use arguments::{DEFAULT, Question};
@@ -76,7 +76,7 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
     if let Some(spec) = &arguments.cover.family {
         return Ok(vec![Source::Family(spec.clone())]);
     }
-    let takes_puzzles = matches!(arguments.format, None | Some(Kind::Sudoku(_)));
+    let takes_puzzles = matches!(arguments.format, None | Some(InputKind::Sudoku(_)));
     let is_text = |text: &str| !takes_puzzles || sudoku::read(text.as_bytes(), options).is_ok();
     let mut sources = Vec::new();
     for argument in &arguments.inputs {
@@ -112,8 +112,8 @@ struct Command<'a> {
 
 impl<'a> Command<'a> {
     /// The kind of problem in `input`.
-    fn kind(self, input: &Input) -> Kind {
-        self.arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
+    fn kind(self, input: &Input) -> InputKind {
+        self.arguments.format.unwrap_or_else(|| InputKind::of_extension(&input.extension))
     }
 
     fn solve_input(self, source: &Source) -> Result<Exit, Failure> {
@@ -124,17 +124,17 @@ impl<'a> Command<'a> {
             read_options::reject_board_options(symbols.as_deref(), *shape)?;
         }
         match kind {
-            Kind::Sudoku(notation) => {
+            InputKind::Sudoku(notation) => {
                 self.reject_cover_options()?;
                 let options = &Options { notation, ..self.options.clone() };
                 Command { options, ..self }.solve_puzzles(input)
             }
-            Kind::ExactCover => {
+            InputKind::ExactCover => {
                 let extension = input.extension.clone();
                 let problem = read_one(&mut input, memory_limit, |text| read_cover(&extension, text))?;
                 self.solve_cover(self.job(configure(self.arguments)?, &input.name, None), problem)
             }
-            Kind::Cnf => {
+            InputKind::Cnf => {
                 self.reject_cover_options()?;
                 let question = self.arguments.question();
                 let relevant = RelevantComments {
@@ -144,7 +144,7 @@ impl<'a> Command<'a> {
                 let problem = read_formula(&mut input, memory_limit, self.terminal, relevant)?;
                 solve_one::<Cnf>(&self.job(configure(self.arguments)?, &input.name, None), problem)
             }
-            Kind::Families => self.solve_members(&match source {
+            InputKind::Families => self.solve_members(&match source {
                 Source::Family(_) => Members::of(source)?,
                 _ => Members::read(input)?,
             }),
@@ -176,7 +176,7 @@ impl<'a> Command<'a> {
             title,
             titled,
             options: options.clone(),
-            family: None,
+            member: None,
             state: Arc::new(InputState::of_one()),
             searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
             started: Instant::now(),
@@ -218,17 +218,17 @@ impl<'a> Command<'a> {
                     problem,
                 );
             }
-            let family = members.open(&name)?;
+            let member = members.open(&name)?;
             let mut job = command.job(configure(self.arguments)?, members.name(), Some(name));
-            job.context.family = Some(&*family);
-            command.solve_cover(job, family.problem())
+            job.context.member = Some(&*member);
+            command.solve_cover(job, member.problem())
         })
     }
 
     /// Solves an exact cover; with --svg, writes a picture of its first solution.
     fn solve_cover(self, mut job: Job<'_, ExactCover>, problem: ExactCover) -> Result<Exit, Failure> {
-        let (svg, family) = (self.arguments.cover.svg.as_ref(), job.context.family);
-        if svg.is_some() && family.is_none() {
+        let (svg, member) = (self.arguments.cover.svg.as_ref(), job.context.member);
+        if svg.is_some() && member.is_none() {
             return Err(Failure::usage(
                 "--svg draws solutions of a family, but the input is a file",
                 "name a family: --family queens:8",
@@ -246,8 +246,8 @@ impl<'a> Command<'a> {
             job.context.task.keep = 0;
         }
         let exit = solve_one(&job, problem);
-        if let (Some(path), Some(family), Some(cover)) = (svg, family, job.first.get()) {
-            let written = std::fs::write(path, picture::svg(&family.picture(cover)));
+        if let (Some(path), Some(member), Some(cover)) = (svg, member, job.first.get()) {
+            let written = std::fs::write(path, picture::svg(&member.picture(cover)));
             written.map_err(|error| Error::file("write the picture", path, &error))?;
         }
         exit

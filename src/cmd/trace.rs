@@ -15,7 +15,7 @@ use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_larg
 use check::CheckTraceArgs;
 use clap::{Args, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::kind::Kind;
+use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
@@ -155,7 +155,7 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     }
 }
 
-fn trace<P: Kind + Into<Instance>>(
+fn trace<P: ProblemKind + Into<Instance>>(
     arguments: &TraceArgs,
     terminal: &Terminal,
     spec: &Spec,

@@ -23,21 +23,21 @@ pub(crate) enum Order {
 
 /// A kind of house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum HouseKind {
     Row,
     Column,
     Box,
 }
 
-impl Kind {
-    pub(crate) const ALL: [Kind; 3] = [Kind::Row, Kind::Column, Kind::Box];
+impl HouseKind {
+    pub(crate) const ALL: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
 
     /// The plural noun for the kind.
     pub(crate) fn plural(self) -> &'static str {
         match self {
-            Kind::Row => "rows",
-            Kind::Column => "columns",
-            Kind::Box => "boxes",
+            HouseKind::Row => "rows",
+            HouseKind::Column => "columns",
+            HouseKind::Box => "boxes",
         }
     }
 }
@@ -142,7 +142,7 @@ impl Board {
 
     /// The other cells of one of a cell's houses.
     #[inline(always)]
-    pub(crate) fn peers_in(&self, kind: Kind, cell: usize) -> &[u16] {
+    pub(crate) fn peers_in(&self, kind: HouseKind, cell: usize) -> &[u16] {
         &self.peers(cell)[self.ranges[kind as usize].clone()]
     }
 
@@ -262,7 +262,7 @@ mod tests {
                     };
                     let set = |cells: &[u16]| -> BTreeSet<u16> { cells.iter().copied().collect() };
                     let mut all = BTreeSet::new();
-                    for (kind, house) in Kind::ALL.into_iter().zip(board.houses(cell)) {
+                    for (kind, house) in HouseKind::ALL.into_iter().zip(board.houses(cell)) {
                         assert_eq!(set(board.peers_in(kind, cell)), others(house), "{tall}x{wide} {cell}");
                         all.append(&mut others(house));
                     }

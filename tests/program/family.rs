@@ -1,7 +1,7 @@
 //! Exact covers on the command line: counts on several threads, lists, random solutions and limits.
 
 use crate::common::{coverlab, file};
-use coverlab_model::family;
+use coverlab_model::family::{self, FAMILIES};
 use coverlab_model::format::knuth;
 use std::time::Duration;
 
@@ -152,8 +152,8 @@ fn memory_can_be_limited() {
 #[test]
 fn families_are_listed() {
     let list = out("list families");
-    for kind in family::KINDS {
-        assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
+    for family in FAMILIES {
+        assert!(list.contains(family.form) && list.contains(family.example), "{}", family.name);
     }
-    assert_eq!(out("list families --json").lines().count(), family::KINDS.len());
+    assert_eq!(out("list families --json").lines().count(), FAMILIES.len());
 }

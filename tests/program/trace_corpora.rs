@@ -4,10 +4,10 @@
 
 use crate::tracing::{bounds, check_trace, trace};
 use coverlab::corpus::{Instances, builtins, by_name};
-use coverlab::kind::Kind;
+use coverlab::problem_kind::ProblemKind;
 use coverlab_model::Task;
 use coverlab_strategies::all_sudoku;
-use coverlab_trace::{KINDS, Level, Line, ScriptLine, line_after};
+use coverlab_trace::{EVENT_KINDS, Level, Line, ScriptLine, line_after};
 use std::collections::BTreeSet;
 
 /// The limits of a quick run and of a thorough one: first the candidates of a board, options of a cover or
@@ -48,7 +48,7 @@ fn every_trace_over_every_corpus_is_accepted() {
 
 /// Checks that each trace is accepted and that each step belongs to a line of the strategy's script. Returns
 /// the number of `problems` for which the strategy reports steps.
-fn count_checked<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
+fn count_checked<'a, P: ProblemKind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
     let task = Task { nodes, ..Task::first(2) };
     let is_traced = |problem: &&P| {
         let is_traced = check_trace(name, *problem, &task);
@@ -64,13 +64,13 @@ fn count_checked<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>,
 const TREE: [&str; 6] = ["head", "stats", "sub", "skip", "done", "fail"];
 
 /// Checks that the script has a line for every kind of step in the trace.
-fn check_steps_have_lines<P: Kind>(name: &str, problem: &P, task: &Task) {
+fn check_steps_have_lines<P: ProblemKind>(name: &str, problem: &P, task: &Task) {
     let (lines, ..) = trace(name, problem, task, bounds(Level::Micro)).expect("a trace");
     let lines: Vec<Line> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let Line::Head(head) = &lines[0] else { panic!("{name}: a head comes first") };
     let named: BTreeSet<&str> =
         head.script.iter().flat_map(|line| line.kinds.iter().map(String::as_str)).collect();
-    let unknown: Vec<_> = named.iter().filter(|kind| !KINDS.contains(kind)).collect();
+    let unknown: Vec<_> = named.iter().filter(|kind| !EVENT_KINDS.contains(kind)).collect();
     assert!(unknown.is_empty(), "{name}: {unknown:?} are no kinds");
     let used: BTreeSet<&str> = lines.iter().map(Line::kind).filter(|kind| !TREE.contains(kind)).collect();
     let lineless: Vec<_> = used.difference(&named).collect();

@@ -1,7 +1,7 @@
 //! Records and checks traces in tests.
 
 use coverlab::corpus::{Instances, by_name};
-use coverlab::kind::Kind;
+use coverlab::problem_kind::ProblemKind;
 use coverlab::strategy_source::BuiltIn;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
@@ -13,7 +13,7 @@ pub(crate) fn bounds(level: Level) -> RecordOptions {
 }
 
 /// The trace of the strategy `spec` on `problem`, if it reports steps.
-pub(crate) fn trace<P: Kind>(
+pub(crate) fn trace<P: ProblemKind>(
     spec: &str,
     problem: &P,
     task: &Task,
@@ -41,7 +41,7 @@ pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
 
 /// Asserts that the traces of all levels pass the check, also those that leave out events, and that a traced
 /// search counts what an untraced one counts. Returns whether the strategy reports steps.
-pub(crate) fn check_trace<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
+pub(crate) fn check_trace<P: ProblemKind>(spec: &str, problem: &P, task: &Task) -> bool {
     let mut has_steps = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
         let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else {

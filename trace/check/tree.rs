@@ -115,7 +115,7 @@ impl Tree {
             true => Ok(()),
             false => wrong(format!("the footer has {footer} {what}"), format!("a recount gives {counted}")),
         };
-        for kind in crate::KINDS {
+        for kind in crate::EVENT_KINDS {
             counted(&format!("events of kind `{kind}`"), stats.counts.named(kind), self.counts.named(kind))?;
         }
         counted("solutions", stats.solutions, self.counts.named("solution"))?;

@@ -4,8 +4,8 @@ use crate::corpus;
 use crate::error::Error;
 use crate::experiment::{Experiment, Loaded};
 use crate::external_solver::Solvers;
-use crate::kind::Kind;
 use crate::plan::{Contender, Plan, Profile};
+use crate::problem_kind::ProblemKind;
 use crate::runner::part::Strategies;
 use crate::strategy_source::{StrategySource, with_controls};
 use crate::worker_process::in_separate_process;
@@ -64,7 +64,7 @@ fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
 }
 
 /// Configures the strategies of an experiment for the kind of problem in the corpus `corpus`.
-pub(super) fn configure<P: Kind>(
+pub(super) fn configure<P: ProblemKind>(
     loaded: &Loaded,
     corpus: &str,
     specs: &[Spec],
@@ -92,7 +92,7 @@ pub(super) fn configure<P: Kind>(
 }
 
 /// The contender for `configured`, the strategy that `spec` names.
-fn contender<P: Kind>(
+fn contender<P: ProblemKind>(
     spec: &Spec,
     configured: &Configured<P>,
     plan: &Plan,

@@ -6,11 +6,11 @@
 //! Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it quickly; clause learning
 //! is slow from about fifty variables on.
 
-use super::{Kind, Make, numbers, sum};
+use super::{Family, Make, numbers, sum};
 use crate::random::Random;
 use crate::{Cnf, Literal};
 
-pub(in super::super) const KIND: Kind = Kind {
+pub(in super::super) const FAMILY: Family = Family {
     name: "parity",
     form: "parity:VARIABLES or parity:VARIABLES:SEED",
     example: "parity:20:1",

@@ -2,11 +2,11 @@
 //! the shortest resolution refutations have exponential size (A. Haken, *The Intractability of Resolution*,
 //! 1985).
 
-use super::{GROWTH, Kind, Make, numbers};
+use super::{Family, GROWTH, Make, numbers};
 use crate::memory::{Extent, fits};
 use crate::{Cnf, Literal, Size};
 
-pub(in super::super) const KIND: Kind = Kind {
+pub(in super::super) const FAMILY: Family = Family {
     name: "pigeonhole",
     form: "pigeonhole:PIGEONS, with one hole fewer, or pigeonhole:PIGEONS:HOLES",
     example: "pigeonhole:8",

@@ -6,12 +6,12 @@
 //! Cavity Method*, 2006; the value is not proved). For few variables the ratio is higher.
 
 use super::super::number_or_percent;
-use super::{Kind, Make, numbers};
+use super::{Family, Make, numbers};
 use crate::memory::{Extent, fits};
 use crate::random::Random;
 use crate::{Cnf, Literal, Size};
 
-pub(in super::super) const KIND: Kind = Kind {
+pub(in super::super) const FAMILY: Family = Family {
     name: "random-sat",
     form: "random-sat:LENGTH:VARIABLES:CLAUSES or random-sat:LENGTH:VARIABLES:CLAUSES:SEED",
     example: "random-sat:3:250:1065:1",

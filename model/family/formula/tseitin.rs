@@ -7,11 +7,11 @@
 //! Resolution*, 1987). If all vertices are even, the models are the cycle space of the graph: two to the
 //! number of edges outside a spanning forest.
 
-use super::{Kind, Make, numbers, sum};
+use super::{Family, Make, numbers, sum};
 use crate::random::Random;
 use crate::{Cnf, Literal};
 
-pub(in super::super) const ODD: Kind = Kind {
+pub(in super::super) const ODD: Family = Family {
     name: "tseitin",
     form: "tseitin:VERTICES:DEGREE or tseitin:VERTICES:DEGREE:SEED",
     example: "tseitin:20:3:1",
@@ -19,7 +19,7 @@ pub(in super::super) const ODD: Kind = Kind {
     make: Make::Formula { make: |rest| make(rest, true), satisfiable: |_| Some(false) },
 };
 
-pub(in super::super) const EVEN: Kind = Kind {
+pub(in super::super) const EVEN: Family = Family {
     name: "tseitin-even",
     form: "tseitin-even:VERTICES:DEGREE or tseitin-even:VERTICES:DEGREE:SEED",
     example: "tseitin-even:20:3:1",

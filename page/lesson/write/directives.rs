@@ -136,7 +136,7 @@ impl<'a> Writer<'a> {
         }
         let Some((_, words)) = WORDS.iter().find(|(other, _)| *other == key) else { return Ok(()) };
         let known: Vec<&str> = match key {
-            "asks" => coverlab_trace::KINDS.to_vec(),
+            "asks" => coverlab_trace::EVENT_KINDS.to_vec(),
             _ => words.split_whitespace().collect(),
         };
         let mut given = if LISTS.contains(&key) { value.split_whitespace().collect() } else { vec![value] };

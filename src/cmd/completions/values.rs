@@ -4,7 +4,7 @@ use crate::cmd::strategy_rows;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use coverlab_bench::corpus::builtins;
 use coverlab_bench::experiment::{BUILTIN, Loaded};
-use coverlab_model::family::{KINDS, Kind};
+use coverlab_model::family::{FAMILIES, Family};
 use coverlab_strategies::sat_solvers::Engine;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -85,9 +85,9 @@ fn names_of_inputs() -> Candidates {
 
 /// The example of each family, which shows its parameters, and its bare name.
 fn instances() -> Candidates {
-    KINDS
+    FAMILIES
         .iter()
-        .flat_map(|&Kind { name, example, sentence, .. }| {
+        .flat_map(|&Family { name, example, sentence, .. }| {
             let open = (example != name).then(|| candidate(format!("{name}:"), sentence));
             open.into_iter().chain([candidate(example, sentence)])
         })

@@ -5,7 +5,7 @@ use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
-use coverlab_model::family::{self, KINDS};
+use coverlab_model::family::{self, FAMILIES};
 use coverlab_model::step::Instance;
 use serde_json::json;
 
@@ -35,25 +35,25 @@ pub struct FamiliesArgs {
 
 /// Runs `coverlab list families`.
 pub(super) fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let rows = KINDS.iter().map(|kind| {
-        let (options, clauses) = match family::instance(kind.example) {
+    let rows = FAMILIES.iter().map(|family| {
+        let (options, clauses) = match family::instance(family.example) {
             Ok(Instance::ExactCover(cover)) => (Some(cover.options()), None),
             Ok(Instance::Cnf(cnf)) => (None, Some(cnf.clauses().len())),
             _ => (None, None),
         };
         let object = json!({
-            "name": kind.name,
-            "form": kind.form,
-            "example": kind.example,
-            "sentence": kind.sentence,
+            "name": family.name,
+            "form": family.form,
+            "example": family.example,
+            "sentence": family.sentence,
             "options": options,
             "clauses": clauses,
         });
         let note = if clauses.is_some() { " (a formula)" } else { "" };
-        let form = hang(kind.form, 0, 2, terminal.width.map(|width| width.saturating_sub(note.len())));
-        let example = hang(&format!("For example {}", kind.example), 2, 4, terminal.width);
+        let form = hang(family.form, 0, 2, terminal.width.map(|width| width.saturating_sub(note.len())));
+        let example = hang(&format!("For example {}", family.example), 2, 4, terminal.width);
         let (form, example) = (paint(&form, GIVEN, terminal.color), paint(&example, FAINT, terminal.color));
-        let sentence = hang(kind.sentence, 2, 2, terminal.width);
+        let sentence = hang(family.sentence, 2, 2, terminal.width);
         Ok((object, format!("{form}{note}\n  {sentence}\n  {example}")))
     });
     print_rows(rows, arguments.json)

@@ -1,6 +1,6 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
-use crate::cmd::read_options::{self, Kind};
+use crate::cmd::read_options::{self, InputKind};
 use crate::cmd::{completions, strategy_rows, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
@@ -130,7 +130,7 @@ pub struct SolveArgs {
     pub boxed: bool,
     /// The kind of problem or the notation [default: detected from the name and text of the input]
     #[arg(long, value_name = "KIND", value_parser = read_options::kinds())]
-    pub format: Option<Kind>,
+    pub format: Option<InputKind>,
     /// Stop at the first malformed puzzle
     #[arg(long)]
     pub fail_fast: bool,

@@ -4,7 +4,7 @@ use super::arguments::{Form, Question, SolveArgs};
 use super::progress::SearchProgress;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::family::Family;
+use coverlab_model::family::Member;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::{Problem, Task};
 use coverlab_strategies::Configured;
@@ -44,7 +44,7 @@ pub(super) struct Context<'a> {
     /// How puzzles are read. Their symbols are also written.
     pub(super) options: Options,
     /// Draws the solutions of an exact cover as pictures.
-    pub(super) family: Option<&'a dyn Family>,
+    pub(super) member: Option<&'a dyn Member>,
     pub(super) state: Arc<InputState>,
     /// The running searches, if the progress is shown.
     pub(super) searches: Option<SearchProgress>,

@@ -2,7 +2,7 @@
 
 use super::job::{Context, Job, Label};
 use super::record::CoverFacts;
-use coverlab_bench::kind::Kind;
+use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::text;
 use coverlab_bench::{diagnosis, random_solutions};
@@ -17,7 +17,7 @@ const SHUFFLED: &str = "drawn by a search in random order: some solutions are li
 const TOO_LARGE: &str = "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others";
 
 /// A kind of problem that `solve` accepts.
-pub(super) trait Solvable: Kind {
+pub(super) trait Solvable: ProblemKind {
     /// The prefix of comments among solutions, if a solution takes several lines. The name of each of several instances
     /// is then a comment before its solutions, and an empty line follows each listed solution.
     const COMMENT: Option<&'static str>;
@@ -144,8 +144,8 @@ impl Solvable for ExactCover {
     }
 
     fn drawing(&self, cover: Option<&Cover>, context: &Context<'_>) -> String {
-        match (cover, context.family) {
-            (Some(cover), Some(family)) => picture::text(&family.picture(cover), context.terminal.color),
+        match (cover, context.member) {
+            (Some(cover), Some(member)) => picture::text(&member.picture(cover), context.terminal.color),
             (Some(cover), None) => self.solution_line(cover, context) + "\n",
             (None, _) => String::new(),
         }

@@ -100,7 +100,7 @@ impl Branch {
         let mut known = vec![None; self.inferences.len() + 1];
         known[0] = Some(0);
         let mut stages = Vec::new();
-        while let Some(kind) = self.next(&known, None).map(|k| Kind::of(&self.inferences[k].reason)) {
+        while let Some(kind) = self.next(&known, None).map(|k| ReasonKind::of(&self.inferences[k].reason)) {
             let number = stages.len() + 1;
             let (mut stage, mut premises) = (Vec::new(), BTreeSet::new());
             while let Some(k) = self.next(&known, Some(kind)) {
@@ -118,11 +118,11 @@ impl Branch {
 
     /// The index of the first inference whose stage is not known but those of its premises are: of this kind,
     /// or of the simplest.
-    fn next(&self, known: &[Option<usize>], kind: Option<Kind>) -> Option<usize> {
+    fn next(&self, known: &[Option<usize>], kind: Option<ReasonKind>) -> Option<usize> {
         let is_next = |k: &usize| {
             known[k + 1].is_none() && self.inferences[*k].uses.iter().all(|&premise| known[premise].is_some())
         };
-        let kind_of = |k: &usize| Kind::of(&self.inferences[*k].reason);
+        let kind_of = |k: &usize| ReasonKind::of(&self.inferences[*k].reason);
         let ready = (0..self.inferences.len()).filter(is_next);
         match kind {
             Some(kind) => { ready }.find(|k| kind_of(k) == kind),
@@ -155,7 +155,7 @@ fn label(number: usize, premises: &BTreeSet<usize>) -> String {
 
 /// The kind of a stage, simplest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum ReasonKind {
     /// Last candidates of cells, and last places in houses.
     Singles,
     /// Locked candidates, pairs and X-wings.
@@ -164,12 +164,12 @@ enum Kind {
     Chains,
 }
 
-impl Kind {
-    fn of(reason: &Reason) -> Kind {
+impl ReasonKind {
+    fn of(reason: &Reason) -> ReasonKind {
         match reason {
-            Reason::Cell | Reason::House(_) => Kind::Singles,
-            Reason::Inner(_) => Kind::Chains,
-            _ => Kind::Patterns,
+            Reason::Cell | Reason::House(_) => ReasonKind::Singles,
+            Reason::Inner(_) => ReasonKind::Chains,
+            _ => ReasonKind::Patterns,
         }
     }
 }

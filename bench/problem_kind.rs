@@ -1,4 +1,4 @@
-//! The kinds of problems that experiments can use. [`Kind`] extends [`Problem`] by what records, runs and worker processes need.
+//! The kinds of problems that experiments can use. [`ProblemKind`] extends [`Problem`] by what records, runs and worker processes need.
 
 use crate::strategy_source::StrategySource;
 use coverlab_model::format::{dimacs, knuth};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 /// A kind of problem that experiments can use.
-pub trait Kind: Problem + Clone {
+pub trait ProblemKind: Problem + Clone {
     /// The name in messages.
     const NAME: &'static str;
 
@@ -55,7 +55,7 @@ pub trait Kind: Problem + Clone {
     fn solution_of_message(&self, numbers: &[u32]) -> Option<Self::Solution>;
 }
 
-impl Kind for Sudoku {
+impl ProblemKind for Sudoku {
     const NAME: &'static str = "Sudoku";
 
     fn canonical(&self, text: &mut Vec<u8>) {
@@ -111,7 +111,7 @@ impl Kind for Sudoku {
     }
 }
 
-impl Kind for ExactCover {
+impl ProblemKind for ExactCover {
     const NAME: &'static str = "exact cover";
 
     fn canonical(&self, text: &mut Vec<u8>) {
@@ -168,7 +168,7 @@ struct Formula<'a> {
     antichain: bool,
 }
 
-impl Kind for Cnf {
+impl ProblemKind for Cnf {
     const NAME: &'static str = "CNF";
 
     fn canonical(&self, text: &mut Vec<u8>) {
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn instances_that_differ_only_in_what_counts_as_a_solution_have_different_texts() {
-        fn text<P: Kind>(problem: &P) -> String {
+        fn text<P: ProblemKind>(problem: &P) -> String {
             let mut text = Vec::new();
             problem.canonical(&mut text);
             String::from_utf8(text).unwrap()

@@ -4,7 +4,7 @@
 //! group or session, becomes a child of the guard, which kills it and waits for it. So `wait4` reports the
 //! CPU time of all processes, and none is left when the guard replies. When the supervisor's process ends,
 //! for any reason, the standard input of the guard is closed; the guard then kills the running processes and
-//! exits. A program may stop or kill the guard; the supervisor detects that (`watchdog`).
+//! exits. A program may stop or kill the guard; the supervisor detects that (`guard_watchdog`).
 //!
 //! The guard polls the CPU time and the memory of all processes together, every millisecond at first and
 //! every 20 ms later (`meter`). The kernel limits the file size and, with a margin of one second, the CPU

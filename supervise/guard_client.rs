@@ -1,8 +1,8 @@
 //! The process that starts a guard, sends it jobs and watches it.
 
 use crate::cgroup;
+use crate::guard_watchdog::{self, GuardWatchdog};
 use crate::job::{Error, Header, Report, Request};
-use crate::watchdog::{self, Watchdog};
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -35,7 +35,7 @@ impl GuardClient {
         let [program, arguments @ ..] = words else { return Err(io::Error::other("the command is empty")) };
         // Prepare control groups before the guard looks for them.
         cgroup::available();
-        watchdog::adopt_orphans();
+        guard_watchdog::adopt_orphans();
         let mut command = Command::new(program);
         command
             .args(arguments)
@@ -77,7 +77,7 @@ impl GuardClient {
         if let Some(requests) = &self.requests {
             let _ = requests.send(line);
         }
-        let mut watchdog = Watchdog::new(self.guard.id() as i32, request.job.limits.max_wall());
+        let mut watchdog = GuardWatchdog::new(self.guard.id() as i32, request.job.limits.max_wall());
         loop {
             match self.replies.recv_timeout(POLL_INTERVAL) {
                 Ok(reply) => return reply.map_err(Error::NotStarted),
@@ -116,7 +116,7 @@ impl GuardClient {
             if matches!(self.guard.try_wait(), Ok(Some(_)) | Err(_)) {
                 return true;
             }
-            if watchdog::is_stopped(self.guard.id() as i32) {
+            if guard_watchdog::is_stopped(self.guard.id() as i32) {
                 return false;
             }
             std::thread::sleep(Duration::from_millis(1));
@@ -127,10 +127,10 @@ impl GuardClient {
     /// Kills the guard and every process that its programs started.
     fn kill_all(&mut self) {
         self.requests = None;
-        watchdog::kill_descendants(self.guard.id() as i32);
+        guard_watchdog::kill_descendants(self.guard.id() as i32);
         // `remove_stale` recognizes a dead guard by its process ID, which exists until the guard is reaped.
         let _ = self.guard.kill().and_then(|()| self.guard.wait());
-        watchdog::kill_orphans();
+        guard_watchdog::kill_orphans();
         cgroup::remove_stale();
     }
 }

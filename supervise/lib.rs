@@ -41,6 +41,8 @@ mod guard;
 #[cfg(target_os = "linux")]
 mod guard_client;
 #[cfg(target_os = "linux")]
+mod guard_watchdog;
+#[cfg(target_os = "linux")]
 mod launch;
 // Linux compiles this module only for its tests.
 #[cfg(any(not(target_os = "linux"), test))]
@@ -48,8 +50,6 @@ mod launch;
 mod portable;
 #[cfg(target_os = "linux")]
 mod process_tree;
-#[cfg(target_os = "linux")]
-mod watchdog;
 
 pub use job::{End, Error, Job, JobLimits, MemoryEnforcement, Report};
 pub use supervisor::Supervisor;

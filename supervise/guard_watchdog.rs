@@ -1,4 +1,5 @@
-//! Detects a guard that has failed, and kills everything that its program started.
+//! Detects a guard that has failed, and kills everything that its program started. The guard itself enforces the
+//! limits of the program, and the grace period between `SIGTERM` and `SIGKILL` (`guard/program.rs`).
 //!
 //! The guard runs as the same user as its program, so the program may stop it, kill it, or keep its pipes
 //! open. While a program runs, the guard wakes at least every 20 ms. Linux counts how often a process was
@@ -11,7 +12,7 @@ use std::fs;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One in this many calls of [`Watchdog::check`] checks the guard: about ten a second.
+/// One in this many calls of [`GuardWatchdog::check`] checks the guard: about ten a second.
 const CALLS_PER_CHECK: u32 = 20;
 /// The guard has failed after this many consecutive checks that found it stopped.
 const MAX_STOPPED_CHECKS: u32 = 10;
@@ -23,7 +24,7 @@ const GUARD_OVERTIME: Duration = Duration::from_secs(30);
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Watches a guard while it executes a request.
-pub(crate) struct Watchdog {
+pub(crate) struct GuardWatchdog {
     guard: i32,
     /// The guard has failed if it has not replied by then.
     deadline: Option<Instant>,
@@ -34,12 +35,12 @@ pub(crate) struct Watchdog {
     idle_checks: u32,
 }
 
-impl Watchdog {
+impl GuardWatchdog {
     /// Watches the process `guard`, whose job may take the wall time `max_wall`.
-    pub(crate) fn new(guard: i32, max_wall: Option<Duration>) -> Watchdog {
+    pub(crate) fn new(guard: i32, max_wall: Option<Duration>) -> GuardWatchdog {
         let deadline =
             max_wall.and_then(|max_wall| Instant::now().checked_add(max_wall.saturating_add(GUARD_OVERTIME)));
-        Watchdog { guard, deadline, calls: 0, timeslices: None, stopped_checks: 0, idle_checks: 0 }
+        GuardWatchdog { guard, deadline, calls: 0, timeslices: None, stopped_checks: 0, idle_checks: 0 }
     }
 
     /// Checks the guard, which has not replied yet, and describes its failure, if any. Must be called every

@@ -1,9 +1,10 @@
 //! Finds the recorded row of each trial of a plan.
 
 use super::checksums::Origin;
+use super::reuse::{self, Outdated};
 use super::{RowLocation, Tables, Trial};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, TrialLimits};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -64,15 +65,6 @@ impl Foreign {
     }
 }
 
-/// Why a recorded trial of the plan is run again.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outdated {
-    /// It ran under other limits than those of the plan, and has no answer within them.
-    Limits,
-    /// These files of an external solver were changed or deleted since.
-    Files(Vec<String>),
-}
-
 /// Finds the trial of a row in a plan.
 struct Lookup<'a> {
     plan: Cow<'a, Plan>,
@@ -130,11 +122,7 @@ impl<'a> Lookup<'a> {
         let is_repetition_missing = trial.repeat >= plan.repetitions;
         let why = if is_repetition_missing { Foreign::Repetition } else { Foreign::Seed };
         let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
-        let changed = corpus.contenders[contender].changed_files(recorded);
-        let outdated = match changed.is_empty() {
-            false => Some(Outdated::Files(changed)),
-            true => (!is_valid_under(trial, plan)).then_some(Outdated::Limits),
-        };
+        let outdated = reuse::outdated(trial, recorded, plan, &corpus.contenders[contender]);
         Ok(((corpus_number, corpus.slot(plan.rounds(), instance, contender, round)), outdated))
     }
 
@@ -290,16 +278,6 @@ impl Index {
         duplicates.sort_by_key(|(slot, _)| *slot);
         duplicates
     }
-}
-
-/// Whether a trial counts under the limits of `plan`: it ran under them, or its search answered within them. A trial
-/// without an answer counts only under its own limits, because penalized costs depend on them.
-fn is_valid_under(trial: &Trial, plan: &Plan) -> bool {
-    let TrialLimits { nodes, cpu_ns, .. } = plan.limits;
-    let is_within =
-        |spent: Option<u64>, limit: Option<u64>| spent.zip(limit).is_none_or(|(spent, limit)| spent <= limit);
-    (trial.limit_cpu_ns, trial.limit_nodes) == (cpu_ns, nodes)
-        || trial.status.is_answer() && is_within(trial.solve_cpu_ns, cpu_ns) && is_within(trial.nodes, nodes)
 }
 
 /// A hash that is equal for two rows only if they record the same execution of a trial.

@@ -25,8 +25,8 @@ pub use merge::{Merged, merge};
 pub use prepare::{Overrides, Prepared};
 pub use results::{ResultsFolder, Summary};
 
-use crate::conditions;
 use crate::error::Error;
+use crate::pinning;
 use crate::plan::{CorpusPlan, Plan};
 use crate::problem_kind::ProblemKind;
 use crate::record::{Machine, Shard};
@@ -102,8 +102,8 @@ pub fn execute(
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Summary, Error> {
-    if options.pin && conditions::processors() < options.threads {
-        let processors = conditions::processors();
+    if options.pin && pinning::processors() < options.threads {
+        let processors = pinning::processors();
         let what = format!("cannot pin {} threads to {processors} processors", options.threads);
         return Err(Error::new(what).help("use fewer threads, or run without --pin"));
     }
@@ -171,7 +171,7 @@ fn search(
             state.watch();
             tick(state.recorded());
         };
-        let work = |worker| match options.pin && !conditions::pin(worker) {
+        let work = |worker| match options.pin && !pinning::pin(worker) {
             true => state.fail(unpinned(worker)),
             false => work(worker),
         };

@@ -12,8 +12,8 @@ mod show;
 use super::error::in_file;
 use super::load;
 use claims::ClaimChange;
-use coverlab_bench::conditions::Conditions;
 use coverlab_bench::error::Error;
+use coverlab_bench::machine_conditions::MachineConditions;
 use coverlab_bench::record::RunInfo;
 use coverlab_bench::statistics::{FirstFew, Name};
 use groups::{Groups, StrategyDiff};
@@ -129,7 +129,7 @@ impl Example<u32> {
 }
 
 /// Conditions that affect times and may differ between runs on one machine.
-fn conditions(conditions: &Conditions) -> String {
+fn conditions(conditions: &MachineConditions) -> String {
     let boost = conditions.boost.map(|boost| if boost { "boost" } else { "no boost" }.to_string());
     let quota = conditions.quota.as_ref().map(|quota| format!("{quota} processors' time"));
     let pinned = conditions.pinned.then(|| "pinned".to_string());

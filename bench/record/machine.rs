@@ -1,6 +1,6 @@
 //! The machine that ran trials, with the build of coverlab and how it was started.
 
-use crate::conditions::Conditions;
+use crate::machine_conditions::MachineConditions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct Machine {
     pub load: Option<f64>,
     /// The conditions that affect the measured times.
     #[serde(default)]
-    pub conditions: Conditions,
+    pub conditions: MachineConditions,
     /// The number of worker threads.
     pub threads: usize,
     /// The shard that was run here, if the instances were divided.

@@ -1,7 +1,7 @@
 //! Describes this machine and this program for records.
 
 use crate::build_info;
-use crate::conditions::{Conditions, first_line};
+use crate::machine_conditions::{MachineConditions, first_line};
 use crate::record::{Machine, Shard};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -37,7 +37,7 @@ pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         kernel: kernel(),
         load: load(),
-        conditions: Conditions::of_this_machine(),
+        conditions: MachineConditions::of_this_machine(),
         threads,
         shard,
         scheduler: scheduler(),

@@ -3,8 +3,8 @@
 mod solver;
 
 use super::{Exit, Failure, print};
-use coverlab_bench::conditions::Conditions;
 use coverlab_bench::experiment::parse_duration;
+use coverlab_bench::machine_conditions::MachineConditions;
 use coverlab_bench::runner;
 use coverlab_bench::steadiness::Steadiness;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -156,7 +156,7 @@ fn hypervisor(flags: &str) -> Finding {
     )
 }
 
-fn of_machine(conditions: &Conditions) -> Vec<Finding> {
+fn of_machine(conditions: &MachineConditions) -> Vec<Finding> {
     let words = |flag: Option<bool>| match flag {
         Some(true) => "yes",
         Some(false) => "no",
@@ -222,17 +222,17 @@ mod tests {
 
     #[test]
     fn harm_comes_with_a_remedy() {
-        let bad = Conditions {
+        let bad = MachineConditions {
             governor: Some("powersave".into()),
             boost: Some(true),
             smt: Some(true),
             quota: Some("0.50".into()),
-            ..Conditions::default()
+            ..MachineConditions::default()
         };
         let harmful = |findings: Vec<Finding>| findings.iter().filter(|f| f.harm.is_some()).count();
         assert_eq!(harmful(of_machine(&bad)), 4);
         assert!(hypervisor("fpu hypervisor avx2").harm.is_some() && hypervisor("fpu avx2").harm.is_none());
-        assert_eq!(harmful(of_machine(&Conditions::default())), 0);
+        assert_eq!(harmful(of_machine(&MachineConditions::default())), 0);
         assert_eq!(harmful(of_program("debug", "abc+")), 2);
         assert_eq!(harmful(of_program("release", "abc")), 0);
         assert!(load(Some(3.0), 2).harm.is_some() && load(Some(0.1), 2).harm.is_none());

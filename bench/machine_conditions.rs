@@ -7,7 +7,7 @@ use std::path::Path;
 /// The conditions of measurements. A field is empty if the system does not provide it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Conditions {
+pub struct MachineConditions {
     /// The CPU frequency governor: `performance`, `powersave`, `schedutil`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub governor: Option<String>,
@@ -28,14 +28,14 @@ pub struct Conditions {
     pub pinned: bool,
 }
 
-impl Conditions {
+impl MachineConditions {
     /// The conditions of this machine and this program.
-    pub fn of_this_machine() -> Conditions {
-        Conditions::under(Path::new("/"))
+    pub fn of_this_machine() -> MachineConditions {
+        MachineConditions::under(Path::new("/"))
     }
 
     /// The conditions according to the files under `root`.
-    fn under(root: &Path) -> Conditions {
+    fn under(root: &Path) -> MachineConditions {
         let read = |path: &str| first_line(&root.join(path));
         let cpu = |path: &str| read(&format!("sys/devices/system/cpu/{path}"));
         let flag = |text: String| match text.as_str() {
@@ -44,7 +44,7 @@ impl Conditions {
             _ => None,
         };
         let no_turbo = cpu("intel_pstate/no_turbo").and_then(flag).map(|off| !off);
-        Conditions {
+        MachineConditions {
             governor: cpu("cpu0/cpufreq/scaling_governor"),
             boost: cpu("cpufreq/boost").and_then(flag).or(no_turbo),
             smt: cpu("smt/active").and_then(flag),
@@ -82,51 +82,19 @@ fn quota(text: &str) -> Option<String> {
     (period > 0.0).then(|| format!("{:.2}", time / period))
 }
 
-/// The number of processors that this thread may be pinned to.
-#[cfg(target_os = "linux")]
-pub fn processors() -> usize {
-    rustix::thread::sched_getaffinity(None).map_or(0, |allowed| allowed.count() as usize)
-}
-
-/// Zero: this system does not support pinning.
-#[cfg(not(target_os = "linux"))]
-pub fn processors() -> usize {
-    0
-}
-
-/// Pins this thread to processor number `worker`, from 0, of those that it may use. Returns whether that succeeded:
-/// there may be too few processors, or the system may forbid it.
-#[cfg(target_os = "linux")]
-pub fn pin(worker: usize) -> bool {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-    let Ok(allowed) = sched_getaffinity(None) else { return false };
-    let Some(processor) = (0..CpuSet::MAX_CPU).filter(|&at| allowed.is_set(at)).nth(worker) else {
-        return false;
-    };
-    let mut only = CpuSet::new();
-    only.set(processor);
-    sched_setaffinity(None, &only).is_ok()
-}
-
-/// Returns `false`: this system does not support pinning.
-#[cfg(not(target_os = "linux"))]
-pub fn pin(_worker: usize) -> bool {
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The conditions of a machine with these system files.
-    fn conditions(files: &[(&str, &str)]) -> Conditions {
+    fn conditions(files: &[(&str, &str)]) -> MachineConditions {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
             let path = root.path().join(path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        Conditions::under(root.path())
+        MachineConditions::under(root.path())
     }
 
     #[test]
@@ -145,26 +113,17 @@ mod tests {
             (&format!("{cache}/index1/size"), "2048K\n"),
             ("sys/fs/cgroup/cpu.max", "150000 100000\n"),
         ]);
-        let expected = Conditions {
+        let expected = MachineConditions {
             governor: Some("powersave".into()),
             boost: Some(true),
             smt: Some(true),
             caches: "L1d 48K, L2 2048K".into(),
             quota: Some("1.50".into()),
-            ..Conditions::default()
+            ..MachineConditions::default()
         };
         assert_eq!(found, expected);
         let json = serde_json::to_string(&expected).unwrap();
-        assert_eq!(serde_json::from_str::<Conditions>(&json).unwrap(), expected);
-        assert_eq!(conditions(&[("sys/fs/cgroup/cpu.max", "max 100000")]), Conditions::default());
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_pinned_thread_has_one_processor() {
-        let pinned =
-            std::thread::spawn(|| pin(0) && rustix::thread::sched_getaffinity(None).unwrap().count() == 1);
-        assert!(pinned.join().unwrap());
-        assert!(!std::thread::spawn(|| pin(100_000)).join().unwrap());
+        assert_eq!(serde_json::from_str::<MachineConditions>(&json).unwrap(), expected);
+        assert_eq!(conditions(&[("sys/fs/cgroup/cpu.max", "max 100000")]), MachineConditions::default());
     }
 }

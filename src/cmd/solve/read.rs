@@ -20,7 +20,7 @@ use std::time::Duration;
 /// Maximum number of bytes of plain lines in a batch. It exceeds the size of one read, so that no read leaves a line or
 /// two for a batch of their own. One read holds enough puzzles that the lanes left empty at its end matter little, and
 /// few enough that a batch fits into a core's private cache.
-const MAX_BLOCK_BYTES: usize = 1 << 19;
+const MAX_BATCH_BYTES: usize = 1 << 19;
 /// How often a worker that waits for a batch checks whether the search was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 /// Longest wait for a second puzzle, in pauses. It is limited because an input may be typed, or written into a pipe by
@@ -138,7 +138,7 @@ impl Reader {
         if !self.keeps_lines || self.feed.read == 0 || !self.puzzles.is_empty() {
             return None;
         }
-        let plain = self.feed.plain(MAX_BLOCK_BYTES)?;
+        let plain = self.feed.plain(MAX_BATCH_BYTES)?;
         let batch = Batch::Lines { text: plain.text.to_vec(), line: plain.line };
         self.publish();
         Some(batch)

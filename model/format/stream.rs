@@ -11,7 +11,7 @@
 
 use super::sudoku::{ItemReader, Options, Puzzle, ReaderState};
 use super::text_lines::{LineKind, Lines};
-use super::{Error, plain_lines};
+use super::{Error, plain_lines_9x9};
 use crate::Sudoku;
 use std::fmt;
 use std::io::{self, Read};
@@ -103,7 +103,7 @@ impl<R: Read> Stream<R> {
     #[inline]
     pub fn ready(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some((line, puzzle)) = self.plain_puzzle() {
-            return Some(Ok(plain_lines::on_line(line, puzzle)));
+            return Some(Ok(plain_lines_9x9::on_line(line, puzzle)));
         }
         self.slow_ready()
     }

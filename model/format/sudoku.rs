@@ -18,12 +18,12 @@
 use super::board_rules::{BoardRules, Read, contradiction};
 use super::error::Error;
 use super::grid::{self, CutLine, LONGEST_ROW};
-use super::line_cells::first_word;
 use super::notation::Notation;
 use super::notations::csv::{self, Columns, Csv};
 use super::notations::sdk::{self, Sdk};
 use super::notations::{NOTATIONS, line};
-use super::plain_lines::{self, PlainLine, PlainLines};
+use super::plain_lines_9x9::{self, PlainLine, PlainLines};
+use super::puzzle_words::first_word;
 use super::symbols::Symbols;
 use super::text_lines::{LineKind, Lines, TextLine};
 use crate::{Grid, Shape, Sudoku};
@@ -86,7 +86,7 @@ impl ReaderState {
     /// The next puzzle, if it is a plain line. `ended` states that `text` is the end of the input.
     #[inline]
     pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, PlainLine)> {
-        let found = plain_lines::puzzle(text, self.board.fast.as_ref()?, ended)?;
+        let found = plain_lines_9x9::puzzle(text, self.board.fast.as_ref()?, ended)?;
         self.begun = true;
         Some(found)
     }
@@ -101,9 +101,9 @@ impl ReaderState {
         line.kind() == LineKind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
-    /// The plain lines within `most` bytes; see [`plain_lines::run`].
+    /// The plain lines within `most` bytes; see [`plain_lines_9x9::run`].
     pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<PlainLines> {
-        let run = plain_lines::run(text, self.board.fast.as_ref()?, ended, most);
+        let run = plain_lines_9x9::run(text, self.board.fast.as_ref()?, ended, most);
         self.begun |= run.puzzles > 0;
         (run.puzzles > 0).then_some(run)
     }
@@ -335,7 +335,7 @@ impl Iterator for Reader<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some((line, puzzle)) = self.plain() {
-            return Some(Ok(plain_lines::on_line(line, puzzle)));
+            return Some(Ok(plain_lines_9x9::on_line(line, puzzle)));
         }
         let mut walk = ItemReader { lines: self.lines.clone(), memory: &mut self.memory };
         let item = walk.next();

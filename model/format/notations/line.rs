@@ -9,9 +9,9 @@
 use crate::format::board_rules::BoardRules;
 use crate::format::error::Error;
 use crate::format::grid;
-use crate::format::line_cells::{count_and_solution, decode, first_word, solution, wrong_length};
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Places, Puzzle};
+use crate::format::puzzle_words::{count_and_solution, decode, first_word, solution, wrong_length};
 use crate::format::symbols::Symbols;
 use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};

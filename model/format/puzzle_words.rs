@@ -1,4 +1,4 @@
-//! Parsing the cells of a board in a line, and the facts that follow them.
+//! Parses the words of a line that describe a puzzle of any size: its cells, and the count and the solution after them.
 
 use super::board_rules::{BoardRules, is_prime};
 use super::error::Error;

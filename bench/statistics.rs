@@ -36,7 +36,7 @@ pub use claims::{
 };
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
-    Comparison, Cost, Difference, Paired, RATIO_MARGIN, compare, differences, is_significantly_less,
+    ComparedPair, Comparison, Cost, Difference, Paired, RATIO_MARGIN, is_significantly_less,
 };
 pub use confidence::median_interval;
 pub use correlation::spearman;

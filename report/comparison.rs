@@ -8,7 +8,7 @@ use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, differences, instances};
+use coverlab_bench::statistics::{Cell, MIN_VALUES, Paired, Ratio, instances};
 use serde_json::{Value, json};
 
 /// Columns of the report's score table that are omitted here, since they do not compare strategies.
@@ -80,25 +80,22 @@ fn scores(pooled: &Corpus<'_>) -> Table {
 fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     let paired = Paired::of(&pooled.cells);
     let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);
-    let names: Vec<&str> = names.collect();
-    let compared: Vec<statistics::Comparison> =
-        names.iter().map(|name| compare(&paired.pairs(name, baseline))).collect();
-    let pairs: Vec<(&str, &str)> = names.iter().map(|name| (*name, baseline)).collect();
+    let compared = paired.compare(&names.map(|name| (name, baseline)).collect::<Vec<_>>());
     let title = format!("CPU time relative to {baseline}");
-    let mut table = inference::pairs_table("ratios".to_string(), title, &pairs, &compared);
+    let mut table = inference::pairs_table("ratios".to_string(), title, &compared);
     let interval = |ratio: Option<Ratio>| {
         ratio.map(|Ratio { ratio, interval, pairs }| json!({ "ratio": ratio, "interval": interval, "pairs": pairs }))
     };
-    let judged = differences(&compared).into_iter().zip(&table.rows);
-    let values = names.iter().zip(&compared).zip(judged).map(|((name, comparison), ((p, _), row))| {
+    let values = compared.iter().zip(&table.rows).map(|(pair, row)| {
+        let comparison = &pair.comparison;
         json!({
-            "strategy": name,
+            "strategy": pair.names.0,
             "baseline": baseline,
             "typical": interval(comparison.typical),
             "total": interval(comparison.total),
             "instances": comparison.instances,
             "solved_by_one": comparison.solved_by_one,
-            "p": p,
+            "p": pair.p,
             "difference": row.last().map(|cell| &cell.text),
         })
     });
@@ -106,7 +103,7 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     table.notes = inference::notes(&compared);
     table.remove_column("against");
     table.remove_column("p");
-    if compared.iter().all(|one| one.solved_by_one == [0; 2]) {
+    if compared.iter().all(|pair| pair.comparison.solved_by_one == [0; 2]) {
         table.remove_column("solved by one");
     }
     if instances(&pooled.cells) < MIN_VALUES {

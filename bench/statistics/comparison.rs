@@ -62,6 +62,30 @@ impl<'a> Paired<'a> {
         let (Some(of), Some(against)) = (index(of), index(against)) else { return Vec::new() };
         self.rows.iter().filter_map(|row| Some([row[of]?, row[against]?])).collect()
     }
+
+    /// Compares the strategies of each pair, and corrects the p-values for the number of pairs.
+    pub fn compare<'n>(&self, pairs: &[(&'n str, &'n str)]) -> Vec<ComparedPair<'n>> {
+        let comparisons: Vec<Comparison> =
+            pairs.iter().map(|(of, against)| compare(&self.pairs(of, against))).collect();
+        let differences = differences(&comparisons);
+        let compared = pairs.iter().zip(comparisons).zip(differences);
+        compared
+            .map(|((&names, comparison), (p, difference))| ComparedPair { names, comparison, p, difference })
+            .collect()
+    }
+}
+
+/// A comparison of the two strategies of a pair, and what it shows beside those of other pairs.
+#[derive(Clone, Debug)]
+pub struct ComparedPair<'n> {
+    /// The names of the strategies.
+    pub names: (&'n str, &'n str),
+    /// The comparison of the first with the second.
+    pub comparison: Comparison,
+    /// The p-value, corrected for the number of pairs.
+    pub p: Option<f64>,
+    /// What the comparison shows with this p-value.
+    pub difference: Difference,
 }
 
 /// A comparison of a first strategy with a second one.
@@ -114,7 +138,7 @@ impl Difference {
 }
 
 /// Compares the first strategy of each pair with the second. A pair has the cells of both on the same instance.
-pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
+fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
     let clusters = cluster_numbers(pairs);
     let mut sums = vec![ClusterSums::default(); clusters.iter().max().map_or(0, |last| last + 1)];
     let (mut solved_by_one, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
@@ -205,7 +229,7 @@ impl Comparison {
 }
 
 /// The difference that each comparison of a corpus shows, with its p-value corrected for the number of comparisons.
-pub fn differences(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
+fn differences(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p().unwrap_or(1.0)).collect();
     let with_difference = |(comparison, corrected): (&Comparison, f64)| {
         let p = comparison.p().map(|_| corrected);

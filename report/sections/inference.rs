@@ -3,7 +3,7 @@
 use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, round3, significant};
-use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
+use coverlab_bench::statistics::{ComparedPair, Comparison, Difference, MIN_VALUES, Paired, Ratio};
 
 /// With at most this many strategies, all pairs are compared.
 const MAX_ALL_PAIRS: usize = 8;
@@ -22,43 +22,33 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
         return None;
     }
     let names: Vec<&str> = paired.strategies().iter().map(|name| name.as_str()).collect();
-    let pairs = pairs(&names, given, base);
-    let compared: Vec<Comparison> =
-        pairs.iter().map(|(of, other)| compare(&paired.pairs(of, other))).collect();
+    let compared = paired.compare(&pairs(&names, given, base));
     let title = format!("Strategies in pairs on {}", corpus.name);
-    let mut table = pairs_table(format!("inference-{}", corpus.id), title, &pairs, &compared);
+    let mut table = pairs_table(format!("inference-{}", corpus.id), title, &compared);
     table.notes = notes(&compared);
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// The table of `pairs`, which `compared` compares.
-pub(crate) fn pairs_table(
-    id: String,
-    title: String,
-    pairs: &[(&str, &str)],
-    compared: &[Comparison],
-) -> Table {
-    let judged = differences(compared).into_iter();
-    let rows = pairs.iter().zip(compared).zip(judged);
-    let rows: Vec<_> = rows.map(|((pair, compared), judged)| (pair, compared, judged)).collect();
+/// The table of compared pairs.
+pub(crate) fn pairs_table(id: String, title: String, pairs: &[ComparedPair<'_>]) -> Table {
     let figure = |ratio: Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
     let interval = |ratio: Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
-    TableOf::new(id, title, &rows)
-        .left("strategy", |((of, _), ..)| Text::plain(*of))
-        .left("against", |((_, against), ..)| Text::plain(*against))
-        .right("typical", |(_, compared, _)| figure(compared.typical))
-        .right("95 %", |(_, compared, _)| interval(compared.typical))
-        .right("total", |(_, compared, _)| figure(compared.total))
-        .right("95 %", |(_, compared, _)| interval(compared.total))
-        .right("instances", |(_, compared, _)| instances(compared))
-        .right("solved by one", |(_, compared, _)| {
-            let [first, second] = compared.solved_by_one.map(|count| count as f64);
+    TableOf::new(id, title, pairs)
+        .left("strategy", |pair| Text::plain(pair.names.0))
+        .left("against", |pair| Text::plain(pair.names.1))
+        .right("typical", |pair| figure(pair.comparison.typical))
+        .right("95 %", |pair| interval(pair.comparison.typical))
+        .right("total", |pair| figure(pair.comparison.total))
+        .right("95 %", |pair| interval(pair.comparison.total))
+        .right("instances", |pair| instances(&pair.comparison))
+        .right("solved by one", |pair| {
+            let [first, second] = pair.comparison.solved_by_one.map(|count| count as f64);
             Text::plain(format!("{} : {}", integer(first), integer(second)))
                 .with_part("first", first, "")
                 .with_part("second", second, "")
         })
-        .right("p", |(.., (p, _))| Text::quantity(*p, "", probability))
-        .left("difference", |(_, compared, (_, difference))| words(*difference, is_opposed(compared)))
+        .right("p", |pair| Text::quantity(pair.p, "", probability))
+        .left("difference", |pair| words(pair.difference, is_opposed(&pair.comparison)))
         .done()
 }
 
@@ -131,21 +121,22 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
 }
 
 /// The notes under a table of these pairs.
-pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
+pub(crate) fn notes(pairs: &[ComparedPair<'_>]) -> Vec<String> {
+    let any = |is_noted: fn(&Comparison) -> bool| pairs.iter().any(|pair| is_noted(&pair.comparison));
     let mut notes = vec![
         "Typical: the geometric mean of the ratios of CPU times over the instances that both solved. Total: the ratio of \
          the summed CPU times on these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
          Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval excludes 1."
             .to_string(),
     ];
-    if compared.iter().any(|one| one.instances < one.tried) {
+    if any(|one| one.instances < one.tried) {
         notes.push(
             "Instances: 5 of 60 means that both solved 5 of the 60 instances that both tried. The ratios say nothing about \
              the others."
                 .to_string(),
         );
     }
-    if compared.iter().any(|one| one.solved_by_one != [0; 2]) {
+    if any(|one| one.solved_by_one != [0; 2]) {
         notes.push(
             "Solved by one: 3 : 0 means that only the first strategy solved 3 of the instances, and only the second solved \
              none. The test ranks each of these above every ratio of times. Solves more, solves fewer: p is below 0.05, \
@@ -153,7 +144,7 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
                 .to_string(),
         );
     }
-    if compared.iter().any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
+    if any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(
             "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
              copies or images of one instance, so they are not independent. Intervals and the test use blocks, and need \
@@ -161,7 +152,7 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
                 .to_string(),
         );
     }
-    if compared.iter().any(|one| one.is_streamed) {
+    if any(|one| one.is_streamed) {
         notes.push(
             "There is no typical ratio if a strategy was timed in streamed blocks, because such a block has one time for all \
              its instances. The interval, the test and the last column then refer to the total."

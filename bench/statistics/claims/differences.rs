@@ -3,7 +3,7 @@
 
 use super::{ClaimSums, Range, describe, selects};
 use crate::experiment::Selection;
-use crate::statistics::comparison::{Comparison, Paired, compare, differences};
+use crate::statistics::comparison::Paired;
 use crate::statistics::{Cell, Name};
 
 impl ClaimSums {
@@ -21,12 +21,9 @@ impl ClaimSums {
         let (mut pairs, mut shown) = (0, 0);
         for corpus in cells.chunk_by(|a, b| a.corpus == b.corpus) {
             let paired = Paired::of(corpus);
-            let compared: Vec<Comparison> = partners(paired.strategies(), of, against)
-                .into_iter()
-                .map(|(of, against)| compare(&paired.pairs(of, against)))
-                .collect();
+            let compared = paired.compare(&partners(paired.strategies(), of, against));
             pairs += compared.len();
-            shown += differences(&compared).iter().filter(|(_, difference)| difference.is_shown()).count();
+            shown += compared.iter().filter(|pair| pair.difference.is_shown()).count();
         }
         match pairs {
             0 => Err(format!("no trial of {}", describe(selection))),

@@ -36,9 +36,10 @@ pub use claims::{
 };
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
-    ComparedPair, Comparison, Cost, Difference, Paired, RATIO_MARGIN, is_significantly_less,
+    ComparedPair, Comparison, Cost, Difference, Paired, RATIO_MARGIN, SIGNIFICANCE_LEVEL,
+    is_significantly_less,
 };
-pub use confidence::median_interval;
+pub use confidence::{CONFIDENCE_PERCENT, median_interval};
 pub use correlation::spearman;
 pub use fold::{CorpusTotals, FirstFew, Fold, Folded};
 pub use instance_measures::{InstanceMeasures, known_puzzles};

@@ -1,5 +1,6 @@
 //! Formats figures: three significant digits with a unit, digits in groups of three.
 
+use coverlab_bench::statistics::CONFIDENCE_PERCENT;
 use std::time::Duration;
 
 /// A narrow no-break space, between groups of digits and before units.
@@ -18,6 +19,11 @@ pub fn plain_time(time: Duration) -> String {
 /// A chosen time such as a limit, in nanoseconds, as text without trailing zeros.
 pub(super) fn round_time(ns: f64) -> String {
     scaled(ns, true)
+}
+
+/// The confidence level of every interval, also as the title of a column.
+pub(super) fn confidence() -> String {
+    format!("{CONFIDENCE_PERCENT} %")
 }
 
 /// The units of time: the name, its nanoseconds, and the first time in nanoseconds that is shown in the next unit.

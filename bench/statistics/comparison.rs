@@ -14,7 +14,7 @@ use super::{Cell, Name};
 /// A ratio of times is undecided if it is within this factor of a bound, or of 1.
 pub const RATIO_MARGIN: f64 = 1.1;
 /// The maximum probability that a table shows any difference where there is none.
-const SIGNIFICANCE_LEVEL: f64 = 0.05;
+pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Cells grouped by instance.
 #[derive(Clone, Debug)]

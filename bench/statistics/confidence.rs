@@ -4,8 +4,10 @@
 //! of the ordered values enclose that median with a known probability (H. A. David and H. N. Nagaraja, *Order Statistics*,
 //! 2003, section 7.1).
 
-/// The probability beyond each end of an interval. Every interval has a confidence level of 95 %, which reports state.
-pub(super) const CONFIDENCE_TAIL: f64 = 0.025;
+/// The confidence level of every interval, in percent.
+pub const CONFIDENCE_PERCENT: u32 = 95;
+/// The probability beyond each end of an interval.
+pub(super) const CONFIDENCE_TAIL: f64 = (100 - CONFIDENCE_PERCENT) as f64 / 200.0;
 /// The value beyond which [`CONFIDENCE_TAIL`] of the normal distribution lies.
 pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 

@@ -3,7 +3,7 @@
 use super::super::markdown::{self};
 use super::super::table::{Table, TableOf, Text, Tone};
 use super::super::text_report::{self, TextLayout};
-use super::super::units::{integer, round_time, significant, time};
+use super::super::units::{confidence, integer, round_time, significant, time};
 use super::Diff;
 use super::groups::{Counter, StrategyDiff};
 use super::join::TrialReader;
@@ -167,7 +167,9 @@ impl Diff {
             .right("before", |group| Text::optional(group.times, |(before, _)| time(before)))
             .right("after", |group| Text::optional(group.times, |(_, after)| time(after)))
             .right("ratio", ratio)
-            .left("95 %", |group| Text::optional(group.ratio.and_then(|ratio| ratio.interval), interval))
+            .left(confidence(), |group| {
+                Text::optional(group.ratio.and_then(|ratio| ratio.interval), interval)
+            })
             .done();
         let first = self.groups.first().map(|group| &group.corpus);
         if let Some(corpus) = first.filter(|first| self.groups.iter().all(|group| group.corpus == **first)) {

@@ -10,7 +10,7 @@ use super::palette::{SeriesStyle, SeriesStyles};
 use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
 use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::Band;
-use coverlab_bench::statistics::BoundedValue;
+use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The minimum height of the chart of costs.
 const COST_HEIGHT: f64 = 300.0;
@@ -45,8 +45,8 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles
     let instances: usize = steps.iter().map(|step| step.instances).sum();
     let title = format!("How does the cost of {name} depend on the {axis}?");
     let with = match band {
-        Band::Interval => "its 95\u{202f}% interval",
-        Band::Quartiles => "the quartiles",
+        Band::Interval => format!("its {CONFIDENCE_PERCENT}\u{202f}% interval"),
+        Band::Quartiles => "the quartiles".to_string(),
     };
     let instances = pluralize(instances, "instance", "instances");
     let subtitle =

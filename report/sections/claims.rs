@@ -3,7 +3,7 @@
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
 use crate::units::{
-    SUPERSCRIPT, all_digits, integer, integer_or_power, multiple, pluralize, quantity, round_time,
+    SUPERSCRIPT, all_digits, confidence, integer, integer_or_power, multiple, pluralize, quantity, round_time,
 };
 use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
@@ -157,7 +157,7 @@ fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
         .left("source", |result| sources.origin(&result.check))
         .right("printed", |result| Text::optional(result.check.figure.clone(), |figure| figure))
         .right("figure", |result| Text::optional(result.value, |value| range(value, &shown(result))))
-        .right("95 %", |result| Text::interval(result.interval))
+        .right(confidence(), |result| Text::interval(result.interval))
         .left("bounds", |result| {
             let bound = |word: &str, bound: Option<Number>| {
                 bound.map(|bound| format!("{word} {}", shown(result)(bound)))
@@ -170,7 +170,7 @@ fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
     table.notes = notes;
     table.notes.extend(sources.notes());
     table.notes.extend(rules(group, checks));
-    ["source", "printed", "95 %"].into_iter().for_each(|column| drop_empty_column(&mut table, column));
+    ["source", "printed", &confidence()].into_iter().for_each(|column| drop_empty_column(&mut table, column));
     table
 }
 
@@ -189,9 +189,11 @@ fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
         ));
     }
     if any(|result| result.interval.is_some()) {
-        let what = "95 %: the bootstrap interval of a ratio of times over at least five instances. A claim whose bound lies in \
-                    this interval is undecided.";
-        rules.push(what.to_string());
+        rules.push(format!(
+            "{}: the bootstrap interval of a ratio of times over at least five instances. A claim whose bound lies in this \
+             interval is undecided.",
+            confidence()
+        ));
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
         rules.push(format!(

@@ -5,7 +5,7 @@ use crate::figures::note_seeds;
 use crate::group::strategies;
 use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, TableOf, Text};
-use crate::units::significant;
+use crate::units::{confidence, significant};
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
@@ -34,9 +34,10 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
     });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
-    table.explain_best(
-        "significantly less than for every other strategy: the 95 % interval of the ratio excludes 1.",
-    );
+    table.explain_best(&format!(
+        "significantly less than for every other strategy: the {} interval of the ratio excludes 1.",
+        confidence()
+    ));
     note_seeds(&mut table, corpus.cells.iter().copied());
     (!table.rows.is_empty()).then_some(table)
 }

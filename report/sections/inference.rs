@@ -2,8 +2,10 @@
 
 use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
-use crate::units::{integer, multiple, round3, significant};
-use coverlab_bench::statistics::{ComparedPair, Comparison, Difference, MIN_VALUES, Paired, Ratio};
+use crate::units::{confidence, integer, multiple, round3, significant};
+use coverlab_bench::statistics::{
+    ComparedPair, Comparison, Difference, MIN_VALUES, Paired, Ratio, SIGNIFICANCE_LEVEL,
+};
 
 /// With at most this many strategies, all pairs are compared.
 const MAX_ALL_PAIRS: usize = 8;
@@ -37,9 +39,9 @@ pub(crate) fn pairs_table(id: String, title: String, pairs: &[ComparedPair<'_>])
         .left("strategy", |pair| Text::plain(pair.names.0))
         .left("against", |pair| Text::plain(pair.names.1))
         .right("typical", |pair| figure(pair.comparison.typical))
-        .right("95 %", |pair| interval(pair.comparison.typical))
+        .right(confidence(), |pair| interval(pair.comparison.typical))
         .right("total", |pair| figure(pair.comparison.total))
-        .right("95 %", |pair| interval(pair.comparison.total))
+        .right(confidence(), |pair| interval(pair.comparison.total))
         .right("instances", |pair| instances(&pair.comparison))
         .right("solved by one", |pair| {
             let [first, second] = pair.comparison.solved_by_one.map(|count| count as f64);
@@ -123,12 +125,12 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
 /// The notes under a table of these pairs.
 pub(crate) fn notes(pairs: &[ComparedPair<'_>]) -> Vec<String> {
     let any = |is_noted: fn(&Comparison) -> bool| pairs.iter().any(|pair| is_noted(&pair.comparison));
-    let mut notes = vec![
+    let mut notes = vec![format!(
         "Typical: the geometric mean of the ratios of CPU times over the instances that both solved. Total: the ratio of \
-         the summed CPU times on these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \
-         Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval excludes 1."
-            .to_string(),
-    ];
+         the summed CPU times on these instances. Both have {} bootstrap intervals. p: signed-rank test, corrected by \
+         Holm's method for the rows of this table. Faster, slower: p is below {SIGNIFICANCE_LEVEL} and the interval excludes 1.",
+        confidence()
+    )];
     if any(|one| one.instances < one.tried) {
         notes.push(
             "Instances: 5 of 60 means that both solved 5 of the 60 instances that both tried. The ratios say nothing about \
@@ -137,12 +139,12 @@ pub(crate) fn notes(pairs: &[ComparedPair<'_>]) -> Vec<String> {
         );
     }
     if any(|one| one.solved_by_one != [0; 2]) {
-        notes.push(
+        notes.push(format!(
             "Solved by one: 3 : 0 means that only the first strategy solved 3 of the instances, and only the second solved \
-             none. The test ranks each of these above every ratio of times. Solves more, solves fewer: p is below 0.05, \
-             but the interval shows no such difference of times, or even the opposite one (faster or slower where both solve)."
-                .to_string(),
-        );
+             none. The test ranks each of these above every ratio of times. Solves more, solves fewer: p is below \
+             {SIGNIFICANCE_LEVEL}, but the interval shows no such difference of times, or even the opposite one (faster or \
+             slower where both solve)."
+        ));
     }
     if any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
         notes.push(

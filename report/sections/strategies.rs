@@ -5,7 +5,7 @@ use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
-use crate::units::{integer, pluralize, quantity, round_time, significant, time};
+use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
     Cell, Cost, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count, is_significantly_less,
@@ -113,10 +113,11 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) {
             is_significantly_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
         });
     }
-    table.explain_best(
-        "significantly less than for every other strategy: the 95 % interval of the ratio excludes 1. Total CPU and \
+    table.explain_best(&format!(
+        "significantly less than for every other strategy: the {} interval of the ratio excludes 1. Total CPU and \
          geometric mean are compared only between strategies that solved all instances.",
-    );
+        confidence()
+    ));
 }
 
 /// The note of a table that counts runs.

@@ -8,7 +8,7 @@ use crate::sweep::{CostUnit, StepCost, Sweep, SweepValue, number, sweeps};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
-use coverlab_bench::statistics::BoundedValue;
+use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The caption of a plot.
 fn caption(band: Band) -> String {
@@ -20,10 +20,12 @@ fn caption(band: Band) -> String {
 }
 
 /// The meaning of a band.
-fn words(band: Band) -> &'static str {
+fn words(band: Band) -> String {
     match band {
-        Band::Interval => "the 95\u{202f}% interval of the median, for at least six instances",
-        Band::Quartiles => "from the lower to the upper quartile",
+        Band::Interval => {
+            format!("the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six instances")
+        }
+        Band::Quartiles => "from the lower to the upper quartile".to_string(),
     }
 }
 

@@ -29,7 +29,7 @@ const DIRECTIVES: [(&str, &str); 10] = [
     ("exercise", "check solution"),
 ];
 
-/// The words that the values of these attributes may contain. A flag has no value.
+/// The words that the values of these attributes may contain. A flag has no value. A test compares them with the page.
 const WORDS: [(&str, &str); 12] = [
     (
         "show",
@@ -454,5 +454,28 @@ impl<'a> Writer<'a> {
             }
         }
         data
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names in a list of objects such as `{ name: "tree", … }`.
+    fn names<'a>(source: &'a str, key: &str) -> Vec<&'a str> {
+        let before = format!("{{ {key}: \"");
+        source.split(&before).skip(1).map(|rest| rest.split('"').next().expect("a string ends")).collect()
+    }
+
+    #[test]
+    fn the_words_of_attributes_are_those_of_the_page() {
+        let words = |key: &str| WORDS.iter().find(|(other, _)| *other == key).expect("an attribute").1;
+        let views = names(include_str!("../../web/views.js"), "name").join(" ");
+        assert_eq!(words("show"), format!("board {views}"));
+        assert_eq!(words("modes"), names(include_str!("../../web/modes.js"), "mode").join(" "));
+        assert_eq!(words("clock"), names(include_str!("../../web/clock.js"), "name").join(" "));
+        for level in words("level").split(' ') {
+            serde_json::from_value::<coverlab_trace::Level>(level.into()).expect(level);
+        }
     }
 }

@@ -66,13 +66,13 @@ pub struct Global {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Solve puzzles, count their solutions, list them all
+    /// Solve puzzles, or count or list their solutions
     Solve(cmd::solve::SolveArgs),
     /// Explain a human solution step by step, or give a hint
     Explain(cmd::explain::ExplainArgs),
-    /// Rate the difficulty of puzzles: human techniques, backdoor size, dead ends of each strategy, …
+    /// Rate the difficulty of puzzles: the human techniques needed, backdoor size, dead ends of searches, …
     Rate(cmd::rate::RateArgs),
-    /// Solve a CNF formula like a SAT solver, with checked proofs
+    /// Solve a CNF formula with a SAT solver, and check the proofs
     Sat(cmd::sat::SatArgs),
     /// Record a search step by step, check a trace or export it
     Trace(Box<cmd::trace::TraceArgs>),
@@ -94,15 +94,15 @@ pub enum Command {
     Run(cmd::run::RunArgs),
     /// Submit an experiment to a cluster's scheduler, in shards
     Submit(cmd::submit::SubmitArgs),
-    /// Report the results of an experiment in tables and plots, or update those of a Markdown file
+    /// Report the results of an experiment in tables and plots, or update the figures in a Markdown file
     Report(cmd::report::ReportArgs),
     /// Compare two recorded runs: answers, counters, times
     Diff(cmd::diff::DiffArgs),
     /// Merge the results of several machines or shards
     Merge(cmd::merge::MergeArgs),
-    /// Generate puzzles from a seed: by number of clues, minimal, symmetric, hard for a strategy
+    /// Generate puzzles from a seed, selected by clues, symmetry, rating, technique or search effort
     Generate(Box<cmd::generate::GenerateArgs>),
-    /// List strategies, techniques, corpora, solvers, families or experiments; or explain one of the first four
+    /// List strategies, techniques, corpora or solvers, or describe one of them; list families or experiments
     List(cmd::list::ListArgs),
     /// Check this machine for sources of noise, or test an external solver
     Doctor(cmd::doctor::DoctorArgs),

@@ -51,14 +51,15 @@ pub struct Definition {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none: Option<String>,
     /// Regular expressions with one group for counters in the output; the last match counts: `nodes`, `max_depth`,
-    /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`. The counters of a worker are
-    /// fields of its answers. All are recorded unless some are named here, for which the expression `()` suffices.
+    /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`. A worker reports
+    /// its counters as fields of its answers. All are recorded unless some are named here, with any expression,
+    /// such as `()`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, String>,
     /// A command whose first line of output is recorded as the version of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub version: Vec<String>,
-    /// The memory limit: `"2GiB"`, `"500MiB"`; by default all memory of the machine.
+    /// The memory limit: `"2GiB"`, `"500MiB"`; by default that of the experiment, or else the available memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<String>,
     /// Whether one process solves all instances of a block, one per line of input and output; only for Sudokus and any
@@ -132,8 +133,8 @@ pub struct Exit {
     /// The output contains solutions.
     #[serde(default)]
     pub solved: Vec<i32>,
-    /// There is no solution. A code in no other list suffices as proof of that; for formulas, a status line is also
-    /// needed.
+    /// There is no solution. A code that is in no other list is sufficient evidence of that; for formulas, a status
+    /// line is also needed.
     #[serde(default)]
     pub none: Vec<i32>,
     /// The program gave up.

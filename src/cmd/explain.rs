@@ -57,7 +57,7 @@ pub struct ExplainArgs {
     /// The hardest technique to use, in the order of `coverlab list techniques`
     #[arg(long, value_name = "TECHNIQUE")]
     pub up_to: Option<String>,
-    /// Techniques not to use
+    /// Techniques not to use, separated by commas
     #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     pub without: Vec<String>,
     /// Assume that the puzzle has one solution, and use the techniques that rely on it

@@ -20,7 +20,8 @@ Built-in lessons, of 45 minutes each:
   by-hand           human techniques, from a naked single to a forcing net
 
 The name of a technique, such as x-wing, writes a page with its rule, an example, puzzles to practice on, and its \
-history. `techniques` writes the list of all; `coverlab list techniques` prints their names.
+history. `coverlab lesson techniques` writes a page that lists all of them; `coverlab list techniques` prints \
+their names.
 
 A lesson is a text with questions and interactive figures, in which readers predict, click, step and change the \
 puzzle. It needs no network. Its numbers are computed when it is written.
@@ -56,9 +57,9 @@ Placeholders:
   {{ count: WHAT of STRATEGY on PUZZLE }}  a number of a search
   {{ count: WHAT in PUZZLE }}              a fact about a Sudoku; A / B is a ratio
   {{ word: … }}, {{ Word: … }}             a number in words
-  {{ event: fail:2 of dlx on this }}       what an event is about; `this` is the puzzle of the last player
+  {{ event: fail:2 of dlx on this }}       the subject of an event; `this` is the puzzle of the last player
   {{ grid: PUZZLE }}                       the puzzle as text
-  {{ claim: A < B; C = D }}                nothing; the lesson is not written if a claim is false
+  {{ claim: A < B; C = D }}                shows nothing; the lesson is not written if a claim is false
   {{ drag: NAME = FIRST in 1..20 }}        a value that the reader drags; or one of a list: `FIRST in VALUE, VALUE`
 
 A placeholder, or `puzzle=`, `strategy=`, `beside=` or `at=` of a player, that contains `$NAME` follows the dragged \
@@ -70,16 +71,16 @@ The counts of a search:
   digits                              digits placed after the clues, including those placed again
   assignments                         two to the power of the variables
   fail, select, conflict, …           events of a kind; docs/FORMAT.md lists the kinds
-  select options=1 item~p             events whose field is equal, less (<) or greater (>); an item whose name
-                                      starts with a prefix (~) or not (!)
+  select options=1 item~p             events whose field is equal, less (<) or greater (>); or whose item has a name \
+that starts with a prefix (~) or does not (!)
   counter updates                     a counter of the strategy
   boards 2, boards last               the decimal logarithm of the remaining boards, at this count
-  at starve:1 hidden                  after this event: options in, hidden or taken, covered items, literals of
-                                      the trail, learned clauses
+  at starve:1 hidden                  after this event: options in, hidden or taken, covered items, literals of \
+the trail, learned clauses
   steps, x-wing                       of a human solution: all steps, or those by a technique
   at 5 blanks, at 5 candidates        of a human solution: what is open after five steps
-In a Sudoku: clues, blanks, cells, completions; log is the decimal logarithm of the completions, and years that of \
-the years that trying a billion per second takes.
+The facts of a Sudoku: clues, blanks, cells, completions; log, the decimal logarithm of the completions; years, the \
+decimal logarithm of the years that it takes to try them at a billion per second.
 
 Directives, each closed by `:::`:
   :::goals     what a reader can do afterwards, as a list before the first section
@@ -90,8 +91,8 @@ solution, `person:without=chain/w-wing` omits techniques, and `person:until=x-wi
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer
   :::question  answer=; an open question, and the answer
-  :::exercise  check= solution=; conditions on a puzzle that the reader finds; text after the first
-               paragraph follows the solution
+  :::exercise  check= solution=; conditions on a puzzle that the reader finds; text after the first paragraph \
+is shown after the solution
   :::hand      puzzle=; an exact cover or a formula to solve by hand
   :::said      holds or fails; a claim, and the facts
   :::details   summary=; text that the reader can open

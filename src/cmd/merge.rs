@@ -22,8 +22,8 @@ can be merged. Duplicate trials must agree in every counter, unless a time or me
 they differ, nothing is written. Missing and rejected trials are listed. Every trial keeps its machine; a report \
 shows the machines, and never pools times of different processors.
 
-If a run was killed before its first trial, its folder is noted and its shard is listed as missing. Parts of a corpus too \
-large for memory are merged only with parts of the same file.
+The folder of a run that was killed before its first trial is accepted with a note, and its shard is listed as \
+missing. Parts of a corpus too large for memory are merged only with parts of the same file.
 
 Exit codes:
   0    done
@@ -42,7 +42,7 @@ pub struct MergeArgs {
     /// The results folder to write; it must be empty or new
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Merge folders that differ in this: the commits that their programs were built from
+    /// Merge folders even if they differ in this
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub allow: Vec<Difference>,
     /// Print the summary as JSON
@@ -53,7 +53,7 @@ pub struct MergeArgs {
 /// A property in which folders may differ.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Commits that the program was built from
+    /// The commits that their programs were built from
     Commit,
 }
 

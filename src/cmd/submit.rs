@@ -73,7 +73,7 @@ pub struct SubmitArgs {
 /// The supported schedulers.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheduler {
-    /// Slurm, by its command sbatch
+    /// Slurm, through its command sbatch
     Slurm,
 }
 

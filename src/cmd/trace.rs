@@ -72,7 +72,8 @@ pub struct TraceArgs {
     /// The strategy, optionally with parameters: dlx:heuristic=first
     #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
     pub strategy: Option<String>,
-    /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or -
+    /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or - for
+    /// standard input
     #[arg(value_name = "INPUT", required = true, add = completions::inputs())]
     pub input: Option<String>,
     /// How much detail to write

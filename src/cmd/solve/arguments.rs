@@ -21,8 +21,11 @@ Output:
   A solution of an exact cover is a list of options, one per line; a solution of a formula is its `v` lines. With \
   --all an empty line follows each. With several instances, a comment with the name of the instance precedes its \
   solutions: `| queens:8`, `c a.cnf`.
-  For a single puzzle, a note says whether it has another solution and where the two differ. If it has none, the \
-  note shows which clues clash, or a contradiction that follows from them.
+  For a single puzzle, a note says whether it has another solution and where the two differ. If it has no solution \
+  at all, the note shows which clues clash, or a contradiction that follows from them.
+  On a terminal, a search of more than half a second shows its progress. A count that is interrupted (Ctrl-C) or \
+  reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a second to reach its \
+  next solution; then the program ends.
   An exact cover of a family (--family queens:12) is drawn as a picture on a terminal; --svg writes the picture of \
   its first solution. With --threads N an exact cover is split into parts; the count does not depend on N, but the \
   order of listed solutions does. A search with a --memory-limit runs in a separate process, and so does a strategy \
@@ -32,22 +35,19 @@ Output:
   or --limit the key `listed` has the solutions. docs/FORMAT.md describes all keys, including those of exact covers.
 
 Input:
-  An argument is, in this order, a file; a built-in corpus (`coverlab list corpora`); a corpus that a built-in \
-  experiment names, found as by `coverlab run`; instances of a family (queens:{6..9}); or a puzzle. All arguments \
-  are looked up before the first is read.
+  An argument is looked up, in this order, as a file; a built-in corpus (`coverlab list corpora`); a corpus that a \
+  built-in experiment names, found as by `coverlab run`; instances of a family (queens:{6..9}); or a puzzle. All \
+  arguments are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and a name after it are \
   accepted), a grid drawn row by row, or rows of numbers. Write -- before an argument that begins with -. A file \
   may contain any number of puzzles. A line of words is the name of the puzzle below it, and a line that starts with \
   # is a comment.
-  On a terminal, a search of more than half a second shows its progress. A count that is interrupted \
-  (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a \
-  second to reach its next solution; then the program ends.
   A malformed puzzle is reported and skipped. With --fail-fast the first one ends the command; the puzzles \
   before it are answered.
   Puzzles on standard input are answered as soon as they are complete: a line of 81 characters at once, a drawn \
   grid when its end is certain. With --format line every line is answered at once, even a malformed one.
-  The fastest choice for large files is lines of 81 characters with --strategy auto, lockstep or digit-lanes: they \
-  are solved without being parsed one by one, unless a limit, drawings or a list of solutions is requested.
+  Large files are solved fastest as lines of 81 characters with --strategy auto, lockstep or digit-lanes: the \
+  lines are not parsed one by one, unless a limit, drawings or a list of solutions is requested.
 
 Exit codes, the worst over all puzzles:
   0    answered

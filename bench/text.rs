@@ -12,6 +12,11 @@ pub fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
+/// A count with its noun: `1 trial`, `2 trials`.
+pub fn counted(count: u64, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
 /// A name for a message, whose end is left out if it is very long.
 pub fn shorten_name(name: &str) -> Cow<'_, str> {
     const MAX_CHARACTERS: usize = 100;

@@ -16,6 +16,7 @@ use crate::record::{
     EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RUN, RowLocation, RunInfo,
     SortedTable, TRIALS, Tables, Trial, TrialFile, judge_merged,
 };
+use crate::text::counted;
 use common_plan::CommonPlan;
 use serde::Serialize;
 use source::SourceFolder;
@@ -173,14 +174,15 @@ impl Merger {
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
         for (why, trials) in &index.foreign {
-            let description = why.description();
-            self.merged.notes.push(format!("{trials} trials are left out: they are {description}"));
+            let trials = counted(*trials, "trial is", "trials are");
+            self.merged.notes.push(format!("{trials} left out: {}", why.description()));
         }
         for (why, trials) in index.outdated_by_reason() {
+            let trials = counted(trials, "trial is", "trials are");
             self.merged.notes.push(match why {
-                Outdated::Limits => format!("{trials} trials are left out: the limits were changed since"),
+                Outdated::Limits => format!("{trials} left out: the limits were changed since"),
                 Outdated::Files(files) => {
-                    format!("{trials} trials are left out: {} was changed or deleted since", files.join(", "))
+                    format!("{trials} left out: {} was changed or deleted since", files.join(", "))
                 }
             });
         }

@@ -12,6 +12,7 @@ use crate::record::{
     Appender, EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, RUN, SortedTable, TRIALS, Tables,
     judge_with_recount,
 };
+use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::sync::Mutex;
@@ -210,16 +211,18 @@ impl<'a> Recording<'a> {
         let foreign: u64 = index.foreign.values().sum();
         if foreign > 0 {
             let kinds: Vec<&str> = index.foreign.keys().map(|why| why.description()).collect();
-            let what = "recorded trials do not belong to the experiment as it is now; they are left out";
-            lines.push(format!("{foreign} {what}: they are {}", kinds.join(", ")));
+            let trials = counted(foreign, "recorded trial is", "recorded trials are");
+            let what = "not part of the experiment as it is now, and left out";
+            lines.push(format!("{trials} {what}: {}", kinds.join(", ")));
         }
         for (why, trials) in index.outdated_by_reason() {
+            let trials = counted(trials, "trial is", "trials are");
             lines.push(match why {
-                Outdated::Limits => format!("{trials} trials are run again under the new limits"),
+                Outdated::Limits => format!("{trials} run again under the new limits"),
                 Outdated::Files(files) => {
                     let files = files.join(", ");
                     let what = "was changed or deleted since they were recorded; --fresh runs all again";
-                    format!("{trials} trials are run again: {files} {what}")
+                    format!("{trials} run again: {files} {what}")
                 }
             });
         }

@@ -15,6 +15,7 @@ use coverlab_bench::external_solver::known;
 use coverlab_bench::input::{self, Accept, extension};
 use coverlab_bench::runner::{Overrides, Summary};
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
 use coverlab_model::format::sudoku;
@@ -121,7 +122,8 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     let (overrides, options) = (Overrides::default(), arguments.options.of_runner(false));
     let summary = run::execute(&loaded, overrides, &folder, &options, &progress).map_err(failed)?;
     if summary.interrupted {
-        let done = format!("interrupted: {} of {} trials", summary.counts.rows, summary.trials);
+        let trials = counted(summary.trials, "trial", "trials");
+        let done = format!("interrupted: {} of {trials}", summary.counts.rows);
         return Err(Failure::interrupted(done));
     }
     show(arguments, &summary, terminal)?;

@@ -8,6 +8,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::input::{BoundedLines, ByteCounter, Input};
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_model::format::stream::{Plain, Stream};
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use std::io::Read;
@@ -241,8 +242,8 @@ impl Feed {
         if self.bad == 1 && self.read == 0 {
             return Exit::Input;
         }
-        let plural = if self.bad == 1 { "" } else { "s" };
-        let what = format!("{}: {} error{plural}, {} processed", self.name, self.bad, puzzles(self.read));
+        let errors = counted(self.bad, "error", "errors");
+        let what = format!("{}: {errors}, {} processed", self.name, puzzles(self.read));
         show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input
     }
@@ -250,7 +251,7 @@ impl Feed {
 
 /// `1 puzzle`, `2 puzzles`.
 pub(super) fn puzzles(count: u64) -> String {
-    if count == 1 { "1 puzzle".to_string() } else { format!("{count} puzzles") }
+    counted(count, "puzzle", "puzzles")
 }
 
 /// A warning if two clues are equal in a house, which is probably a typing error. `quote` returns the lines that hold

@@ -6,6 +6,7 @@ use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::runner::{Merged, merge};
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -78,7 +79,8 @@ fn print(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
     let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions, .. } =
         merged;
     let bound = if *more_trials { "at least " } else { "" };
-    writeln!(out, "{recorded} of {bound}{trials} trials, {twice} of them recorded twice")?;
+    let trials = counted(*trials, "trial", "trials");
+    writeln!(out, "{recorded} of {bound}{trials}, {twice} of them recorded twice")?;
     let lists = [("machine", machines), ("missing", missing), ("note", notes), ("DIFFERS", contradictions)];
     for (what, lines) in lists {
         for line in lines {

@@ -154,8 +154,8 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
 fn show_errors(summary: &Summary, terminal: &Terminal) {
     let TrialCounts { wrong, rows, .. } = summary.counts;
     if wrong > 0 {
-        let plural = if wrong == 1 { "" } else { "s" };
-        let error = Diagnostic::error(format!("{wrong} WRONG answer{plural} in {rows} trials"));
+        let answers = text::counted(wrong, "WRONG answer", "WRONG answers");
+        let error = Diagnostic::error(format!("{answers} in {}", text::counted(rows, "trial", "trials")));
         let help = format!("to see them: coverlab report {}", quoted(&summary.folder.to_string_lossy()));
         show_diagnostic(&error.help(help), terminal);
     }
@@ -183,10 +183,10 @@ fn print_summary(summary: &Summary, terminal: &Terminal) -> std::io::Result<()> 
     let counts = &summary.counts;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
     let facts = format!(
-        "{}: {} of {} trials{}{}{}{}{}{}{}",
+        "{}: {} of {}{}{}{}{}{}{}{}",
         summary.experiment,
         counts.rows,
-        summary.trials,
+        text::counted(summary.trials, "trial", "trials"),
         count(summary.reused, "of them recorded before"),
         count(counts.correct, "correct"),
         count(counts.unverified, "unverified"),

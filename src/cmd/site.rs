@@ -7,6 +7,7 @@ use crate::page;
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_report::site::{self, PAGE, Site};
 use std::path::PathBuf;
 
@@ -82,6 +83,6 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     drop(bar);
     let summary = summary?;
     let out = arguments.out.display();
-    let (reports, chapters) = (summary.reports + summary.tables, summary.chapters);
-    print(&format!("{out}: {reports} reports, {chapters} chapters, {PAGE}\n")).map(|()| Exit::Answered)
+    let reports = counted((summary.reports + summary.tables) as u64, "report", "reports");
+    print(&format!("{out}: {reports}, {} chapters, {PAGE}\n", summary.chapters)).map(|()| Exit::Answered)
 }

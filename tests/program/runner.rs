@@ -204,8 +204,8 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
     assert_eq!(
         notes,
         [
-            "8 recorded trials do not belong to the experiment as it is now; they are left out: they are of other \
-          strategies or tasks"
+            "8 recorded trials are not part of the experiment as it is now, and left out: of other strategies or \
+          tasks"
         ]
     );
     let options = Options { fresh: true, ..Options::default() };

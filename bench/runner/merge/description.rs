@@ -4,6 +4,7 @@ use super::source::SourceFolder;
 use super::{Merged, Merger};
 use crate::plan::Plan;
 use crate::record::{EXPERIMENT, Index, Machine, RunInfo, Shard, missing_shards};
+use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Maximum number of instances named in a line about missing trials.
@@ -30,7 +31,8 @@ impl Merger {
             for (contender, (trials, listed)) in missing {
                 let (label, corpus) = (&corpus.contenders[contender].label, &corpus.name);
                 let rest = if trials > listed.len() as u64 { " …" } else { "" };
-                let what = format!("{trials} trials of {label} on {corpus}: {}{rest}", listed.join(", "));
+                let trials = counted(trials, "trial", "trials");
+                let what = format!("{trials} of {label} on {corpus}: {}{rest}", listed.join(", "));
                 self.merged.missing.push(what);
             }
         }
@@ -41,7 +43,8 @@ impl Merger {
         let (trials, unseen) = self.common.planned();
         self.merged.trials = trials;
         for (corpus, instances) in unseen {
-            self.merged.missing.push(format!("{instances} instances of {corpus} have no trial"));
+            let instances = counted(instances as u64, "instance", "instances");
+            self.merged.missing.push(format!("no trial of {instances} of {corpus}"));
         }
         let with_trials = self.machines.machines.iter().map(|(_, machine)| machine);
         let machines = with_trials.chain(&self.empty_shards);

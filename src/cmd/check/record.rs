@@ -6,6 +6,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::record::{EXPERIMENT, RUN, SUMS, TRIALS};
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_report::Exported;
 use serde_json::json;
 use std::path::Path;
@@ -28,7 +29,7 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
         print_json(&json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints }))?;
     } else if !terminal.quiet {
         let path = out.map_or_else(|| dir.join(TRIALS), Path::to_path_buf);
-        print(&format!("{}: {trials} trials\n", path.display()))?;
+        print(&format!("{}: {}\n", path.display(), counted(trials, "trial", "trials")))?;
         if !ended {
             let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
             let help =

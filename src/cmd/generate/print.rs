@@ -1,12 +1,14 @@
 //! Writes the puzzles of the workers, in the order of their numbers.
 
 use super::factory::{Factory, NoPuzzle, Product, PuzzleSource};
+use crate::cmd::feed::puzzles;
 use crate::cmd::progress_bar::Bar;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::PuzzleRequest;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use coverlab_model::pool::Received;
 use coverlab_techniques::rating::explainer::decimal;
@@ -168,9 +170,10 @@ impl<W: Write> Printer<'_, W> {
             |referee| format!("each verified by {}", referee.spec),
         );
         let tries = match self.request() {
-            Some(_) => format!(", {} tries", self.factory.tries()),
+            Some(_) => format!(", {}", counted(self.factory.tries(), "try", "tries")),
             None => String::new(),
         };
-        let _ = writeln!(output::stderr(), "{} puzzles, seed {seed}{tries}, {referee}", self.factory.len());
+        let puzzles = puzzles(self.factory.len());
+        let _ = writeln!(output::stderr(), "{puzzles}, seed {seed}{tries}, {referee}");
     }
 }

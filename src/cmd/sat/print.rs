@@ -4,6 +4,7 @@ use super::SatArgs;
 use super::decide::{Answer, SatOutcome};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
+use coverlab_bench::text::counted;
 use coverlab_model::Cnf;
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::dimacs;
@@ -36,7 +37,8 @@ impl<'a> Printer<'a> {
         self.comment(&format!("coverlab {}, solver {}", env!("CARGO_PKG_VERSION"), self.arguments.solver))?;
         let shown = cnf.decisive().map_or_else(String::new, |shown| format!(", {} shown", shown.len()));
         let (variables, clauses) = (cnf.variables(), cnf.clauses().len());
-        self.comment(&format!("{variables} variables{shown}, {clauses} clauses"))?;
+        let variables = counted(variables as u64, "variable", "variables");
+        self.comment(&format!("{variables}{shown}, {}", counted(clauses as u64, "clause", "clauses")))?;
         self.out.flush()
     }
 

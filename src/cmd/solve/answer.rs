@@ -9,6 +9,7 @@ use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
+use coverlab_bench::text::counted;
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::{Fault, FaultKind, Natural, Outcome, Stop, Violation};
 use coverlab_report::plain_time;
@@ -230,15 +231,15 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
         let nodes = match self.nodes() {
             None => String::new(),
-            Some(1) => " · 1 node".to_string(),
-            Some(nodes) => format!(" · {nodes} nodes"),
+            Some(nodes) => format!(" · {}", counted(nodes, "node", "nodes")),
         };
         let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
         let facts = format!("· {}{taken}{nodes} · {}", context.strategy, plain_time(self.cpu));
         match &self.facts {
             None => format!("{text} {}\n\n", paint(&facts, FAINT, color)),
             Some(CoverFacts { items, options, depths, .. }) => {
-                let facts = format!("{facts} · {items} items, {options} options");
+                let items = counted(*items as u64, "item", "items");
+                let facts = format!("{facts} · {items}, {}", counted(*options as u64, "option", "options"));
                 let depths = depths.as_deref().unwrap_or_default();
                 format!("{text} {}\n{}", paint(&facts, FAINT, color), chart(depths))
             }

@@ -19,7 +19,7 @@ const PREFIX: &str = "supervise-";
 const OWN_GROUP: &str = "supervise-own";
 /// The maximum number of processes and threads of a program.
 const MAX_PROCESSES: &str = "4096";
-/// How often to try to remove a killed group, and the pause between two attempts.
+/// How many times to try to remove a group, and the pause between two attempts.
 const REMOVAL_ATTEMPTS: u32 = 200;
 const REMOVAL_PAUSE: Duration = Duration::from_millis(5);
 
@@ -50,6 +50,7 @@ pub(crate) struct Delegated {
 }
 
 impl Delegated {
+    /// Finds the group by creating and removing a group in it.
     pub(crate) fn find() -> Option<Delegated> {
         let delegated = Delegated::of(&group_of(Path::new("/proc/self"))?)?;
         // A write that the file permissions allow may still be refused.
@@ -106,12 +107,11 @@ fn group_of(process: &Path) -> Option<PathBuf> {
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
     let mounts = fs::read_to_string(process.join("mountinfo")).ok()?;
     mounts.lines().find_map(|line| {
-        let (fields, kind) = line.split_once(" - ")?;
+        let (fields, file_system) = line.split_once(" - ")?;
         let mut fields = fields.split(' ').skip(3);
-        let (root, at) = (fields.next()?, fields.next()?);
-        kind.starts_with("cgroup2 ").then_some(())?;
-        let below = Path::new(path).strip_prefix(root).ok()?;
-        Some(Path::new(at).join(below))
+        let (root, mount_point) = (fields.next()?, fields.next()?);
+        file_system.starts_with("cgroup2 ").then_some(())?;
+        Some(Path::new(mount_point).join(Path::new(path).strip_prefix(root).ok()?))
     })
 }
 
@@ -128,23 +128,24 @@ fn has_word(path: &Path, word: &str) -> bool {
 /// Moves `process` into a child group if it is alone in the group `own`, so that groups can be created beside
 /// it.
 fn move_to_child(own: &Path, process: u32) {
-    let alone = fs::read_to_string(own.join("cgroup.procs"))
+    let is_alone = fs::read_to_string(own.join("cgroup.procs"))
         .is_ok_and(|list| list.split_whitespace().eq([process.to_string().as_str()]));
     // The root group has no `cgroup.type`; it must not be changed.
-    let fits = own.join("cgroup.type").exists() && has_word(&own.join("cgroup.controllers"), "memory");
-    if !alone || !fits || delegates_memory(own) {
+    let can_delegate =
+        own.join("cgroup.type").exists() && has_word(&own.join("cgroup.controllers"), "memory");
+    if !is_alone || !can_delegate || delegates_memory(own) {
         return;
     }
-    let below = own.join(OWN_GROUP);
+    let child = own.join(OWN_GROUP);
     let enter = |group: &Path| fs::write(group.join("cgroup.procs"), process.to_string());
-    if fs::create_dir(&below).is_err() || enter(&below).is_err() {
-        let _ = fs::remove_dir(&below);
+    if fs::create_dir(&child).is_err() || enter(&child).is_err() {
+        let _ = fs::remove_dir(&child);
         return;
     }
     let control = own.join("cgroup.subtree_control");
     // The controller for numbers of processes is optional.
     if fs::write(&control, "+memory +pids").or_else(|_| fs::write(&control, "+memory")).is_err() {
-        let _ = enter(own).and_then(|()| fs::remove_dir(&below));
+        let _ = enter(own).and_then(|()| fs::remove_dir(&child));
     }
 }
 
@@ -155,7 +156,7 @@ pub(crate) struct Cgroup {
 }
 
 impl Cgroup {
-    /// Creates a group with a limit of `memory` bytes. Its name ends with `name`, the number of its program.
+    /// Creates a group with a limit of `memory` bytes. Its name is the prefix of this process and `name`.
     pub(crate) fn new(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
         let path = delegated.folder.join(prefix(std::process::id()) + name);
         // An earlier guard with the same process ID may have left a group with this name.

@@ -97,7 +97,7 @@ struct Guard {
     starts: u64,
     /// Where control groups can be created.
     delegated: Option<Delegated>,
-    /// The working folder of the last program.
+    /// The temporary folder of the supervisor, from the last request that started a program.
     folder: Option<PathBuf>,
 }
 

@@ -63,7 +63,7 @@ impl Pipes {
         }
         Pipes {
             received,
-            questions: child.stdin.take().map(Questions::to),
+            questions: child.stdin.take().map(Questions::start),
             output_bytes,
             output: Vec::new(),
             has_line: false,
@@ -155,7 +155,7 @@ impl Pipes {
 
 impl Questions {
     /// Starts the thread that writes to `input`.
-    fn to(mut input: ChildStdin) -> Questions {
+    fn start(mut input: ChildStdin) -> Questions {
         let (lines, unwritten) = channel::<String>();
         let (sender, written) = channel();
         std::thread::spawn(move || {

@@ -23,7 +23,7 @@ pub(crate) struct Unguarded {
 }
 
 impl Unguarded {
-    /// There is no guard to start with the command `_words`.
+    /// Starts no process; the words of the guard's command are not needed.
     pub(crate) fn start(_words: &[OsString]) -> io::Result<Unguarded> {
         Ok(Unguarded::default())
     }

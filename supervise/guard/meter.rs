@@ -41,7 +41,6 @@ impl Meter {
         } else {
             (Usage::default(), Usage::default())
         };
-        let (idle, output_bytes) = (Duration::ZERO, 0);
         Meter {
             since,
             last_tick: now,
@@ -50,8 +49,8 @@ impl Meter {
             all,
             first,
             peak_memory: 0,
-            idle,
-            output_bytes,
+            idle: Duration::ZERO,
+            output_bytes: 0,
         }
     }
 
@@ -81,14 +80,14 @@ impl Meter {
         }
         let memory = self.all.memory + first.memory.saturating_sub(self.first.memory);
         self.peak_memory = self.peak_memory.max(first.memory);
-        let polls = program.cgroup.is_none() && limits.without_cgroup != MemoryEnforcement::Program;
-        if polls && limits.memory.is_some_and(|limit| memory > limit) {
+        let is_polled = program.cgroup.is_none() && limits.without_cgroup != MemoryEnforcement::Program;
+        if is_polled && limits.memory.is_some_and(|limit| memory > limit) {
             return Some(End::MemoryLimit);
         }
         let cpu = (self.all.cpu + first.cpu.saturating_sub(self.first.cpu)).saturating_sub(self.base.cpu);
-        let spent =
+        let is_spent =
             limits.cpu.is_some_and(|limit| cpu >= limit || self.idle >= limit.saturating_add(IDLE_OVERTIME));
-        let late = limits.max_wall().is_some_and(|max_wall| self.since.elapsed() >= max_wall);
-        (spent || late).then_some(End::TimeLimit)
+        let is_late = limits.max_wall().is_some_and(|max_wall| self.since.elapsed() >= max_wall);
+        (is_spent || is_late).then_some(End::TimeLimit)
     }
 }

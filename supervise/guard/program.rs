@@ -57,8 +57,8 @@ impl Program {
             .fold(self.reaped, |sum, usage| sum + usage)
     }
 
-    /// Kills every descendant of the guard: with `SIGTERM` first, if `grace` is not zero, and with `SIGKILL` after it. Returns how many
-    /// processes outlived the program.
+    /// Kills every descendant of the guard with `SIGKILL`; if `grace` is not zero, sends `SIGTERM` first and
+    /// `SIGKILL` after this time. Returns how many processes outlived the first process of the program.
     pub(super) fn kill(&mut self, grace: Duration) -> u32 {
         self.pipes.close_input();
         let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);

@@ -28,6 +28,9 @@ pub struct AtomicFile {
 
 impl AtomicFile {
     /// Starts to replace `path`. The returned file takes the new content.
+    ///
+    /// # Errors
+    /// No file can be created beside `path`, or the pipe or device cannot be opened.
     pub fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&path).ok();
@@ -46,6 +49,9 @@ impl AtomicFile {
     }
 
     /// Replaces the old content with that of `file`, which [`AtomicFile::begin`] returned.
+    ///
+    /// # Errors
+    /// The file cannot be written to the disk or renamed. The old content remains.
     pub fn commit(self, file: &File) -> io::Result<()> {
         if let Some(temporary) = self.temporary {
             file.sync_data()?;
@@ -56,6 +62,9 @@ impl AtomicFile {
 }
 
 /// Replaces the content of `path` with `bytes`.
+///
+/// # Errors
+/// The new content cannot be written. The old one remains.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (atomic, mut file) = AtomicFile::begin(path)?;
     file.write_all(bytes)?;

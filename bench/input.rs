@@ -51,6 +51,9 @@ impl Input {
 }
 
 /// Opens the regular file at `path`, which is decompressed as it is read.
+///
+/// # Errors
+/// There is no regular file at `path`, or it cannot be read.
 pub fn open_decompressed(path: &Path) -> io::Result<ByteSource> {
     decompress(open(path, Accept::Files)?)
 }

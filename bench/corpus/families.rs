@@ -79,7 +79,8 @@ pub fn members(text: &str) -> Result<Members, Error> {
     Ok(Members { specs, formulas })
 }
 
-/// The place of the error `bad` in the list `text`, whose instance `spec` is unknown or has invalid values.
+/// The error `bad` of the instance `spec`, with its place in the list `text`. The family of the instance is unknown, or a
+/// value is invalid.
 pub fn error_in_list(text: &str, spec: &str, bad: &BadSpec) -> Error {
     let entries = entries(text).unwrap_or_default();
     match entries.iter().find(|entry| entry.specs.iter().any(|known| known == spec)) {

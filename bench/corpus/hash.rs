@@ -1,8 +1,8 @@
 //! Hashes of texts, which identify instances and corpora in records.
 //!
-//! A hash is the first 64 bits of BLAKE3 over the parts of a text, each preceded by its length.
+//! Each is the first 64 bits of BLAKE3: over the parts of a text, each preceded by its length, or over a whole text.
 
-/// A 64-bit hash of a list of texts.
+/// The hash of a list of texts. Lists that are divided differently have different hashes.
 pub fn hash(parts: &[impl AsRef<[u8]>]) -> u64 {
     let mut text = Vec::new();
     for part in parts.iter().map(AsRef::as_ref) {
@@ -18,7 +18,7 @@ pub fn hash16(parts: &[impl AsRef<[u8]>]) -> String {
     format!("{:016x}", hash(parts))
 }
 
-/// The hash of a complete text or file, 16 hexadecimal digits.
+/// The hash of a whole text or file, without its length, as 16 hexadecimal digits.
 pub fn checksum(text: &[u8]) -> String {
     digits(&blake3::hash(text))
 }

@@ -68,6 +68,9 @@ impl LargeCorpus {
     }
 
     /// The puzzles in order, in parts of at most `size`.
+    ///
+    /// # Errors
+    /// The file cannot be opened.
     pub fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
         let source = open(&self.path).map_err(|e| unreadable(&self.path, &e))?;
         Ok(Parts { corpus: self, size, consumed: 0, stream: Stream::new(source, &Options::default()) })
@@ -75,6 +78,9 @@ impl LargeCorpus {
 
     /// A random sample of `size` instances, in the order of the corpus. It is the same as that of
     /// [`Corpus::sample`].
+    ///
+    /// # Errors
+    /// The file can no longer be read, or has changed.
     pub fn sample(&self, size: usize, seed: u64) -> Result<Corpus, Error> {
         let sampled = sample_indices(self.puzzles, size, &self.name, seed);
         let mut list = Vec::with_capacity(sampled.len());
@@ -109,6 +115,9 @@ impl Parts<'_> {
     }
 
     /// Skips the next part. Lines that contain only a puzzle are counted without being parsed.
+    ///
+    /// # Errors
+    /// The file can no longer be read, or has changed.
     pub fn skip_next(&mut self) -> Result<(), Error> {
         let end = self.consumed + self.next_size();
         while self.consumed < end {

@@ -61,6 +61,9 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
 
 /// The instances of `members` as one corpus called `name`. A member is a family, or a file or folder that `locate`
 /// finds.
+///
+/// # Errors
+/// There are no members, a member is not a valid corpus, or their kinds differ or their instances share a name.
 pub fn from_members(
     name: &str,
     members: &[String],
@@ -113,6 +116,9 @@ impl FileCorpus {
 }
 
 /// Like [`from_path`], but does not read all of a large corpus into memory.
+///
+/// # Errors
+/// As for [`from_path`].
 pub fn open(path: &Path) -> Result<FileCorpus, Error> {
     if !path.is_file() || !is_sudoku(&input::extension(path)) {
         return from_path(path).map(FileCorpus::InMemory);

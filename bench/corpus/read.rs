@@ -59,10 +59,10 @@ pub(crate) fn is_sudoku(extension: &str) -> bool {
     extension != FAMILIES && !FORMULAS.contains(&extension) && !COVERS.contains(&extension)
 }
 
-/// Converts `read` to an instance called `name`.
+/// Converts `puzzle` to an instance called `name`.
 #[inline]
-pub(super) fn instance(read: Puzzle, name: SmolStr) -> Instance<Sudoku> {
-    let Puzzle { puzzle: problem, count, solution, .. } = read;
+pub(super) fn instance(puzzle: Puzzle, name: SmolStr) -> Instance<Sudoku> {
+    let Puzzle { puzzle: problem, count, solution, .. } = puzzle;
     Instance { name, problem, count, solution: solution.map(Box::new) }
 }
 

@@ -193,8 +193,8 @@ impl ExternalSession {
         let text = problem.write(self.solver.definition.input());
         totals.encode += clock.elapsed();
         let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
-        let started = self.start(&text, task, totals).map_err(|what| Fault::new(FaultKind::Crash, what))?;
-        let Some(report) = started else { return Ok(Answer::Stopped(Stop::Cancelled)) };
+        let ended = self.execute(&text, task, totals).map_err(|what| Fault::new(FaultKind::Crash, what))?;
+        let Some(report) = ended else { return Ok(Answer::Stopped(Stop::Cancelled)) };
         totals.add(&report);
         let clock = ThreadTime::now();
         let answer = judge(&self.solver, problem, &report, task.solutions, totals);
@@ -202,8 +202,8 @@ impl ExternalSession {
         answer
     }
 
-    /// Runs the program on `text`. `None` if it was cancelled.
-    fn start(&mut self, text: &str, task: &Task, totals: &mut Totals) -> Result<Option<Report>, String> {
+    /// Runs the program on `text` to its end. `None` if it was cancelled.
+    fn execute(&mut self, text: &str, task: &Task, totals: &mut Totals) -> Result<Option<Report>, String> {
         let folder = self.process.empty_folder()?;
         let definition = &self.solver.definition;
         let (input, output) = (folder.join(INPUT), folder.join(OUTPUT));
@@ -224,9 +224,9 @@ impl ExternalSession {
         Ok(report.map(|mut report| {
             totals.keep(&command, text, &report);
             if let Some(path) = answer {
-                let most = self.process.limits.output;
+                let max_bytes = self.process.limits.output;
                 report.output.extend(b"\n");
-                report.output.extend(input::read_at_most(&path, most).unwrap_or_default());
+                report.output.extend(input::read_at_most(&path, max_bytes).unwrap_or_default());
             }
             report
         }))
@@ -263,7 +263,7 @@ impl ExternalSession {
     ) -> Result<Option<Vec<Outcome<P>>>, String> {
         let count = u32::try_from(problems.len()).unwrap_or(u32::MAX);
         let time = task.time.map(|time| time.saturating_mul(count));
-        let Some(report) = self.start(text, &Task { time, ..task.clone() }, totals)? else {
+        let Some(report) = self.execute(text, &Task { time, ..task.clone() }, totals)? else {
             return Ok(None);
         };
         totals.add(&report);

@@ -50,11 +50,11 @@ impl Solver {
     pub(super) fn new(definition: Definition, folder: &Path) -> Result<Solver, BadDefinition> {
         let definition = with_library(definition)?;
         let name = definition.name.clone();
-        let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
+        let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.is_empty() {
             return Err(bad("", "the solver has no name", format!("write name = \"…\" with {NAME_RULE}")));
         }
-        if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fine) {
+        if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(is_allowed) {
             let help = format!("use {NAME_RULE}, beginning with a letter or digit");
             return Err(bad(&name, format!("`{name}` is not a valid name for a solver"), help));
         }
@@ -136,7 +136,7 @@ impl Solver {
         words
     }
 
-    /// The scripts that the command names as arguments.
+    /// The files that the command names as arguments, such as scripts, by absolute paths or with `{dir}`.
     pub(super) fn scripts(&self) -> Vec<PathBuf> {
         let words = self.definition.command.iter().skip(1).map(|word| self.in_folder(word));
         words.map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file()).collect()
@@ -240,13 +240,13 @@ fn default_none(problem: ProblemKind) -> Option<String> {
 /// The description of the solver as a strategy. It is never freed, like those of built-in strategies: a few hundred bytes.
 fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
     let events: Vec<Event> = patterns.counters().filter_map(Event::of_name).collect();
-    let nodes = patterns.counters().any(|counter| counter == NODES);
+    let counts_nodes = patterns.counters().any(|counter| counter == NODES);
     Box::leak(Box::new(About {
         name: Box::leak(definition.name.clone().into_boxed_str()),
         purpose: Purpose::Fast,
         sentence: "Another program, defined in a TOML file",
         source: Box::leak(definition.command_line().into_boxed_str()),
-        node: if nodes { "as the program counts" } else { "" },
+        node: if counts_nodes { "as the program counts" } else { "" },
         complete: true,
         interruptible: false,
         events: Box::leak(events.into_boxed_slice()),

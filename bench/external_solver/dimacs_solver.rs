@@ -68,18 +68,18 @@ impl DimacsSolver {
     /// # Errors
     /// The program fails, or its answer is incomplete or contradicts itself.
     pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
-        let names = |what: String| format!("{}: {what}", self.path.display());
+        let with_path = |what: String| format!("{}: {what}", self.path.display());
         let path = self.path.to_str().filter(|path| !path.contains('{'));
         let path =
-            path.ok_or_else(|| names("the path of a solver has to be UTF-8 without `{`".to_string()))?;
+            path.ok_or_else(|| with_path("the path of a solver has to be UTF-8 without `{`".to_string()))?;
         let definition = self.definition(path, with_proof);
-        let mut solver = Solver::new(definition, Path::new("")).map_err(|bad| names(bad.what))?;
+        let mut solver = Solver::new(definition, Path::new("")).map_err(|bad| with_path(bad.what))?;
         solver.memory = limits.memory;
         let mut session = ExternalSession::new(Arc::new(solver));
         session.process.limits.output = MAX_OUTPUT;
         let mut totals = Totals::default();
         let asked = session.ask(cnf, &limits.task(), &mut totals);
-        let answer = match asked.map_err(|fault| names(fault.what))? {
+        let answer = match asked.map_err(|fault| with_path(fault.what))? {
             read_answer::Answer::Stopped(stop) => Answer::Unknown(stop),
             read_answer::Answer::Solutions { list, .. } => {
                 list.into_iter().next().map_or(Answer::Unsatisfiable, Answer::Model)

@@ -38,8 +38,8 @@ pub struct KnownSolver {
 }
 
 impl KnownSolver {
-    /// Runs the command that prints the solver's version, and returns it if it fails. Then the solver is not installed, although its
-    /// program may be: an interpreter, such as `python3`, may lack a module.
+    /// Runs the command that prints the solver's version. Returns this command if it fails. Then the solver does not work, although
+    /// its program is installed: an interpreter, such as `python3`, may lack a module.
     pub fn failed_check(&self) -> Option<String> {
         provenance::failed_check(&of_text(self.text, self.name, Path::new(FOLDER)).ok()?)
     }

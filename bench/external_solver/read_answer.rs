@@ -65,8 +65,8 @@ pub(super) fn judge<P: ProblemText>(
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(&output) || none.is_match(&errors));
     let says_none = has_words || claim == Some(Claim::Unsatisfiable);
     let evidence = Evidence { code, lists, claim, says_none };
-    weigh::<P>(solver, &evidence, list, wanted)
-        .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, report) } else { what }))
+    let answer = weigh::<P>(solver, &evidence, list, wanted).map_err(wrong)?;
+    answer.ok_or_else(|| wrong(missing_answer(solver, &output, code, report)))
 }
 
 /// The exit codes of a list as words: `0, 10 or 20`.
@@ -110,13 +110,13 @@ struct Evidence {
     says_none: bool,
 }
 
-/// Checks that exit code, words and solutions agree. The error is empty if the answer is missing.
+/// Derives the answer from exit code, words and solutions, which must agree. `None` if the answer is missing.
 fn weigh<P: ProblemText>(
     solver: &Solver,
     evidence: &Evidence,
     list: Vec<P::Solution>,
     wanted: u64,
-) -> Result<Answer<P>, String> {
+) -> Result<Option<Answer<P>>, String> {
     let Evidence { code, lists: [may_solve, may_be_none, may_give_up], claim, says_none } = *evidence;
     let says_solved = claim == Some(Claim::Satisfiable);
     if says_none && says_solved {
@@ -133,10 +133,10 @@ fn weigh<P: ProblemText>(
         if P::HAS_STATUS && !says_solved {
             return Err("its output has a model, but no line `s SATISFIABLE`".to_string());
         }
-        return found(solver, list, wanted);
+        return found(solver, list, wanted).map(Some);
     }
     match evidence.lists {
-        [_, true, _] if says_none => Ok(Answer::Solutions { list, all: true }),
+        [_, true, _] if says_none => Ok(Some(Answer::Solutions { list, all: true })),
         _ if says_none => {
             let none = codes(&solver.definition.exit().none);
             Err(format!(
@@ -144,12 +144,12 @@ fn weigh<P: ProblemText>(
             ))
         }
         _ if says_solved => Err("its output says that there is a solution, but has none".to_string()),
-        [false, true, false] if !P::HAS_STATUS => Ok(Answer::Solutions { list, all: true }),
-        _ if may_give_up => Ok(Answer::Stopped(Stop::Stuck)),
+        [false, true, false] if !P::HAS_STATUS => Ok(Some(Answer::Solutions { list, all: true })),
+        _ if may_give_up => Ok(Some(Answer::Stopped(Stop::Stuck))),
         _ if may_be_none && P::HAS_STATUS && !may_solve => {
             Err(format!("exit code {code}, but its output has no line `s UNSATISFIABLE`"))
         }
-        _ => Err(String::new()),
+        _ => Ok(None),
     }
 }
 
@@ -178,7 +178,7 @@ fn found<P: ProblemText>(
 }
 
 /// The error for an output without an answer. It explains how to define `none` if the output means "no solution".
-fn nothing(solver: &Solver, output: &str, code: i32, report: &Report) -> String {
+fn missing_answer(solver: &Solver, output: &str, code: i32, report: &Report) -> String {
     let printed = match output.lines().find(|line| !line.trim().is_empty()).map(short) {
         None => "it printed nothing".to_string(),
         Some(line) if line.is_empty() => {

@@ -1,5 +1,5 @@
-//! Asks workers: external solvers that stay alive and answer many questions, one line of JSON each. A worker reports its own CPU
-//! time, which must not exceed the elapsed time.
+//! Asks workers: external solvers that stay alive and answer many questions, one line of JSON each. A worker may report the CPU
+//! time of an answer, which must exceed neither the elapsed time nor the measured CPU time, whichever is larger.
 
 use super::checked_definition::Solver;
 use super::excerpt::short;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// Time by which the reported CPU time may exceed the elapsed time.
+/// Time by which the reported CPU time may exceed this maximum.
 const SLACK: Duration = Duration::from_millis(1);
 
 /// A question to a worker.
@@ -99,7 +99,7 @@ fn question<P: ProblemText>(solver: &Solver, id: u64, problem: &P, task: &Task) 
     Ok(serde_json::to_string(&question).expect("plain data"))
 }
 
-/// The limit that ended a worker instead of an answer.
+/// The limit that ended a worker before its answer, if one did. A worker that ended by itself is a fault.
 fn stopped(report: &Report) -> Result<Option<Stop>, Fault> {
     match report.end {
         End::Answered => Ok(None),
@@ -135,7 +135,7 @@ fn crash(what: impl Into<String>) -> Fault {
     Fault::new(FaultKind::Crash, what)
 }
 
-/// Adds the CPU time that the worker reports, after comparing it with the elapsed time.
+/// Adds the CPU time that the worker reports if it is plausible, or else the measured time if it reports none.
 fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), Fault> {
     let Report { wall, cpu: used, .. } = *report;
     totals.add(report);

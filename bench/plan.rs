@@ -75,7 +75,7 @@ pub struct CorpusPlan {
     pub instances: Vec<PlannedInstance>,
     /// The number of instances.
     pub size: usize,
-    /// The number of the part of the run that begins with the first instance.
+    /// The number of the part that has these trials, or of the first one if the corpus is read in parts.
     #[serde(default)]
     pub part: usize,
     /// Hash of the corpus's file, if the file is too large for memory.

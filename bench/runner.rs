@@ -1,7 +1,7 @@
 //! Runs the trials of a plan and records them.
 //!
-//! Trials that are compared run close together: one strategy after the other searches the same stretch of instances, in an
-//! order that the seed determines. Recorded trials are not run again. Only the search is timed, not the referee.
+//! Trials that are compared run close together: one strategy after the other searches the same piece of a corpus, in an order
+//! that the seed determines (`schedule`). Recorded trials are not run again. Only the search is timed, not the referee.
 
 mod corpus_run;
 mod machine;

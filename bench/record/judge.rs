@@ -2,10 +2,10 @@
 //! and the answers of other strategies.
 //!
 //! A solution is its own proof, which the referee has checked. That there are no more solutions, or none at all, is only a
-//! claim. It is correct if the corpus knows the count, or if a strategy of another name makes the same claim. If complete
-//! answers have different numbers of solutions, the strategy with the largest number searches again and shows all of its
-//! solutions; if the referee accepts them, every smaller number is refuted. If no proof decides, all answers that differ
-//! are wrong, because nothing shows which one is right.
+//! claim. It is correct if the corpus knows the count, or if a strategy of another name makes the same claim. Searches that
+//! found more solutions than a complete one are repeated, and show all of their solutions. If the referee accepts them, every
+//! complete answer with fewer is refuted. If no proof decides, all answers that differ are wrong, because nothing shows which
+//! one is right.
 
 use super::{COUNTERS, Status, Trial, Verdict};
 use crate::corpus::Count;
@@ -24,8 +24,8 @@ fn judge(trials: &mut [Trial], count: Option<Count>) {
     judge_with_recount(trials, count, |_, _| false);
 }
 
-/// Like `judge`, but calls `recount` to search again if complete answers differ. It returns whether the strategy of the
-/// given trial finds the given number of different solutions, all accepted by the referee.
+/// Like `judge`, but calls `recount` to repeat a search that found more solutions than a complete one. It returns whether the
+/// strategy of the given trial finds the given number of different solutions, all accepted by the referee.
 pub(crate) fn judge_with_recount(
     trials: &mut [Trial],
     count: Option<Count>,
@@ -172,15 +172,13 @@ impl Judging<'_> {
         let mut from = 0;
         for repetitions in trials.chunk_by(|trial, next| search_key(trial) == search_key(next)) {
             let mut answered = repetitions.iter().enumerate().filter(|(_, trial)| trial.status.is_answer());
-            let first = answered.next().map(|(_, first)| first);
-            for (at, trial) in answered {
-                let Some(first) = first else { continue };
-                if let Some((name, now, had)) = difference(trial, first) {
+            if let Some((_, first)) = answered.next() {
+                for (at, trial) in answered {
+                    let Some((name, now, had)) = difference(trial, first) else { continue };
                     let repeat = first.repeat;
-                    self.set_wrong(
-                        from + at,
-                        format!("{now} {name}, but repetition {repeat} had {had}: the same search differs"),
-                    );
+                    let words =
+                        format!("{now} {name}, but repetition {repeat} had {had}: the same search differs");
+                    self.set_wrong(from + at, words);
                 }
             }
             from += repetitions.len();

@@ -1,5 +1,5 @@
-//! A table of trials on disk, with the checksums of its blocks. Opening it finds damage, and appending to it first cuts off
-//! what a killed run left torn.
+//! A table of trials on disk, with the checksums of its blocks. Opening it finds missing rows and damage of the header and of
+//! the checksums; damaged rows are found when they are read. Appending to it first cuts off what a killed run left torn.
 
 use super::appender::{Appender, header};
 use super::checksums::{self, Block, Line, Origin};

@@ -47,9 +47,6 @@ pub struct Merged {
     pub contradictions: Vec<String>,
 }
 
-/// The help if no folder has a trial.
-const NOTHING: &str = "the runs in these folders have only begun: resume them, and merge afterwards";
-
 /// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `allow_other_commits`, the folders may come
 /// from programs built from different commits.
 ///
@@ -63,7 +60,7 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Resu
     let (with_rows, begun): (Vec<_>, Vec<_>) = all.into_iter().partition(has_rows);
     let begun: Vec<SourceFolder> = begun.into_iter().map(|(source, _)| source).collect();
     if with_rows.is_empty() {
-        return Err(nothing(&begun));
+        return Err(no_trials(&begun));
     }
     let (sources, files): (Vec<SourceFolder>, Vec<TrialFile>) = with_rows.into_iter().unzip();
     if sources.iter().all(|source| source.experiment.is_none()) {
@@ -81,13 +78,14 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Resu
 }
 
 /// The error if no folder has a trial.
-fn nothing(sources: &[SourceFolder]) -> Error {
+fn no_trials(sources: &[SourceFolder]) -> Error {
     match sources.iter().find(|source| source.recorded() > 0) {
         Some(SourceFolder { name, .. }) => {
             Error::new(format!("{name}: the record is damaged, and none of its trials can be read"))
                 .help("restore it from a copy, or run the experiment again into an empty folder")
         }
-        None => Error::new("there is nothing to merge").help(NOTHING),
+        None => Error::new("there is nothing to merge")
+            .help("the runs in these folders have only begun: resume them, and merge afterwards"),
     }
 }
 
@@ -155,7 +153,7 @@ impl Merger {
             self.merge_part(part, &mut sorted)?;
         }
         if self.merged.recorded == 0 {
-            return Err(nothing(&self.sources));
+            return Err(no_trials(&self.sources));
         }
         self.describe_folders();
         if self.merged.contradictions.is_empty() { self.write(&folder, sorted) } else { Ok(self.merged) }

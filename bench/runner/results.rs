@@ -91,7 +91,8 @@ impl ResultsFolder {
         [RUN, EXPERIMENT].iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Renames a table without checksums, which cannot be resumed. It is removed at the end of this run.
+    /// Renames a table without checksums, which cannot be resumed. It is removed when all trials
+    /// are recorded again.
     pub(super) fn put_unchecked_table_aside(&self, monitor: &dyn Monitor) -> Result<(), Error> {
         let table = self.path.join(TRIALS);
         if TrialFile::open(&table)?.has_sums || !table.exists() {

@@ -41,7 +41,7 @@ pub struct ClaimResult {
     pub check: Claim,
     /// Whether it is a law.
     pub is_law: bool,
-    /// The kind of the claim.
+    /// The subject of the claim.
     pub kind: ClaimSubject,
     /// The outcome.
     pub outcome: ClaimOutcome,
@@ -63,7 +63,7 @@ pub struct ClaimResult {
 }
 
 impl ClaimSubject {
-    /// The kind of `check`.
+    /// The subject of `check`.
     pub fn of(check: &Claim) -> ClaimSubject {
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
@@ -114,7 +114,7 @@ impl ClaimSums {
     /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`
     /// describes what the record lacks of its run, which leaves every claim undecided.
     pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures, gap: Option<&str>) -> ClaimResult {
-        let (check, kind) = (&self.check, ClaimSubject::of(&self.check));
+        let (check, subject) = (&self.check, ClaimSubject::of(&self.check));
         let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
             Some(measure) if sum.searches > 0 => {
                 let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(&sum.selection, cell)).collect();
@@ -124,15 +124,15 @@ impl ClaimSums {
         };
         let (of, against) = (range(&self.sides[0]), self.sides.get(1).map(range));
         let value = match (&of, &against) {
-            _ if kind == ClaimSubject::Differences => self.differences(cells).map_err(Doubt::Unknown),
+            _ if subject == ClaimSubject::Differences => self.differences(cells).map_err(Doubt::Unknown),
             (Ok(of), None) => Ok(*of),
             (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
         };
-        let complete = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
-        let value = complete.and(self.check_processors(kind)).and(self.check_supported()).and(value);
+        let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
+        let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
         let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
-        let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
+        let decided = value.clone().and_then(|value| judge::judge(subject, check, value, || self.cut()));
         let decided =
             decided.and_then(|holds| judge::doubt_of_interval(check, interval).map_or(Ok(holds), Err));
         let (outcome, doubt) = match decided {
@@ -146,7 +146,7 @@ impl ClaimSums {
         ClaimResult {
             check: check.clone(),
             is_law: self.is_law,
-            kind,
+            kind: subject,
             outcome,
             of: of.ok(),
             against: against.and_then(Result::ok),
@@ -158,11 +158,11 @@ impl ClaimSums {
         }
     }
 
-    /// The doubt about a claim of this kind that compares times of different processors.
-    fn check_processors(&self, kind: ClaimSubject) -> Result<(), Doubt> {
+    /// The doubt about a claim that compares times of different processors.
+    fn check_processors(&self, subject: ClaimSubject) -> Result<(), Doubt> {
         let processors: BTreeSet<&str> =
             self.sides.iter().flat_map(|side| side.processors.iter().map(Name::as_str)).collect();
-        match kind {
+        match subject {
             ClaimSubject::Ratio | ClaimSubject::Seconds | ClaimSubject::Differences
                 if processors.len() > 1 =>
             {

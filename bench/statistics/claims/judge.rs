@@ -58,7 +58,7 @@ pub(super) fn doubt_of_interval(check: &Claim, interval: Option<(f64, f64)>) -> 
 
 /// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.
 pub(super) fn judge(
-    kind: ClaimSubject,
+    subject: ClaimSubject,
     check: &Claim,
     value: Range,
     cut: impl FnOnce() -> Doubt,
@@ -73,7 +73,7 @@ pub(super) fn judge(
         return Err(Doubt::Unknown("nothing to divide by: the second total is 0".to_string()));
     }
     // The factors by which a value must lie within the bounds to hold, and outside to fail.
-    let (inner, outer) = match kind {
+    let (inner, outer) = match subject {
         ClaimSubject::Count | ClaimSubject::Differences => (1.0, 1.0),
         ClaimSubject::Ratio => (RATIO_MARGIN, RATIO_MARGIN),
         ClaimSubject::Seconds => (1.0, MACHINE_FACTOR),
@@ -89,6 +89,6 @@ pub(super) fn judge(
         let is_near_least = below || (!above && low < least.scaled(inner));
         let (end, bound) = if is_near_least { (high, least) } else { (low, largest) };
         let factor = end.value() / bound.value();
-        Err(if kind == ClaimSubject::Seconds { Doubt::Machine(factor) } else { Doubt::Near(factor) })
+        Err(if subject == ClaimSubject::Seconds { Doubt::Machine(factor) } else { Doubt::Near(factor) })
     }
 }

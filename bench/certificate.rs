@@ -127,14 +127,14 @@ impl Certificate {
 fn variables(puzzle: &Sudoku, encoding: &SudokuCnf) -> Vec<Literal> {
     let side = puzzle.shape().side();
     let names = encoding.names(puzzle);
-    let mut of = vec![0; names.iter().map(|(variable, _)| *variable as usize + 1).max().unwrap_or(1)];
+    let mut variables = vec![0; names.iter().map(|(variable, _)| *variable as usize + 1).max().unwrap_or(1)];
     for (variable, name) in names {
         let numbers = name.split(['r', 'c', '=']).filter_map(|number| number.parse::<usize>().ok());
         if let [row, column, digit] = numbers.collect::<Vec<_>>()[..] {
-            of[variable as usize] = (((row - 1) * side + column - 1) * side + digit) as Literal;
+            variables[variable as usize] = (((row - 1) * side + column - 1) * side + digit) as Literal;
         }
     }
-    of
+    variables
 }
 
 /// The clause that excludes `solution`, over the blank cells, or over all cells of a complete board.
@@ -142,9 +142,9 @@ fn blocking_clause(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<L
     let side = puzzle.shape().side();
     let cells = puzzle.clues().iter().zip(solution).enumerate();
     let is_full = !puzzle.clues().contains(&0);
-    let given = cells.filter(|(_, (clue, _))| is_full || **clue == 0);
+    let excluded = cells.filter(|(_, (clue, _))| is_full || **clue == 0);
     let variables: Vec<Literal> =
-        given.map(|(cell, (_, digit))| (cell * side + usize::from(*digit)) as Literal).collect();
+        excluded.map(|(cell, (_, digit))| (cell * side + usize::from(*digit)) as Literal).collect();
     let found = (1..).zip(&names[1..]).filter(|(_, name)| variables.contains(name));
     found.map(|(variable, _): (Literal, _)| -variable).collect()
 }

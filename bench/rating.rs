@@ -13,7 +13,7 @@ use coverlab_techniques::rating::{Figure, Singles, backdoor, depth, explainer};
 use coverlab_techniques::{Board, End, Entry, Layout, Premise, TECHNIQUES, all, solve};
 use std::sync::Arc;
 
-/// Maximum number of times that singles are filled to a fixpoint, each for the backdoor and for the depth.
+/// Maximum number of times that the search for a backdoor, and that for the depth, fill singles to a fixpoint.
 pub const MAX_CLOSURES: u64 = 1_000_000;
 
 /// Maximum depth of trial and error.
@@ -133,9 +133,9 @@ pub struct RatingRequest {
 /// are only defined for puzzles with one solution.
 #[derive(Clone, Debug)]
 pub struct Rating {
-    /// Cells with a clue.
+    /// The number of clues.
     pub clues: usize,
-    /// All cells.
+    /// The number of cells.
     pub cells: usize,
     /// Whether there is exactly one solution.
     pub unique: bool,

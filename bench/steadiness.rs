@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 /// The corpus whose first puzzle is searched.
 const CORPUS: &str = "sources";
 const STRATEGY: &str = "dlx";
-/// Duration of the whole measurement.
+/// Duration of the measurement, after a warm-up.
 const TOTAL_TIME: Duration = Duration::from_secs(2);
-/// Minimum duration of one sample, which repeats the search as often as needed.
+/// Approximate duration of one sample, which repeats the search as often as needed.
 const MIN_SAMPLE_TIME: Duration = Duration::from_millis(5);
 
 /// The result of the measurement.

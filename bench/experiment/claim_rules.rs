@@ -115,7 +115,7 @@ fn rules_of_kind(claim: &Claim, is_law: bool) -> Vec<Rule> {
     }
 }
 
-/// The rules for a claim of ours: it has no key that describes a source.
+/// The rules for a claim of ours: it has none of the keys that only make sense with a source.
 fn own_rules(claim: &Claim) -> Vec<Rule> {
     let keys = [
         ("source", claim.source.is_some()),

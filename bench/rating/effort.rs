@@ -32,7 +32,7 @@ pub struct Image {
 pub struct Effort {
     /// The strategy with its parameters.
     pub strategy: String,
-    /// Those on the original puzzle; `None` if the strategy rejects it, or does not report its nodes.
+    /// The dead ends on the puzzle itself; `None` if the strategy rejects it, or does not report its nodes.
     pub as_written: Option<DeadEnds>,
     /// The images, by ascending number of dead ends.
     pub images: Vec<Image>,

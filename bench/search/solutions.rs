@@ -47,7 +47,7 @@ impl<P: ProblemKind> Solutions<P> {
         let (cancel, target) = (task.cancel.clone(), batches.clone());
         let work = move || {
             let _signal = EndSignal::new(&target);
-            list(&search, &task, &target)
+            stream(&search, &task, &target)
         };
         let thread = std::thread::Builder::new().name("coverlab search".into()).stack_size(STACK).spawn(work);
         let (thread, answer) = match thread {
@@ -62,7 +62,7 @@ impl<P: ProblemKind> Solutions<P> {
 }
 
 /// Searches, and hands over each solution.
-fn list<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
+fn stream<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
     let mut wrong = None;
     let (mut session, referee) = (search.configured.backend.session(), search.problem.referee());
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
@@ -79,7 +79,7 @@ fn list<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::So
 }
 
 /// The error for a search that panicked.
-fn broken(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
+fn panicked(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
     Diagnostic::error(panic_message(panic).unwrap_or("the search broke down"))
 }
 
@@ -126,7 +126,7 @@ impl<P: Problem> Solutions<P> {
     /// Waits for the thread, which has ended or is about to.
     fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
-            let ended = thread.join().unwrap_or_else(|panic| Err(Box::new(broken(&*panic))));
+            let ended = thread.join().unwrap_or_else(|panic| Err(Box::new(panicked(&*panic))));
             self.answer = Some(ended);
         }
     }

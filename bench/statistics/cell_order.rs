@@ -25,7 +25,7 @@ pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]
     });
 }
 
-/// The index of `name` in `order`, or a larger one.
+/// The index of `name` in `order`. A name that is missing comes last.
 fn rank(order: &[String], name: &str) -> usize {
     order.iter().position(|known| known == name).unwrap_or(usize::MAX)
 }

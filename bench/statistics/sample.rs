@@ -10,7 +10,7 @@ use super::Cell;
 use coverlab_model::random;
 use std::collections::BTreeMap;
 
-/// Maximum number of instances kept per corpus. Larger corpora are also run in parts.
+/// Maximum number of instances kept per corpus.
 pub const MAX_INSTANCES: usize = 1 << 16;
 
 /// The sample of one corpus.

@@ -43,7 +43,7 @@ pub(crate) fn with_controls<P: Problem>(
     Ok(Configured { spec: spec.clone(), backend, ..configured })
 }
 
-/// A session whose searches take longer.
+/// A session whose timed searches take longer. Streams and traces, which a run does not time, do not.
 struct SlowSession<P: Problem> {
     inner: Box<dyn Session<P>>,
     /// The additional CPU time, as a fraction of that of the search.

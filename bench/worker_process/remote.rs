@@ -159,11 +159,10 @@ impl<P: ProblemKind> Remote<P> {
         let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
         // The process is gone if it was killed, or if the watchdog replied and ended it.
         let is_gone = |outcome: &Outcome<P>| {
-            let unstoppable = !self.inner.about().interruptible;
+            let is_interruptible = self.inner.about().interruptible;
             match outcome.stop {
-                Some(Stop::Cancelled) => true,
-                Some(Stop::Deadline) => unstoppable || outcome.counters.nodes == 0,
-                Some(Stop::Memory) => true,
+                Some(Stop::Deadline) => !is_interruptible || outcome.counters.nodes == 0,
+                Some(Stop::Cancelled | Stop::Memory) => true,
                 _ => false,
             }
         };

@@ -164,7 +164,6 @@ fn salvaged<P: ProblemKind>(
     Reply { outcomes, solve, wall, ..Reply::default() }
 }
 
-/// Writes a reply.
 fn write_reply(reply: &Reply) -> std::io::Result<()> {
     let line = serde_json::to_string(reply).expect("strings and numbers have a JSON form");
     let mut out = std::io::stdout().lock();

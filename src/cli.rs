@@ -2,16 +2,15 @@
 //! and give it a variant of [`Command`] and an arm in [`run`].
 
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use crate::command_line;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
-use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use std::ffi::OsString;
 use std::io::Write;
-use std::sync::OnceLock;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -117,33 +116,10 @@ pub enum Command {
     Worker,
 }
 
-/// The command line, from the program's name on: that of the process unless [`read_from`] sets another.
-static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
-
-/// The command line, from the program's name on.
-pub(crate) fn words() -> Vec<OsString> {
-    WORDS.get_or_init(|| std::env::args_os().collect()).clone()
-}
-
-/// The command line, quoted for a shell, without `option` and its value, if it takes one.
-pub(crate) fn command_line_without(option: &str, takes_value: bool) -> String {
-    let mut text = "coverlab".to_string();
-    let mut words = words().into_iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-    while let Some(word) = words.next() {
-        if word == option {
-            let _ = takes_value.then(|| words.next());
-        } else if !word.strip_prefix(option).is_some_and(|value| value.starts_with('=')) {
-            text += " ";
-            text += &quoted(&word);
-        }
-    }
-    text
-}
-
 /// Parses the command line of this process, or answers a shell's completion request.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    let words = cmd::explain::join_grades(words());
+    let words = cmd::explain::join_grades(command_line::words());
     let parse = |definition: clap::Command| {
         definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))
     };
@@ -167,7 +143,7 @@ fn without_hidden_commands(mut answer: clap::Error) -> clap::Error {
 /// Like [`read`], but parses `words`, the first of which names the program. For a process with another command line of
 /// its own, such as an interpreter.
 pub fn read_from(words: Vec<OsString>) -> Cli {
-    let _ = WORDS.set(words);
+    command_line::set_words(words);
     read()
 }
 

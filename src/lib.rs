@@ -23,6 +23,7 @@
 
 pub mod cli;
 pub mod cmd;
+mod command_line;
 
 pub use coverlab_bench::*;
 pub use coverlab_page as page;

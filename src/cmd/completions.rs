@@ -35,7 +35,7 @@ pub(crate) fn answer_request(command: fn() -> Command) {
     let shells = SHELLS.map(|completer| completer as &dyn EnvCompleter);
     let request = CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells));
     let folder = std::env::current_dir().ok();
-    match request.try_complete(crate::cli::words(), folder.as_deref()) {
+    match request.try_complete(crate::command_line::words(), folder.as_deref()) {
         Ok(false) => {}
         Ok(true) => std::process::exit(0),
         Err(error) => error.exit(),

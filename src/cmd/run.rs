@@ -198,7 +198,7 @@ fn print_summary(summary: &Summary, terminal: &Terminal) -> std::io::Result<()> 
     writeln!(out, "{}", text::hang(&facts, 0, 2, terminal.width))?;
     writeln!(out, "{}", summary.folder.display())?;
     if summary.interrupted {
-        writeln!(out, "interrupted; to resume: {}", crate::cli::command_line_without("--fresh", false))?;
+        writeln!(out, "interrupted; to resume: {}", crate::command_line::without("--fresh", false))?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Lines that begin with `#`. They do not depend on the number of threads.
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     // A line break in the command would end the comment.
-    let command = crate::cli::command_line_without("--threads", true).replace(['\n', '\r'], "?");
+    let command = crate::command_line::without("--threads", true).replace(['\n', '\r'], "?");
     let mut text = format!("# {command}\n# seed {}; ", factory.seed);
     match &factory.source {
         PuzzleSource::Images(_) => text += "symmetric images, each symmetry equally likely\n",

@@ -68,7 +68,7 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
     let without_cgroup = MemoryEnforcement::Program;
     let limits =
         JobLimits { memory: Some(memory), without_cgroup, output: MAX_OUTPUT, ..JobLimits::default() };
-    let job = Job::new(first.chain(crate::cli::words().into_iter().skip(1))).limits(limits);
+    let job = Job::new(first.chain(crate::command_line::words().into_iter().skip(1))).limits(limits);
     Ok(Job { directory: Some(std::env::current_dir()?), input, ..job })
 }
 

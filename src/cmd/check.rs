@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The strategy that counts solutions by default.
-pub(super) const STRATEGY: &str = "dlx";
+pub(super) const DEFAULT_STRATEGY: &str = "dlx";
 
 const NOTES: &str = "\
 A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a \
@@ -108,7 +108,7 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
             "coverlab check target/compare --out intact.csv",
         ));
     }
-    let default = || STRATEGY.parse().expect("the default is a specification");
+    let default = || DEFAULT_STRATEGY.parse().expect("the default is a specification");
     let configured = lookup::sudoku(&arguments.strategy.clone().unwrap_or_else(default))?;
     let mut session = configured.backend.session();
     let mut out = BufWriter::new(output::stdout());

@@ -190,12 +190,13 @@ impl Feed {
                 Step::Bad(Some(diagnostic)) => bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal)),
                 Step::Bad(None) => {}
                 Step::Wait => self.wait()?,
-                Step::End => return self.end().map(|()| None),
+                Step::End => return self.fail_if_empty().map(|()| None),
             }
         }
     }
 
-    /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown.
+    /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown. Fails with it if the
+    /// first such puzzle ends the command.
     pub(super) fn refuse(
         &mut self,
         diagnostic: impl FnOnce(&str) -> Diagnostic,
@@ -223,7 +224,7 @@ impl Feed {
     }
 
     /// Ends the input.
-    pub(super) fn end(&self) -> Result<(), Failure> {
+    pub(super) fn fail_if_empty(&self) -> Result<(), Failure> {
         if self.read > 0 || self.bad > 0 {
             return Ok(());
         }

@@ -190,7 +190,7 @@ pub(super) fn read_one<P>(
     read(&text).map_err(|error| Failure::malformed(&input.name, &error))
 }
 
-/// The request needs more memory than this machine has.
+/// The failure of a command that needs more memory than this machine has: `name` and `large` form a sentence.
 pub(super) fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
     Failure::of_instance(

@@ -45,10 +45,10 @@ pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'st
     interrupted.clone()
 }
 
-/// Ends the search, or the program.
+/// Cancels the current search. Ends the program if `flag` was raised before, or if the search does not react in time.
 fn interrupt(flag: &Cancel) {
     if flag.is_raised() {
-        end();
+        exit();
     }
     flag.raise();
     let Some(CancelTarget { cancel, uninterruptible }) = lock(&CURRENT).clone() else { return };
@@ -57,10 +57,10 @@ fn interrupt(flag: &Cancel) {
         std::thread::sleep(INTERRUPT_DELAY);
         let what = format!("interrupted: {name} cannot be interrupted between two solutions");
         coverlab_bench::output::note(Diagnostic::error(what).render(false));
-        end();
+        exit();
     }
 }
 
-fn end() -> ! {
+fn exit() -> ! {
     std::process::exit(i32::from(Exit::Interrupted.code()))
 }

@@ -20,16 +20,17 @@ const MAX_RATED_TRIES: u64 = 100_000;
 /// The factor by which samplings with weights have more tries, most of which do not even fill a board.
 const WEIGHTED_TRIES: u64 = 100;
 
+/// The factory that `arguments` describe. It ends early when `stop` is raised.
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
-    let (source, small) = match &arguments.isomorphs_of {
+    let (source, is_small) = match &arguments.isomorphs_of {
         Some(path) => images(path, arguments.only.as_deref(), arguments.each.unwrap_or(1) as usize)?,
-        None => plan(arguments)?,
+        None => new_puzzles(arguments)?,
     };
     let referee = match arguments.verify.as_deref() {
         Some("no") => None,
         Some(spec) => Some(lookup::sudoku(&spec.parse()?)?),
         None => {
-            let name = match (small, arguments.shape.side()) {
+            let name = match (is_small, arguments.shape.side()) {
                 (true, _) => "dlx",
                 (false, ..=25) => "sat",
                 (false, _) => "cdcl:clues=reduced",
@@ -46,7 +47,8 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
 }
 
-fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
+/// The source of new puzzles, and whether their boards are small.
+fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
     let default = PuzzleRequest::new(arguments.shape);
     let clues = arguments.clues.clone().unwrap_or_else(|| default.clues.clone());
     let difficulty = Difficulty {
@@ -69,9 +71,9 @@ fn plan(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
     for range in &request.node_ranges {
         lookup::sudoku(&range.strategy)?;
     }
-    let small = request.is_small();
+    let is_small = request.is_small();
     let generator = Generator::new(request).map_err(|error| Failure::usage_of(&error))?;
-    Ok((PuzzleSource::Generator(Box::new(generator)), small))
+    Ok((PuzzleSource::Generator(Box::new(generator)), is_small))
 }
 
 fn default_tries(sampling: Sampling, difficulty: &Difficulty) -> u64 {
@@ -89,6 +91,8 @@ fn list_of_names(names: &[String]) -> String {
     }
 }
 
+/// The source of `each` symmetric images of every puzzle in the file `path`, or of the one called `only`, and whether all boards
+/// are small.
 fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(PuzzleSource, bool), Failure> {
     let argument = path.to_string_lossy();
     let source = feed::source(&argument, &Options::default())?;
@@ -110,7 +114,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(PuzzleSource,
             return Err(Failure::input(what, help.unwrap_or_else(|| list_of_names(&names))));
         }
     }
-    let small = puzzles.iter().all(|read| PuzzleRequest::new(read.puzzle.shape()).is_small());
+    let is_small = puzzles.iter().all(|read| PuzzleRequest::new(read.puzzle.shape()).is_small());
     let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
-    Ok((PuzzleSource::Images(Images { originals: puzzles, images, each }), small))
+    Ok((PuzzleSource::Images(Images { originals: puzzles, images, each }), is_small))
 }

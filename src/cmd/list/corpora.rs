@@ -30,7 +30,7 @@ pub struct CorporaArgs {
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: Option<String>,
     /// The strategy that counts solutions
-    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = check::STRATEGY)]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = check::DEFAULT_STRATEGY)]
     pub strategy: Spec,
     /// CPU time limit for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]

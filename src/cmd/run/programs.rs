@@ -7,8 +7,8 @@ use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use std::io::{IsTerminal, Write};
 
-/// Whether `loaded` names external programs that may run: they are `allowed`, or the user agrees at a terminal. Warns about
-/// solvers that are defined and never run.
+/// Whether `loaded` names external programs, all of which may run: they are `allowed`, or the user agrees at a terminal. Fails
+/// without permission. Warns about solvers that are defined and never run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
     external_solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
     let commands = external_solver::commands(loaded)?;

@@ -39,7 +39,7 @@ pub(super) struct Context<'a> {
     pub(super) source: String,
     /// The name of the only instance that is solved, if it has one of its own.
     pub(super) title: Option<String>,
-    /// Whether there are other inputs, so that output names every instance.
+    /// Whether there are other inputs, or other instances of this one, so that output names every instance.
     pub(super) titled: bool,
     /// How puzzles are read. Their symbols are also written.
     pub(super) options: Options,
@@ -96,7 +96,7 @@ impl Label {
 /// How far the reader has come, and how many puzzles make a batch.
 #[derive(Default)]
 pub(super) struct InputState {
-    /// How many puzzles made the last batches; 0 at first.
+    /// How many puzzles the next batch should have; 0, like 1, at first.
     batch_size: AtomicUsize,
     /// Puzzles read so far, and whether these are all.
     pub(super) read: AtomicU64,
@@ -116,7 +116,7 @@ impl InputState {
         self.read.load(Ordering::Relaxed) > 1
     }
 
-    /// How many puzzles make a batch: one at first, then as many as take a few milliseconds. Easy puzzles then cost
+    /// How many puzzles the next batch should have: one at first, then as many as take a few milliseconds. Easy puzzles then cost
     /// little beyond their search, and hard ones are shared among the workers and answered one by one.
     pub(super) fn batch_size(&self) -> usize {
         self.batch_size.load(Ordering::Relaxed).max(1)

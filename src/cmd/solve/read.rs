@@ -105,7 +105,7 @@ impl Reader {
         // Puzzles before a failure are answered, too.
         self.close();
         ended?;
-        self.feed.end()?;
+        self.feed.fail_if_empty()?;
         Ok(self.feed)
     }
 

@@ -10,7 +10,7 @@ use std::process::Command;
 /// Seconds before its time limit at which a job receives a signal. The search ends at once, but writing the records to
 /// a slow disk takes time.
 const NOTICE_SECONDS: u32 = 60;
-/// A run that is stopped within so many seconds counts as killed.
+/// A run that is stopped within this number of seconds counts as killed.
 const SHORT_SECONDS: u32 = 5;
 /// Maximum number of times that a killed run is requeued, for example after it ran out of memory.
 const MAX_KILLED: u32 = 10;

@@ -17,10 +17,8 @@ impl Macros {
         let id = table.id.strip_prefix("corpus-").unwrap_or(&table.id);
         let name = format!("\\Cov{}{}{}", letters(column), letters(row), letters(id));
         let numbered = (2..).map(|number: usize| format!("{name}{}", letters(&number.to_string())));
-        let free = [name.clone()].into_iter().chain(numbered).find(|name| !self.0.contains(name));
-        let free = free.unwrap_or(name);
-        self.0.insert(free.clone());
-        free
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names.find(|name| self.0.insert(name.clone())).expect("there are more numbers than names in use")
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports: the record of an experiment as tables, plots and a web page.
 //!
-//! A report is computed from the three files that a run leaves in `results/EXPERIMENT/`, and from the puzzles of
-//! built-in corpora. The same files always give the same bytes.
+//! A report is computed from `experiment.toml`, `run.json`, and `trials.csv` with its checksums in `results/EXPERIMENT/`, and
+//! from the puzzles of built-in corpora. The same files always give the same bytes.
 //!
 //! [`load()`] reads a record, [`findings()`] computes what a report shows, and [`markdown()`], [`latex()`], [`csv()`],
 //! [`json()`] and [`terminal()`] write it. [`write_findings`] writes the whole report to the folder of its record.

@@ -1,4 +1,4 @@
-//! Reads the record of a run: `experiment.toml`, `run.json` and `trials.csv`.
+//! Reads the record of a run: `experiment.toml`, `run.json`, and `trials.csv` with its checksums.
 
 use super::error::{in_file, unwritable};
 use super::record::{Record, SharedFigures};

@@ -68,14 +68,14 @@ fn strategy_numbers(cells: &[Cell], styles: &SeriesStyles) -> Vec<u16> {
 fn columns(cells: &[Cell], numbers: &InstanceNumbers<'_>, strategies: &[u16]) -> Vec<Column> {
     let instances =
         cells.iter().map(|cell| numbers.get(&cell.corpus, &cell.instance).unwrap_or_default() as u32);
-    let words =
+    let integers =
         |values: &mut dyn Iterator<Item = u32>| values.flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     let doubles = |value: fn(&Cell) -> Option<f64>| {
         cells.iter().flat_map(|cell| value(cell).unwrap_or(f64::NAN).to_le_bytes()).collect::<Vec<u8>>()
     };
     vec![
-        ("instance", "u4", words(&mut { instances })),
-        ("isomorph", "u4", words(&mut cells.iter().map(|cell| cell.isomorph))),
+        ("instance", "u4", integers(&mut { instances })),
+        ("isomorph", "u4", integers(&mut cells.iter().map(|cell| cell.isomorph))),
         ("strategy", "u2", strategies.iter().flat_map(|number| number.to_le_bytes()).collect()),
         ("status", "u1", cells.iter().map(status).collect()),
         ("cpu", "f8", doubles(|cell| cell.cpu_ns)),

@@ -55,7 +55,7 @@ pub fn svg(picture: &Picture) -> String {
     )
 }
 
-/// Rows of a board.
+/// The number of rows of a board.
 fn rows(board: &Board) -> usize {
     board.cells.len() / board.columns.max(1)
 }

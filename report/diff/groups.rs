@@ -116,7 +116,7 @@ impl StrategyDiff {
     }
 
     /// Whether its times can be a regression.
-    pub(crate) fn is_timed(&self, options: DiffOptions) -> bool {
+    pub(super) fn is_timed(&self, options: DiffOptions) -> bool {
         self.comparable || options.across_processors
     }
 

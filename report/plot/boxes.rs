@@ -22,7 +22,7 @@ const BOX: f64 = BAR * 0.6;
 /// The maximum number of points outside the whiskers with tooltips, the slowest first.
 const MAX_NAMED: usize = 20;
 
-/// The plot.
+/// A plot with a box per strategy.
 pub(crate) struct Boxes {
     head: Header,
     rows: Vec<Answers>,

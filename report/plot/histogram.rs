@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The number of bins per factor of ten.
 const PER_DECADE: f64 = 5.0;
 
-/// The plot.
+/// A plot with a histogram per strategy.
 pub(crate) struct Histogram {
     head: Header,
     rows: Vec<Answers>,

@@ -285,12 +285,13 @@ fn from(result: &ClaimResult) -> String {
     }
     match &result.doubt {
         None => words,
-        Some(Doubt::Unknown(why)) => why.clone(),
-        Some(doubt) => format!("{words}; {}", doubted(doubt)),
+        Some(doubt @ Doubt::Unknown(_)) => reason(doubt),
+        Some(doubt) => format!("{words}; {}", reason(doubt)),
     }
 }
 
-fn doubted(doubt: &Doubt) -> String {
+/// Why a claim is undecided.
+fn reason(doubt: &Doubt) -> String {
     match doubt {
         Doubt::Unknown(why) => why.clone(),
         Doubt::Cut { searches, of, limit_cpu_ns } => {

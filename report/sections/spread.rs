@@ -1,14 +1,12 @@
 //! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
+use super::strategies::MAX_INSTANCE_COLUMNS;
 use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero};
 use crate::group::by_strategy;
 use crate::section::{Content, Corpus, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{self, pluralize, quantity, time};
 use coverlab_bench::statistics::{Cell, Spread, spread};
-
-/// A corpus with at most this many instances has a table with a column for each, and none of their spread.
-const MAX_COLUMNS: usize = 12;
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     Content::tables(table(corpus))
@@ -17,7 +15,7 @@ pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content 
 /// The least, median and most nodes of each strategy; `None` for a small corpus.
 fn table<'a>(corpus: &Corpus<'a>) -> Option<Table> {
     let (cells, count) = (&corpus.cells, corpus.instances());
-    if count <= MAX_COLUMNS {
+    if count <= MAX_INSTANCE_COLUMNS {
         return None;
     }
     let title = format!("Spread over {} ({})", corpus.name, pluralize(count, "instance", "instances"));

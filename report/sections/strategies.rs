@@ -11,8 +11,8 @@ use coverlab_bench::statistics::{
     Cell, Cost, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count, is_significantly_less,
 };
 
-/// A corpus with at most this many instances also has tables with a column for each.
-const MAX_COLUMNS: usize = 12;
+/// A corpus with at most this many instances has tables with a column for each, and none of their spread.
+pub(super) const MAX_INSTANCE_COLUMNS: usize = 12;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
     let mut tables = vec![score_table(corpus)];
@@ -184,7 +184,7 @@ fn limits(cells: &[&Cell]) -> Option<String> {
 
 /// Tables of times and nodes with a column per instance, if there are at least two instances and not too many.
 pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
-    if !(2..=MAX_COLUMNS).contains(&instance_count(cells)) {
+    if !(2..=MAX_INSTANCE_COLUMNS).contains(&instance_count(cells)) {
         return vec![];
     }
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };

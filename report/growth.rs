@@ -138,10 +138,11 @@ fn dominated_by_search(points: &[SizeCost]) -> &[SizeCost] {
     &points[points.len() - clear..]
 }
 
-/// The observed factors of `cost` between the last sizes, each for an increase of the size by 1.
+/// The observed factors of `cost` between the last sizes, each for an increase of the size by 1. A cost of 0 has no factor to
+/// the next one.
 pub(super) fn steps(points: &[SizeCost], cost: fn(&SizeCost) -> Option<f64>) -> Vec<f64> {
     let step = |pair: &[SizeCost]| {
-        let ratio = cost(&pair[1])? / cost(&pair[0])?;
+        let ratio = cost(&pair[1])? / cost(&pair[0]).filter(|cost| *cost > 0.0)?;
         Some(ratio.powf(1.0 / (pair[1].size - pair[0].size)))
     };
     let steps: Vec<f64> = points.windows(2).filter_map(step).collect();
@@ -222,6 +223,16 @@ mod tests {
         let points = [10, 12, 16].map(|n| SizeCost { size: f64::from(n), time: 2f64.powi(n), nodes: None });
         assert_eq!(steps(&points, |point| Some(point.time)), [2.0, 2.0]);
         assert!(steps(&points, |point| point.nodes).is_empty());
+    }
+
+    #[test]
+    fn a_search_without_nodes_has_no_factor_to_the_next_size() {
+        let point = |size: u32| SizeCost {
+            size: f64::from(size),
+            time: 1.0,
+            nodes: Some(f64::from(size.saturating_sub(4) * 10)),
+        };
+        assert_eq!(steps(&[3, 4, 5, 6].map(point), |point| point.nodes), [2.0]);
     }
 
     #[test]

@@ -46,3 +46,7 @@ pub const EXPERIMENT: &str = "experiment.toml";
 pub const RUN: &str = "run.json";
 /// The file of recorded trials that the current experiment does not contain.
 pub(crate) const UNUSED: &str = "unused.csv";
+/// The file of trials without checksums while a run replaces them.
+pub(crate) const REPLACED: &str = "trials.replaced.csv";
+/// All files of a record.
+pub const FILES: [&str; 7] = [TRIALS, SUMS, REPLACED, UNUSED, "unused.sums", RUN, EXPERIMENT];

@@ -8,7 +8,7 @@ use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
 use super::sections::{CORPUS_BY_CORPUS, SECTIONS, SIDE_BY_SIDE};
 use super::table::{BOLD, Tone};
 use super::{FILE_PREFIXES, RelatedPages, csv, findings, load, page};
-use coverlab_bench::record::{Machine, Status, Verdict};
+use coverlab_bench::record::{Machine, Status, TRIALS, Verdict};
 use coverlab_bench::statistics::fixtures::trial;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ const MAX_COMMITTED: u64 = 20_000_000;
 /// The reports on all committed records, made once for all tests.
 pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
     let results = std::fs::read_dir("../results").unwrap().map(|entry| entry.unwrap().path());
-    let size = |dir: &Path| std::fs::metadata(dir.join("trials.csv")).map(|file| file.len());
+    let size = |dir: &Path| std::fs::metadata(dir.join(TRIALS)).map(|file| file.len());
     let mut dirs: Vec<_> = results.filter(|dir| size(dir).is_ok_and(|size| size < MAX_COMMITTED)).collect();
     dirs.sort();
     assert!(dirs.len() > 30, "{} records", dirs.len());

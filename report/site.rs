@@ -106,7 +106,7 @@ impl Site<'_> {
     fn write_record(&self, name: &str, records: &[String]) -> Result<bool, Error> {
         let (live, home) = (format!("{FROM_REPORT}{PAGE}"), format!("{FROM_REPORT}index.html"));
         let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
-        let has_trials = from.join("trials.csv").is_file();
+        let has_trials = from.join(TRIALS).is_file();
         if has_trials {
             let related = RelatedPages { live: Some(&live), home: Some(&home) };
             crate::write_to(&out.join("report"), &findings(load(&from)?), related)?;
@@ -142,7 +142,7 @@ impl Site<'_> {
         let folder = self.from.join("results");
         let entries = fs::read_dir(&folder).map_err(|why| unreadable(&folder, &why))?;
         let is_record =
-            |path: &PathBuf| path.join("trials.csv").is_file() || path.join("report/table.md").is_file();
+            |path: &PathBuf| path.join(TRIALS).is_file() || path.join("report/table.md").is_file();
         let paths = entries.flatten().map(|entry| entry.path()).filter(is_record);
         let mut names: Vec<String> =
             paths.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect();

@@ -27,7 +27,7 @@ use super::table::Table;
 use super::{claims_overview, load, markdown};
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
-use coverlab_bench::record::RUN;
+use coverlab_bench::record::{RUN, TRIALS};
 use coverlab_bench::statistics::ClaimResult;
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeMap;
@@ -120,7 +120,7 @@ impl RecordTables {
             records.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
         names.sort_unstable();
         let (with, without): (Vec<String>, Vec<String>) =
-            names.into_iter().partition(|name| self.results.join(name).join("trials.csv").is_file());
+            names.into_iter().partition(|name| self.results.join(name).join(TRIALS).is_file());
         let claims = parallel_map(&with, |name| self.read(name).map(|record| record.checks().to_vec()));
         let claims = claims.into_iter().collect::<Result<Vec<_>, Problem>>()?;
         let records: Vec<(String, Vec<ClaimResult>)> = with.into_iter().zip(claims).collect();

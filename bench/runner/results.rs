@@ -5,14 +5,12 @@ use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
 use crate::record::{
-    EXPERIMENT, Machine, Origin, RUN, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover,
+    EXPERIMENT, Machine, Origin, REPLACED, RUN, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover,
 };
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The name of a table without checksums while a run replaces it.
-const REPLACED: &str = "trials.replaced.csv";
 /// The name of the file that a run locks.
 pub(super) const LOCK: &str = ".lock";
 

@@ -7,7 +7,7 @@
 use super::super::rows::Rows;
 use coverlab_bench::error::Error;
 use coverlab_bench::plan::TrialLimits;
-use coverlab_bench::record::{COUNTERS, Machine, RunInfo, Status, Trial, Verdict, label};
+use coverlab_bench::record::{COUNTERS, Machine, RunInfo, Status, TRIALS, Trial, Verdict, label};
 use coverlab_bench::statistics::{Name, Noise, block_hash};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
@@ -148,7 +148,7 @@ impl TrialReader {
         let all: Vec<Machine> = run.machines().cloned().collect();
         let kind = |machine: &Machine| Name::from(format!("{}, {}", machine.cpu, machine.profile));
         let machines = all.iter().map(|machine| (machine.label(&all), kind(machine))).collect();
-        let rows = Rows::open(&dir.join("trials.csv"))?;
+        let rows = Rows::open(&dir.join(TRIALS))?;
         let (first_seed, noise) = (run.seed, Noise::default());
         Ok(TrialReader { rows, next: None, first_seed, machines, limits: Vec::new(), noise })
     }

@@ -4,15 +4,12 @@ use super::CheckArgs;
 use crate::cmd::{Exit, Failure, not_the_input, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
-use coverlab_bench::record::{EXPERIMENT, RUN, SUMS, TRIALS};
+use coverlab_bench::record::{FILES, RUN, SUMS, TRIALS};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_report::Exported;
 use serde_json::json;
 use std::path::Path;
-
-/// The files of a record, none of which a copy may replace.
-const FILES: [&str; 7] = [TRIALS, SUMS, "trials.replaced.csv", "unused.csv", "unused.sums", RUN, EXPERIMENT];
 
 /// Whether `dir` is the folder of a run. Its trials may be missing.
 pub(super) fn is_record(dir: &Path) -> bool {
@@ -22,6 +19,7 @@ pub(super) fn is_record(dir: &Path) -> bool {
 /// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.
 pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let out = arguments.out.as_deref();
+    // A copy may replace none of them.
     out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| not_the_input(out, &dir.join(file))))?;
     let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {

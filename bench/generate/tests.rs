@@ -12,11 +12,14 @@ fn minimal(shape: Shape) -> PuzzleRequest {
     PuzzleRequest { minimal: true, ..PuzzleRequest::new(shape) }
 }
 
+fn strategy(name: &str) -> Configured<Sudoku> {
+    coverlab_strategies::sudoku(&name.parse().unwrap()).unwrap()
+}
+
 /// The first `count` puzzles, each verified by `referee`.
 fn verified(request: &PuzzleRequest, count: usize, referee: &str) -> Vec<GeneratedPuzzle> {
     let generator = Generator::new(request.clone()).unwrap();
-    let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
-    let mut verifier = Verifier::new(request, &referee).unwrap();
+    let mut verifier = Verifier::new(request, &strategy(referee)).unwrap();
     let made: Vec<GeneratedPuzzle> = generator.puzzles(1).take(count).map(Result::unwrap).collect();
     for made in &made {
         verifier.verify(made).unwrap_or_else(|flaw| panic!("{flaw}"));
@@ -202,63 +205,50 @@ fn node_ranges_are_parsed() {
     }
 }
 
+/// Checks that each request is refused with an error that contains both texts: what is wrong, and the help.
+fn check_refused<const N: usize>(cases: [(PuzzleRequest, &str, &str); N]) {
+    for (request, what, help) in cases {
+        let error = Generator::new(request).err().expect(what).to_string();
+        assert!(error.contains(what) && error.contains(help), "{error}");
+    }
+}
+
 #[test]
-fn errors_say_why_a_request_cannot_be_met() {
+fn a_request_for_an_unsupported_board_sampling_or_strategy_is_refused() {
     let nine = || PuzzleRequest::new(Shape::NINE);
     let large = || PuzzleRequest::new(shape(4, 4));
-    let rated = |text: &str| Difficulty { rating: Some(text.parse().unwrap()), ..Difficulty::default() };
-    let many = SolutionCount::Many { most: 9 };
-    for (request, what, help) in [
-        (
-            PuzzleRequest { sampling: Sampling::Weighted, ..nine() },
-            "supports only minimal puzzles",
-            "or sample `quick`",
-        ),
-        (
-            PuzzleRequest {
-                sampling: Sampling::Weighted,
-                minimal: true,
-                symmetry: vec![PatternSymmetry::HalfTurn],
-                ..nine()
-            },
-            "sampling `weighted` supports no symmetry",
-            "omit the symmetry",
-        ),
-        (
-            PuzzleRequest { sampling: Sampling::Weighted, minimal: true, ..large() },
-            "side 11 or less",
-            "smaller boards",
-        ),
-        (
-            PuzzleRequest { solutions: SolutionCount::None, ..large() },
-            "with exactly one solution only",
-            "at most 11",
-        ),
-        (PuzzleRequest { solutions: SolutionCount::Many { most: 1 }, ..nine() }, "at least 2", ""),
-        (PuzzleRequest { solutions: SolutionCount::None, ..PuzzleRequest::new(shape(1, 1)) }, "one cell", ""),
-        (PuzzleRequest { clues: 90..=95, ..nine() }, "no puzzle of 81 cells", "81 or fewer"),
-        (PuzzleRequest { clues: 10..=16, ..nine() }, "has 16 clues or fewer", "ask for 17 or more"),
-        (
-            PuzzleRequest { clues: 78..=81, solutions: many, ..nine() },
-            "78 clues or more",
-            "ask for 77 or fewer",
-        ),
-        (
-            PuzzleRequest { clues: RangeInclusive::new(30, 20), ..nine() },
-            "range 30 to 20",
-            "smaller number first",
-        ),
-        (
-            PuzzleRequest { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() },
-            "no pattern with the symmetry quarter-turn",
-            "25 and 28",
-        ),
+    let weighted = |request| PuzzleRequest { sampling: Sampling::Weighted, ..request };
+    let half_turn = PuzzleRequest { symmetry: vec![PatternSymmetry::HalfTurn], ..minimal(Shape::NINE) };
+    let none = SolutionCount::None;
+    check_refused([
+        (weighted(nine()), "supports only minimal puzzles", "or sample `quick`"),
+        (weighted(half_turn), "sampling `weighted` supports no symmetry", "omit the symmetry"),
+        (weighted(minimal(shape(4, 4))), "side 11 or less", "smaller boards"),
+        (PuzzleRequest { solutions: none, ..large() }, "with exactly one solution only", "at most 11"),
+        (PuzzleRequest { solutions: none, ..PuzzleRequest::new(shape(1, 1)) }, "one cell", ""),
         (PuzzleRequest { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such", ""),
-        (
-            PuzzleRequest { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() },
-            "no number of nodes is in the range of `dlx:9..3`",
-            "smaller number first",
-        ),
+        (PuzzleRequest::new(shape(1, 200)), "side 200", "128"),
+    ]);
+    assert!("fast".parse::<Sampling>().unwrap_err().to_string().contains("controlled-bias"));
+}
+
+#[test]
+fn a_request_for_an_impossible_number_is_refused() {
+    let nine = || PuzzleRequest::new(Shape::NINE);
+    let clues = |clues| PuzzleRequest { clues, ..nine() };
+    let many = |most| PuzzleRequest { solutions: SolutionCount::Many { most }, ..nine() };
+    let rated = |text: &str| Difficulty { rating: Some(text.parse().unwrap()), ..Difficulty::default() };
+    let turned = PuzzleRequest { symmetry: vec![PatternSymmetry::QuarterTurn], ..clues(27..=27) };
+    let reversed = PuzzleRequest { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() };
+    let first = "smaller number first";
+    check_refused([
+        (many(1), "at least 2", ""),
+        (clues(90..=95), "no puzzle of 81 cells", "81 or fewer"),
+        (clues(10..=16), "has 16 clues or fewer", "ask for 17 or more"),
+        (PuzzleRequest { clues: 78..=81, ..many(9) }, "78 clues or more", "ask for 77 or fewer"),
+        (clues(RangeInclusive::new(30, 20)), "range 30 to 20", first),
+        (turned, "no pattern with the symmetry quarter-turn", "25 and 28"),
+        (reversed, "no number of nodes is in the range of `dlx:9..3`", first),
         (
             PuzzleRequest { difficulty: rated("9..8"), ..nine() },
             "in the range 9.0..8.0",
@@ -270,23 +260,18 @@ fn errors_say_why_a_request_cannot_be_met() {
             "smaller rating",
         ),
         (
-            PuzzleRequest { difficulty: rated("2.0"), solutions: many, ..nine() },
+            PuzzleRequest { difficulty: rated("2.0"), ..many(9) },
             "puzzles with one solution only",
             "ask for one solution",
         ),
-        (PuzzleRequest::new(shape(1, 200)), "side 200", "128"),
-    ] {
-        let error = Generator::new(request).err().expect(what).to_string();
-        assert!(error.contains(what) && error.contains(help), "{error}");
-    }
-    assert!("fast".parse::<Sampling>().unwrap_err().to_string().contains("controlled-bias"));
+    ]);
 }
 
 #[test]
 fn a_verifier_finds_flaws() {
     let request = minimal(Shape::NINE);
     let made = verified(&request, 1, "dlx").remove(0);
-    let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
+    let referee = strategy("dlx");
     let mut verifier = Verifier::new(&request, &referee).unwrap();
     let (solution, clues) = (made.solution.clone().unwrap(), made.puzzle.clues());
     let (empty, given) =
@@ -309,7 +294,7 @@ fn a_verifier_rejects_wrong_proofs() {
     let request = minimal(shape(3, 4));
     let made = verified(&request, 1, "dlx").remove(0);
     assert_eq!(made.proofs.len(), made.puzzle.clue_count());
-    let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
+    let referee = strategy("dlx");
     let mut verifier = Verifier::new(&request, &referee).unwrap();
     let rejected = |proofs: Vec<Grid>, verifier: &mut Verifier| {
         verifier.verify(&GeneratedPuzzle { proofs, ..made.clone() }).unwrap_err()

@@ -114,7 +114,7 @@ impl Instances {
 /// A named list of instances.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// The name: of a built-in corpus, a family or a folder, of a file without its extension, or one that an experiment gives.
+    /// The name of a built-in corpus, a family, a folder, a file without its extension, or a corpus of an experiment.
     pub name: String,
     /// The instances.
     pub instances: Instances,

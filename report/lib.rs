@@ -61,7 +61,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use std::path::{Path, PathBuf};
 
-/// The live page, if it is in the folder of a report.
+/// The name of the live page in the folder of a report, where it may be missing.
 const LIVE_PAGE: &str = "page.html";
 
 /// The prefixes of the names of tables and plots, by which files of an earlier report are recognized.

@@ -1,4 +1,5 @@
-//! The commands, one file each, and their exit codes.
+//! The commands, one file each, and their exit codes. The function `run` of a command returns its exit code, or the
+//! [`Failure`] that ended it.
 
 mod boards;
 pub mod certify;

@@ -85,7 +85,6 @@ impl TestCase<&'static str> {
     }
 }
 
-/// Exact covers.
 const COVERS: [TestCase<&str>; 6] = [
     TestCase::plain(0, "a b c\na b\nb c\n"),
     TestCase::plain(1, "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n"),
@@ -95,7 +94,6 @@ const COVERS: [TestCase<&str>; 6] = [
     TestCase { solutions: 3, extra: "colors", problem: "a b | s\na s:R\na s:G\nb s:R\nb\n" },
 ];
 
-/// Formulas.
 const FORMULAS: [TestCase<&str>; 4] = [
     TestCase::plain(0, "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n"),
     TestCase::plain(1, "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n"),

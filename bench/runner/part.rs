@@ -27,7 +27,6 @@ pub(super) struct Strategies<P: ProblemKind> {
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
 
-/// A source of parts.
 pub(super) enum PartSource {
     /// A part in memory, with its number.
     InMemory(usize, Part),

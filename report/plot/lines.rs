@@ -32,7 +32,6 @@ const RADIUS: f64 = 4.0;
 /// The minimum distance of two markers of a line.
 const MIN_DISTANCE: f64 = 8.0;
 
-/// A line plot.
 pub(crate) struct LinePlot {
     head: Header,
     /// Charts below each other, with the same x axis. The legend names the lines of the first.

@@ -22,7 +22,6 @@ pub(crate) struct SeriesStyles {
     pub(super) names: Vec<String>,
 }
 
-/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SeriesStyle {
     pub(super) color: RGBColor,

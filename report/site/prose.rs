@@ -33,7 +33,6 @@ pub(super) fn sections_script(sections: &[Section]) -> String {
 pub(super) struct Navigation {
     /// The relative URL of the site's folder.
     pub(super) up: String,
-    /// The chapters.
     pub(super) chapters: Vec<(String, String)>,
     /// The live page and the lessons.
     pub(super) watch: Vec<(String, String)>,

@@ -12,13 +12,11 @@ use serde_json::Value;
 
 /// A puzzle with its board, and the input that it comes from.
 pub(super) struct BoardInput<'a> {
-    /// The input of the puzzle.
     pub(super) feed: &'a Feed,
     /// The progress bar of that input.
     pub(super) bar: &'a Bar,
-    /// The puzzle.
     pub(super) puzzle: &'a Puzzle,
-    /// The board with the puzzle's candidates.
+    /// With the candidates of the puzzle.
     pub(super) board: &'a Board,
 }
 

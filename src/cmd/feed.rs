@@ -74,7 +74,6 @@ pub(super) struct Feed {
 
 /// The result of one read, which never waits for the source.
 pub(super) enum Step {
-    /// A puzzle.
     Puzzle(Puzzle),
     /// A malformed puzzle, with a diagnostic unless too many were shown.
     Bad(Option<Diagnostic>),

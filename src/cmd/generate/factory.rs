@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// How far workers may run ahead of the next number to write. It bounds the memory for puzzles that wait.
 const MAX_AHEAD: u64 = 4096;
 
-/// The source of puzzles.
 pub(super) enum PuzzleSource {
     /// New puzzles.
     Generator(Box<Generator>),

@@ -188,9 +188,9 @@ fn corpus(name: &str) -> Option<Result<Source, Error>> {
 /// resembles the name of a file or corpus.
 fn looks_like_name(argument: &str) -> bool {
     let has_extension = argument.rsplit_once('.').is_some_and(|(stem, ending)| {
-        let letters = ending.starts_with(|c: char| c.is_ascii_alphabetic())
+        let is_alphanumeric = ending.starts_with(|c: char| c.is_ascii_alphabetic())
             && ending.chars().all(char::is_alphanumeric);
-        letters && ending.len() <= 5 && stem.contains(|c: char| c.is_ascii_alphabetic())
+        is_alphanumeric && ending.len() <= 5 && stem.contains(|c: char| c.is_ascii_alphabetic())
     });
     // `x` may also be an empty cell.
     let is_letter = |c: &char| c.is_ascii_alphabetic() && !"xX".contains(*c);

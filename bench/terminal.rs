@@ -42,12 +42,12 @@ impl Terminal {
     /// Whether colors are on, for standard output and for standard error. By default they are on for terminals, unless
     /// the environment says otherwise (`NO_COLOR`, `TERM=dumb`).
     pub fn colors(choice: ColorChoice) -> (bool, bool) {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
+        let is_plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
             || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
         let color = |terminal: bool| match choice {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
-            ColorChoice::Auto => terminal && !plain,
+            ColorChoice::Auto => terminal && !is_plain,
         };
         (color(std::io::stdout().is_terminal()), color(std::io::stderr().is_terminal()))
     }

@@ -65,7 +65,7 @@ pub struct Members {
     /// The names, in order.
     pub specs: Vec<String>,
     /// Whether the instances are formulas instead of exact covers.
-    pub formulas: bool,
+    pub are_formulas: bool,
 }
 
 /// The names of the instances in the list `text`, without generating them.
@@ -74,9 +74,9 @@ pub struct Members {
 /// The text is malformed; the error names the place.
 pub fn members(text: &str) -> Result<Members, Error> {
     let entries = entries(text)?;
-    let formulas = entries.iter().any(Entry::is_formula);
+    let are_formulas = entries.iter().any(Entry::is_formula);
     let specs = entries.into_iter().flat_map(|entry| entry.specs).collect();
-    Ok(Members { specs, formulas })
+    Ok(Members { specs, are_formulas })
 }
 
 /// The error `bad` of the instance `spec`, with its place in the list `text`. The family of the instance is unknown, or a

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 /// extensions, and subfolders are ignored.
 pub(super) fn read(path: &Path) -> Result<Instances, Error> {
     let files = files(path)?;
-    let formulas = has_extension(&files[0], &FORMULAS);
-    if let Some(other) = files.iter().find(|file| has_extension(file, &FORMULAS) != formulas) {
+    let are_formulas = has_extension(&files[0], &FORMULAS);
+    if let Some(other) = files.iter().find(|file| has_extension(file, &FORMULAS) != are_formulas) {
         let (one, other) = (files[0].display(), other.display());
         let what = format!("{one} and {other} are instances of different kinds");
         return Err(Error::new(what).help("put formulas and exact covers into separate folders"));
     }
-    let mut all = if formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
+    let mut all = if are_formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
     for file in &files {
         let bytes = input::read(file).map_err(|e| Error::file("read the corpus", file, &e))?;
         let one = read::instances(&corpus_name(file), &input::extension(file), &bytes)

@@ -97,8 +97,8 @@ impl Solver {
     fn locate(&self, word: &str) -> Option<PathBuf> {
         let word = self.in_folder(word);
         let path = Path::new(&word);
-        let beside = path.is_relative() && path.components().count() > 1;
-        let named = if beside { self.folder().join(path).to_string_lossy().into_owned() } else { word };
+        let is_beside = path.is_relative() && path.components().count() > 1;
+        let named = if is_beside { self.folder().join(path).to_string_lossy().into_owned() } else { word };
         find_program(&named)
     }
 
@@ -219,8 +219,8 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Ba
         return Err(bad(name, what, help));
     }
     if definition.batch {
-        let lines = problem == ProblemKind::Sudoku && (input, output) == (Input::Line, Output::Line);
-        if !lines || definition.protocol == Protocol::Worker {
+        let is_by_line = problem == ProblemKind::Sudoku && (input, output) == (Input::Line, Output::Line);
+        if !is_by_line || definition.protocol == Protocol::Worker {
             let what = format!("solver `{name}` cannot be run in batches");
             return Err(bad(
                 name,

@@ -212,8 +212,8 @@ fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
     let line = line.trim().strip_prefix("v ").unwrap_or(line.trim());
     let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
     let option = |number: &usize| {
-        let inside = (1..=options).contains(number);
-        inside
+        let is_known = (1..=options).contains(number);
+        is_known
             .then(|| (*number - 1) as u32)
             .ok_or_else(|| format!("there is no option {number} of {options}"))
     };

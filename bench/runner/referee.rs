@@ -60,8 +60,8 @@ fn contradiction<P: ProblemKind>(wanted: u64, outcome: &Outcome<P>) -> Option<St
 
 /// The error of a solution that differs from `known`, the only one according to the corpus.
 fn unknown_solution<P: ProblemKind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String> {
-    let other = outcome.kept.iter().any(|solution| solution != known);
-    other.then(|| "a solution, but not the one that the corpus says is the only one".to_string())
+    let has_other = outcome.kept.iter().any(|solution| solution != known);
+    has_other.then(|| "a solution, but not the one that the corpus says is the only one".to_string())
 }
 
 /// The hash of a set of solutions, which does not depend on their order. Never 0.

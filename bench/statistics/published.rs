@@ -67,10 +67,10 @@ pub fn compare_with_published(published: &Published, cells: &[Cell]) -> Publishe
         ours.iter().position(is_it).unwrap_or(usize::MAX)
     };
     rows.sort_by_key(place);
-    let times = published.measure.ends_with("_ns");
+    let is_time = published.measure.ends_with("_ns");
     let by_time = || agreement("CPU time", published, &rows, |row| row.time_ratio);
     let by_nodes = agreement("nodes", published, &rows, |row| row.node_ratio);
-    let agreement = times.then(by_time).flatten().into_iter().chain(by_nodes).collect();
+    let agreement = is_time.then(by_time).flatten().into_iter().chain(by_nodes).collect();
     PublishedTable { published: published.clone(), rows, agreement }
 }
 
@@ -105,7 +105,7 @@ fn row(
 ) -> PublishedRow {
     let ratio = |of: fn(&Cell) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
     let processor = |cell: Option<&Cell>| cell.map(|cell| cell.processor.clone());
-    let same_processor = processor(ours) == processor(baseline);
+    let is_same_processor = processor(ours) == processor(baseline);
     let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
     PublishedRow {
         instance: instance.to_string(),
@@ -113,7 +113,7 @@ fn row(
         published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
         ours: ours.and_then(|cell| cell.measure(&published.measure)).map(|value| value * scale),
         nodes: ours.and_then(|cell| cell.nodes),
-        time_ratio: ratio(|cell| cell.cpu_ns).filter(|_| same_processor),
+        time_ratio: ratio(|cell| cell.cpu_ns).filter(|_| is_same_processor),
         node_ratio: ratio(|cell| cell.nodes),
         lower_bound: ours.is_some_and(|cell| cell.is_lower_bound(&published.measure)),
     }

@@ -153,9 +153,9 @@ impl Total {
     pub fn means(&self) -> Option<Means> {
         let RunCounts { instances, runs, .. } = self.counts;
         let Total { timed, unfinished, guesses, .. } = *self;
-        let complete = instances > 0 && unfinished == 0 && timed == runs && guesses.counted == instances;
+        let is_complete = instances > 0 && unfinished == 0 && timed == runs && guesses.counted == instances;
         let mean = |sum: f64| sum / instances as f64;
-        complete.then(|| Means {
+        is_complete.then(|| Means {
             ns: mean(self.medians_ns),
             without_guess: mean(guesses.none as f64),
             guesses: mean(guesses.sum),

@@ -84,8 +84,8 @@ pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> PgfPlot {
     if axes.iter().any(|axes| axes.options.contains("boxplot")) {
         tex.push_str(" and \\usepgfplotslibrary{statistics}");
     }
-    let reads = axes.iter().any(|axes| !axes.series.is_empty());
-    if reads {
+    let has_values = axes.iter().any(|axes| !axes.series.is_empty());
+    if has_values {
         let _ = write!(tex, "; reads {file}, below table/search path");
     }
     tex.push_str(".\n");
@@ -94,7 +94,7 @@ pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> PgfPlot {
         tex.push_str(if at > 0 { "\\par\\medskip\n" } else { "" });
         picture(&mut tex, axes, &file, &mut columns);
     }
-    PgfPlot { tex, values: reads.then(|| (file, csv(&columns))) }
+    PgfPlot { tex, values: has_values.then(|| (file, csv(&columns))) }
 }
 
 fn picture(tex: &mut String, axes: &Axes, file: &str, columns: &mut Vec<Vec<Point>>) {

@@ -124,16 +124,16 @@ pub(crate) fn summary(checks: &[ClaimResult]) -> Vec<Text> {
 fn summary_of(group: ClaimTable, checks: &[&ClaimResult]) -> Text {
     let is_unexplained =
         |check: &&ClaimResult| check.outcome == ClaimOutcome::Fails && check.check.note.is_none();
-    let bad = group.tone(ClaimOutcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
+    let is_bad = group.tone(ClaimOutcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
     let count = |outcome| {
         let count = checks.iter().filter(|check| check.outcome == outcome).count();
         let is_explained =
-            outcome == ClaimOutcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !bad;
+            outcome == ClaimOutcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !is_bad;
         let explained = if is_explained { " (the notes say why)" } else { "" };
         format!("{} {count}{explained}", group.words(outcome)[1])
     };
     let counts = [ClaimOutcome::Holds, ClaimOutcome::Fails, ClaimOutcome::Undecided].map(count).join(", ");
-    Text::toned(format!("{}: {counts}", group.summary()), if bad { Tone::Bad } else { Tone::Plain })
+    Text::toned(format!("{}: {counts}", group.summary()), if is_bad { Tone::Bad } else { Tone::Plain })
 }
 
 /// A table for each group.

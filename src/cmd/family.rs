@@ -43,7 +43,7 @@ pub(super) struct Members {
     /// The names of the instances.
     pub(super) specs: Vec<String>,
     /// Whether they are formulas instead of exact covers.
-    pub(super) formulas: bool,
+    pub(super) are_formulas: bool,
 }
 
 impl Members {
@@ -51,8 +51,8 @@ impl Members {
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
             let specs = expand(spec).map_err(|wrong| Failure::usage_of(&wrong.in_argument(spec)))?;
-            let formulas = specs.iter().any(|spec| formula::is_named(spec));
-            return Ok(Members { name: spec.clone(), list: None, specs, formulas });
+            let are_formulas = specs.iter().any(|spec| formula::is_named(spec));
+            return Ok(Members { name: spec.clone(), list: None, specs, are_formulas });
         }
         Members::read(source.open()?)
     }
@@ -67,7 +67,7 @@ impl Members {
                 "give a list of families, one per line: queens:8",
             )
         })?;
-        let corpus::Members { specs, formulas } =
+        let corpus::Members { specs, are_formulas } =
             corpus::members(&text).map_err(|error| Failure::malformed(&name, &error))?;
         if specs.is_empty() {
             return Err(Failure::input(
@@ -75,7 +75,7 @@ impl Members {
                 "write one family per line: queens:8, queens:{6..14}",
             ));
         }
-        Ok(Members { name, list: Some(text), specs, formulas })
+        Ok(Members { name, list: Some(text), specs, are_formulas })
     }
 
     /// The instance `spec`, an exact cover.

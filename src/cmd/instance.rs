@@ -105,7 +105,7 @@ pub fn from_input(
 /// Instance `number` of families.
 fn member(members: &Members, number: u64) -> Result<(String, Instance), Failure> {
     let spec = members.nth(number)?;
-    let instance = match members.formulas {
+    let instance = match members.are_formulas {
         true => Instance::Cnf(members.formula(spec)?),
         false => Instance::ExactCover(members.open(spec)?.problem()),
     };

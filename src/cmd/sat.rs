@@ -121,8 +121,8 @@ pub enum Format {
 impl SatArgs {
     /// The requested format, or the one that the proof file's extension implies.
     fn format(&self) -> Format {
-        let named = self.proof.as_ref().and_then(|path| path.extension()).is_some_and(|end| end == "lrat");
-        self.proof_format.unwrap_or(if named { Format::Lrat } else { Format::Drat })
+        let is_lrat = self.proof.as_ref().and_then(|path| path.extension()).is_some_and(|end| end == "lrat");
+        self.proof_format.unwrap_or(if is_lrat { Format::Lrat } else { Format::Drat })
     }
 }
 

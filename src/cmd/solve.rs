@@ -207,11 +207,11 @@ impl<'a> Command<'a> {
                 "name one instance: --family queens:8",
             ));
         }
-        if members.formulas {
+        if members.are_formulas {
             self.reject_cover_options()?;
         }
         feed::for_each_input(members.specs.clone(), self.arguments.fail_fast, self.terminal, |name| {
-            if members.formulas {
+            if members.are_formulas {
                 let problem = members.formula(&name)?;
                 return solve_one::<Cnf>(
                     &command.job(configure(self.arguments)?, members.name(), Some(name)),

@@ -99,8 +99,8 @@ fn by_parameter(spec: &Spec) -> Spec {
 }
 
 fn unknown(bad: &BadSpec) -> Failure {
-    let rules = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
-    let what = if rules { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
+    let names_encoding = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
+    let what = if names_encoding { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
     Failure::usage(what, bad.remedy().unwrap_or_default())
 }
 

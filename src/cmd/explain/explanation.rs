@@ -52,8 +52,8 @@ impl Explanation<'_> {
     /// `12. Naked pair. In row 3, …`, below the board if it is drawn.
     fn step(&self, number: usize, taken: &AppliedStep) -> String {
         let mut text = String::new();
-        let drawn = self.terminal.interactive && taken.step.placements.is_empty();
-        if self.arguments.grid || drawn {
+        let is_drawn = self.terminal.interactive && taken.step.placements.is_empty();
+        if self.arguments.grid || is_drawn {
             text += &grid::draw(&taken.before, Some(&taken.step), self.terminal.color);
         }
         let title = paint(taken.technique.about.title, GIVEN, self.terminal.color);

@@ -57,14 +57,14 @@ impl CellText {
             let digit = board.digit(cell).to_string();
             return CellText { width: digit.len(), text: paint(&digit, GIVEN, color) };
         }
-        let wide = board.side() > 9;
+        let has_long_numbers = board.side() > 9;
         let mut word = CellText { text: String::new(), width: 0 };
         for (k, number) in board.candidates(cell).iter().enumerate() {
             let candidate = Candidate::new(cell, number + 1);
             let (style, sign) = mark(step, candidate);
             let digit = candidate.digit.to_string();
             let plain = if color { digit } else { sign.replace('5', &digit) };
-            let gap = if wide && k > 0 { "," } else { "" };
+            let gap = if has_long_numbers && k > 0 { "," } else { "" };
             word.width += gap.len() + plain.len();
             word.text += gap;
             word.text += &style.map_or(plain.clone(), |style| paint(&plain, style, color));

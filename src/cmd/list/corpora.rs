@@ -102,7 +102,7 @@ fn is_family_list(source: &Source) -> bool {
 fn print_members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
     let rows = members.specs.iter().map(|spec| {
-        let [(first, m), (second, n)] = if members.formulas {
+        let [(first, m), (second, n)] = if members.are_formulas {
             let cnf = members.formula(spec)?;
             [("variables", cnf.variables()), ("clauses", cnf.clauses().len())]
         } else {

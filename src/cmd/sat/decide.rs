@@ -110,7 +110,7 @@ impl Decider {
         let format = self.proof_format(engine, cnf, path.is_some());
         let in_memory = SharedBuffer::default();
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
-        let wanted = self.check || file.is_some();
+        let needs_proof = self.check || file.is_some();
         let unwritten = Rc::new(RefCell::new(None));
         let writer = ProofWriter {
             memory: self.check.then(|| in_memory.clone()),
@@ -123,7 +123,7 @@ impl Decider {
         let options = Options {
             seed: self.seed,
             monitor: limits.clone(),
-            proof: wanted.then(|| (format, Box::new(writer) as Box<dyn Write>)),
+            proof: needs_proof.then(|| (format, Box::new(writer) as Box<dyn Write>)),
         };
         let clock = ThreadTime::now();
         let mut solver = engine.start(options);

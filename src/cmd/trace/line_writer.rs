@@ -19,8 +19,8 @@ pub(super) struct LineWriter<'a> {
 impl<'a> LineWriter<'a> {
     pub(super) fn of(arguments: &'a TraceArgs, terminal: &Terminal) -> LineWriter<'a> {
         let path = arguments.out.as_deref();
-        let words = path.is_none() && (terminal.interactive || arguments.words);
-        let sentences = words.then(|| Sentences::new(terminal.color));
+        let is_for_people = path.is_none() && (terminal.interactive || arguments.words);
+        let sentences = is_for_people.then(|| Sentences::new(terminal.color));
         LineWriter { out: None, path, sentences, text: Vec::new() }
     }
 

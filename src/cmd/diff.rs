@@ -16,12 +16,13 @@ Examples:
 
 Trials are paired by corpus, content of the instance, strategy, number of solutions asked for, repetition and \
 position of the seed: the third seed of one record is compared with the third seed of the other. Trials that only \
-one record has are counted, but are not a regression. Both trials of a pair must agree in how the search ended, in \
-the number of solutions, in the hash of their set, if both have one, and in every counter that both have. Differences \
-caused by a time or memory limit, a crash or another node limit are listed but excused. With another seed, counters may \
-differ, and so may the solutions unless all were requested. A trial that found more than two solutions has no hash, so \
-only their number is compared. Claims and laws whose text or bounds differ, and outcomes that differ, are listed, but \
-are not a regression.
+one record has are counted, but are not a regression.
+
+Both trials of a pair must agree in how the search ended, in the number of solutions, in the hash of the set of \
+solutions, and in every counter that both have. A trial that found more than two solutions has no hash, so only their \
+number is compared. Differences caused by a time or memory limit, a crash or another node limit are listed but excused. \
+With another seed, counters may differ, and so may the solutions unless all were requested. Claims and laws whose text, \
+bounds or outcomes differ are listed, but are not a regression.
 
 Times are compared as ratios of geometric means over the instances of a strategy and corpus, with a bootstrap \
 interval over the blocks of instances that were timed together; fewer than five have no interval. Times on other \

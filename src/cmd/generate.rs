@@ -32,8 +32,8 @@ Sampling, and its bias:
   controlled-bias  Minimal puzzles, equally likely among those with the same number of clues; nearly \
                    every full board fails (Berthier 2009).
   weighted         Minimal puzzles; every full board yields one, but each puzzle has its own weight.
-  A try fills a board and removes clues. With controlled-bias and weighted, filling the board fails, too, \
-  in most tries: it ends in a dead end, or the board is rejected because such boards come up too often.
+  A try fills a board and removes clues. With controlled-bias and weighted, most tries already fail while filling \
+  the board: they end in a dead end, or the board is rejected because such boards come up too often.
   With weights, two fields follow a puzzle's name: log-weight, a natural logarithm, and tries. The sum of \
   exp(log-weight) over puzzles with a property, divided by the sum of all tries, is an unbiased estimate \
   of the number of minimal puzzles with that property.

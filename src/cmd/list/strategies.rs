@@ -48,9 +48,7 @@ fn list(rows: &[StrategyRow], columns: usize, color: bool) -> String {
         if row.problem != problem {
             (problem, purpose) = (row.problem, None);
             let gap = if text.is_empty() { "" } else { "\n" };
-            let lifted = row.sudoku_via.map_or_else(String::new, |via| format!(", and Sudoku via {via}"));
-            let title = format!("{}{lifted}", heading(problem));
-            let _ = writeln!(text, "{gap}{}", paint(&title, FAINT, color));
+            let _ = writeln!(text, "{gap}{}", paint(heading(problem), FAINT, color));
         }
         if purpose.replace(row.about.purpose) != Some(row.about.purpose) {
             let _ = writeln!(text, " {}", paint(title(row.about.purpose), FAINT, color));
@@ -65,8 +63,8 @@ fn list(rows: &[StrategyRow], columns: usize, color: bool) -> String {
 fn heading(problem: &str) -> &'static str {
     match problem {
         "sudoku" => "Sudoku",
-        "exact-cover" => "Exact cover",
-        _ => "Formulas (CNF)",
+        "exact-cover" => "Exact cover, also for Sudokus and formulas",
+        _ => "Formulas (CNF), also for Sudokus and exact covers",
     }
 }
 

@@ -193,7 +193,7 @@ fn of_steadiness(found: &Steadiness) -> Vec<Finding> {
     vec![
         Finding::new(
             "interruptions",
-            format!("wall over CPU time {:.3}, {:.3} in the worst tenth", found.noise.0, found.noise.1),
+            format!("wall over CPU time: median {:.3}, 90th percentile {:.3}", found.noise.0, found.noise.1),
         )
         .harms(
             found.noise.1 > 1.1,
@@ -203,7 +203,7 @@ fn of_steadiness(found: &Steadiness) -> Vec<Finding> {
         Finding::new(
             "steadiness",
             format!(
-                "the same search {:.1} % slower in the worst tenth than in the median",
+                "the same search: 90th percentile {:.1} % slower than the median",
                 100.0 * (found.slowest - 1.0)
             ),
         )

@@ -97,7 +97,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
         let run = load_run(dir)?;
         let recorded = run.recorded;
         if trials != recorded {
-            let what = format!("run.json says {recorded} trials, but {trials} are as they were recorded");
+            let what = format!("run.json says {recorded} trials, but {trials} are intact");
             file.complaints.push(format!("{}: {what}", dir.display()));
         }
         let changes = changes(dir, &run, &file);

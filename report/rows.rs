@@ -56,8 +56,7 @@ impl Rows {
         let is_new =
             self.trials.insert(hash((strategy, trial.seed, trial.repeat, trial.task_solutions, &trial.host)));
         if !is_new {
-            let what = "the same trial, again: one repetition of a strategy on an instance";
-            return Err(bad(format!("{what}, `{}` on `{}`", trial.label(), trial.instance)));
+            return Err(bad(format!("duplicate trial of `{}` on `{}`", trial.label(), trial.instance)));
         }
         Ok(trial)
     }
@@ -90,11 +89,11 @@ fn validate(trial: &Trial) -> Result<(), String> {
         return Err(format!("column answer_hash: `{answer_hash}` is not 8 hexadecimal digits"));
     }
     if !stop.is_empty() && Stop::of_name(stop).is_none() {
-        return Err(format!("column stop: there is no reason `{stop}` to end a search"));
+        return Err(format!("column stop: `{stop}` is not a reason to end a search"));
     }
     match noise {
         Some(noise) if !(noise.is_finite() && *noise >= 0.0) => {
-            Err(format!("column noise: {noise} is no ratio of times"))
+            Err(format!("column noise: {noise} is not a ratio of times"))
         }
         _ => Ok(()),
     }

@@ -171,13 +171,13 @@ fn fill(file: &Path, text: &str, text_for: &mut TextFor<'_>) -> Result<Spliced, 
         let line = text[..begin].matches('\n').count() + 1;
         let fail = |what: &str| in_file(file, line, what, HELP);
         if !is_begin {
-            return Err(fail("an end without a beginning"));
+            return Err(fail("a closing marker without an opening one"));
         }
         let opened = begin + BEGIN.len();
         let close = text[opened..].find(CLOSE).ok_or_else(|| fail("a comment that is never closed"))?;
         let content = opened + close + CLOSE.len();
         let Some((end, false)) = next_marker(text, content, &code) else {
-            return Err(fail("a beginning without an end"));
+            return Err(fail("an opening marker without a closing one"));
         };
         let fresh = text_for(text[opened..opened + close].trim())
             .map_err(|(what, help)| in_file(file, line, what, help))?;
@@ -248,10 +248,13 @@ mod tests {
     fn every_mistake_names_its_line() {
         for (text, what) in [
             ("\n<!-- splice other -->\n<!-- /splice -->", "no `other`"),
-            ("\n<!-- splice e#t -->\n", "a beginning without an end"),
-            ("\n<!-- splice e#t -->\n<!-- splice e#t --><!-- /splice -->", "a beginning without an end"),
+            ("\n<!-- splice e#t -->\n", "an opening marker without a closing one"),
+            (
+                "\n<!-- splice e#t -->\n<!-- splice e#t --><!-- /splice -->",
+                "an opening marker without a closing one",
+            ),
             ("\n<!-- splice e#t", "a comment that is never closed"),
-            ("\n<!-- /splice -->", "an end without a beginning"),
+            ("\n<!-- /splice -->", "a closing marker without an opening one"),
         ] {
             let why = filled(text).unwrap_err();
             assert!(why.to_string().starts_with(&format!("FILE.md, line 2: {what}")), "{why}");

@@ -128,8 +128,8 @@ impl Diff {
     }
 
     fn other_circumstances(&self) -> Option<Table> {
-        let mut table = TableOf::new("circumstances", "Other circumstances", &self.circumstances)
-            .left("what", |(what, ..)| Text::plain(*what))
+        let mut table = TableOf::new("circumstances", "Conditions that differ", &self.circumstances)
+            .left("condition", |(what, ..)| Text::plain(*what))
             .left("before", |(_, before, _)| Text::known(before))
             .left("after", |(.., after)| Text::known(after))
             .done();

@@ -145,7 +145,7 @@ fn every_reader_notices_damage_and_a_run_repairs_it() {
     changed[at] ^= 1;
     let renamed = String::from_utf8_lossy(&rows).replacen("nodes,backtracks", "backtracks,nodes", 1);
     let names = "the names of the columns are damaged";
-    let lost = "run.json says 50 trials, but 0 are as they were recorded";
+    let lost = "run.json says 50 trials, but 0 are intact";
     let unchecked = "have no checksum";
     let again = "are damaged; their trials must be run again";
     for (rows, lines, checked, read) in [

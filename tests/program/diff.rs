@@ -52,7 +52,7 @@ fn equal_records_have_no_regressions() {
     let run = diff(&same, &[]);
     assert_eq!((run.code, regressions(&run).len(), run.err.as_str()), (Some(0), 0, ""));
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00"));
-    assert!(!run.out.contains("Other circumstances") && !run.out.contains("Differences"), "{}", run.out);
+    assert!(!run.out.contains("Conditions that differ") && !run.out.contains("Differences"), "{}", run.out);
 
     // The output marks times of a busy machine.
     let busy = record("busy", |record| edit_all(record, |trial| trial.noise = Some(2.5)));

@@ -186,7 +186,8 @@ pub(crate) fn prove(
         sat::Answer::Unknown(stop) => (Some(stop), Vec::new()),
     };
     let outcome = Outcome::with_solutions(stop, models, Counters::default());
-    let found = search::Answer { outcome, cpu_time: proved.load + proved.solve };
+    let cpu_time = proved.load.into_iter().chain(proved.solve).sum();
+    let found = search::Answer { outcome, cpu_time };
     let counters = PyDict::new(py);
     if let Some(conflicts) = proved.statistics.conflicts {
         counters.set_item(Event::Conflict.name(), conflicts)?;

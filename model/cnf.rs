@@ -193,7 +193,6 @@ impl Cnf {
 
 impl Problem for Cnf {
     type Solution = Model;
-    type Step = crate::step::FormulaStep;
     type Size = Size;
     const SEARCH: u64 = 4;
 

@@ -21,7 +21,7 @@ macro_rules! forward {
     (@chose $at:tt $problem:ty) => { $crate::forward!(@mut $at chose(choice: $crate::Choice)); };
     (@count $at:tt $problem:ty) => { $crate::forward!(@mut $at count(event: $crate::Event, by: u64)); };
     (@step $at:tt $problem:ty) => {
-        $crate::forward!(@mut $at step(build: impl FnOnce() -> <$problem as $crate::Problem>::Step));
+        $crate::forward!(@mut $at step(build: impl FnOnce() -> $crate::Step));
     };
     (@solution $at:tt $problem:ty) => {
         $crate::forward!(

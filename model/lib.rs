@@ -90,10 +90,10 @@ pub use progress::Progress;
 pub use refusal::Refusal;
 pub use registry_entry::Entry;
 pub use shuffle::shuffled;
-pub use step::{BoardStep, CoverStep, FormulaStep, Step, TraceEvent};
+pub use step::{Step, TraceEvent};
 pub use strategy::{About, Parameter, Purpose, Script, Strategy, Values};
 pub use strategy_spec::{BadSpec, Spec};
-pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
+pub use sudoku::{Cell, Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
     PatternSymmetry, Symmetry, TooSymmetric, UnknownSymmetry, canonical, orbits, pattern_symmetries,
 };

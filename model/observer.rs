@@ -6,7 +6,7 @@
 
 use crate::named::named;
 use crate::task::Limits;
-use crate::{Natural, Problem};
+use crate::{Natural, Problem, Step};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -131,7 +131,7 @@ pub trait Observer<P: Problem> {
 
     /// The search took a step. Only an observer that uses steps calls `build`. Steps inside a node come after
     /// [`Self::node`]; steps that lead to a node, such as a guess, come before it.
-    fn step(&mut self, build: impl FnOnce() -> P::Step);
+    fn step(&mut self, build: impl FnOnce() -> Step);
 
     /// The search found a solution. Only an observer that uses solutions calls `build`.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
@@ -190,7 +190,7 @@ impl<P: Problem> Observer<P> for () {
     #[inline(always)]
     fn count(&mut self, _event: Event, _by: u64) {}
     #[inline(always)]
-    fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
+    fn step(&mut self, _build: impl FnOnce() -> Step) {}
     #[inline(always)]
     fn solution(&mut self, _build: impl FnOnce() -> P::Solution) -> Flow {
         Flow::Continue(())

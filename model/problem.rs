@@ -1,7 +1,7 @@
 //! The interface of a kind of problem: its solutions and its referee.
 
 use crate::memory::Extent;
-use crate::step::{Answer, Instance, Step};
+use crate::step::{Answer, Instance};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -10,9 +10,6 @@ use std::hash::Hash;
 pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// A solution.
     type Solution: Clone + Debug + Into<Answer> + PartialEq + Eq + Hash + Send + Sync + 'static;
-
-    /// A step of a search.
-    type Step: Into<Step>;
 
     /// The size of an instance.
     type Size: Extent;

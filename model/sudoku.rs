@@ -2,6 +2,7 @@
 
 mod house;
 mod nine;
+mod place;
 mod referee;
 mod shape;
 #[cfg(test)]
@@ -9,6 +10,7 @@ mod tests;
 
 pub use house::House;
 pub use nine::solves_line;
+pub use place::Cell;
 pub use shape::Shape;
 use smallvec::SmallVec;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use crate::observer::{Flow, Observer};
 use crate::outcome::{Listener, Outcome};
-use crate::step::TraceEvent;
+use crate::step::{Step, TraceEvent};
 use crate::watch::Watch;
 use crate::{Natural, Problem, Stop};
 
@@ -62,8 +62,8 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         self.watch.poll()
     }
 
-    fn step(&mut self, build: impl FnOnce() -> P::Step) {
-        self.report(TraceEvent::Step(build().into()));
+    fn step(&mut self, build: impl FnOnce() -> Step) {
+        self.report(TraceEvent::Step(build()));
     }
 
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {

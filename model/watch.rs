@@ -6,7 +6,7 @@ use crate::observer::{Choice, Event, Flow, Observer, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
 use crate::task::{Limits, Task};
-use crate::{Natural, Problem};
+use crate::{Natural, Problem, Step};
 use std::time::Duration;
 
 /// Counts, keeps solutions and enforces limits.
@@ -239,7 +239,7 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     }
 
     #[inline(always)]
-    fn step(&mut self, _build: impl FnOnce() -> P::Step) {}
+    fn step(&mut self, _build: impl FnOnce() -> Step) {}
 
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64) {

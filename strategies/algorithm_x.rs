@@ -13,9 +13,8 @@
 //! easy to verify, and slow. `dlx` searches the same tree without copying options.
 
 use crate::support::option_order::OptionOrder;
-use coverlab_model::step::CoverStep;
 use coverlab_model::{
-    About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Script, Strategy,
+    About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Script, Step, Strategy,
 };
 
 /// The strategy, with its parameters.
@@ -92,7 +91,7 @@ fn search(
     let Some(&item) = uncovered.iter().min_by_key(|&&item| sizes[item as usize]) else {
         return observer.solution(|| Cover::new(chosen.clone()));
     };
-    observer.step(|| CoverStep::choice(item, sizes[item as usize] as usize));
+    observer.step(|| Step::choice(item, sizes[item as usize] as usize));
     let covers = |option: OptionId| problem.option(option).iter().any(|e| e.0 == item);
     for (index, &option) in options.iter().filter(|&&o| covers(o)).enumerate() {
         observer.branch(chosen.len(), index, sizes[item as usize] as usize);
@@ -100,11 +99,11 @@ fn search(
         let in_option = |item: &Item| problem.option(option).iter().any(|e| e.0 == *item);
         let uncovered: Vec<Item> = uncovered.iter().copied().filter(|i| !in_option(i)).collect();
         chosen.push(option);
-        observer.step(|| CoverStep::Take { depth: chosen.len(), option });
-        covered(problem, option).for_each(|item| observer.step(|| CoverStep::Cover(item)));
+        observer.step(|| Step::Take { depth: chosen.len(), option });
+        covered(problem, option).for_each(|item| observer.step(|| Step::Cover { item }));
         search(problem, &uncovered, &left, chosen, observer)?;
-        covered(problem, option).rev().for_each(|item| observer.step(|| CoverStep::Uncover(item)));
-        observer.step(|| CoverStep::GiveBack(option));
+        covered(problem, option).rev().for_each(|item| observer.step(|| Step::Uncover { item }));
+        observer.step(|| Step::GiveBack { option });
         chosen.pop();
     }
     Flow::Continue(())

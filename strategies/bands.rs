@@ -255,7 +255,7 @@ fn search<M: Mask>(
     while let Some(&Node { depth, fixed }) = stack.nodes.last() {
         let top = stack.cells.len() - size;
         if observer.watches() {
-            stack.reporter.side(depth, &stack.cells[top..], observer);
+            stack.reporter.side(depth, layout.shape, &stack.cells[top..], observer);
         }
         observer.node(depth)?;
         let mut board = Board { layout, cells: &mut stack.cells[top..], fixed };

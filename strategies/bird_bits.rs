@@ -19,8 +19,7 @@
 
 use crate::bird::{Expand, Prune, Variant};
 use crate::support::board::{Board, Candidates, HouseKind, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Step, Strategy, Sudoku};
 
 /// The pearl's search on bit masks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -151,7 +150,7 @@ impl<M: Mask> Space<M> {
             return self.fix(board, 0, M::all(1));
         }
         board.clues(problem).try_for_each(|(cell, digit)| {
-            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            observer.step(|| board.clue(cell, digit));
             self.fix(board, cell, digit)
         })
     }
@@ -204,7 +203,7 @@ impl<M: Mask> Space<M> {
         board: &Board,
         observer: &mut impl Observer<Sudoku>,
     ) -> Result<(), Blocked> {
-        observer.step(|| BoardStep::Pass(kind.plural()));
+        observer.step(|| Step::Pass { over: kind.plural().into() });
         // A cell that becomes fixed in this pass is handled by the next pass over this kind.
         let fixed = self.fixed.len();
         for k in self.pruned[kind as usize] as usize..fixed {
@@ -217,7 +216,7 @@ impl<M: Mask> Space<M> {
                     if self.choices.remove(peer, choice) == 1 {
                         self.choices.settle(peer);
                         let last = self.choices.of(peer);
-                        observer.step(|| board.fixed(peer, last, Single::Naked));
+                        observer.step(|| board.naked(peer, last));
                         self.note(board, peer, last)?;
                     }
                 }
@@ -228,7 +227,7 @@ impl<M: Mask> Space<M> {
     }
 
     /// The step that reports two equal fixed cells of a house.
-    fn twice(&self, board: &Board) -> BoardStep {
+    fn twice(&self, board: &Board) -> Step {
         let fixed = (0..board.cells()).filter(|&cell| self.choices.is_decided(cell));
         board.twice(fixed.map(|cell| (cell, self.choices.of(cell))))
     }

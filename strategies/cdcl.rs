@@ -79,7 +79,7 @@ mod written;
 use crate::sat_solvers::Numbering;
 use crate::support::literal::{Lit, MAX_VARIABLES};
 use coverlab_model::random::word;
-use coverlab_model::step::FormulaStep;
+use coverlab_model::step;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
@@ -356,26 +356,23 @@ impl<O: Observer<Cnf>> Listener for ObserverListener<'_, O> {
 }
 
 /// Translates a step into the variables of the formula.
-fn translated(step: Step, numbering: &Numbering) -> FormulaStep {
+fn translated(step: Step, numbering: &Numbering) -> step::Step {
     let literal = |lit: Lit| numbering.literal(lit.variable(), lit.is_positive());
     let clause = |lits: Vec<Lit>| lits.into_iter().map(literal).collect();
     match step {
-        Step::Decide(lit, level) => FormulaStep::Decide { literal: literal(lit), level },
+        Step::Decide(lit, level) => step::Step::Decide { literal: literal(lit), level },
         Step::Propagate(lit, reason) => {
-            FormulaStep::Propagate { literal: literal(lit), reason: clause(reason) }
+            step::Step::Propagate { literal: literal(lit), reason: clause(reason) }
         }
-        Step::Conflict(lits) => FormulaStep::Conflict(clause(lits)),
-        Step::Learn(lits) => FormulaStep::Learn(clause(lits)),
-        Step::Exclude(lits) => FormulaStep::Exclude(clause(lits)),
-        Step::Forget(lits) => FormulaStep::Forget(clause(lits)),
-        Step::Backjump(level) => FormulaStep::Backjump(level),
-        Step::Restart => FormulaStep::Restart,
-        Step::Watch(lits) => FormulaStep::Watch(clause(lits)),
-        Step::Visit(gone, lits, other, outcome) => FormulaStep::Visit {
-            literal: literal(gone),
-            clause: clause(lits),
-            other: literal(other),
-            outcome,
-        },
+        Step::Conflict(lits) => step::Step::Conflict { clause: clause(lits) },
+        Step::Learn(lits) => step::Step::Learn { clause: clause(lits) },
+        Step::Exclude(lits) => step::Step::Exclude { clause: clause(lits) },
+        Step::Forget(lits) => step::Step::Forget { clause: clause(lits) },
+        Step::Backjump(level) => step::Step::Backjump { level },
+        Step::Restart => step::Step::Restart {},
+        Step::Watch(lits) => step::Step::Watch { clause: clause(lits) },
+        Step::Visit(gone, lits, other, outcome) => {
+            step::Step::Visit { literal: literal(gone), clause: clause(lits), other: literal(other), outcome }
+        }
     }
 }

@@ -38,9 +38,8 @@ use crate::support::item_choice::{Heuristic, ItemChoice, Restarts};
 use crate::support::option_order::OptionOrder;
 use cells::{Cells, Dead};
 use choose::Next;
-use coverlab_model::step::CoverStep;
 use coverlab_model::{
-    About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Stop, Strategy,
+    About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Step, Stop, Strategy,
 };
 use std::ops::ControlFlow;
 
@@ -106,7 +105,7 @@ impl Strategy for DancingCells {
     ) -> Flow {
         if let Some(item) = problem.starved_item() {
             observer.node(0)?;
-            observer.step(|| CoverStep::Starve(item));
+            observer.step(|| Step::Starve { item });
             return Flow::Continue(());
         }
         if !cells.load(problem, self.choice.options, seed) {
@@ -161,7 +160,7 @@ impl<O: Observer<ExactCover>> Search<'_, O> {
                     false
                 }
                 Next::DeadEnd(lost) => {
-                    self.observer.step(|| CoverStep::Starve(lost));
+                    self.observer.step(|| Step::Starve { item: lost });
                     self.dead_end(cells, lost);
                     false
                 }
@@ -184,7 +183,7 @@ impl<O: Observer<ExactCover>> Search<'_, O> {
             };
             depth = taken + 1;
             if self.restarts.is_due() {
-                self.observer.step(|| CoverStep::Restart);
+                self.observer.step(|| Step::Restart {});
                 depth = 0;
                 cells.reset();
             }

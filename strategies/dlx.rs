@@ -57,8 +57,9 @@ mod links;
 
 use crate::support::item_choice::{Heuristic, ItemChoice};
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
-use coverlab_model::step::CoverStep;
-use coverlab_model::{About, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Stop, Strategy};
+use coverlab_model::{
+    About, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Step, Stop, Strategy,
+};
 use links::{Chosen, Links, Node, Scratch};
 
 /// The strategy, with its parameters.
@@ -167,7 +168,7 @@ fn search<const COLORS: bool>(
             observer.solution(|| links.solution(chosen))?;
         } else if links.starved > 0 {
             // The algorithm would choose, cover and uncover an item without options.
-            observer.step(|| CoverStep::Starve(links.starved_item()));
+            observer.step(|| Step::Starve { item: links.starved_item() });
             observer.count(Event::Update, 1);
             observer.count(Event::Backtrack, 1);
             start_over = choose.dead_end(&links) && !chosen.is_empty();
@@ -190,14 +191,14 @@ fn search<const COLORS: bool>(
             // C8. [Leave level.]
             let Some(Chosen { node: tried, before }) = chosen.pop() else {
                 if start_over {
-                    observer.step(|| CoverStep::Restart);
+                    observer.step(|| Step::Restart {});
                     break;
                 }
                 return Flow::Continue(());
             };
             // C6. [Try again.]
             links.give_back::<COLORS>(tried, observer);
-            observer.step(|| CoverStep::GiveBack(links.option(tried)));
+            observer.step(|| Step::GiveBack { option: links.option(tried) });
             let Node { item, down, .. } = links.nodes[tried as usize];
             if down != item && !start_over {
                 // C5. [Try the next option.]

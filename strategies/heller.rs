@@ -15,7 +15,6 @@
 //! fixpoint. Heller does not check the clues; here two equal clues in a house are a contradiction.
 
 use crate::support::board::{Board, Branches, Candidates, Mask, Order, Scratch, Search};
-use coverlab_model::step::Single;
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Fills naked singles, then tries the cell with the fewest candidates.
@@ -109,7 +108,7 @@ impl<M: Mask> Space<M> {
         self.singles.clear();
         self.branches.clear();
         for (cell, digit) in board.clues::<M>(problem) {
-            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            observer.step(|| board.clue(cell, digit));
             if !self.candidates.of(cell).meets(digit) || !self.fill(board, cell, digit, observer) {
                 return false;
             }
@@ -129,7 +128,7 @@ impl<M: Mask> Space<M> {
             observer.count(Event::Propagate, 1);
             let cell = usize::from(cell);
             let digit = self.candidates.of(cell);
-            observer.step(|| board.fixed(cell, digit, Single::Naked));
+            observer.step(|| board.naked(cell, digit));
             if !self.fill(board, cell, digit, observer) {
                 return false;
             }

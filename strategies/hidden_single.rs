@@ -17,9 +17,8 @@
 //! one or more passes later.
 
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
-use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{
-    About, Event, Flow, Observer, Parameter, Purpose, Script, Stop, Strategy, Sudoku, Values,
+    About, Event, Flow, Observer, Parameter, Purpose, Script, Step, Stop, Strategy, Sudoku, Values,
 };
 
 /// Places hidden singles, pass by pass.
@@ -128,7 +127,7 @@ impl Search for HiddenSingle {
                 Ok(_) => {}
             }
             observer.count(Event::Pass, 1);
-            observer.step(|| BoardStep::Pass("cells"));
+            observer.step(|| Step::Pass { over: "cells".into() });
             space.find_possibles(board, observer);
             placed = space.place_uniques(board, observer);
         }
@@ -154,7 +153,7 @@ impl<M: Mask> Space<M> {
         }
         self.empty = board.cells();
         board.clues(problem).try_for_each(|(cell, digit)| {
-            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            observer.step(|| board.clue(cell, digit));
             self.place(board, cell, digit)
         })
     }
@@ -217,11 +216,7 @@ impl<M: Mask> Space<M> {
                     observer.count(Event::Place, 1);
                     observer.step(|| {
                         let house = board.houses(cell).into_iter().find(|&house| unique(house).meets(digit));
-                        board.fixed(
-                            cell,
-                            digit,
-                            Single::Hidden(board.house(house.expect("one of the three"))),
-                        )
+                        board.hidden(cell, digit, house.expect("one of the three"))
                     });
                     self.place(board, cell, digit)?;
                 }

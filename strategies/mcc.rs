@@ -21,9 +21,8 @@ use crate::bit_cover::matrix::Matrix;
 use crate::support::option_order::OptionOrder;
 use crate::support::silent::silently;
 use crate::support::simd::{self, Vector, Work};
-use coverlab_model::step::CoverStep;
 use coverlab_model::{
-    About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Script, Strategy,
+    About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Script, Step, Strategy,
 };
 
 /// The strategy, with its parameters.
@@ -82,7 +81,7 @@ impl Strategy for Mcc {
     ) -> Flow {
         if let Some(item) = problem.starved_item() {
             observer.node(0)?;
-            observer.step(|| CoverStep::Starve(item));
+            observer.step(|| Step::Starve { item });
             return Flow::Continue(());
         }
         let matrix = &Matrix::in_order(problem, self.options.of(problem.options(), seed), |words| words);
@@ -208,13 +207,13 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
         loop {
             observer.node(depth)?;
             match levels.choose(depth) {
-                NextStep::Lost => observer.step(|| CoverStep::Starve(levels.lost_item(depth))),
+                NextStep::Lost => observer.step(|| Step::Starve { item: levels.lost_item(depth) }),
                 NextStep::Nothing => {
                     observer.solution(|| levels.cover(depth))?;
                     levels.try_all(depth);
                 }
                 NextStep::Item(item, ways) => {
-                    observer.step(|| CoverStep::Select { item: item as Item, options: ways as usize });
+                    observer.step(|| Step::Select { item: item as Item, options: ways as usize });
                     levels.try_options_of(depth, item, ways);
                 }
             }
@@ -231,7 +230,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
             observer.branch(depth, (of - left) as usize, of as usize);
             let option = levels.next_option(depth);
             depth += 1;
-            observer.step(|| CoverStep::Take { depth, option: matrix.ids[option] });
+            observer.step(|| Step::Take { depth, option: matrix.ids[option] });
             levels.take(depth, option);
             if observer.watches() {
                 let (above, below) = (levels.alive(depth - 1), levels.alive(depth));
@@ -388,7 +387,7 @@ impl<'a, const W: usize> Levels<'a, W> {
     fn report_given_back(&self, depth: usize, observer: &mut impl Observer<ExactCover>) {
         let (matrix, level) = (self.matrix, &self.levels[depth]);
         let option = matrix.ids[level.chosen as usize];
-        observer.step(|| CoverStep::GiveBack(option));
+        observer.step(|| Step::GiveBack { option });
         if level.left > 0 {
             let mut passed = vec![0; matrix.words];
             passed[level.chosen as usize / 64] = 1 << (level.chosen % 64);

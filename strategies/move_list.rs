@@ -24,8 +24,7 @@
 //! not the smallest, and only the next step sorts. The node counts of the source depend on that.
 
 use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Stop, Strategy, Sudoku};
+use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Step, Stop, Strategy, Sudoku};
 
 /// Bounds the total number of cells in the orders on the path to a node.
 const MEMORY: usize = 1 << 28;
@@ -144,7 +143,7 @@ impl<M: Mask> Space<M> {
         self.orders.clear();
         self.made.clear();
         for (cell, number) in board.clues::<M>(problem) {
-            observer.step(|| board.fixed(cell, number, Single::Clue));
+            observer.step(|| board.clue(cell, number));
             if !self.moves.of(cell).meets(number) || !self.make(board, cell, number, observer) {
                 return false;
             }
@@ -209,7 +208,7 @@ impl<M: Mask> Space<M> {
         observer: &mut impl Observer<Sudoku>,
     ) -> Option<(usize, bool)> {
         let made = self.made.pop()?;
-        observer.step(|| BoardStep::Side { from: self.made.len() });
+        observer.step(|| Step::Side { from: self.made.len() });
         observer.step(|| board.removed(usize::from(made.cell), made.number));
         self.orders.truncate(order);
         self.moves.undo(made.before);

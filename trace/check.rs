@@ -10,14 +10,13 @@ mod tree;
 
 pub use super::reading::Rejection;
 
-use super::counts::Counts;
 use super::head::{Head, Level};
-use super::line::{Answer, Line, Stats};
+use super::line::{Answer, Counts, Line, Stats};
 use super::reading::{Wrong, read, wrong};
 use board::BoardChecker;
 use cover::CoverChecker;
 use coverlab_model::step::Instance;
-use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem, Violation};
+use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem, Step, Violation};
 use formula::FormulaChecker;
 use std::io::BufRead;
 use tree::Tree;
@@ -39,7 +38,7 @@ trait StepChecker {
     /// The search enters a node.
     fn node(&mut self, depth: usize) -> Result<(), Wrong>;
     /// The search does a step.
-    fn step(&mut self, line: &Line) -> Result<(), Wrong>;
+    fn step(&mut self, step: &Step) -> Result<(), Wrong>;
     /// Compares a solution, which the referee has accepted, with the state.
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong>;
     /// Some events are left out: these numbers of each kind.
@@ -95,13 +94,11 @@ impl Checker {
             let why = format!("the level is `{:?}`", self.head.level).to_lowercase();
             return wrong(format!("a line of kind `{}`", line.kind()), why);
         }
-        if line.is_remark() {
-            return Ok(());
+        if !line.is_remark() {
+            self.tree.line(line)?;
         }
-        self.tree.line(line)?;
         match line {
             Line::Node { depth, .. } if self.head.level >= Level::Step => self.follower.node(*depth)?,
-            Line::Node { .. } => {}
             Line::Sub { counts, .. } => self.follower.gap(counts),
             Line::Solution { answer, .. } => {
                 self.referee(answer)?;
@@ -109,11 +106,11 @@ impl Checker {
                     self.follower.solution(answer)?;
                 }
             }
-            Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {}
-            step => {
+            Line::Step(step) => {
                 self.steps += 1;
                 self.follower.step(step)?;
             }
+            _ => {}
         }
         Ok(())
     }

@@ -60,11 +60,12 @@ impl Fold {
             Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {
                 self.open.pop();
             }
-            line => match &mut self.state {
-                State::Board(board) => board.apply(line, event),
-                State::Cover(covering) => covering.apply(line, event),
-                State::Formula(trail) => trail.apply(line, event),
+            Line::Step(step) => match &mut self.state {
+                State::Board(board) => board.apply(step, event),
+                State::Cover(covering) => covering.apply(step, event),
+                State::Formula(trail) => trail.apply(step, event),
             },
+            _ => {}
         }
     }
 

@@ -1,11 +1,11 @@
 //! The first line of a trace: the complete instance, so that the trace can be checked on its own.
 
-use super::place::Cell;
 use super::script::{self, ScriptLine};
 use coverlab_model::encoding::{CnfCover, SudokuCover};
 use coverlab_model::step::Instance;
 use coverlab_model::{
-    Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Problem, Script, Shape, Spec, Sudoku,
+    Cell, Cnf, ExactCover, ExactCoverBuilder, Grid, Item, Literal, OptionId, Problem, Script, Shape, Spec,
+    Sudoku,
 };
 use coverlab_strategies::{Configured, encodings};
 use serde::{Deserialize, Serialize};

@@ -6,28 +6,23 @@
 //! languages. [`export`] writes other formats.
 
 pub mod check;
-mod counts;
 pub mod export;
 mod fold;
 mod head;
 mod line;
 mod phrase;
-mod place;
 mod reading;
 mod recorder;
 mod replay;
 mod script;
 mod sentence;
 mod show;
-mod step_lines;
 mod tree;
 
-pub use counts::{Counts, EVENT_KINDS};
 pub use fold::Fold;
 pub use head::{Entry, FORMAT, Head, Level, Native, RecordOptions, TraceLimits, TraceSubject, Window};
-pub use line::{Answer, Line, Stats};
+pub use line::{Answer, Counts, EVENT_KINDS, Line, Stats};
 pub use phrase::Phrase;
-pub use place::{Cell, HouseName};
 pub use recorder::{Recorder, WriteLine};
 pub use replay::{Trace, letter};
 pub use script::{ScriptLine, line_after};

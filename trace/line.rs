@@ -1,15 +1,21 @@
 //! The lines of a trace; the same types are written and read.
 
-use super::counts::{Counts, EVENT_KINDS, kinds};
+mod counts;
+
+pub use counts::Counts;
+
 use super::head::{Head, Level};
-use super::place::{Cell, HouseName};
-use coverlab_model::{Item, Literal, OptionId};
-use serde::{Deserialize, Serialize};
+use coverlab_model::step::Answer as Solved;
+use coverlab_model::{Literal, OptionId, Step};
+use serde::de::Error;
+use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A line of a trace.
+/// A line of a trace. [`Line::parse`] reads it.
+// A step has a kind of its own, so `remote` derives functions for the other lines only; the implementations call them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(remote = "Self", tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Line {
     /// The first line: the instance, the strategy, and the level of detail.
     Head(Box<Head>),
@@ -55,199 +61,9 @@ pub enum Line {
         /// The number of events of each kind.
         counts: Box<Counts>,
     },
-    /// Board: guesses a digit; the branch leads to a node at `depth`.
-    Try {
-        /// The depth of that node.
-        depth: usize,
-        /// The cell.
-        cell: Cell,
-        /// The digit.
-        digit: u8,
-    },
-    /// Board: writes a clue.
-    Clue {
-        /// The cell.
-        cell: Cell,
-        /// The digit.
-        digit: u8,
-    },
-    /// Board: writes the last candidate of a cell.
-    Naked {
-        /// The cell.
-        cell: Cell,
-        /// The digit.
-        digit: u8,
-    },
-    /// Board: writes a digit at its last place in a house.
-    Hidden {
-        /// The cell.
-        cell: Cell,
-        /// The digit.
-        digit: u8,
-        /// The house.
-        house: HouseName,
-    },
-    /// Board: removes a candidate.
-    Remove {
-        /// The cell.
-        cell: Cell,
-        /// The digit.
-        digit: u8,
-    },
-    /// Board: finds a cell without candidates.
-    WipeCell {
-        /// The cell.
-        cell: Cell,
-    },
-    /// Board: finds a digit without a place in a house.
-    WipeDigit {
-        /// The digit.
-        digit: u8,
-        /// The house.
-        house: HouseName,
-    },
-    /// Board: finds a digit twice in a house.
-    WipeTwice {
-        /// The digit.
-        digit: u8,
-        /// The house.
-        house: HouseName,
-    },
-    /// Board: more digits have all their places in `house` in its cells shared with `other` than there are
-    /// such cells.
-    WipeCrowded {
-        /// The house.
-        house: HouseName,
-        /// The house that shares cells with it.
-        other: HouseName,
-    },
-    /// Board: starts the other side of a choice; its assumption follows, as removals.
-    Side {
-        /// The depth of the node that branches.
-        from: usize,
-    },
-    /// Board: starts a pass.
-    Pass {
-        /// The houses or cells of the pass.
-        over: String,
-    },
-    /// Board: the number of boards that remain.
-    Boards {
-        /// As a decimal logarithm; `None` if no board remains.
-        log10: Option<f64>,
-    },
-    /// Board: chooses a cell to branch on.
-    Expand {
-        /// The cell.
-        cell: Cell,
-        /// The number of its candidates.
-        choices: usize,
-    },
-    /// Cover: chooses an item to branch on.
-    Select {
-        /// The item.
-        item: Item,
-        /// The number of its options.
-        options: usize,
-    },
-    /// Cover: covers an item.
-    Cover {
-        /// The item.
-        item: Item,
-    },
-    /// Cover: uncovers the item covered last.
-    Uncover {
-        /// The item.
-        item: Item,
-    },
-    /// Cover: takes an option, which leads to a node at `depth`.
-    Take {
-        /// The depth of that node.
-        depth: usize,
-        /// The option.
-        option: OptionId,
-    },
-    /// Cover: gives back the option taken last.
-    GiveBack {
-        /// The option.
-        option: OptionId,
-    },
-    /// Cover: hides an option from one item's list.
-    Hide {
-        /// The option.
-        option: OptionId,
-        /// The item.
-        item: Item,
-    },
-    /// Cover: unhides the option hidden last.
-    Unhide {
-        /// The option.
-        option: OptionId,
-        /// The item.
-        item: Item,
-    },
-    /// Cover: a primary item has no options left.
-    Starve {
-        /// The item.
-        item: Item,
-    },
-    /// Formula: assumes a literal.
-    Decide {
-        /// The literal.
-        literal: Literal,
-        /// The level that it opens, from 1.
-        level: usize,
-    },
-    /// Formula: derives a literal from a clause.
-    Propagate {
-        /// The literal.
-        literal: Literal,
-        /// The clause.
-        reason: Vec<Literal>,
-    },
-    /// Formula: finds a false clause.
-    Conflict {
-        /// The clause.
-        clause: Vec<Literal>,
-    },
-    /// Formula: learns a clause.
-    Learn {
-        /// The clause.
-        clause: Vec<Literal>,
-    },
-    /// Formula: deletes a learned clause.
-    Forget {
-        /// The clause.
-        clause: Vec<Literal>,
-    },
-    /// Formula: excludes the model found last by a clause.
-    Exclude {
-        /// The clause.
-        clause: Vec<Literal>,
-    },
-    /// Formula: undoes all levels above this one.
-    Backjump {
-        /// The level.
-        level: usize,
-    },
-    /// Cover, formula: restarts the search.
-    Restart {},
-    /// Formula: starts to watch the first two literals of a clause.
-    Watch {
-        /// The clause.
-        clause: Vec<Literal>,
-    },
-    /// Formula: visits a clause because one of its two watched literals became false.
-    Visit {
-        /// The literal that became false.
-        literal: Literal,
-        /// The clause.
-        clause: Vec<Literal>,
-        /// The literal of the clause that decides the outcome.
-        other: Literal,
-        /// The outcome.
-        outcome: Outcome,
-    },
+    /// A step, written as it is.
+    #[serde(skip)]
+    Step(Step),
     /// An annotation of a teacher: a named part of the search starts.
     Phase {
         /// The name.
@@ -269,20 +85,6 @@ pub enum Line {
     Stats(Box<Stats>),
 }
 
-/// The outcome of a visit of a clause, like [`coverlab_model::step::VisitOutcome`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// The other literal is watched instead of the false one.
-    Moved,
-    /// The other literal is true.
-    Satisfied,
-    /// The other literal follows.
-    Unit,
-    /// The clause is false.
-    Conflict,
-}
-
 /// A solution, in the terms of the instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -293,6 +95,19 @@ pub enum Answer {
     Cover(Vec<OptionId>),
     /// A literal for each variable.
     Model(Vec<Literal>),
+}
+
+impl From<Solved> for Answer {
+    fn from(solved: Solved) -> Answer {
+        match solved {
+            Solved::Grid(grid) => Answer::Grid(grid.cells().to_vec()),
+            Solved::Cover(cover) => Answer::Cover(cover.options().to_vec()),
+            Solved::Model(model) => {
+                let literal = |(variable, value): (Literal, &bool)| if *value { variable } else { -variable };
+                Answer::Model((1..).zip(model.values()).map(literal).collect())
+            }
+        }
+    }
 }
 
 /// The footer.
@@ -319,27 +134,91 @@ pub struct Stats {
     pub counters: BTreeMap<String, u64>,
 }
 
-/// The name of the kind of a line.
-macro_rules! name_of {
-    ($line:ident $($variant:ident $name:literal),*) => {
-        match $line {
-            Line::Head(_) => "head",
-            Line::Stats(_) => "stats",
-            $(Line::$variant { .. } => $name,)*
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Line::Step(step) => step.serialize(serializer),
+            line => Line::serialize(line, serializer),
+        }
+    }
+}
+
+/// Defines the kinds of events, in order: variants of [`Line`], of [`Step`], and the annotations of a teacher.
+macro_rules! kinds {
+    (
+        $($event:ident $event_name:literal)*;
+        $($step:ident $step_name:literal)*;
+        $($remark:ident $remark_name:literal)*
+    ) => {
+        /// The kinds of events.
+        pub const EVENT_KINDS: [&str; 40] = [$($event_name,)* $($step_name,)* $($remark_name,)*];
+
+        /// The kinds of lines.
+        const LINE_KINDS: [&str; 42] = ["head", $($event_name,)* $($step_name,)* $($remark_name,)* "stats"];
+
+        /// The kinds of steps.
+        const STEP_KINDS: &[&str] = &[$($step_name,)*];
+
+        /// The name of the kind of a step.
+        pub(crate) fn step_kind(step: &Step) -> &'static str {
+            match step {
+                $(Step::$step { .. } => $step_name,)*
+            }
+        }
+
+        impl Line {
+            /// The name of its kind.
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    Line::Head(_) => "head",
+                    $(Line::$event { .. } => $event_name,)*
+                    Line::Step(step) => step_kind(step),
+                    $(Line::$remark { .. } => $remark_name,)*
+                    Line::Stats(_) => "stats",
+                }
+            }
         }
     };
 }
 
+kinds! {
+    Node "node" Fail "fail" Done "done" Skip "skip" Solution "solution" Sub "sub";
+    Try "try" Clue "clue" Naked "naked" Hidden "hidden" Remove "remove" WipeCell "wipe-cell" WipeDigit "wipe-digit"
+    WipeTwice "wipe-twice" WipeCrowded "wipe-crowded" Side "side" Pass "pass" Boards "boards" Expand "expand"
+    Select "select" Cover "cover" Uncover "uncover" Take "take" GiveBack "give-back" Hide "hide" Unhide "unhide"
+    Starve "starve"
+    Decide "decide" Propagate "propagate" Conflict "conflict" Learn "learn" Forget "forget" Exclude "exclude"
+    Backjump "backjump" Restart "restart" Watch "watch" Visit "visit";
+    Phase "phase" Note "note" Ask "ask"
+}
+
+/// The kind of a line, read before its other fields.
+#[derive(Deserialize)]
+#[serde(expecting = "an object with a kind")]
+struct Kind<'a> {
+    #[serde(borrow)]
+    kind: Cow<'a, str>,
+}
+
 impl Line {
+    /// Parses a line.
+    ///
+    /// # Errors
+    /// If it is not a JSON object with a known kind and the fields of this kind.
+    pub fn parse(text: &[u8]) -> serde_json::Result<Line> {
+        let Kind { kind } = serde_json::from_slice(text)?;
+        match &*kind {
+            kind if STEP_KINDS.contains(&kind) => serde_json::from_slice(text).map(Line::Step),
+            kind if LINE_KINDS.contains(&kind) => {
+                Line::deserialize(&mut serde_json::Deserializer::from_slice(text))
+            }
+            kind => Err(serde_json::Error::unknown_variant(kind, &LINE_KINDS)),
+        }
+    }
+
     /// The index of its kind in [`EVENT_KINDS`]; `None` for the first and the last line.
     pub fn index(&self) -> Option<usize> {
         EVENT_KINDS.iter().position(|kind| *kind == self.kind())
-    }
-
-    /// The name of its kind.
-    pub fn kind(&self) -> &'static str {
-        let line = self;
-        kinds!(name_of line)
     }
 
     /// Whether it is an annotation of a teacher, which is not part of the search and not counted in the
@@ -352,10 +231,12 @@ impl Line {
     pub fn level(&self) -> Level {
         match self {
             Line::Head(_) | Line::Stats(_) | Line::Solution { .. } | Line::Sub { .. } => Level::Sum,
-            _ if self.is_remark() => Level::Sum,
+            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => Level::Sum,
             Line::Node { .. } | Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => Level::Node,
-            Line::Hide { .. } | Line::Unhide { .. } | Line::Watch { .. } | Line::Visit { .. } => Level::Micro,
-            _ => Level::Step,
+            Line::Step(Step::Hide { .. } | Step::Unhide { .. } | Step::Watch { .. } | Step::Visit { .. }) => {
+                Level::Micro
+            }
+            Line::Step(_) => Level::Step,
         }
     }
 }
@@ -363,32 +244,33 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_model::Cell;
 
     #[test]
     fn lines_round_trip_and_unknown_fields_are_rejected() {
         let cell = Cell { row: 3, column: 5 };
         let lines = [
             Line::Node { id: 3, parent: Some(2), depth: 1 },
-            Line::Hidden { cell, digit: 7, house: "row 3".parse().unwrap() },
-            Line::Boards { log10: Some(46.8) },
-            Line::Restart {},
+            Line::Step(Step::Hidden { cell, digit: 7, house: "row 3".parse().unwrap() }),
+            Line::Step(Step::Boards { log10: Some(46.8) }),
+            Line::Step(Step::Restart {}),
             Line::Solution { node: None, answer: Answer::Cover(vec![1, 5]) },
-            Line::Propagate { literal: -3, reason: vec![1, -3] },
+            Line::Step(Step::Propagate { literal: -3, reason: [1, -3].into() }),
             Line::Ask { question: "Which item is next?".to_string(), answer: "The smallest.".to_string() },
         ];
         for line in lines {
             let text = serde_json::to_string(&line).unwrap();
             assert!(text.starts_with(&format!("{{\"kind\":\"{}\"", line.kind())), "{text}");
-            assert_eq!(serde_json::from_str::<Line>(&text).unwrap(), line);
+            assert_eq!(Line::parse(text.as_bytes()).unwrap(), line);
             let more = text.replacen('{', "{\"more\":1,", 1);
-            assert!(serde_json::from_str::<Line>(&more).is_err(), "{more}");
+            assert!(Line::parse(more.as_bytes()).is_err(), "{more}");
         }
         for wrong in [
             r#"{"kind":"naked","cell":"r3c5"}"#,
             r#"{"kind":"knot"}"#,
             r#"{"kind":"remove","cell":5,"digit":1}"#,
         ] {
-            assert!(serde_json::from_str::<Line>(wrong).is_err(), "{wrong}");
+            assert!(Line::parse(wrong.as_bytes()).is_err(), "{wrong}");
         }
     }
 }

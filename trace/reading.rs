@@ -37,7 +37,7 @@ pub(crate) fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Resul
 pub(crate) fn lines(trace: impl BufRead) -> impl Iterator<Item = (usize, io::Result<Line>)> {
     (1..).zip(trace.split(b'\n')).map(|(number, text)| {
         let wrong = |error| io::Error::new(io::ErrorKind::InvalidData, reason(&error));
-        (number, text.and_then(|text| serde_json::from_slice(&text).map_err(wrong)))
+        (number, text.and_then(|text| Line::parse(&text).map_err(wrong)))
     })
 }
 
@@ -48,7 +48,7 @@ fn reason(error: &serde_json::Error) -> String {
         Category::Eof => "the line is cut off".to_string(),
         Category::Syntax => format!("it is not JSON from column {column} on"),
         Category::Data | Category::Io => match error.to_string().split(" at line ").next() {
-            Some(what) if !what.contains("internally tagged enum") => what.to_string(),
+            Some(what) if !what.contains("expected an object with a kind") => what.to_string(),
             _ => "it is not a JSON object with a kind".to_string(),
         },
     }

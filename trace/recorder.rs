@@ -5,11 +5,10 @@
 //! the path from the root to the current node waits. The first solution writes that path, whatever the limit.
 //! So memory grows with the longest path and not with the size of the search.
 
-use super::counts::Counts;
 use super::head::{Head, Level, RecordOptions, TraceLimits, TraceSubject};
-use super::line::{Answer, Line, Stats};
+use super::line::{Answer, Counts, Line, Stats};
 use coverlab_model::step::{Instance, TraceEvent};
-use coverlab_model::{Counters, Event, Flow, Shape, Stop};
+use coverlab_model::{Counters, Event, Flow, Step, Stop};
 use std::io;
 
 /// Writes a line and returns its number of bytes.
@@ -22,7 +21,6 @@ pub struct Recorder<'a> {
     write: WriteLine<'a>,
     head: Option<Head>,
     failed: Option<io::Error>,
-    shape: Shape,
     formula: bool,
     board: bool,
     /// The nodes from the root to the current one.
@@ -88,7 +86,6 @@ impl<'a> Recorder<'a> {
             write,
             head: None,
             failed: None,
-            shape: Shape::NINE,
             formula: false,
             board: false,
             open: Vec::new(),
@@ -108,7 +105,7 @@ impl<'a> Recorder<'a> {
         match event {
             TraceEvent::Begin(instance) => self.begin(&instance),
             TraceEvent::Node(depth) => self.node(depth),
-            TraceEvent::Step(step) => self.step(Line::of(step, self.shape)),
+            TraceEvent::Step(step) => self.step(step),
             TraceEvent::Solution(answer) => self.solution(answer.into()),
         }
         if self.failed.is_some() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
@@ -116,10 +113,7 @@ impl<'a> Recorder<'a> {
 
     fn begin(&mut self, instance: &Instance) {
         self.formula = matches!(instance, Instance::Cnf(_));
-        if let Instance::Sudoku(puzzle) = instance {
-            self.shape = puzzle.shape();
-            self.board = true;
-        }
+        self.board = matches!(instance, Instance::Sudoku(_));
         let head = self.shown.head(instance, self.bounds);
         let line = Line::Head(Box::new(head.clone()));
         self.head = Some(head);
@@ -158,33 +152,33 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    fn step(&mut self, line: Line) {
-        match line {
-            Line::Try { depth, .. } | Line::Decide { level: depth, .. } => {
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Try { depth, .. } | Step::Decide { level: depth, .. } => {
                 self.return_to(depth, if self.formula { Leaving::Jump } else { Leaving::Searched });
-                self.branch(depth, line);
+                self.branch(depth, step);
             }
-            Line::Side { from } => {
+            Step::Side { from } => {
                 self.return_to(from + 1, Leaving::Searched);
-                self.put(line);
+                self.put(Line::Step(step));
                 self.branched = true;
             }
-            Line::Take { depth, .. } => self.take(depth, line),
-            Line::GiveBack { .. } => self.give_back(line),
-            Line::Backjump { level } => self.jump(level, line),
-            Line::Restart {} => {
+            Step::Take { depth, .. } => self.take(depth, step),
+            Step::GiveBack { .. } => self.give_back(step),
+            Step::Backjump { level } => self.jump(level, step),
+            Step::Restart {} => {
                 self.taken.clear();
-                self.jump(0, line);
+                self.jump(0, step);
             }
-            Line::Conflict { .. } | Line::Starve { .. } => {
+            Step::Conflict { .. } | Step::Starve { .. } => {
                 // A guess may fail before its node is entered.
                 if let Some(open) = self.open.last_mut().filter(|_| !self.branched) {
                     open.failed = true;
                 }
-                self.put(line);
+                self.put(Line::Step(step));
             }
             _ => {
-                self.put(line);
+                self.put(Line::Step(step));
             }
         }
     }
@@ -251,37 +245,37 @@ impl<'a> Recorder<'a> {
         self.leave(depth, leaving);
     }
 
-    /// Writes the line of a taken option. Several options may be taken at one depth; only the first starts a branch.
-    fn take(&mut self, depth: usize, line: Line) {
+    /// Writes the step of a taken option. Several options may be taken at one depth; only the first starts a branch.
+    fn take(&mut self, depth: usize, step: Step) {
         self.taken.push(depth);
         if self.open.last().is_some_and(|open| open.depth >= depth) {
             self.return_to(depth, Leaving::Searched);
         }
         if self.branches.last().is_some_and(|branch| branch.depth >= depth) {
-            self.put(line);
+            self.put(Line::Step(step));
         } else {
-            self.branch(depth, line);
+            self.branch(depth, step);
         }
     }
 
-    /// Writes the line for giving back the last taken option, which ends its branch if it was the only one at its depth.
-    fn give_back(&mut self, line: Line) {
+    /// Writes the step of giving back the last taken option, which ends its branch if it was the only one at its depth.
+    fn give_back(&mut self, step: Step) {
         let depth = self.taken.pop().unwrap_or_default();
         let is_last = !self.taken.contains(&depth);
         if is_last {
             self.leave(depth, Leaving::GivenBack);
         }
-        self.put(line);
+        self.put(Line::Step(step));
         if is_last {
             self.end_branches(depth, Leaving::GivenBack);
         }
     }
 
-    /// Starts a branch with `line`.
-    fn branch(&mut self, depth: usize, line: Line) {
+    /// Starts a branch with `step`.
+    fn branch(&mut self, depth: usize, step: Step) {
         // The level of detail may exclude this line.
         let waits = (!self.in_full()).then_some(self.waiting.len());
-        self.put(line);
+        self.put(Line::Step(step));
         self.branches.push(Branch { depth, waits });
         self.branched = true;
         if let Some(open) = self.open.last_mut() {
@@ -289,8 +283,9 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Undoes everything deeper than `level`, as `line` reports.
-    fn jump(&mut self, level: usize, line: Line) {
+    /// Undoes everything deeper than `level`, as `step` reports.
+    fn jump(&mut self, level: usize, step: Step) {
+        let line = Line::Step(step);
         let (ended, written) = self.end_branches(level + 1, Leaving::Jump);
         self.leave(level + 1, Leaving::Jump);
         if ended && !written {

@@ -1,9 +1,8 @@
 //! A trace in memory, whose state can be computed at any event.
 
-use crate::counts::EVENT_KINDS;
 use crate::fold::Fold;
 use crate::head::{Head, RecordOptions, TraceSubject};
-use crate::line::{Line, Stats};
+use crate::line::{EVENT_KINDS, Line, Stats};
 use crate::reading::{Rejection, read};
 use crate::recorder::Recorder;
 use crate::tree::Tree;

@@ -1,10 +1,10 @@
 //! Describes the lines of a trace in words. Every sentence is made here.
 
 use super::head::{Head, Native};
-use super::line::{Answer, Line, Outcome, Stats};
+use super::line::{Answer, Line, Stats};
 use super::phrase::{Phrase, Value, counted, joined, name, phrase};
-use super::place::HouseName;
-use coverlab_model::{House, Item, Literal, OptionId};
+use coverlab_model::step::VisitOutcome;
+use coverlab_model::{House, Item, Literal, OptionId, Step};
 
 /// Describes the event in one sentence.
 pub fn sentence(line: &Line, head: &Head) -> String {
@@ -13,93 +13,100 @@ pub fn sentence(line: &Line, head: &Head) -> String {
 
 /// The sentence of the event as a phrase, which a page can put into another language.
 pub fn event_phrase(line: &Line, head: &Head) -> Phrase {
-    let names = Names(&head.instance);
     match line {
         Line::Head(head) => remark(&begins(head)),
         Line::Node { id, depth, .. } => phrase("node {} at depth {}", [name(id), name(depth)]),
         Line::Fail { node } => phrase("node {} fails: there is no solution below it", [name(node)]),
         Line::Done { node } => phrase("node {} is done: a solution was found below it", [name(node)]),
         Line::Skip { node } => phrase("the search leaves node {} unfinished", [name(node)]),
-        Line::Solution { answer, .. } => phrase("solution: {}", [names.answer(answer)]),
+        Line::Solution { answer, .. } => phrase("solution: {}", [Names(&head.instance).answer(answer)]),
         Line::Sub { counts, .. } => phrase(
             "… {} left out, with {}",
             [counted(counts.named("node"), "node").into(), counted(counts.total(), "event").into()],
         ),
-        Line::Try { cell, digit, .. } => phrase("suppose that {} is {}", [name(cell), name(digit)]),
-        Line::Clue { cell, digit } => phrase("{} is {}: it is given", [name(cell), name(digit)]),
-        Line::Naked { cell, digit } => {
+        Line::Step(step) => step_phrase(step, &Names(&head.instance)),
+        Line::Phase { title: words } | Line::Note { text: words } => remark(words),
+        Line::Ask { question, answer } => remark(&format!("{question} {answer}")),
+        Line::Stats(stats) => remark(&ends(stats)),
+    }
+}
+
+fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
+    match step {
+        Step::Try { cell, digit, .. } => phrase("suppose that {} is {}", [name(cell), name(digit)]),
+        Step::Clue { cell, digit } => phrase("{} is {}: it is given", [name(cell), name(digit)]),
+        Step::Naked { cell, digit } => {
             phrase("{} is {}: the cell has no other candidate", [name(cell), name(digit)])
         }
-        Line::Hidden { cell, digit, house } => {
+        Step::Hidden { cell, digit, house } => {
             phrase("{} is {}: the only place in {}", [name(cell), name(digit), house_name(*house)])
         }
-        Line::Remove { cell, digit } => phrase("{} is not {}", [name(cell), name(digit)]),
-        Line::WipeCell { cell } => phrase("{} has no candidate left", [name(cell)]),
-        Line::WipeDigit { digit, house } => {
+        Step::Remove { cell, digit } => phrase("{} is not {}", [name(cell), name(digit)]),
+        Step::WipeCell { cell } => phrase("{} has no candidate left", [name(cell)]),
+        Step::WipeDigit { digit, house } => {
             phrase("{} has no place left in {}", [name(digit), house_name(*house)])
         }
-        Line::WipeTwice { digit, house } => {
+        Step::WipeTwice { digit, house } => {
             phrase("{} appears twice in {}", [name(digit), house_name(*house)])
         }
-        Line::WipeCrowded { house, other } => phrase(
+        Step::WipeCrowded { house, other } => phrase(
             "more digits must stand where {} and {} meet than there are cells",
             [house_name(*house), house_name(*other)],
         ),
-        Line::Side { .. } => phrase("suppose the other side of the choice", []),
-        Line::Pass { over } => phrase("a pass over {}", [remark(over).into()]),
-        Line::Boards { log10: Some(log10) } => {
+        Step::Side { .. } => phrase("suppose the other side of the choice", []),
+        Step::Pass { over } => phrase("a pass over {}", [remark(over).into()]),
+        Step::Boards { log10: Some(log10) } => {
             let log10 = format!("{log10:.1}");
             let (whole, tenths) = log10.split_once('.').unwrap_or((&log10, "0"));
             phrase("10^{}.{} boards are left", [name(whole), name(tenths)])
         }
-        Line::Boards { log10: None } => phrase("no board is left", []),
-        Line::Expand { cell, choices } => {
+        Step::Boards { log10: None } => phrase("no board is left", []),
+        Step::Expand { cell, choices } => {
             phrase("branch on {}, which has {}", [name(cell), counted(*choices as u64, "candidate").into()])
         }
-        Line::Select { item, options } => phrase(
+        Step::Select { item, options } => phrase(
             "choose item {}, which has {}",
             [names.item(*item), counted(*options as u64, "option").into()],
         ),
-        Line::Cover { item } => phrase("cover {}", [names.item(*item)]),
-        Line::Uncover { item } => phrase("uncover {}", [names.item(*item)]),
-        Line::Take { option, .. } => phrase("take {}", [names.option(*option)]),
-        Line::GiveBack { option } => phrase("give back {}", [names.option(*option)]),
-        Line::Hide { option, item } => phrase("hide {} from {}", [names.option(*option), names.item(*item)]),
-        Line::Unhide { option, item } => {
+        Step::Cover { item } => phrase("cover {}", [names.item(*item)]),
+        Step::Uncover { item } => phrase("uncover {}", [names.item(*item)]),
+        Step::Take { option, .. } => phrase("take {}", [names.option(*option)]),
+        Step::GiveBack { option } => phrase("give back {}", [names.option(*option)]),
+        Step::Hide { option, item } => phrase("hide {} from {}", [names.option(*option), names.item(*item)]),
+        Step::Unhide { option, item } => {
             phrase("unhide {} in {}", [names.option(*option), names.item(*item)])
         }
-        Line::Starve { item } => phrase("item {} has no option left", [names.item(*item)]),
-        Line::Decide { literal, level } => {
+        Step::Starve { item } => phrase("item {} has no option left", [names.item(*item)]),
+        Step::Decide { literal, level } => {
             phrase("suppose that {}, level {}", [names.holds(*literal), name(level)])
         }
-        Line::Propagate { literal, reason } => {
+        Step::Propagate { literal, reason } => {
             phrase("{}: all else is false in {}", [names.holds(*literal), names.clause(reason)])
         }
-        Line::Conflict { clause } => phrase("conflict: {} is false", [names.clause(clause)]),
-        Line::Learn { clause } => phrase("learn {}", [names.clause(clause)]),
-        Line::Forget { clause } => phrase("forget {}", [names.clause(clause)]),
-        Line::Exclude { clause } => phrase("exclude the model by {}", [names.clause(clause)]),
-        Line::Backjump { level } => phrase("jump back to level {}", [name(level)]),
-        Line::Restart {} => phrase("begin again from the root", []),
-        Line::Watch { clause } => match clause[..] {
+        Step::Conflict { clause } => phrase("conflict: {} is false", [names.clause(clause)]),
+        Step::Learn { clause } => phrase("learn {}", [names.clause(clause)]),
+        Step::Forget { clause } => phrase("forget {}", [names.clause(clause)]),
+        Step::Exclude { clause } => phrase("exclude the model by {}", [names.clause(clause)]),
+        Step::Backjump { level } => phrase("jump back to level {}", [name(level)]),
+        Step::Restart {} => phrase("begin again from the root", []),
+        Step::Watch { clause } => match clause[..] {
             [one, two, ..] => phrase(
                 "watch {} and {} in {}",
                 [names.literal(one), names.literal(two), names.clause(clause)],
             ),
             _ => phrase("watch {}", [names.clause(clause)]),
         },
-        Line::Visit { literal, clause, other, outcome } => {
+        Step::Visit { literal, clause, other, outcome } => {
             let template = match outcome {
-                Outcome::Moved => "{} is false: {} watches {} instead",
-                Outcome::Satisfied => "{} is false: {} keeps its watched literals, because {} is true",
-                Outcome::Unit => "{} is false: {} has no other literal to watch: {} must be true",
-                Outcome::Conflict => "{} is false: {} has no other literal to watch, and {} is false too",
+                VisitOutcome::Moved => "{} is false: {} watches {} instead",
+                VisitOutcome::Satisfied => "{} is false: {} keeps its watched literals, because {} is true",
+                VisitOutcome::Unit => "{} is false: {} has no other literal to watch: {} must be true",
+                VisitOutcome::Conflict => {
+                    "{} is false: {} has no other literal to watch, and {} is false too"
+                }
             };
             phrase(template, [names.literal(*literal), names.clause(clause), names.literal(*other)])
         }
-        Line::Phase { title: words } | Line::Note { text: words } => remark(words),
-        Line::Ask { question, answer } => remark(&format!("{question} {answer}")),
-        Line::Stats(stats) => remark(&ends(stats)),
     }
 }
 
@@ -108,7 +115,7 @@ fn remark(text: &str) -> Phrase {
     phrase(text.to_string(), [])
 }
 
-fn house_name(HouseName(house): HouseName) -> Value {
+fn house_name(house: House) -> Value {
     let (template, number) = match house {
         House::Row(number) => ("row {}", number),
         House::Column(number) => ("column {}", number),

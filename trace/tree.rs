@@ -3,7 +3,7 @@
 use crate::head::{Head, Native};
 use crate::line::Line;
 use crate::sentence;
-use coverlab_model::Literal;
+use coverlab_model::{Literal, Step};
 
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,8 +105,10 @@ impl Tree {
                     _ => {}
                 }
             }
-            Line::Try { .. } | Line::Side { .. } | Line::Take { .. } | Line::Decide { .. } => {
-                self.branch = (word(line, &self.head.instance), sentence(line, &self.head));
+            Line::Step(step) => {
+                if let Some(label) = branch_label(step, &self.head.instance) {
+                    self.branch = (label, sentence(line, &self.head));
+                }
             }
             _ => {}
         }
@@ -122,20 +124,21 @@ impl Tree {
     }
 }
 
-/// Abbreviates the step that starts a branch.
-fn word(line: &Line, native: &Native) -> String {
+/// Abbreviates a step that starts a branch; `None` for other steps.
+fn branch_label(step: &Step, native: &Native) -> Option<String> {
     let variable = |literal: Literal| native.variable(literal).map(str::to_string);
-    match *line {
-        Line::Try { cell, digit, .. } => format!("{cell}={digit}"),
-        Line::Side { .. } => "else".to_string(),
-        Line::Take { option, .. } => {
+    let label = match *step {
+        Step::Try { cell, digit, .. } => format!("{cell}={digit}"),
+        Step::Side { .. } => "else".to_string(),
+        Step::Take { option, .. } => {
             native.meaning(option).map_or_else(|| option.to_string(), str::to_string)
         }
-        Line::Decide { literal, .. } => match variable(literal) {
+        Step::Decide { literal, .. } => match variable(literal) {
             None => literal.to_string(),
             Some(name) if literal > 0 => name,
             Some(name) => name.replacen('=', "≠", 1),
         },
-        _ => String::new(),
-    }
+        _ => return None,
+    };
+    Some(label)
 }

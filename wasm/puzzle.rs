@@ -64,7 +64,7 @@ fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> 
         let Assumption::Digit { cell, digit } = assumption else {
             return Err(Error::new("a puzzle is fixed by a cell and a digit"));
         };
-        let index = cell.parse::<coverlab_trace::Cell>().map_err(Error::new)?.index(shape);
+        let index = cell.parse::<coverlab_model::Cell>().map_err(Error::new)?.index(shape);
         let index = index.ok_or_else(|| Error::new(format!("{cell} is not on the board")))?;
         match (puzzle.clues()[index], *digit) {
             (clue @ 1.., digit) if clue != digit => {

@@ -7,7 +7,6 @@ use crate::{Problem, Violation};
 
 impl Problem for ExactCover {
     type Solution = Cover;
-    type Step = crate::step::CoverStep;
     type Size = CoverSize;
     const SEARCH: u64 = 3;
 

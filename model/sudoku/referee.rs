@@ -9,7 +9,6 @@ use smallvec::SmallVec;
 
 impl Problem for Sudoku {
     type Solution = Grid;
-    type Step = crate::step::BoardStep;
     type Size = Shape;
     const SEARCH: u64 = 0;
 

@@ -1,5 +1,6 @@
 //! Facts of a recorded search: its numbers, its events, and its state at a moment.
 
+use coverlab_model::Step;
 use coverlab_trace::{Line, Trace};
 use serde_json::Value;
 
@@ -35,7 +36,7 @@ pub(super) fn count_of_kind(trace: &Trace, kind: &str) -> u64 {
 /// The decimal logarithm of the remaining boards at a count: its number, or `last`.
 pub(super) fn log_boards(trace: &Trace, which: &str) -> Option<f64> {
     let mut logs = trace.events().iter().filter_map(|event| match event {
-        Line::Boards { log10 } => Some(*log10),
+        Line::Step(Step::Boards { log10 }) => Some(*log10),
         _ => None,
     });
     let log = if which == "last" {

@@ -3,8 +3,7 @@
 use super::board::Rule;
 use crate::bird;
 use crate::support::board::Mask;
-use coverlab_model::step::{BoardStep, Single, Wiped};
-use coverlab_model::{House, Observer, Shape, Sudoku};
+use coverlab_model::{Cell, House, Observer, Shape, Step, Sudoku};
 
 /// A reported board, and for each cell whether its digit was reported.
 type Fold<M> = (Vec<M>, Vec<bool>);
@@ -31,11 +30,17 @@ impl<M: Mask> Reporter<M> {
     }
 
     /// Reports the candidates that one side of a choice removes. The side leads to a node at this depth.
-    pub(super) fn side(&mut self, depth: usize, cells: &[M], observer: &mut impl Observer<Sudoku>) {
+    pub(super) fn side(
+        &mut self,
+        depth: usize,
+        shape: Shape,
+        cells: &[M],
+        observer: &mut impl Observer<Sudoku>,
+    ) {
         if let Some(from) = depth.checked_sub(1) {
-            observer.step(|| BoardStep::Side { from });
+            observer.step(|| Step::Side { from });
             self.now.clone_from(&self.branched[from]);
-            self.removed(cells, observer);
+            self.removed(shape, cells, observer);
         }
     }
 
@@ -54,20 +59,21 @@ impl<M: Mask> Reporter<M> {
                 }
             }
         } else {
-            self.removed(cells, observer);
+            self.removed(shape, cells, observer);
         }
     }
 
     /// Reports the removed candidates, and the cells with one candidate left.
-    fn removed(&mut self, cells: &[M], observer: &mut impl Observer<Sudoku>) {
+    fn removed(&mut self, shape: Shape, cells: &[M], observer: &mut impl Observer<Sudoku>) {
         for (cell, &digits) in cells.iter().enumerate() {
+            let name = Cell::of(shape, cell);
             for digit in self.now.0[cell].minus(digits).digits() {
-                observer.step(|| BoardStep::Remove { cell, digit: digit as u8 + 1 });
+                observer.step(|| Step::Remove { cell: name, digit: digit as u8 + 1 });
             }
             self.now.0[cell] = digits;
             if digits.is_single() && !self.now.1[cell] {
                 let digit = digits.index() as u8 + 1;
-                observer.step(|| BoardStep::Fix { cell, digit, why: Single::Naked });
+                observer.step(|| Step::Naked { cell: name, digit });
                 self.now.1[cell] = true;
             }
         }
@@ -75,8 +81,8 @@ impl<M: Mask> Reporter<M> {
 
     /// Reports that a digit has no other place in its box.
     fn hidden(&mut self, cell: usize, digit: usize, shape: Shape, observer: &mut impl Observer<Sudoku>) {
-        let why = Single::Hidden(House::Box(shape.box_of(cell)));
-        observer.step(|| BoardStep::Fix { cell, digit: digit as u8 + 1, why });
+        let house = House::Box(shape.box_of(cell));
+        observer.step(|| Step::Hidden { cell: Cell::of(shape, cell), digit: digit as u8 + 1, house });
         (self.now.0[cell], self.now.1[cell]) = (M::of(digit), true);
     }
 
@@ -85,8 +91,8 @@ impl<M: Mask> Reporter<M> {
         if let Some((cell, digit)) = self.two_in_one(shape) {
             self.hidden(cell, digit, shape, observer);
         }
-        if let Some(wiped) = self.wiped(shape) {
-            observer.step(|| BoardStep::Wipe(wiped));
+        if let Some(step) = self.wiped(shape) {
+            observer.step(|| step);
         }
     }
 
@@ -104,10 +110,10 @@ impl<M: Mask> Reporter<M> {
         })
     }
 
-    fn wiped(&self, shape: Shape) -> Option<Wiped> {
+    fn wiped(&self, shape: Shape) -> Option<Step> {
         let (cells, fixed) = &self.now;
         if let Some(cell) = cells.iter().position(|digits| digits.is_empty()) {
-            return Some(Wiped::Cell(cell));
+            return Some(Step::WipeCell { cell: Cell::of(shape, cell) });
         }
         for house in House::all(shape) {
             let (mut left, mut settled) = (M::all(shape.side()), M::NONE);
@@ -115,27 +121,28 @@ impl<M: Mask> Reporter<M> {
                 left = left.minus(cells[cell]);
                 if fixed[cell] {
                     if settled.meets(cells[cell]) {
-                        return Some(Wiped::Twice(cells[cell].index() as u8 + 1, house));
+                        let digit = cells[cell].index() as u8 + 1;
+                        return Some(Step::WipeTwice { digit, house });
                     }
                     settled = settled | cells[cell];
                 }
             }
             if !left.is_empty() {
-                return Some(Wiped::Digit(left.index() as u8 + 1, house));
+                return Some(Step::WipeDigit { digit: left.index() as u8 + 1, house });
             }
         }
         self.crowded(shape)
     }
 
     /// A house that has no room for some of its digits, because all their places are in another house.
-    fn crowded(&self, shape: Shape) -> Option<Wiped> {
+    fn crowded(&self, shape: Shape) -> Option<Step> {
         for house in House::all(shape) {
             for other in House::all(shape).filter(|&other| other != house) {
                 let (common, outside): (Vec<usize>, Vec<usize>) =
                     house.cells(shape).partition(|&cell| other.has(shape, cell));
                 let taken = outside.iter().fold(M::NONE, |digits, &cell| digits | self.now.0[cell]);
                 if M::all(shape.side()).minus(taken).count() > common.len() {
-                    return Some(Wiped::Crowded(house, other));
+                    return Some(Step::WipeCrowded { house, other });
                 }
             }
         }

@@ -2,14 +2,13 @@
 //! boards.
 
 use super::{Choices, Expand, Matrix, boxs, choices, cols, fixed, prune_by, rows, single};
-use coverlab_model::step::{BoardStep, Single, Wiped};
-use coverlab_model::{House, Observer, Shape, Sudoku};
+use coverlab_model::{Cell, House, Observer, Shape, Step, Sudoku};
 
 /// Reports the clues.
 pub(crate) fn clues(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     if observer.watches() {
         for (cell, &digit) in problem.clues().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
-            observer.step(|| BoardStep::Fix { cell, digit, why: Single::Clue });
+            observer.step(|| Step::Clue { cell: Cell::of(problem.shape(), cell), digit });
         }
     }
 }
@@ -26,7 +25,7 @@ pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
 fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     let logarithm: f64 = cm.iter().flatten().map(|cs| (cs.len() as f64).log10()).sum();
     if logarithm.is_finite() {
-        observer.step(|| BoardStep::Boards(logarithm));
+        observer.step(|| Step::Boards { log10: Some(logarithm) });
     }
 }
 
@@ -43,46 +42,53 @@ pub(crate) fn prune(
     let kinds: [(&'static str, Rearrange<'_>); 3] =
         [("rows", &rows), ("columns", &cols), ("boxes", &|m| boxs(shape, m))];
     kinds.into_iter().fold(cm, |before, (kind, f)| {
-        observer.step(|| BoardStep::Pass(kind));
+        observer.step(|| Step::Pass { over: kind.into() });
         let after = prune_by(f, before.clone());
-        difference(&before, &after, observer);
+        difference(shape, &before, &after, observer);
         boards(&after, observer);
         after
     })
 }
 
 /// Reports the choices that were removed and the cells that became fixed.
-fn difference(before: &Matrix<Choices>, after: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
+fn difference(
+    shape: Shape,
+    before: &Matrix<Choices>,
+    after: &Matrix<Choices>,
+    observer: &mut impl Observer<Sudoku>,
+) {
     for (cell, (before, after)) in before.iter().flatten().zip(after.iter().flatten()).enumerate() {
+        let cell = Cell::of(shape, cell);
         for &digit in before.iter().filter(|digit| !after.contains(digit)) {
-            observer.step(|| BoardStep::Remove { cell, digit });
+            observer.step(|| Step::Remove { cell, digit });
         }
         if single(after) && !single(before) {
-            observer.step(|| BoardStep::Fix { cell, digit: after[0], why: Single::Naked });
+            observer.step(|| Step::Naked { cell, digit: after[0] });
         }
     }
 }
 
 /// The step for the cell that `expand` chooses.
-pub(super) fn expanded(which: Expand, cm: &Matrix<Choices>) -> BoardStep {
-    let cell = super::expanded(which, cm).expect("a cell with a choice");
-    BoardStep::Expand { cell: place(cm, cell), choices: cm[cell.0][cell.1].len() }
+pub(super) fn expanded(which: Expand, cm: &Matrix<Choices>) -> Step {
+    let (row, column) = super::expanded(which, cm).expect("a cell with a choice");
+    Step::Expand { cell: place(row, column), choices: cm[row][column].len() }
 }
 
 /// The step that tries the choice with index `before` of the cell that `expand` chooses.
-pub(super) fn tried(which: Expand, cm: &Matrix<Choices>, before: usize, depth: usize) -> BoardStep {
-    let cell = super::expanded(which, cm).expect("a cell with a choice");
-    BoardStep::Try { depth, cell: place(cm, cell), digit: cm[cell.0][cell.1][before] }
+pub(super) fn tried(which: Expand, cm: &Matrix<Choices>, before: usize, depth: usize) -> Step {
+    let (row, column) = super::expanded(which, cm).expect("a cell with a choice");
+    Step::Try { depth, cell: place(row, column), digit: cm[row][column][before] }
 }
 
-fn place(cm: &Matrix<Choices>, (row, column): (usize, usize)) -> usize {
-    row * cm.len() + column
+/// The name of a cell, whose row and column are counted from 0.
+fn place(row: usize, column: usize) -> Cell {
+    Cell { row: row + 1, column: column + 1 }
 }
 
 /// The step that says why a matrix is blocked.
-pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> BoardStep {
+pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> Step {
     if let Some(cell) = cm.iter().flatten().position(Choices::is_empty) {
-        return BoardStep::Wipe(Wiped::Cell(cell));
+        return Step::WipeCell { cell: Cell::of(shape, cell) };
     }
     let houses = rows(cm.clone()).into_iter().chain(cols(cm.clone())).chain(boxs(shape, cm.clone()));
     let twice = |css: Vec<Choices>| {
@@ -92,5 +98,5 @@ pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> BoardStep {
     };
     let mut twice = House::all(shape).zip(houses).filter_map(|(house, css)| Some((twice(css)?, house)));
     let (digit, house) = twice.next().expect("two equal cells in a house");
-    BoardStep::Wipe(Wiped::Twice(digit, house))
+    Step::WipeTwice { digit, house }
 }

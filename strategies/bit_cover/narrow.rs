@@ -9,8 +9,7 @@
 use super::matrix::Matrix;
 use super::row::Row;
 use crate::support::simd::{LANES, Lanes, Vector, Work};
-use coverlab_model::step::CoverStep;
-use coverlab_model::{Cover, ExactCover, Flow, Observer, Stop};
+use coverlab_model::{Cover, ExactCover, Flow, Observer, Step, Stop};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -274,7 +273,7 @@ impl<O: Observer<ExactCover>> Path<'_, O> {
         if stack.len() < *top + of as usize {
             stack.resize(*top + of as usize + 64, Node::default());
         }
-        self.observer.step(|| CoverStep::Select { item: node.item, options: of as usize });
+        self.observer.step(|| Step::Select { item: node.item, options: of as usize });
         let mut untried = node.alive.and::<V>(&tables.items[node.item as usize]).rest::<V>();
         // Push the last option first, so that the first is on top.
         for index in (0..of).rev() {

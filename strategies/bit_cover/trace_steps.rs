@@ -2,14 +2,13 @@
 //! here, and only for an observer that watches steps.
 
 use super::matrix::Matrix;
-use coverlab_model::step::CoverStep;
-use coverlab_model::{ExactCover, Item, Observer};
+use coverlab_model::{ExactCover, Item, Observer, Step};
 
 impl Matrix {
     /// Reports that the last of these options is taken, and the options that it hides.
     pub(crate) fn report_taken(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         let Some((&option, others)) = chosen.split_last() else { return };
-        observer.step(|| CoverStep::Take { depth: chosen.len(), option: self.ids[option as usize] });
+        observer.step(|| Step::Take { depth: chosen.len(), option: self.ids[option as usize] });
         let (mut before, after) = (self.left_by(others), self.left_by(chosen));
         before[option as usize / 64] &= !(1 << (option % 64));
         self.report_hidden(&before, &after, observer);
@@ -17,14 +16,14 @@ impl Matrix {
 
     /// Reports that the last of these options is taken because it is the only one left for the item.
     pub(super) fn report_forced(&self, item: Item, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
-        observer.step(|| CoverStep::Select { item, options: 1 });
+        observer.step(|| Step::Select { item, options: 1 });
         self.report_taken(chosen, observer);
     }
 
     /// Reports that these options are given back, the last one first.
     pub(super) fn report_given_back(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         for &option in chosen.iter().rev() {
-            observer.step(|| CoverStep::GiveBack(self.ids[option as usize]));
+            observer.step(|| Step::GiveBack { option: self.ids[option as usize] });
         }
     }
 
@@ -34,7 +33,7 @@ impl Matrix {
         chosen.iter().for_each(|option| row[*option as usize / 64] |= 1 << (option % 64));
         let starves = |item: &Item| self.row(*item).iter().zip(&row).all(|(item, row)| item & row == 0);
         if let Some(item) = (0..self.primary as Item).find(starves) {
-            observer.step(|| CoverStep::Starve(item));
+            observer.step(|| Step::Starve { item });
         }
     }
 
@@ -49,7 +48,7 @@ impl Matrix {
             let has = |row: &[u64]| row[o / 64] >> (o % 64) & 1 == 1;
             if has(before) && !has(after) {
                 for item in (0..self.primary as Item).filter(|&item| has(self.row(item))) {
-                    observer.step(|| CoverStep::Hide { option, item });
+                    observer.step(|| Step::Hide { option, item });
                 }
             }
         }

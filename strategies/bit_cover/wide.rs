@@ -9,8 +9,7 @@
 use super::matrix::Matrix;
 use super::narrow::FIRST_ITEMS;
 use crate::support::simd::{LANES, Lanes, Vector, Work};
-use coverlab_model::step::CoverStep;
-use coverlab_model::{Cover, ExactCover, Flow, Observer};
+use coverlab_model::{Cover, ExactCover, Flow, Observer, Step};
 
 const CHUNKS: usize = 2;
 /// The number of items per block.
@@ -230,7 +229,7 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
                     let untried = rows.alive(slot)[0] & row[0];
                     let (depth, of) = (depth as u32, more + 1);
                     let mut choice = Choice { item, word: 0, untried, index: 0, of, depth, covered };
-                    observer.step(|| CoverStep::Select { item, options: of as usize });
+                    observer.step(|| Step::Select { item, options: of as usize });
                     observer.branch(depth as usize, 0, of as usize);
                     tried = Some((choice.take(rows.alive(slot), row), more > 0));
                     if more > 0 {

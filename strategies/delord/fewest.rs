@@ -5,7 +5,6 @@
 //! a trail restores it.
 
 use crate::support::board::{Board, Branches, Candidates, Mask};
-use coverlab_model::step::Single;
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
 /// The grid, and the stack of positions that are being tried.
@@ -54,7 +53,7 @@ impl<M: Mask> Space<M> {
         self.grid.reset(board);
         self.branches.clear();
         board.clues::<M>(problem).all(|(position, digit)| {
-            observer.step(|| board.fixed(position, digit, Single::Clue));
+            observer.step(|| board.clue(position, digit));
             let free = self.grid.of(position).meets(digit);
             if free {
                 self.fill(board, position, digit, observer);

@@ -2,8 +2,7 @@
 //! house of the position.
 
 use crate::support::board::{Board, Mask};
-use coverlab_model::step::{BoardStep, Single};
-use coverlab_model::{Event, Flow, Observer, Sudoku};
+use coverlab_model::{Event, Flow, Observer, Step, Sudoku};
 
 /// The grid, and the positions in the order in which they are filled.
 #[derive(Default)]
@@ -70,7 +69,7 @@ impl<M: Mask> Space<M> {
         self.taken.clear();
         self.taken.resize(3 * board.side(), M::NONE);
         for (cell, digit) in board.clues::<M>(problem) {
-            observer.step(|| board.fixed(cell, digit, Single::Clue));
+            observer.step(|| board.clue(cell, digit));
             self.grid[cell] = digit;
             for house in board.houses(cell) {
                 let taken = &mut self.taken[usize::from(house)];
@@ -132,7 +131,7 @@ impl<M: Mask> Space<M> {
     }
 
     /// The step that reports the filling of position `depth - 1`.
-    fn tried(&self, board: &Board, depth: usize) -> BoardStep {
+    fn tried(&self, board: &Board, depth: usize) -> Step {
         let Position { cell, digit, .. } = self.positions[depth - 1];
         board.tried(depth, usize::from(cell), digit)
     }

@@ -1,8 +1,7 @@
 //! The arrays of links, and the operations on them.
 
 use crate::support::option_order::OptionOrder;
-use coverlab_model::step::CoverStep;
-use coverlab_model::{Color, Cover, ExactCover, Item, Observer, OptionId};
+use coverlab_model::{Color, Cover, ExactCover, Item, Observer, OptionId, Step};
 
 /// An entry of an option, the header of an item's list, or a spacer between options.
 ///
@@ -179,7 +178,7 @@ impl Links<'_> {
         item: u32,
         observer: &mut impl Observer<ExactCover>,
     ) -> u64 {
-        observer.step(|| CoverStep::Cover(item));
+        observer.step(|| Step::Cover { item });
         let Header { previous, next, .. } = self.headers[item as usize];
         self.headers[previous as usize].next = next;
         self.headers[next as usize].previous = previous;
@@ -208,7 +207,7 @@ impl Links<'_> {
         let Header { previous, next, .. } = self.headers[item as usize];
         self.headers[previous as usize].next = item;
         self.headers[next as usize].previous = item;
-        observer.step(|| CoverStep::Uncover(item));
+        observer.step(|| Step::Uncover { item });
     }
 
     /// Removes the option of `p` from the lists of its other items.
@@ -231,7 +230,7 @@ impl Links<'_> {
                 *size -= 1;
                 starved += u32::from(*size == 0);
                 updates += 1;
-                observer.step(|| CoverStep::Hide { option: option_of(nodes, p), item });
+                observer.step(|| Step::Hide { option: option_of(nodes, p), item });
             }
             q += 1;
         }
@@ -257,7 +256,7 @@ impl Links<'_> {
                 let size = &mut headers[item as usize].size;
                 starved += u32::from(*size == 0);
                 *size += 1;
-                observer.step(|| CoverStep::Unhide { option: option_of(nodes, p), item });
+                observer.step(|| Step::Unhide { option: option_of(nodes, p), item });
             }
             q -= 1;
         }
@@ -310,13 +309,13 @@ impl Links<'_> {
     }
 
     /// The step that chooses an item.
-    pub(super) fn select(&self, item: Item) -> CoverStep {
-        CoverStep::Select { item, options: self.headers[item as usize].size as usize }
+    pub(super) fn select(&self, item: Item) -> Step {
+        Step::Select { item, options: self.headers[item as usize].size as usize }
     }
 
     /// The step that takes the option of a node.
-    pub(super) fn taken(&self, depth: usize, node: u32) -> CoverStep {
-        CoverStep::Take { depth, option: self.option(node) }
+    pub(super) fn taken(&self, depth: usize, node: u32) -> Step {
+        Step::Take { depth, option: self.option(node) }
     }
 }
 

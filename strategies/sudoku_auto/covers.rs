@@ -4,7 +4,7 @@ use crate::auto;
 use crate::dancing_cells::DancingCells;
 use coverlab_model::encoding::SudokuCover;
 use coverlab_model::{
-    Cover, CoverStep, Encoding, Event, ExactCover, Flow, Natural, Observer, Strategy, Sudoku, forward,
+    Cover, Encoding, Event, ExactCover, Flow, Natural, Observer, Step, Strategy, Sudoku, forward,
 };
 
 /// Counts the solutions of `puzzle`, of which the first `known` were already reported.
@@ -41,7 +41,7 @@ impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
 
     fn start(&mut self) {}
     #[inline(always)]
-    fn step(&mut self, _build: impl FnOnce() -> CoverStep) {}
+    fn step(&mut self, _build: impl FnOnce() -> Step) {}
     #[inline(always)]
     fn count(&mut self, _event: Event, _by: u64) {}
     fn partial(&mut self, _build: impl FnOnce() -> ExactCover) {}

@@ -8,7 +8,7 @@
 //! **Cost.** A node costs the same as with the observer of a session. There is one virtual call for each
 //! solution, and one each time a limit must be checked.
 
-use coverlab_model::{Choice, Cover, CoverStep, Event, ExactCover, Flow, Limits, Natural, Observer};
+use coverlab_model::{Choice, Cover, Event, ExactCover, Flow, Limits, Natural, Observer, Step};
 use std::time::Duration;
 
 /// Runs `search` with a silent observer that forwards to `observer`.
@@ -117,7 +117,7 @@ impl Observer<ExactCover> for Silent<'_> {
         self.follows_branches
     }
     #[inline(always)]
-    fn step(&mut self, _build: impl FnOnce() -> CoverStep) {}
+    fn step(&mut self, _build: impl FnOnce() -> Step) {}
     fn unwatched(&self) -> u64 {
         self.left
     }

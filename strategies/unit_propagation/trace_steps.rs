@@ -2,8 +2,7 @@
 //! only for an observer that watches steps.
 
 use crate::sat_solvers::Propagator;
-use coverlab_model::step::FormulaStep;
-use coverlab_model::{Cnf, Literal, Observer};
+use coverlab_model::{Cnf, Literal, Observer, Step};
 
 /// The state as reported so far: the true literals, and the clauses that force further literals.
 pub(super) struct Reporter {
@@ -52,7 +51,7 @@ impl Reporter {
     /// Reports an assumption.
     pub(super) fn assume(&mut self, literal: Literal, observer: &mut impl Observer<Cnf>) {
         self.levels.push(self.trail.len());
-        observer.step(|| FormulaStep::Decide { literal, level: self.levels.len() });
+        observer.step(|| Step::Decide { literal, level: self.levels.len() });
         self.hold(literal);
     }
 
@@ -67,13 +66,13 @@ impl Reporter {
             let forces = |clause: &[Literal]| clause.iter().all(|&l| l == literal || self.is_false(l));
             let mut reasons = self.places[index(literal)].iter().map(|&k| &self.clauses[k as usize]);
             let reason = reasons.find(|clause| forces(clause)).expect("a clause that forces the literal");
-            observer.step(|| FormulaStep::Propagate { literal, reason: reason.clone() });
+            observer.step(|| Step::Propagate { literal, reason: reason.clone() });
             self.hold(literal);
         }
         if conflict {
             let mut all = self.clauses.iter();
             let clause = all.find(|clause| clause.iter().all(|&l| self.is_false(l))).expect("a false clause");
-            observer.step(|| FormulaStep::Conflict(clause.clone()));
+            observer.step(|| Step::Conflict { clause: clause.clone() });
         }
     }
 
@@ -85,9 +84,9 @@ impl Reporter {
             self.holds[index(literal)] = false;
         }
         if failed {
-            observer.step(|| FormulaStep::Learn([-tried].into()));
+            observer.step(|| Step::Learn { clause: [-tried].into() });
             self.add(&[-tried]);
         }
-        observer.step(|| FormulaStep::Backjump(self.levels.len()));
+        observer.step(|| Step::Backjump { level: self.levels.len() });
     }
 }

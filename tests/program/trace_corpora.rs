@@ -66,7 +66,7 @@ const TREE: [&str; 6] = ["head", "stats", "sub", "skip", "done", "fail"];
 /// Checks that the script has a line for every kind of step in the trace.
 fn check_steps_have_lines<P: ProblemKind>(name: &str, problem: &P, task: &Task) {
     let (lines, ..) = trace(name, problem, task, bounds(Level::Micro)).expect("a trace");
-    let lines: Vec<Line> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Line> = lines.iter().map(|line| Line::parse(line.as_bytes()).unwrap()).collect();
     let Line::Head(head) = &lines[0] else { panic!("{name}: a head comes first") };
     let named: BTreeSet<&str> =
         head.script.iter().flat_map(|line| line.kinds.iter().map(String::as_str)).collect();

@@ -4,8 +4,7 @@ use crate::support::EASY;
 use crate::tracing::{bounds, checked, sudokus, trace};
 use coverlab_model::step::{Answer, Instance, VisitOutcome};
 use coverlab_model::{
-    BoardStep, Cnf, Counters, Cover, CoverStep, ExactCover, ExactCoverBuilder, FormulaStep, Literal, Model,
-    Step, Sudoku, Task, TraceEvent,
+    Cnf, Counters, Cover, ExactCover, ExactCoverBuilder, Literal, Model, Step, Sudoku, Task, TraceEvent,
 };
 use coverlab_trace::check::check;
 use coverlab_trace::{Level, Line, Recorder, TraceSubject};
@@ -41,13 +40,13 @@ fn cover() -> Vec<String> {
         builder.option(option.iter().copied()).unwrap();
     }
     let cover: ExactCover = builder.build();
-    let step = |step: CoverStep| TraceEvent::Step(Step::Cover(step));
-    let select = |item, options| step(CoverStep::Select { item, options });
-    let (over, up) = (|item| step(CoverStep::Cover(item)), |item| step(CoverStep::Uncover(item)));
-    let take = |depth, option| step(CoverStep::Take { depth, option });
-    let back = |option| step(CoverStep::GiveBack(option));
-    let hide = |option, item| step(CoverStep::Hide { option, item });
-    let show = |option, item| step(CoverStep::Unhide { option, item });
+    let step = TraceEvent::Step;
+    let select = |item, options| step(Step::Select { item, options });
+    let (over, up) = (|item| step(Step::Cover { item }), |item| step(Step::Uncover { item }));
+    let take = |depth, option| step(Step::Take { depth, option });
+    let back = |option| step(Step::GiveBack { option });
+    let hide = |option, item| step(Step::Hide { option, item });
+    let show = |option, item| step(Step::Unhide { option, item });
     let found = |options: &[u32]| TraceEvent::Solution(Answer::Cover(Cover::new(options.to_vec())));
     let events = vec![
         TraceEvent::Node(0),
@@ -92,14 +91,12 @@ fn cover() -> Vec<String> {
 fn formula_trace() -> Vec<String> {
     let mut cnf = Cnf::new(3);
     [[-1, 2], [-1, -2], [1, 3]].iter().for_each(|clause| cnf.clause(clause));
-    let step = |step: FormulaStep| TraceEvent::Step(Step::Formula(step));
-    let clause = |literals: &[Literal]| Box::<[Literal]>::from(literals);
-    let decide = |literal, level| step(FormulaStep::Decide { literal, level });
-    let follow =
-        |literal, reason: &[Literal]| step(FormulaStep::Propagate { literal, reason: clause(reason) });
-    let watch = |literals: &[Literal]| step(FormulaStep::Watch(clause(literals)));
+    let step = TraceEvent::Step;
+    let decide = |literal, level| step(Step::Decide { literal, level });
+    let follow = |literal, reason: &[Literal]| step(Step::Propagate { literal, reason: reason.into() });
+    let watch = |literals: &[Literal]| step(Step::Watch { clause: literals.into() });
     let visit = |literal, literals: &[Literal], other, outcome| {
-        step(FormulaStep::Visit { literal, clause: clause(literals), other, outcome })
+        step(Step::Visit { literal, clause: literals.into(), other, outcome })
     };
     let events = vec![
         watch(&[-1, 2]),
@@ -111,9 +108,9 @@ fn formula_trace() -> Vec<String> {
         visit(-1, &[-1, 2], 2, VisitOutcome::Unit),
         follow(2, &[-1, 2]),
         visit(-1, &[-1, -2], -2, VisitOutcome::Conflict),
-        step(FormulaStep::Conflict(clause(&[-1, -2]))),
-        step(FormulaStep::Learn(clause(&[-1]))),
-        step(FormulaStep::Backjump(0)),
+        step(Step::Conflict { clause: [-1, -2].into() }),
+        step(Step::Learn { clause: [-1].into() }),
+        step(Step::Backjump { level: 0 }),
         follow(-1, &[-1]),
         visit(1, &[1, 3], 3, VisitOutcome::Unit),
         follow(3, &[3, 1]),
@@ -121,8 +118,8 @@ fn formula_trace() -> Vec<String> {
         decide(-2, 1),
         TraceEvent::Node(1),
         TraceEvent::Solution(Answer::Model(Model::new(vec![false, false, true]))),
-        step(FormulaStep::Exclude(clause(&[2, -3]))),
-        step(FormulaStep::Forget(clause(&[-1]))),
+        step(Step::Exclude { clause: [2, -3].into() }),
+        step(Step::Forget { clause: [-1].into() }),
     ];
     record_invented(cnf.into(), events)
 }
@@ -379,8 +376,7 @@ fn wrong_watched_literals_are_rejected() {
 #[test]
 fn an_extra_step_or_one_of_another_kind_of_problem_is_rejected() {
     let mut lines = board();
-    let line = Line::of(Step::Board(BoardStep::Pass("cells")), coverlab_model::Shape::NINE);
-    lines.insert(2, serde_json::to_string(&line).unwrap());
+    lines.insert(2, r#"{"kind":"pass","over":"cells"}"#.to_string());
     assert!(checked(&lines).unwrap_err().to_string().contains("a recount gives"));
     lines[2] = r#"{"kind":"restart"}"#.to_string();
     assert!(checked(&lines).unwrap_err().to_string().contains("the instance is a board"));

@@ -2,10 +2,9 @@
 
 use super::StepChecker;
 use crate::fold::board::{Board, Branch};
-use crate::line::{Answer, Line};
-use crate::place::{Cell, HouseName};
+use crate::line::{Answer, step_kind};
 use crate::reading::{Wrong, wrong};
-use coverlab_model::{Shape, Sudoku};
+use coverlab_model::{Cell, House, Shape, Step, Sudoku};
 
 /// Compares each step with the board before it.
 pub(super) struct BoardChecker {
@@ -57,9 +56,9 @@ impl BoardChecker {
     }
 
     /// The cells of a house in which `digit` is a candidate.
-    fn places(&self, house: HouseName, digit: u8) -> Result<Vec<usize>, Wrong> {
+    fn places(&self, house: House, digit: u8) -> Result<Vec<usize>, Wrong> {
         self.digit(digit)?;
-        let cells: Vec<usize> = house.0.cells(self.shape).collect();
+        let cells: Vec<usize> = house.cells(self.shape).collect();
         if cells.is_empty() {
             return wrong(format!("a house {house}"), "it is not on the board");
         }
@@ -99,10 +98,10 @@ impl BoardChecker {
         self.empty(at, what)
     }
 
-    fn hidden_single(&self, cell: Cell, digit: u8, house: HouseName) -> Result<(), Wrong> {
+    fn hidden_single(&self, cell: Cell, digit: u8, house: House) -> Result<(), Wrong> {
         let at = self.open(cell, digit, "a hidden single")?;
         let places = self.places(house, digit)?;
-        if !house.0.has(self.shape, at) {
+        if !house.has(self.shape, at) {
             let what = format!("a hidden single {digit} in {cell}, {house}");
             return wrong(what, format!("{cell} is not in {house}"));
         }
@@ -113,9 +112,9 @@ impl BoardChecker {
         Ok(())
     }
 
-    fn written_twice(&self, digit: u8, house: HouseName) -> Result<(), Wrong> {
+    fn written_twice(&self, digit: u8, house: House) -> Result<(), Wrong> {
         self.digit(digit)?;
-        let cells = house.0.cells(self.shape);
+        let cells = house.cells(self.shape);
         let written: Vec<usize> = cells.filter(|&cell| self.board.written(cell) == digit).collect();
         match written.len() {
             2.. => Ok(()),
@@ -123,13 +122,13 @@ impl BoardChecker {
         }
     }
 
-    fn crowded(&self, house: HouseName, other: HouseName) -> Result<(), Wrong> {
+    fn crowded(&self, house: House, other: House) -> Result<(), Wrong> {
         let side = self.shape.side();
-        let meet = house.0.cells(self.shape).filter(|&cell| other.0.has(self.shape, cell)).count();
+        let meet = house.cells(self.shape).filter(|&cell| other.has(self.shape, cell)).count();
         let mut bound = 0;
         for digit in 1..=side {
             let places = self.places(house, digit as u8)?;
-            bound += usize::from(places.iter().all(|&cell| other.0.has(self.shape, cell)));
+            bound += usize::from(places.iter().all(|&cell| other.has(self.shape, cell)));
         }
         match bound > meet {
             true => Ok(()),
@@ -173,39 +172,39 @@ impl StepChecker for BoardChecker {
         Ok(())
     }
 
-    fn step(&mut self, line: &Line) -> Result<(), Wrong> {
-        match *line {
-            Line::Try { depth, cell, digit } => self.guess(depth, cell, digit)?,
-            Line::Side { from } => self.branch(from)?,
-            Line::Clue { cell, digit } => self.clue(cell, digit)?,
-            Line::Naked { cell, digit } => {
+    fn step(&mut self, step: &Step) -> Result<(), Wrong> {
+        match *step {
+            Step::Try { depth, cell, digit } => self.guess(depth, cell, digit)?,
+            Step::Side { from } => self.branch(from)?,
+            Step::Clue { cell, digit } => self.clue(cell, digit)?,
+            Step::Naked { cell, digit } => {
                 let at = self.open(cell, digit, "a naked single")?;
                 self.has_candidates(at, 1, || format!("a naked single {digit} in {cell}"))?;
             }
-            Line::Hidden { cell, digit, house } => self.hidden_single(cell, digit, house)?,
-            Line::Remove { cell, digit } => drop(self.there(cell, digit, "a removal of")?),
-            Line::WipeCell { cell } => {
+            Step::Hidden { cell, digit, house } => self.hidden_single(cell, digit, house)?,
+            Step::Remove { cell, digit } => drop(self.there(cell, digit, "a removal of")?),
+            Step::WipeCell { cell } => {
                 self.has_candidates(self.cell(cell)?, 0, || format!("{cell} without candidates"))?;
             }
-            Line::WipeDigit { digit, house } => {
+            Step::WipeDigit { digit, house } => {
                 let places = self.places(house, digit)?;
                 if !places.is_empty() {
                     let why = format!("it has {}", self.named(&places));
                     return wrong(format!("{digit} without a place in {house}"), why);
                 }
             }
-            Line::WipeTwice { digit, house } => self.written_twice(digit, house)?,
-            Line::WipeCrowded { house, other } => self.crowded(house, other)?,
-            Line::Expand { cell, choices } => {
+            Step::WipeTwice { digit, house } => self.written_twice(digit, house)?,
+            Step::WipeCrowded { house, other } => self.crowded(house, other)?,
+            Step::Expand { cell, choices } => {
                 let what = || format!("{cell} with {choices} candidates");
                 self.has_candidates(self.cell(cell)?, choices, what)?;
             }
-            Line::Boards { log10: Some(reported) } => self.boards(reported)?,
-            Line::Pass { .. } | Line::Boards { log10: None } => {}
-            _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a board"),
+            Step::Boards { log10: Some(reported) } => self.boards(reported)?,
+            Step::Pass { .. } | Step::Boards { log10: None } => {}
+            _ => return wrong(format!("a step of kind `{}`", step_kind(step)), "the instance is a board"),
         }
         // Events are numbered only for the path of a state.
-        self.board.apply(line, 0);
+        self.board.apply(step, 0);
         Ok(())
     }
 

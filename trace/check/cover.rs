@@ -2,9 +2,9 @@
 
 use super::StepChecker;
 use crate::fold::cover::{PartialCover, UndoableStep};
-use crate::line::{Answer, Line};
+use crate::line::{Answer, step_kind};
 use crate::reading::{Wrong, wrong};
-use coverlab_model::{ExactCover, Item, OptionId};
+use coverlab_model::{ExactCover, Item, OptionId, Step};
 
 /// Compares each step with the partial cover before it.
 pub(super) struct CoverChecker {
@@ -189,25 +189,30 @@ impl StepChecker for CoverChecker {
         Ok(())
     }
 
-    fn step(&mut self, line: &Line) -> Result<(), Wrong> {
-        match *line {
-            Line::Select { item, options } => self.select(item, options)?,
-            Line::Cover { item } => self.covered(item)?,
-            Line::Uncover { item } => self.undo(UndoableStep::Covered(item))?,
-            Line::Take { depth, option } => self.take(depth, option)?,
-            Line::GiveBack { option } => self.give_back(option)?,
-            Line::Hide { option, item } => self.hide(option, item)?,
-            Line::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item))?,
-            Line::Starve { item } => self.starve(item)?,
-            Line::Restart {} => {
+    fn step(&mut self, step: &Step) -> Result<(), Wrong> {
+        match *step {
+            Step::Select { item, options } => self.select(item, options)?,
+            Step::Cover { item } => self.covered(item)?,
+            Step::Uncover { item } => self.undo(UndoableStep::Covered(item))?,
+            Step::Take { depth, option } => self.take(depth, option)?,
+            Step::GiveBack { option } => self.give_back(option)?,
+            Step::Hide { option, item } => self.hide(option, item)?,
+            Step::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item))?,
+            Step::Starve { item } => self.starve(item)?,
+            Step::Restart {} => {
                 self.selected.clear();
                 if let (true, Some(done)) = (self.undoes, self.covering.done().last()) {
                     return wrong("the search begins again", format!("{done}, and that is not undone"));
                 }
             }
-            _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is an exact cover"),
+            _ => {
+                return wrong(
+                    format!("a step of kind `{}`", step_kind(step)),
+                    "the instance is an exact cover",
+                );
+            }
         }
-        self.covering.apply(line, 0);
+        self.covering.apply(step, 0);
         Ok(())
     }
 

@@ -1,11 +1,11 @@
 //! Checks the steps of a search for a model.
 
 use super::StepChecker;
-use crate::counts::Counts;
 use crate::fold::formula::Trail;
-use crate::line::{Answer, Line, Outcome};
+use crate::line::{Answer, Counts, step_kind};
 use crate::reading::{Wrong, wrong};
-use coverlab_model::{Cnf, Literal, Model};
+use coverlab_model::step::VisitOutcome;
+use coverlab_model::{Cnf, Literal, Model, Step};
 use std::collections::HashMap;
 
 /// The true literals, and the known clauses.
@@ -208,7 +208,7 @@ impl FormulaChecker {
         gone: Literal,
         clause: &[Literal],
         other: Literal,
-        outcome: Outcome,
+        outcome: VisitOutcome,
     ) -> Result<(), Wrong> {
         self.literals(clause)?;
         let what = || format!("{clause:?} is visited for {gone}");
@@ -221,10 +221,12 @@ impl FormulaChecker {
         }
         let rest_is_false = |kept| clause.iter().all(|&literal| literal == kept || value(literal) < 0);
         let judged = |kept: Literal| match outcome {
-            Outcome::Moved => (value(other) >= 0 && other != kept, "cannot be watched instead"),
-            Outcome::Satisfied => (value(other) > 0, "is not true"),
-            Outcome::Unit => (other == kept && value(other) == 0 && rest_is_false(kept), "does not follow"),
-            Outcome::Conflict => {
+            VisitOutcome::Moved => (value(other) >= 0 && other != kept, "cannot be watched instead"),
+            VisitOutcome::Satisfied => (value(other) > 0, "is not true"),
+            VisitOutcome::Unit => {
+                (other == kept && value(other) == 0 && rest_is_false(kept), "does not follow")
+            }
+            VisitOutcome::Conflict => {
                 (other == kept && value(other) < 0 && rest_is_false(kept), "makes no conflict")
             }
         };
@@ -242,7 +244,7 @@ impl FormulaChecker {
         // Equal clauses may watch different literals, and the trace does not say which of them is visited.
         match pairs.iter_mut().find(|pair| judged(kept(pair)).0) {
             None => return wrong(what(), format!("{other} {why}")),
-            Some(pair) if outcome == Outcome::Moved => **pair = [kept(pair), other],
+            Some(pair) if outcome == VisitOutcome::Moved => **pair = [kept(pair), other],
             Some(_) => {}
         }
         Ok(())
@@ -259,12 +261,12 @@ impl StepChecker for FormulaChecker {
         }
     }
 
-    fn step(&mut self, line: &Line) -> Result<(), Wrong> {
-        match line {
-            Line::Decide { literal, level } => self.decide(*literal, *level)?,
-            Line::Propagate { literal, reason } => self.propagate(*literal, reason)?,
-            Line::Conflict { clause } => self.conflict(clause)?,
-            Line::Learn { clause } => {
+    fn step(&mut self, step: &Step) -> Result<(), Wrong> {
+        match step {
+            Step::Decide { literal, level } => self.decide(*literal, *level)?,
+            Step::Propagate { literal, reason } => self.propagate(*literal, reason)?,
+            Step::Conflict { clause } => self.conflict(clause)?,
+            Step::Learn { clause } => {
                 self.literals(clause)?;
                 let key = sorted(clause);
                 match self.known.get_mut(&key) {
@@ -272,20 +274,20 @@ impl StepChecker for FormulaChecker {
                     None => self.derived(clause, "a learned clause")?,
                 }
             }
-            Line::Forget { clause } => self.forget(clause)?,
-            Line::Exclude { clause } => self.exclude(clause)?,
-            Line::Watch { clause } => self.watch(clause)?,
-            Line::Visit { literal, clause, other, outcome } => {
+            Step::Forget { clause } => self.forget(clause)?,
+            Step::Exclude { clause } => self.exclude(clause)?,
+            Step::Watch { clause } => self.watch(clause)?,
+            Step::Visit { literal, clause, other, outcome } => {
                 self.visit(*literal, clause, *other, *outcome)?;
             }
-            Line::Backjump { level } if *level > self.trail.level() => {
+            Step::Backjump { level } if *level > self.trail.level() => {
                 let why = format!("the level is {}", self.trail.level());
                 return wrong(format!("a jump back to level {level}"), why);
             }
-            Line::Backjump { .. } | Line::Restart {} => {}
-            _ => return wrong(format!("a step of kind `{}`", line.kind()), "the instance is a formula"),
+            Step::Backjump { .. } | Step::Restart {} => {}
+            _ => return wrong(format!("a step of kind `{}`", step_kind(step)), "the instance is a formula"),
         }
-        self.trail.apply(line, 0);
+        self.trail.apply(step, 0);
         Ok(())
     }
 

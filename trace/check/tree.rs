@@ -1,8 +1,7 @@
 //! Checks the search tree of a trace, and recounts its events.
 
-use crate::counts::Counts;
 use crate::head::Level;
-use crate::line::{Line, Stats};
+use crate::line::{Counts, Line, Stats};
 use crate::reading::{Wrong, wrong};
 
 /// The open nodes, and the counts so far.

@@ -1,8 +1,6 @@
 //! The state of a search on a board.
 
-use crate::line::Line;
-use crate::place::Cell;
-use coverlab_model::{Shape, Sudoku};
+use coverlab_model::{Cell, Shape, Step, Sudoku};
 
 /// The current board, and those of the nodes above it.
 #[derive(Clone, Debug)]
@@ -123,23 +121,23 @@ impl Board {
     }
 
     /// Applies a step, the event with this number.
-    pub(crate) fn apply(&mut self, line: &Line, event: u32) {
-        match *line {
-            Line::Try { depth, cell, digit } => {
+    pub(crate) fn apply(&mut self, step: &Step, event: u32) {
+        match *step {
+            Step::Try { depth, cell, digit } => {
                 self.begin(depth.saturating_sub(1), Branch::Guess(depth));
                 self.write(cell, digit, true);
             }
-            Line::Side { from } => self.begin(from, Branch::Side),
-            Line::Clue { cell, digit } | Line::Naked { cell, digit } | Line::Hidden { cell, digit, .. } => {
+            Step::Side { from } => self.begin(from, Branch::Side),
+            Step::Clue { cell, digit } | Step::Naked { cell, digit } | Step::Hidden { cell, digit, .. } => {
                 self.write(cell, digit, false);
             }
-            Line::Remove { cell, digit } => {
+            Step::Remove { cell, digit } => {
                 let at = cell.index(self.shape).and_then(|cell| self.place(cell, digit));
                 if let Some(at) = at {
                     self.now.candidates[at] = false;
                 }
             }
-            Line::Boards { log10 } => self.now.boards.push(log10),
+            Step::Boards { log10 } => self.now.boards.push(log10),
             _ => return,
         }
         self.path.push(event);

@@ -1,7 +1,6 @@
 //! The state of a search for an exact cover.
 
-use crate::line::Line;
-use coverlab_model::{Color, ExactCover, Item, OptionId};
+use coverlab_model::{Color, ExactCover, Item, OptionId, Step};
 use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
@@ -126,26 +125,26 @@ impl PartialCover {
     }
 
     /// Applies a step, the event with this number.
-    pub(crate) fn apply(&mut self, line: &Line, event: u32) {
-        match *line {
-            Line::Select { options, .. } => {
+    pub(crate) fn apply(&mut self, step: &Step, event: u32) {
+        match *step {
+            Step::Select { options, .. } => {
                 self.choices.resize(self.taken.len(), None);
                 self.choices.push(Some(Choice { options, event }));
             }
-            Line::Cover { item } => self.done.push(UndoableStep::Covered(item)),
-            Line::Uncover { item } => self.undo(UndoableStep::Covered(item)),
-            Line::Take { option, .. } if (option as usize) < self.cover.options() => {
+            Step::Cover { item } => self.done.push(UndoableStep::Covered(item)),
+            Step::Uncover { item } => self.undo(UndoableStep::Covered(item)),
+            Step::Take { option, .. } if (option as usize) < self.cover.options() => {
                 self.taken.push(option);
                 self.taken_at.push(event);
                 self.done.push(UndoableStep::Taken(option));
             }
-            Line::GiveBack { .. } => self.give_back(),
-            Line::Hide { option, item } => {
+            Step::GiveBack { .. } => self.give_back(),
+            Step::Hide { option, item } => {
                 self.gone.insert((option, item));
                 self.done.push(UndoableStep::Hidden(option, item));
             }
-            Line::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item)),
-            Line::Restart {} => {
+            Step::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item)),
+            Step::Restart {} => {
                 self.taken.clear();
                 self.taken_at.clear();
                 self.choices.clear();

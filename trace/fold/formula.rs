@@ -1,7 +1,6 @@
 //! The state of a search for a model.
 
-use crate::line::Line;
-use coverlab_model::Literal;
+use coverlab_model::{Literal, Step};
 use std::rc::Rc;
 
 /// The true literals, and the learned clauses.
@@ -59,23 +58,23 @@ impl Trail {
     }
 
     /// Applies a step, the event with this number.
-    pub(crate) fn apply(&mut self, line: &Line, event: u32) {
-        match line {
-            Line::Decide { literal, .. } => {
+    pub(crate) fn apply(&mut self, step: &Step, event: u32) {
+        match step {
+            Step::Decide { literal, .. } => {
                 self.levels.push(self.trail.len());
                 self.assign(*literal, None, event);
             }
-            Line::Propagate { literal, reason } => {
+            Step::Propagate { literal, reason } => {
                 self.assign(*literal, Some(reason[..].into()), event);
             }
-            Line::Learn { clause } => self.learned.push(clause[..].into()),
-            Line::Forget { clause } => {
+            Step::Learn { clause } => self.learned.push(clause[..].into()),
+            Step::Forget { clause } => {
                 if let Some(at) = self.learned.iter().rposition(|known| **known == clause[..]) {
                     self.learned.remove(at);
                 }
             }
-            Line::Backjump { level } => self.undo(*level),
-            Line::Restart {} => self.undo(0),
+            Step::Backjump { level } => self.undo(*level),
+            Step::Restart {} => self.undo(0),
             _ => {}
         }
     }

@@ -3,6 +3,7 @@
 use super::TraceArgs;
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, FOUND, GIVEN, Terminal, paint};
+use coverlab_model::Step;
 use coverlab_trace::{Head, Line, sentence};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -70,11 +71,13 @@ impl Sentences {
                 (self.open.pop().unwrap_or_default(), Some(FAINT))
             }
             Line::Solution { .. } => (inside, Some(FOUND)),
-            Line::Remove { .. }
-            | Line::Hide { .. }
-            | Line::Unhide { .. }
-            | Line::Watch { .. }
-            | Line::Visit { .. }
+            Line::Step(
+                Step::Remove { .. }
+                | Step::Hide { .. }
+                | Step::Unhide { .. }
+                | Step::Watch { .. }
+                | Step::Visit { .. },
+            )
             | Line::Sub { .. } => (inside, Some(FAINT)),
             _ => (inside, None),
         };

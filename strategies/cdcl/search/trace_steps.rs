@@ -8,7 +8,7 @@ use crate::support::literal::Lit;
 use coverlab_model::step::VisitOutcome;
 use std::ops::Range;
 
-/// A step of the search, like [`coverlab_model::step::FormulaStep`].
+/// A step of the search, like [`coverlab_model::Step`].
 #[derive(Debug)]
 pub(in crate::cdcl) enum Step {
     Decide(Lit, usize),

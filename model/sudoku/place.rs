@@ -1,6 +1,6 @@
-//! The names of cells and houses in a trace: `r3c5`, `row 3`, counted from 1.
+//! The names of cells and houses in texts and traces: `r3c5`, `row 3`, counted from 1.
 
-use coverlab_model::{House, Shape};
+use super::{House, Shape};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;
@@ -44,27 +44,17 @@ impl FromStr for Cell {
     }
 }
 
-/// A house, displayed with its number from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HouseName(pub House);
-
-impl fmt::Display for HouseName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for HouseName {
+impl FromStr for House {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<HouseName, String> {
+    fn from_str(text: &str) -> Result<House, String> {
         let wrong = || format!("`{text}` is not a house such as `row 3`, `column 3`, `box 3`");
         let (kind, number) = text.split_once(' ').ok_or_else(wrong)?;
         let number = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(wrong)?;
         match kind {
-            "row" => Ok(HouseName(House::Row(number))),
-            "column" => Ok(HouseName(House::Column(number))),
-            "box" => Ok(HouseName(House::Box(number))),
+            "row" => Ok(House::Row(number)),
+            "column" => Ok(House::Column(number)),
+            "box" => Ok(House::Box(number)),
             _ => Err(wrong()),
         }
     }
@@ -87,7 +77,7 @@ macro_rules! as_text {
 }
 
 as_text!(Cell);
-as_text!(HouseName);
+as_text!(House);
 
 #[cfg(test)]
 mod tests {
@@ -102,10 +92,10 @@ mod tests {
             assert_eq!(name.index(shape), Some(cell));
         }
         for house in House::all(shape) {
-            assert_eq!(house.to_string().parse(), Ok(HouseName(house)));
+            assert_eq!(house.to_string().parse(), Ok(house));
         }
         for wrong in ["", "r", "r1", "rxc1", "c1r1", "row", "row 0", "line 1"] {
-            assert!(wrong.parse::<Cell>().is_err() && wrong.parse::<HouseName>().is_err(), "{wrong}");
+            assert!(wrong.parse::<Cell>().is_err() && wrong.parse::<House>().is_err(), "{wrong}");
         }
         assert_eq!(Cell { row: 0, column: 1 }.index(shape), None);
         assert_eq!(Cell { row: 17, column: 1 }.index(shape), None);

@@ -1,36 +1,9 @@
 //! Numbers of events by kind.
 
+use super::EVENT_KINDS;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
-
-/// Passes the kinds of events to a macro: the variants of [`Line`](crate::Line) with their names, in order.
-macro_rules! kinds {
-    ($macro:ident $($argument:tt)*) => {
-        $macro! {
-            $($argument)*
-            Node "node", Fail "fail", Done "done", Skip "skip", Solution "solution", Sub "sub", Try "try",
-            Clue "clue", Naked "naked", Hidden "hidden", Remove "remove", WipeCell "wipe-cell",
-            WipeDigit "wipe-digit", WipeTwice "wipe-twice", WipeCrowded "wipe-crowded", Side "side",
-            Pass "pass", Boards "boards", Expand "expand", Select "select", Cover "cover",
-            Uncover "uncover", Take "take", GiveBack "give-back", Hide "hide", Unhide "unhide",
-            Starve "starve", Decide "decide", Propagate "propagate", Conflict "conflict", Learn "learn",
-            Forget "forget", Exclude "exclude", Backjump "backjump", Restart "restart", Watch "watch",
-            Visit "visit", Phase "phase", Note "note", Ask "ask"
-        }
-    };
-}
-
-pub(crate) use kinds;
-
-macro_rules! names {
-    ($($variant:ident $name:literal),*) => {
-        [$($name),*]
-    };
-}
-
-/// The kinds of events, in the order of [`Line`](crate::Line)'s variants.
-pub const EVENT_KINDS: [&str; 40] = kinds!(names);
 
 /// A number for each of [`EVENT_KINDS`], serialized as an object without zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -79,14 +79,14 @@ mod written;
 use crate::sat_solvers::Numbering;
 use crate::support::literal::{Lit, MAX_VARIABLES};
 use coverlab_model::random::word;
-use coverlab_model::step;
 use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Step, Stop, Strategy,
+    Values,
 };
 pub use groups::Groups;
 use proof::NoProof;
 use restart::Rule;
-use search::{Answer, Listener, Models, Search, Step, Switches, Work};
+use search::{Answer, Listener, Models, Names, Search, Switches, Work};
 pub(crate) use solver::CdclSolver;
 
 const YES_NO: Values = Values::OneOf(&["yes", "no"]);
@@ -349,30 +349,7 @@ impl<O: Observer<Cnf>> Listener for ObserverListener<'_, O> {
         self.observer.watches()
     }
 
-    fn step(&mut self, step: impl FnOnce() -> Step) {
-        let numbering = self.numbering;
-        self.observer.step(|| translated(step(), numbering));
-    }
-}
-
-/// Translates a step into the variables of the formula.
-fn translated(step: Step, numbering: &Numbering) -> step::Step {
-    let literal = |lit: Lit| numbering.literal(lit.variable(), lit.is_positive());
-    let clause = |lits: Vec<Lit>| lits.into_iter().map(literal).collect();
-    match step {
-        Step::Decide(lit, level) => step::Step::Decide { literal: literal(lit), level },
-        Step::Propagate(lit, reason) => {
-            step::Step::Propagate { literal: literal(lit), reason: clause(reason) }
-        }
-        Step::Conflict(lits) => step::Step::Conflict { clause: clause(lits) },
-        Step::Learn(lits) => step::Step::Learn { clause: clause(lits) },
-        Step::Exclude(lits) => step::Step::Exclude { clause: clause(lits) },
-        Step::Forget(lits) => step::Step::Forget { clause: clause(lits) },
-        Step::Backjump(level) => step::Step::Backjump { level },
-        Step::Restart => step::Step::Restart {},
-        Step::Watch(lits) => step::Step::Watch { clause: clause(lits) },
-        Step::Visit(gone, lits, other, outcome) => {
-            step::Step::Visit { literal: literal(gone), clause: clause(lits), other: literal(other), outcome }
-        }
+    fn step(&mut self, build: impl FnOnce(Names<'_>) -> Step) {
+        self.observer.step(|| build(Names(self.numbering)));
     }
 }

@@ -12,9 +12,9 @@ use super::restart::{Restart, Rule};
 use super::trail::{Trail, Value};
 use super::watches::Watches;
 use crate::support::literal::Lit;
-use coverlab_model::{Flow, Stop};
+use coverlab_model::{Flow, Literal, Step, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
-pub(super) use trace_steps::Step;
+pub(super) use trace_steps::Names;
 
 /// The switches of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +68,8 @@ pub(super) trait Listener {
     fn watches(&self) -> bool {
         false
     }
-    /// Reports a step, which is built only if the listener watches steps.
-    fn step(&mut self, _step: impl FnOnce() -> Step) {}
+    /// Reports a step. A listener that watches steps calls `build`, with the names that literals have in the formula.
+    fn step(&mut self, _build: impl FnOnce(Names<'_>) -> Step) {}
 }
 
 /// Neither watches nor stops the search.
@@ -234,7 +234,7 @@ impl<P: Proof> Search<P> {
             };
             if let Some(conflict) = conflict {
                 listener.conflict()?;
-                listener.step(|| Step::Conflict(self.arena.literals(conflict).collect()));
+                listener.step(|names| Step::Conflict { clause: names.clause(self.arena.literals(conflict)) });
                 self.work.conflicts += 1;
                 if self.arena.is_full(self.variables()) {
                     return Break(Stop::Memory);
@@ -280,7 +280,11 @@ impl<P: Proof> Search<P> {
         }
         if !self.switches.learn || level == self.floor {
             self.raise(conflict);
-            return self.flip(|proof, clause| proof.added(clause, &[]), Step::Learn, listener);
+            return self.flip(
+                |proof, clause| proof.added(clause, &[]),
+                |clause| Step::Learn { clause },
+                listener,
+            );
         }
         let (trail, analysis) = (&self.trail, &mut self.analysis);
         let wanted = Wanted { minimised: self.switches.minimise, reasons: self.proof.wants_reasons() };
@@ -289,20 +293,20 @@ impl<P: Proof> Search<P> {
         self.reduce.learned();
         self.order.decay();
         self.proof.added(&self.analysis.clause, &self.analysis.reasons);
-        listener.step(|| Step::Learn(self.analysis.clause.clone()));
+        listener.step(|names| Step::Learn { clause: names.clause(&self.analysis.clause) });
         self.work.backtracks += (level - self.analysis.level.max(self.floor)) as u64;
         self.backtrack(self.analysis.level.max(self.floor));
-        listener.step(|| Step::Backjump(self.trail.level()));
+        listener.step(|_| Step::Backjump { level: self.trail.level() });
         let learned = &self.analysis.clause;
         let mut reason = Clause::NONE;
         if learned.len() > 1 {
             reason = self.arena.add(learned, Some(self.analysis.lbd));
             self.watches.watch(reason, learned);
             self.proof.called(reason);
-            listener.step(|| Step::Watch(learned.clone()));
+            listener.step(|names| Step::Watch { clause: names.clause(learned) });
         }
         self.trail.assign(learned[0], reason);
-        listener.step(|| Step::Propagate(learned[0], learned.clone()));
+        listener.step(|names| names.propagate(learned[0], learned));
         true
     }
 
@@ -313,11 +317,11 @@ impl<P: Proof> Search<P> {
     }
 
     /// Undoes the last decision and makes its negation true one level below. `report` passes the clause that
-    /// implies this to the proof, and `step` converts it to a step. Returns `false` if there is no decision.
+    /// implies this to the proof, and `step` makes a step of it. Returns `false` if there is no decision.
     fn flip(
         &mut self,
         report: fn(&mut P, &[Lit]),
-        step: fn(Vec<Lit>) -> Step,
+        step: fn(Box<[Literal]>) -> Step,
         listener: &mut impl Listener,
     ) -> bool {
         let level = self.trail.level();
@@ -330,13 +334,13 @@ impl<P: Proof> Search<P> {
             self.clause.extend(self.trail.decisions().map(|decision| !decision));
             report(&mut self.proof, &self.clause);
         }
-        listener.step(|| step(self.clause.clone()));
+        listener.step(|names| step(names.clause(&self.clause)));
         self.backtrack(level - 1);
-        listener.step(|| Step::Backjump(level - 1));
+        listener.step(|_| Step::Backjump { level: level - 1 });
         self.work.backtracks += 1;
         self.floor = level - 1;
         self.trail.assign(!decision, Clause::NONE);
-        listener.step(|| Step::Propagate(!decision, self.clause.clone()));
+        listener.step(|names| names.propagate(!decision, &self.clause));
         true
     }
 
@@ -350,10 +354,15 @@ impl<P: Proof> Search<P> {
         if self.restart.is_due() {
             self.work.restarts += 1;
             self.backtrack(self.floor);
-            listener.step(|| if self.floor == 0 { Step::Restart } else { Step::Backjump(self.floor) });
+            listener.step(|_| match self.floor {
+                0 => Step::Restart {},
+                level => Step::Backjump { level },
+            });
         }
         if self.reduce.is_due() {
-            let forget = |literals: &[Lit]| listener.step(|| Step::Forget(literals.to_vec()));
+            let forget = |literals: &[Lit]| {
+                listener.step(|names| Step::Forget { clause: names.clause(literals) });
+            };
             self.reduce.run(&mut self.arena, &mut self.trail, &mut self.watches, &mut self.proof, forget);
         }
     }
@@ -382,7 +391,7 @@ impl<P: Proof> Search<P> {
     /// After a model: decides a variable that was added since.
     pub(super) fn decide(&mut self, literal: Lit, listener: &mut impl Listener) {
         self.trail.open_level();
-        listener.step(|| Step::Decide(literal, self.trail.level()));
+        listener.step(|names| Step::Decide { literal: names.literal(literal), level: self.trail.level() });
         self.trail.assign(literal, Clause::NONE);
     }
 
@@ -398,7 +407,7 @@ impl<P: Proof> Search<P> {
             return Break(Stop::Memory);
         }
         self.proof.excluded(clause);
-        listener.step(|| Step::Exclude(clause.to_vec()));
+        listener.step(|names| Step::Exclude { clause: names.clause(clause) });
         let level = |literal: &Lit| self.trail.level_of(literal.variable());
         self.clause.clear();
         self.clause.extend_from_slice(clause);
@@ -416,15 +425,15 @@ impl<P: Proof> Search<P> {
         let level = if asserts { second } else { highest };
         self.work.backtracks += (self.trail.level() - level) as u64;
         self.backtrack(level);
-        listener.step(|| Step::Backjump(level));
+        listener.step(|_| Step::Backjump { level });
         let mut reason = Clause::NONE;
         if self.clause.len() > 1 {
             reason = self.attach_clause();
-            listener.step(|| Step::Watch(self.clause.clone()));
+            listener.step(|names| Step::Watch { clause: names.clause(&self.clause) });
         }
         if asserts {
             self.trail.assign(self.clause[0], reason);
-            listener.step(|| Step::Propagate(self.clause[0], self.clause.clone()));
+            listener.step(|names| names.propagate(self.clause[0], &self.clause));
         } else {
             self.pending = Some(reason);
         }
@@ -433,7 +442,7 @@ impl<P: Proof> Search<P> {
 
     /// After a model: continues by flipping the last decision.
     pub(super) fn pass_by(&mut self, listener: &mut impl Listener) {
-        if !self.flip(P::excluded, Step::Exclude, listener) {
+        if !self.flip(P::excluded, |clause| Step::Exclude { clause }, listener) {
             self.proof.excluded(&[]);
             self.refute();
         }

@@ -1,27 +1,32 @@
-//! The steps of a traced search, and how they are reported.
+//! Trace steps: how they name literals, and those of propagation and of added clauses.
 
 use super::{Listener, Search};
 use crate::cdcl::proof::Proof;
 use crate::cdcl::trail::Value;
 use crate::cdcl::watches::Visit;
+use crate::sat_solvers::Numbering;
 use crate::support::literal::Lit;
-use coverlab_model::step::VisitOutcome;
+use coverlab_model::{Literal, Step};
+use std::borrow::Borrow;
 use std::ops::Range;
 
-/// A step of the search, like [`coverlab_model::Step`].
-#[derive(Debug)]
-pub(in crate::cdcl) enum Step {
-    Decide(Lit, usize),
-    Propagate(Lit, Vec<Lit>),
-    Conflict(Vec<Lit>),
-    Learn(Vec<Lit>),
-    Exclude(Vec<Lit>),
-    Forget(Vec<Lit>),
-    Backjump(usize),
-    Restart,
-    Watch(Vec<Lit>),
-    /// The literal that became false, the clause, the literal that decides the outcome, and the outcome.
-    Visit(Lit, Vec<Lit>, Lit, VisitOutcome),
+/// Names the literals of the search as the formula does.
+#[derive(Clone, Copy)]
+pub(in crate::cdcl) struct Names<'a>(pub(in crate::cdcl) &'a Numbering);
+
+impl Names<'_> {
+    pub(super) fn literal(self, literal: Lit) -> Literal {
+        self.0.literal(literal.variable(), literal.is_positive())
+    }
+
+    pub(super) fn clause(self, literals: impl IntoIterator<Item = impl Borrow<Lit>>) -> Box<[Literal]> {
+        literals.into_iter().map(|literal| self.literal(*literal.borrow())).collect()
+    }
+
+    /// The step that derives a literal from a clause.
+    pub(super) fn propagate(self, literal: Lit, reason: impl IntoIterator<Item = impl Borrow<Lit>>) -> Step {
+        Step::Propagate { literal: self.literal(literal), reason: self.clause(reason) }
+    }
 }
 
 impl<P: Proof> Search<P> {
@@ -29,7 +34,7 @@ impl<P: Proof> Search<P> {
     pub(in crate::cdcl) fn report_watched(&self, listener: &mut impl Listener) {
         let mut at = 0;
         while let Some((clause, next)) = self.arena.next(at) {
-            listener.step(|| Step::Watch(self.arena.literals(clause).collect()));
+            listener.step(|names| Step::Watch { clause: names.clause(self.arena.literals(clause)) });
             at = next;
         }
     }
@@ -41,8 +46,12 @@ impl<P: Proof> Search<P> {
         for &Visit { gone, clause, other, outcome, assigned } in visits {
             self.report_forced(reported..assigned, listener);
             reported = assigned;
-            let literals = || self.arena.literals(clause).collect();
-            listener.step(|| Step::Visit(gone, literals(), other, outcome));
+            listener.step(|names| Step::Visit {
+                literal: names.literal(gone),
+                clause: names.clause(self.arena.literals(clause)),
+                other: names.literal(other),
+                outcome,
+            });
         }
         self.report_forced(reported..self.trail.literals().len(), listener);
     }
@@ -51,7 +60,7 @@ impl<P: Proof> Search<P> {
     fn report_forced(&self, positions: Range<usize>, listener: &mut impl Listener) {
         for &literal in &self.trail.literals()[positions] {
             let reason = self.trail.reason(literal.variable());
-            listener.step(|| Step::Propagate(literal, self.arena.causes(reason).collect()));
+            listener.step(|names| names.propagate(literal, self.arena.causes(reason)));
         }
     }
 
@@ -60,14 +69,14 @@ impl<P: Proof> Search<P> {
     pub(in crate::cdcl) fn report_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
         let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
         if given.iter().all(is_false) {
-            listener.step(|| Step::Conflict(given.to_vec()));
+            listener.step(|names| Step::Conflict { clause: names.clause(given) });
         } else if let Some(&literal) = self.trail.literals().get(before) {
-            listener.step(|| Step::Propagate(literal, given.to_vec()));
+            listener.step(|names| names.propagate(literal, given));
         } else if !given.iter().any(|&literal| self.trail.value(literal) == Value::True)
             && given.iter().any(is_false)
         {
             let left = given.iter().copied().filter(|literal| !is_false(literal));
-            listener.step(|| Step::Learn(left.collect()));
+            listener.step(|names| Step::Learn { clause: names.clause(left) });
         }
     }
 }

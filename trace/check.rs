@@ -1,7 +1,7 @@
 //! The trace checker: verifies every line of a trace, with code that shares nothing with any strategy.
 //!
-//! This file checks the search tree and the summary; the submodules check the steps, one file per kind
-//! of problem.
+//! This file checks levels and solutions; `tree` checks the nodes and the footer, and the other submodules check the
+//! steps, one file per kind of problem.
 
 mod board;
 mod cover;

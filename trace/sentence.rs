@@ -55,12 +55,7 @@ fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
         ),
         Step::Side { .. } => phrase("suppose the other side of the choice", []),
         Step::Pass { over } => phrase("a pass over {}", [remark(over).into()]),
-        Step::Boards { log10: Some(log10) } => {
-            let log10 = format!("{log10:.1}");
-            let (whole, tenths) = log10.split_once('.').unwrap_or((&log10, "0"));
-            phrase("10^{}.{} boards are left", [name(whole), name(tenths)])
-        }
-        Step::Boards { log10: None } => phrase("no board is left", []),
+        Step::Boards { log10 } => boards_phrase(*log10),
         Step::Expand { cell, choices } => {
             phrase("branch on {}, which has {}", [name(cell), counted(*choices as u64, "candidate").into()])
         }
@@ -89,24 +84,38 @@ fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
         Step::Exclude { clause } => phrase("exclude the model by {}", [names.clause(clause)]),
         Step::Backjump { level } => phrase("jump back to level {}", [name(level)]),
         Step::Restart {} => phrase("begin again from the root", []),
-        Step::Watch { clause } => match clause[..] {
-            [one, two, ..] => phrase(
-                "watch {} and {} in {}",
-                [names.literal(one), names.literal(two), names.clause(clause)],
-            ),
-            _ => phrase("watch {}", [names.clause(clause)]),
-        },
+        Step::Watch { clause } => watch_phrase(clause, names),
         Step::Visit { literal, clause, other, outcome } => {
-            let template = match outcome {
-                VisitOutcome::Moved => "{} is false: {} watches {} instead",
-                VisitOutcome::Satisfied => "{} is false: {} keeps its watched literals, because {} is true",
-                VisitOutcome::Unit => "{} is false: {} has no other literal to watch: {} must be true",
-                VisitOutcome::Conflict => {
-                    "{} is false: {} has no other literal to watch, and {} is false too"
-                }
-            };
+            let template = visit_template(*outcome);
             phrase(template, [names.literal(*literal), names.clause(clause), names.literal(*other)])
         }
+    }
+}
+
+fn boards_phrase(log10: Option<f64>) -> Phrase {
+    let Some(log10) = log10 else { return phrase("no board is left", []) };
+    let log10 = format!("{log10:.1}");
+    let (whole, tenths) = log10.split_once('.').unwrap_or((&log10, "0"));
+    phrase("10^{}.{} boards are left", [name(whole), name(tenths)])
+}
+
+fn watch_phrase(clause: &[Literal], names: &Names<'_>) -> Phrase {
+    match *clause {
+        [one, two, ..] => {
+            let values = [names.literal(one), names.literal(two), names.clause(clause)];
+            phrase("watch {} and {} in {}", values)
+        }
+        _ => phrase("watch {}", [names.clause(clause)]),
+    }
+}
+
+/// The template for the literal that became false, the clause, and the literal that decides the outcome.
+fn visit_template(outcome: VisitOutcome) -> &'static str {
+    match outcome {
+        VisitOutcome::Moved => "{} is false: {} watches {} instead",
+        VisitOutcome::Satisfied => "{} is false: {} keeps its watched literals, because {} is true",
+        VisitOutcome::Unit => "{} is false: {} has no other literal to watch: {} must be true",
+        VisitOutcome::Conflict => "{} is false: {} has no other literal to watch, and {} is false too",
     }
 }
 

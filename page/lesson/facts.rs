@@ -5,7 +5,7 @@ use coverlab_trace::{Line, Trace};
 use serde_json::Value;
 
 /// The kinds of events that write a digit, other than a clue's.
-const PLACEMENTS: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
+const PLACEMENTS: [&str; 4] = ["naked", "hidden", "try", "take"];
 
 /// A number of the whole search, or the size of its instance.
 pub(super) fn fact(trace: &Trace, what: &str) -> Option<f64> {

@@ -4,7 +4,7 @@
 //! `person:until=x-wing` ends with the first X-wing.
 
 use coverlab_bench::error::Error;
-use coverlab_model::Sudoku;
+use coverlab_model::{Cell, Sudoku};
 use coverlab_techniques::{AppliedStep, Board, Entry, Premise, SolveSteps, supposing};
 
 /// The strategy that stands for a human solution.
@@ -96,6 +96,5 @@ pub(super) fn conclusion(taken: &AppliedStep) -> Option<String> {
         (None, Some(removed)) => ('≠', removed),
         (None, None) => return None,
     };
-    let (row, column) = (shape.row(candidate.cell) + 1, shape.column(candidate.cell) + 1);
-    Some(format!("r{row}c{column} {sign} {}", candidate.digit))
+    Some(format!("{} {sign} {}", Cell::of(shape, candidate.cell), candidate.digit))
 }

@@ -1,7 +1,6 @@
 //! Numbers of events by kind.
 
 use super::EVENT_KINDS;
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 
@@ -16,11 +15,6 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// The number of events of the kind with this index.
-    pub fn of(&self, kind: usize) -> u64 {
-        self.0[kind]
-    }
-
     /// The number of events of the kind with this name.
     pub fn named(&self, name: &str) -> u64 {
         EVENT_KINDS.iter().position(|kind| *kind == name).map_or(0, |kind| self.0[kind])
@@ -42,20 +36,11 @@ impl Counts {
     pub fn total(&self) -> u64 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
-
-    /// The kinds that occur, with their numbers.
-    pub fn some(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        EVENT_KINDS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
-    }
 }
 
 impl Serialize for Counts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (name, count) in self.some() {
-            map.serialize_entry(name, &count)?;
-        }
-        map.end()
+        serializer.collect_map(EVENT_KINDS.into_iter().zip(self.0).filter(|(_, count)| *count > 0))
     }
 }
 

@@ -160,7 +160,7 @@ impl Groups {
         let Some(first) = instance.iter().flatten().next() else { return };
         let (corpus_name, name) = (first.key.0.clone(), first.name.clone());
         let images = ClusterKey::images(&corpus_name, &name);
-        let shared = ClusterKey::content(&first.key.1).into_iter().chain([images]).collect();
+        let shared = ClusterKey::content(&first.key.1).into_iter().chain([images]).collect::<Vec<_>>();
         let corpus = self.corpora.iter().position(|known| *known == corpus_name).unwrap_or_else(|| {
             self.corpora.push(corpus_name);
             self.corpora.len() - 1
@@ -187,7 +187,7 @@ impl Groups {
             self.all.only_after += 1;
         }
         self.instances += u64::from(!by_strategy.is_empty());
-        self.times(corpus, shared, &by_strategy);
+        self.times(corpus, &shared, &by_strategy);
     }
 
     fn group(&mut self, corpus: usize, strategy: u32) -> &mut StrategyDiff {
@@ -218,8 +218,8 @@ impl Groups {
 
     /// Adds the times of an instance, the median of the repetitions for each strategy. `shared` are the cluster keys of the
     /// instance itself.
-    fn times(&mut self, corpus: usize, shared: Vec<ClusterKey>, by_strategy: &[(u32, Vec<Pair<'_>>)]) {
-        let (mut ratios, mut all_keys) = (Vec::new(), shared.clone());
+    fn times(&mut self, corpus: usize, shared: &[ClusterKey], by_strategy: &[(u32, Vec<Pair<'_>>)]) {
+        let (mut ratios, mut all_keys) = (Vec::new(), shared.to_vec());
         for (strategy, pairs) in by_strategy {
             let timed: Vec<&Pair<'_>> = pairs.iter().filter(|pair| pair.times().is_some()).collect();
             let times: Vec<(f64, f64)> = timed.iter().filter_map(|pair| pair.times()).collect();
@@ -228,7 +228,7 @@ impl Groups {
                 continue;
             };
             let mut keys: Vec<ClusterKey> = timed.iter().flat_map(|pair| pair.blocks()).collect();
-            keys.extend(&shared);
+            keys.extend(shared);
             let group = self.group(corpus, *strategy);
             group.pairs.push((before, after));
             group.clusters.add(keys.iter().copied());

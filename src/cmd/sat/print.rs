@@ -122,15 +122,15 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         Answer::Model(_) => Some(false),
         Answer::Unknown(_) => None,
     });
-    let stops = [Some(outcome), other].into_iter().flatten().filter_map(|outcome| match outcome.answer {
+    let stop = match other.unwrap_or(outcome).answer {
         Answer::Unknown(stop) => Some(stop.name()),
         _ => None,
-    });
+    };
     json!({
         "file": arguments.input,
         "solver": arguments.solver,
         "status": status(&outcome.answer),
-        "stop": stops.last(),
+        "stop": stop,
         "model": model,
         "unique": unique,
         "proof": checks.first().map(|(checker, _)| checker),

@@ -62,7 +62,7 @@ fn shards_merge_into_the_whole_run() {
     assert_eq!((sum.recorded, sum.trials, sum.twice), (whole.trials, whole.trials, 0));
     assert_eq!((sum.missing, sum.contradictions), (vec![], vec![]));
     assert!(sorted(&out) == sorted(&folder.0.join("whole")), "the tables differ");
-    let numbers: BTreeSet<u64> = trials(&out).iter().map(|trial| trial.order_index).collect();
+    let numbers: BTreeSet<u64> = crate::support::trials(&out).iter().map(|trial| trial.order_index).collect();
     assert_eq!(
         numbers.len() as u64,
         whole.trials,

@@ -64,7 +64,7 @@ impl ProofChecker {
     }
 }
 
-/// What drat-trim prints for a formula with the empty clause.
+/// The line that drat-trim prints for a formula with the empty clause.
 const TRIVIAL: &str = "c trivial UNSAT";
 
 /// The lines of `text`. drat-trim begins lines with a carriage return.

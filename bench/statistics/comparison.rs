@@ -84,7 +84,7 @@ pub struct ComparedPair<'n> {
     pub comparison: Comparison,
     /// The p-value, corrected for the number of pairs.
     pub p: Option<f64>,
-    /// What the comparison shows with this p-value.
+    /// The difference that the comparison shows with this p-value.
     pub difference: Difference,
 }
 

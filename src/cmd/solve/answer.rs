@@ -33,7 +33,7 @@ pub(super) struct Answer<'a, P: Solvable> {
     outcome: &'a Outcome<P>,
     /// `None`: the search was interrupted.
     status: Option<Status>,
-    /// What else there is to say: a fault, the difference of two solutions, the progress of an incomplete strategy, why the
+    /// Further remarks: a fault, the difference of two solutions, the progress of an incomplete strategy, why the
     /// strategy rejects the problem, or a remark of the problem itself.
     remark: Option<String>,
     /// The solutions of a JSON object.

@@ -21,7 +21,7 @@ pub use large::LargeCorpus;
 pub use large::PART_PUZZLES;
 pub use names::corpus_name;
 pub(crate) use open::first_duplicate;
-pub use open::{FileCorpus, by_name, from_members, from_path, open};
+pub use open::{FileCorpus, by_name, from_members, from_path, is_built_in, open};
 pub(crate) use read::is_sudoku;
 
 use crate::problem_kind::ProblemKind;

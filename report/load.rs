@@ -4,6 +4,7 @@ use super::error::{in_file, unwritable};
 use super::record::{Record, SharedFigures};
 use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
+use coverlab_bench::corpus;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
@@ -18,7 +19,8 @@ use std::path::Path;
 pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let run = load_run(dir)?;
     let (experiment, _) = load_experiment(dir)?;
-    let changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
+    let mut changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
+    changes.extend(lost_corpora(&experiment));
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, changes, run, trials, shared: SharedFigures::default() })
 }
@@ -122,6 +124,15 @@ fn changes(dir: &Path, run: &RunInfo, table: &TrialFile) -> Vec<String> {
         changes.push(format!("{RUN} {what}"));
     }
     changes
+}
+
+/// A sentence on each corpus that was built in when trials were recorded.
+fn lost_corpora(experiment: &Experiment) -> impl Iterator<Item = String> {
+    let named = experiment.corpora.iter().filter(|corpus| corpus.path.is_none() && corpus.members.is_empty());
+    let lost = named.filter_map(|corpus| corpus.name.as_ref()).filter(|name| !corpus::is_built_in(name));
+    lost.map(|name| {
+        format!("the corpus {name} is no longer built in, so measures of its instances are missing")
+    })
 }
 
 fn run_info(path: &Path) -> Result<RunInfo, Error> {

@@ -23,7 +23,7 @@ mod workload;
 pub use machine::machine;
 pub use merge::{Merged, merge};
 pub use prepare::{Overrides, Prepared};
-pub use results::{ResultsFolder, Summary};
+pub use results::{ResultsFolder, RunSummary};
 
 use crate::error::Error;
 use crate::pinning;
@@ -101,7 +101,7 @@ pub fn execute(
     folder: &Path,
     options: &Options,
     monitor: &dyn Monitor,
-) -> Result<Summary, Error> {
+) -> Result<RunSummary, Error> {
     if options.pin && pinning::processors() < options.threads {
         let processors = pinning::processors();
         let what = format!("cannot pin {} threads to {processors} processors", options.threads);

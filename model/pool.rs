@@ -105,16 +105,16 @@ struct Running {
 }
 
 /// Counts a thread as running until it is dropped, including by a panic.
-struct Guard<'a>(&'a Running);
+struct RunningThread<'a>(&'a Running);
 
 impl Running {
-    fn begin(&self) -> Guard<'_> {
+    fn begin(&self) -> RunningThread<'_> {
         self.threads.fetch_add(1, Ordering::Relaxed);
-        Guard(self)
+        RunningThread(self)
     }
 }
 
-impl Drop for Guard<'_> {
+impl Drop for RunningThread<'_> {
     fn drop(&mut self) {
         self.0.threads.fetch_sub(1, Ordering::Release);
         self.0.monitor.unpark();

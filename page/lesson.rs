@@ -6,8 +6,8 @@
 //! counts, `fill` replaces the placeholders, and `write` turns the rest into HTML.
 
 mod attributes;
-mod comparison;
 pub mod count;
+mod count_comparison;
 mod drag;
 mod exercise;
 mod facts;

@@ -2,7 +2,7 @@
 
 use super::findings::{count, verdict};
 use super::record::Record;
-use super::section::Corpus;
+use super::section::CorpusResults;
 use super::sections::{inference, strategies};
 use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 const OMITTED_COLUMNS: [&str; 3] = ["nodes", "ns per node", "timed"];
 
 /// The scores of strategies, and the ratios of their times to those of a baseline.
-pub struct Comparison {
+pub struct ComparisonReport {
     remarks: Vec<Text>,
     scores: Table,
     ratios: Table,
@@ -24,7 +24,7 @@ pub struct Comparison {
 
 /// Compares the strategies of `record` with its baseline or, by default, with its first strategy.
 #[must_use]
-pub fn comparison(record: &Record) -> Comparison {
+pub fn comparison(record: &Record) -> ComparisonReport {
     let cells: Vec<&Cell> = record.trials.cells.iter().collect();
     let first = cells.first().map(|cell| cell.strategy.to_string());
     let baseline = record.experiment.baseline.clone().or(first).unwrap_or_default();
@@ -42,16 +42,16 @@ pub fn comparison(record: &Record) -> Comparison {
         "strategies": pooled.scores(),
         "comparisons": ratios_json,
     });
-    Comparison { remarks, scores: scores(&pooled), ratios, json }
+    ComparisonReport { remarks, scores: scores(&pooled), ratios, json }
 }
 
 /// All corpora of the record as one.
-fn pooled<'a>(record: &'a Record, cells: Vec<&'a Cell>) -> Corpus<'a> {
+fn pooled<'a>(record: &'a Record, cells: Vec<&'a Cell>) -> CorpusResults<'a> {
     // The totals include instances outside the sample. There are no totals over several corpora.
     let totals = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
     let names: Vec<String> = record.trials.corpora.keys().map(ToString::to_string).collect();
     let name = if names.len() == 1 { names[0].clone() } else { pluralize(names.len(), "corpus", "corpora") };
-    Corpus { id: "all".to_string(), name, cells, totals: totals.filter(|totals| totals.is_sampled) }
+    CorpusResults { id: "all".to_string(), name, cells, totals: totals.filter(|totals| totals.is_sampled) }
 }
 
 /// A remark on each strategy that does not support some instances.
@@ -66,7 +66,7 @@ fn unsupported(record: &Record) -> Vec<Text> {
 }
 
 /// The table of scores, the best strategy first.
-fn scores(pooled: &Corpus<'_>) -> Table {
+fn scores(pooled: &CorpusResults<'_>) -> Table {
     let mut table = strategies::score_table(pooled);
     let all_solved = pooled.scores().iter().all(|score| score.counts.solved_runs == score.counts.runs);
     OMITTED_COLUMNS.iter().for_each(|column| table.remove_column(column));
@@ -77,7 +77,7 @@ fn scores(pooled: &Corpus<'_>) -> Table {
 }
 
 /// Compares each strategy with `baseline`: a table, and its rows as JSON.
-fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
+fn ratios(pooled: &CorpusResults<'_>, baseline: &str) -> (Table, Vec<Value>) {
     let paired = Paired::of(&pooled.cells);
     let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);
     let compared = paired.compare(&names.map(|name| (name, baseline)).collect::<Vec<_>>());
@@ -115,7 +115,7 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     (table, values)
 }
 
-impl Comparison {
+impl ComparisonReport {
     /// The comparison as text.
     #[must_use]
     pub fn terminal(&self, layout: TextLayout) -> String {

@@ -1,7 +1,7 @@
 //! Findings as JSON: raw figures for programs.
 
 use super::findings::Findings;
-use super::section::Corpus;
+use super::section::CorpusResults;
 use super::sections::outcome_word;
 use coverlab_bench::statistics::{ClaimResult, Score};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The findings as a JSON document.
 pub fn json(findings: &Findings) -> String {
     let record = &findings.record;
-    let corpora = Corpus::all(record);
+    let corpora = CorpusResults::all(record);
     let scores: BTreeMap<&str, Vec<Score>> =
         corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
     let context: BTreeMap<String, &str> =

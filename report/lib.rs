@@ -43,7 +43,7 @@ mod table;
 mod text_report;
 mod units;
 
-pub use comparison::{Comparison, comparison};
+pub use comparison::{ComparisonReport, comparison};
 pub use csv::document as csv;
 pub use diff::{DiffOptions, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
 pub use findings::Counts;

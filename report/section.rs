@@ -11,14 +11,14 @@ use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, r
 pub(super) struct SectionInput<'a> {
     pub(super) record: &'a Record,
     /// The cells by corpus, in order.
-    pub(super) corpora: Vec<Corpus<'a>>,
+    pub(super) corpora: Vec<CorpusResults<'a>>,
     /// The style of each strategy in plots.
     pub(super) styles: SeriesStyles,
 }
 
 impl<'a> SectionInput<'a> {
     pub(super) fn of(record: &'a Record) -> SectionInput<'a> {
-        SectionInput { record, corpora: Corpus::all(record), styles: SeriesStyles::of(record.cells()) }
+        SectionInput { record, corpora: CorpusResults::all(record), styles: SeriesStyles::of(record.cells()) }
     }
 
     /// The strategy with which the experiment compares the others, if it names one.
@@ -33,13 +33,13 @@ impl<'a> SectionInput<'a> {
 
     /// The note on the figures that are over samples of large corpora.
     pub(super) fn sample_note(&self) -> Option<String> {
-        let notes: Vec<String> = self.corpora.iter().filter_map(Corpus::sample_note).collect();
+        let notes: Vec<String> = self.corpora.iter().filter_map(CorpusResults::sample_note).collect();
         (!notes.is_empty()).then(|| notes.join(" "))
     }
 }
 
 /// The results on one corpus.
-pub(super) struct Corpus<'a> {
+pub(super) struct CorpusResults<'a> {
     /// The name as a part of ids.
     pub(super) id: String,
     pub(super) name: String,
@@ -50,21 +50,21 @@ pub(super) struct Corpus<'a> {
     pub(super) totals: Option<&'a CorpusTotals>,
 }
 
-impl<'a> Corpus<'a> {
+impl<'a> CorpusResults<'a> {
     /// All corpora of `record`, in order.
-    pub(super) fn all(record: &'a Record) -> Vec<Corpus<'a>> {
+    pub(super) fn all(record: &'a Record) -> Vec<CorpusResults<'a>> {
         let trials = &record.trials;
         let totals = |name: &Name| {
             trials.corpora.get(name).filter(|totals| totals.is_sampled || totals.has_unsupported())
         };
         let by_corpus = record.cells().chunk_by(|one, other| one.corpus == other.corpus);
-        by_corpus.map(|cells| Corpus::of(cells, totals(&cells[0].corpus))).collect()
+        by_corpus.map(|cells| CorpusResults::of(cells, totals(&cells[0].corpus))).collect()
     }
 
     /// The corpus of `cells`, with its totals if they differ from those of `cells`.
-    pub(super) fn of(cells: &'a [Cell], totals: Option<&'a CorpusTotals>) -> Corpus<'a> {
+    pub(super) fn of(cells: &'a [Cell], totals: Option<&'a CorpusTotals>) -> CorpusResults<'a> {
         let name = cells[0].corpus.to_string();
-        Corpus { id: slug(&name), name, cells: cells.iter().collect(), totals }
+        CorpusResults { id: slug(&name), name, cells: cells.iter().collect(), totals }
     }
 
     /// The number of instances.
@@ -99,7 +99,7 @@ impl<'a> Corpus<'a> {
 }
 
 /// The cells of all corpora.
-pub(super) fn all_cells<'a>(corpora: &'a [Corpus<'a>]) -> impl Iterator<Item = &'a Cell> {
+pub(super) fn all_cells<'a>(corpora: &'a [CorpusResults<'a>]) -> impl Iterator<Item = &'a Cell> {
     corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())
 }
 

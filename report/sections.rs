@@ -4,7 +4,7 @@
 //! (corpora side by side). Add two lines here: its `mod` and its place in a list; and the measures that it needs to
 //! [`COLUMNS`]. Every format then shows it whenever it has content.
 
-use super::section::{Content, Corpus, SMALL_CORPUS, Section, SectionInput};
+use super::section::{Content, CorpusResults, SMALL_CORPUS, Section, SectionInput};
 
 mod claims;
 mod difficulty;
@@ -48,7 +48,7 @@ pub(super) const SIDE_BY_SIDE: &[fn(&SectionInput<'_>) -> Content] =
     &[side_by_side::across, relative::across, sweep::across];
 
 /// The contents of the section of each corpus of at least [`SMALL_CORPUS`] instances, in order.
-pub(super) const CORPUS_BY_CORPUS: &[fn(&SectionInput<'_>, &Corpus<'_>) -> Content] = &[
+pub(super) const CORPUS_BY_CORPUS: &[fn(&SectionInput<'_>, &CorpusResults<'_>) -> Content] = &[
     strategies::corpus,
     inference::corpus,
     portfolio::corpus,
@@ -72,7 +72,7 @@ fn corpora_side_by_side(input: &SectionInput<'_>) -> Vec<Section> {
 }
 
 fn corpus_by_corpus(input: &SectionInput<'_>) -> Vec<Section> {
-    let section = |corpus: &Corpus<'_>| {
+    let section = |corpus: &CorpusResults<'_>| {
         let content = Content::join(CORPUS_BY_CORPUS.iter().map(|content| content(input, corpus)));
         let content = content.with_note(corpus.sample_note().as_deref());
         Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)

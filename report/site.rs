@@ -42,7 +42,7 @@ pub const PAGE: &str = "page.html";
 
 /// Numbers of the pages written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct PageCounts {
     /// Chapters of the book.
     pub chapters: usize,
     /// Reports computed from trials.
@@ -81,9 +81,9 @@ impl Site<'_> {
     ///
     /// # Errors
     /// If a file is missing, or cannot be read or written, or a record is invalid.
-    pub fn write(&self, mut progress: impl FnMut(&str)) -> Result<Summary, Error> {
+    pub fn write(&self, mut progress: impl FnMut(&str)) -> Result<PageCounts, Error> {
         let records = self.records()?;
-        let mut summary = Summary::default();
+        let mut summary = PageCounts::default();
         for name in &records {
             progress(name);
             let has_trials = self.write_record(name, &records)?;

@@ -105,7 +105,7 @@ impl Strategy for Auto {
             observer.chose(MULTIPLE);
             return Mcc::default().solve(problem, seed, &mut (), observer);
         }
-        let own = Instance::new(problem);
+        let own = CoverWithRows::new(problem);
         observer.chose(own.choice());
         if !observer.will_only_count() || problem.options() > MAX_OPTIONS {
             return own.search(scratch, &mut Scout::idle(observer));
@@ -130,7 +130,7 @@ impl Strategy for Auto {
         if problem.has_multiplicities() || problem.options() > MAX_OPTIONS {
             return ParallelAnswer::InParts(self.clone());
         }
-        let own = Instance::new(problem);
+        let own = CoverWithRows::new(problem);
         let (flow, large, found) = group.alone(|observer| {
             let mut scout = Scout::silent(observer);
             let flow = own.search(scratch, &mut scout);
@@ -172,16 +172,16 @@ const COMPONENTS: Choice =
     Choice { taken: "component-cover", why: "a large count, split into components that are counted once" };
 
 /// An instance without multiplicities, with its bit rows.
-struct Instance<'a> {
+struct CoverWithRows<'a> {
     problem: &'a ExactCover,
     price: Price,
     /// Its bit rows, built when first needed.
     matrix: OnceCell<Matrix>,
 }
 
-impl<'a> Instance<'a> {
+impl<'a> CoverWithRows<'a> {
     fn new(problem: &'a ExactCover) -> Self {
-        Instance { problem, price: Price::new(problem), matrix: OnceCell::new() }
+        CoverWithRows { problem, price: Price::new(problem), matrix: OnceCell::new() }
     }
 
     /// The strategy that enumerates faster.

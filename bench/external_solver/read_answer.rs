@@ -6,7 +6,7 @@
 use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
-use super::status_line::{Claim, claim};
+use super::status_line::{ClaimedStatus, claim};
 use super::totals::Totals;
 use crate::experiment::Finds;
 use crate::refused_memory::was_refused_memory;
@@ -63,7 +63,7 @@ pub(super) fn judge<P: ProblemText>(
     let list = problem.solutions(&output, solver.definition.output()).map_err(wrong)?;
     let errors = String::from_utf8_lossy(&report.errors);
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(&output) || none.is_match(&errors));
-    let says_none = has_words || claim == Some(Claim::Unsatisfiable);
+    let says_none = has_words || claim == Some(ClaimedStatus::Unsatisfiable);
     let evidence = Evidence { code, lists, claim, says_none };
     let answer = weigh::<P>(solver, &evidence, list, wanted).map_err(wrong)?;
     answer.ok_or_else(|| wrong(missing_answer(solver, &output, code, report)))
@@ -105,7 +105,7 @@ struct Evidence {
     /// Whether the exit code is listed for solutions, for none, and for giving up.
     lists: [bool; 3],
     /// The claim of the status line.
-    claim: Option<Claim>,
+    claim: Option<ClaimedStatus>,
     /// Whether the output matches `none`, or a status line says that there is no solution.
     says_none: bool,
 }
@@ -118,7 +118,7 @@ fn weigh<P: ProblemText>(
     wanted: u64,
 ) -> Result<Option<Answer<P>>, String> {
     let Evidence { code, lists: [may_solve, may_be_none, may_give_up], claim, says_none } = *evidence;
-    let says_solved = claim == Some(Claim::Satisfiable);
+    let says_solved = claim == Some(ClaimedStatus::Satisfiable);
     if says_none && says_solved {
         return Err("its output says both that there is a solution and that there is none".to_string());
     }

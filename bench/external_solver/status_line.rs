@@ -5,7 +5,7 @@ use super::excerpt::short;
 
 /// The claim of a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Claim {
+pub(super) enum ClaimedStatus {
     /// There is a model.
     Satisfiable,
     /// There is no model.
@@ -19,13 +19,13 @@ pub(super) enum Claim {
 /// # Errors
 /// A line that begins with `s` has no known status, for example because the output was cut off, or two lines contradict
 /// each other.
-pub(super) fn claim(text: &str) -> Result<Option<Claim>, String> {
+pub(super) fn claim(text: &str) -> Result<Option<ClaimedStatus>, String> {
     let mut found = None;
     for line in text.lines().map(str::trim_end) {
         let claim = match line.strip_prefix("s ").map_or(line, str::trim) {
-            "SATISFIABLE" | "SAT" => Claim::Satisfiable,
-            "UNSATISFIABLE" | "UNSAT" => Claim::Unsatisfiable,
-            "UNKNOWN" | "INDETERMINATE" | "INDET" => Claim::Unknown,
+            "SATISFIABLE" | "SAT" => ClaimedStatus::Satisfiable,
+            "UNSATISFIABLE" | "UNSAT" => ClaimedStatus::Unsatisfiable,
+            "UNKNOWN" | "INDETERMINATE" | "INDET" => ClaimedStatus::Unknown,
             _ if line == "s" || line.starts_with("s ") => {
                 return Err(format!("`{}` is not a status", short(line)));
             }
@@ -44,9 +44,9 @@ mod tests {
 
     #[test]
     fn a_status_is_complete_or_an_error() {
-        assert_eq!(claim("c SAT\ns SATISFIABLE \r\nv 1 0\n"), Ok(Some(Claim::Satisfiable)));
-        assert_eq!(claim("UNSATISFIABLE\nUNSAT\n"), Ok(Some(Claim::Unsatisfiable)));
-        assert_eq!(claim("s UNKNOWN"), Ok(Some(Claim::Unknown)));
+        assert_eq!(claim("c SAT\ns SATISFIABLE \r\nv 1 0\n"), Ok(Some(ClaimedStatus::Satisfiable)));
+        assert_eq!(claim("UNSATISFIABLE\nUNSAT\n"), Ok(Some(ClaimedStatus::Unsatisfiable)));
+        assert_eq!(claim("s UNKNOWN"), Ok(Some(ClaimedStatus::Unknown)));
         assert_eq!((claim(""), claim("v 1 0\nSatisfiable\n")), (Ok(None), Ok(None)));
         for text in ["s UNSATISFIA", "s SATISFIABLEv 1 0", "s", "s \n", "SAT\nUNSAT\n"] {
             assert!(claim(text).is_err(), "{text}");

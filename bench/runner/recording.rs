@@ -2,7 +2,7 @@
 //! that replaces it at the end.
 
 use super::part::Part;
-use super::results::{ResultsFolder, Summary, run_info};
+use super::results::{ResultsFolder, RunSummary, run_info};
 use super::{Monitor, Options, Prepared, machine};
 use crate::build_info;
 use crate::error::Error;
@@ -178,7 +178,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Replaces the table with the sorted one, and writes the other files of the folder.
-    pub(super) fn finish(mut self) -> Result<Summary, Error> {
+    pub(super) fn finish(mut self) -> Result<RunSummary, Error> {
         // Trials of parts that the experiment no longer has are unused.
         let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {

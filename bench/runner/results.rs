@@ -22,7 +22,7 @@ pub struct ResultsFolder {
 
 /// A summary of a run.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct RunSummary {
     /// The experiment's name.
     pub experiment: String,
     /// The results folder.
@@ -119,12 +119,12 @@ impl ResultsFolder {
         prepared: &Prepared,
         counts: TrialCounts,
         reused: u64,
-    ) -> Result<Summary, Error> {
+    ) -> Result<RunSummary, Error> {
         let is_complete = counts.rows == prepared.trials();
         if is_complete {
             self.remove(REPLACED)?;
         }
-        Ok(Summary {
+        Ok(RunSummary {
             experiment: prepared.experiment.clone(),
             folder: self.path.clone(),
             trials: prepared.trials(),

@@ -2,8 +2,8 @@
 //!
 //! Conditions are separated by commas. Each side is a number, a fact about the reader's puzzle, or a count of a search.
 
-use super::comparison::Comparison;
 use super::count::Counting;
+use super::count_comparison::CountComparison;
 use coverlab_bench::error::Error;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltIn;
@@ -15,8 +15,8 @@ const FACTS: [&str; 3] = ["clues", "blanks", "cells"];
 /// The strategy that counts solutions.
 const COUNTER: &str = "dlx";
 
-fn condition(words: &str) -> Result<Comparison<'_>, Error> {
-    Comparison::parse(words).ok_or_else(|| {
+fn condition(words: &str) -> Result<CountComparison<'_>, Error> {
+    CountComparison::parse(words).ok_or_else(|| {
         let error = Error::new(format!("`{words}` is not a condition"));
         error.help(
             "write `clues <= 24`, `solutions = 1` or `nodes of dlx < nodes of heller`, separated by commas",
@@ -76,7 +76,7 @@ pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) ->
     })?;
     let Some(puzzle) = solution else { return Ok(()) };
     for condition in conditions {
-        let Comparison { left, sign, right } = condition;
+        let CountComparison { left, sign, right } = condition;
         let ((a, _), (b, _)) =
             (counting.count(&count_words(left, puzzle))?, counting.count(&count_words(right, puzzle))?);
         if !condition.holds(a, b) {

@@ -1,8 +1,8 @@
 //! Replaces the placeholders `{{ kind: words }}` of a text, and checks its claims. `coverlab help lesson` lists the
 //! kinds.
 
-use super::comparison::Comparison;
 use super::count::{Counting, Query};
+use super::count_comparison::CountComparison;
 use super::drag::{Drag, Drags};
 use super::language::{Language, grouped};
 use super::markdown::escape;
@@ -90,7 +90,7 @@ impl Filler<'_> {
     /// Fails if one of the claims is false.
     fn check(&self, claims: &str) -> Result<(), Error> {
         for claim in claims.split(';').map(str::trim) {
-            let Some(comparison) = Comparison::parse(claim) else {
+            let Some(comparison) = CountComparison::parse(claim) else {
                 let error = Error::new(format!("the claim `{claim}` is not a comparison"));
                 return Err(error.help("compare with ` = `, ` < `, ` > `, ` <= ` or ` >= `"));
             };

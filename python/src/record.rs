@@ -12,7 +12,7 @@ use coverlab::diagnostic::Diagnostic;
 use coverlab::experiment::Loaded;
 use coverlab::external_solver;
 use coverlab::report;
-use coverlab::runner::{self, Options, Overrides, Prepared, Silent, Summary};
+use coverlab::runner::{self, Options, Overrides, Prepared, RunSummary, Silent};
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -119,7 +119,7 @@ pub(crate) fn execute(
     };
     let stop_late =
         |_: Python<'_>| calls.end_late(stop.is_raised(), |thread| stop_call.call1((thread,)).map(drop));
-    let summary: Summary = wait(py, &stop, work, stop_late)?.map_err(failed)?;
+    let summary: RunSummary = wait(py, &stop, work, stop_late)?.map_err(failed)?;
     Ok(serde_json::to_string(&summary).expect("plain data"))
 }
 

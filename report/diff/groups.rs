@@ -1,6 +1,6 @@
 //! Counts pairs of trials by corpus and strategy.
 
-use super::join::{Instance, TrialFacts};
+use super::join::{InstanceTrials, TrialFacts};
 use super::pair::{AnswerChange, Pair};
 use super::{DiffOptions, Example};
 use coverlab_bench::record::COUNTERS;
@@ -156,7 +156,7 @@ impl Groups {
     }
 
     /// Adds an instance: its trials in the first record, in the second, or in both.
-    pub(super) fn add(&mut self, instance: [Option<Instance>; 2]) {
+    pub(super) fn add(&mut self, instance: [Option<InstanceTrials>; 2]) {
         let Some(first) = instance.iter().flatten().next() else { return };
         let (corpus_name, name) = (first.key.0.clone(), first.name.clone());
         let images = ClusterKey::images(&corpus_name, &name);
@@ -285,7 +285,7 @@ mod tests {
     fn two_equal_runs(blocks: u64, images: u64) -> [StrategyDiff; 2] {
         let mut groups = Groups::new();
         for k in 0..8 * blocks {
-            let instance = || Instance {
+            let instance = || InstanceTrials {
                 key: ("corpus".into(), Name::from(k.to_string()), (k % images) as u32),
                 name: Name::from(format!("i{}", k / images)),
                 trials: vec![TrialFacts::timed(1000, Some(k / 8))],

@@ -121,7 +121,7 @@ impl TrialFacts {
 pub(super) type JoinKey = (Name, Name, u32);
 
 /// The trials of an instance in one record.
-pub(super) struct Instance {
+pub(super) struct InstanceTrials {
     pub(super) key: JoinKey,
     pub(super) name: Name,
     pub(super) trials: Vec<TrialFacts>,
@@ -158,7 +158,7 @@ impl TrialReader {
     }
 
     /// The trials of the next instance.
-    fn next(&mut self, contenders: &mut Contenders) -> Result<Option<Instance>, Error> {
+    fn next(&mut self, contenders: &mut Contenders) -> Result<Option<InstanceTrials>, Error> {
         let first = match self.next.take() {
             Some(first) => first,
             None => match self.row()? {
@@ -177,7 +177,7 @@ impl TrialReader {
             trials.push(self.facts(&trial, contenders));
         }
         let key = (Name::from(&*first.corpus), Name::from(&*first.instance_hash), first.isomorph);
-        Ok(Some(Instance { key, name: Name::from(first.instance), trials }))
+        Ok(Some(InstanceTrials { key, name: Name::from(first.instance), trials }))
     }
 
     fn facts(&mut self, trial: &Trial, contenders: &mut Contenders) -> TrialFacts {
@@ -210,9 +210,9 @@ impl TrialReader {
 pub(super) fn each_instance(
     readers: &mut [TrialReader; 2],
     contenders: &mut Contenders,
-    mut visit: impl FnMut([Option<Instance>; 2]),
+    mut visit: impl FnMut([Option<InstanceTrials>; 2]),
 ) -> Result<(), Error> {
-    let mut waiting: [HashMap<JoinKey, VecDeque<Instance>>; 2] = Default::default();
+    let mut waiting: [HashMap<JoinKey, VecDeque<InstanceTrials>>; 2] = Default::default();
     let mut open = [true, true];
     while open != [false, false] {
         for side in [0, 1] {
@@ -230,7 +230,7 @@ pub(super) fn each_instance(
         }
     }
     for (side, left) in waiting.into_iter().enumerate() {
-        let mut left: Vec<Instance> = left.into_values().flatten().collect();
+        let mut left: Vec<InstanceTrials> = left.into_values().flatten().collect();
         left.sort_by(|one, other| (&one.key.0, &one.name).cmp(&(&other.key.0, &other.name)));
         for instance in left {
             let mut alone = [None, None];
@@ -242,7 +242,7 @@ pub(super) fn each_instance(
 }
 
 /// Removes the first of the instances that wait with `key`.
-fn take(waiting: &mut HashMap<JoinKey, VecDeque<Instance>>, key: &JoinKey) -> Option<Instance> {
+fn take(waiting: &mut HashMap<JoinKey, VecDeque<InstanceTrials>>, key: &JoinKey) -> Option<InstanceTrials> {
     let queue = waiting.get_mut(key)?;
     let first = queue.pop_front();
     if queue.is_empty() {

@@ -3,7 +3,7 @@
 
 use crate::group::{by_key, distinct};
 use crate::plot::{self, ByDifficulty, Plot};
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{InstanceMeasures, spearman};
@@ -12,7 +12,7 @@ const DIFFICULTY: &str = "Each point is the median over the instances with that 
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
 
 /// Pairs of a measure and the nodes of each finished search.
-fn by_difficulty(measure: Measure, corpus: &Corpus<'_>, measured: &InstanceMeasures) -> ByDifficulty {
+fn by_difficulty(measure: Measure, corpus: &CorpusResults<'_>, measured: &InstanceMeasures) -> ByDifficulty {
     let ended = corpus.cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0);
     let pairs = ended.filter_map(|cell| {
         let value = measured.get(&corpus.name, &cell.instance, "", measure)?;
@@ -22,7 +22,7 @@ fn by_difficulty(measure: Measure, corpus: &Corpus<'_>, measured: &InstanceMeasu
 }
 
 /// The table and the plots of a corpus.
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let asked = input.instance_measures(Measure::is_of_difficulty);
     let measured = input.record.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, corpus, measured));
@@ -37,7 +37,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
 }
 
 /// Spearman's rank correlation of each measure with the nodes of each strategy.
-fn table(corpus: &Corpus<'_>, quantities: &[ByDifficulty]) -> Table {
+fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
     let title =
         format!("Does difficulty predict nodes? Rank correlation over the instances of {}", corpus.name);
     let names = quantities.iter().flat_map(|quantity| quantity.strategies.iter().map(|(name, _)| name));

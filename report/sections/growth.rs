@@ -4,7 +4,7 @@ use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, SizeCost, growth, steps,
 };
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, time};
 
@@ -12,7 +12,7 @@ const GROWTH: &str = "CPU time by size. On this scale a straight line is exponen
                       through the last sizes, where set-up hardly counts; a strategy whose points no line fits \
                       has none.";
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let growths = growth(&corpus.cells);
     if growths.is_empty() {
         return Content::EMPTY;
@@ -23,7 +23,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
 }
 
 /// The table of fits, the slowest growth first and strategies without a fit last.
-fn table(corpus: &Corpus<'_>, growths: &[Growth]) -> Table {
+fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
     let title = format!("Growth with size on {}", corpus.name);
     let factor = |fit: Option<Fit>| fit.and_then(|fit| fit.factor());
     let deviation = |fit: Fit| {

@@ -3,17 +3,17 @@
 
 use crate::figures::note_seeds;
 use crate::group::strategies;
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{confidence, significant};
 use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
-pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
 }
 
 /// The strategies that count guesses and finished every search on the corpus.
-fn table(corpus: &Corpus<'_>) -> Option<Table> {
+fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, Means)> =

@@ -1,6 +1,6 @@
 //! Statistical comparison of the times of strategies, in pairs on one corpus.
 
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{confidence, integer, multiple, round3, significant};
 use coverlab_bench::statistics::{
@@ -10,7 +10,7 @@ use coverlab_bench::statistics::{
 /// With at most this many strategies, all pairs are compared.
 const MAX_ALL_PAIRS: usize = 8;
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let given = input.record.experiment.compare.as_deref().unwrap_or_default();
     let best = corpus.scores().first().map(|score| score.strategy.clone());
     let base = input.baseline().or(best.as_deref());
@@ -18,7 +18,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
 }
 
 /// The table of pairs; `None` if the corpus has too few instances for inference.
-fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
+fn table(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
     let paired = Paired::of(&corpus.cells);
     if paired.instances().count() < MIN_VALUES {
         return None;
@@ -172,7 +172,7 @@ mod tests {
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
         let cells = cells(trials, &[], &[]);
-        table(&Corpus::of(&cells, None), given, "a").map_or_else(Vec::new, |table| table.texts())
+        table(&CorpusResults::of(&cells, None), given, "a").map_or_else(Vec::new, |table| table.texts())
     }
 
     /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.

@@ -1,12 +1,12 @@
 //! The measures of instances that the experiment requests, which need no search.
 
-use crate::section::{Content, Corpus, MAX_LISTED, SectionInput, omitted_note};
+use crate::section::{Content, CorpusResults, MAX_LISTED, SectionInput, omitted_note};
 use crate::table::{Table, TableOf, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::InstanceMeasures;
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus, &input.record.experiment.instance_measures, input.record.measured()))
 }
 
@@ -15,8 +15,8 @@ const UNKNOWN: &str = "–: unknown. Measures are known for families and built-i
      puzzle with exactly one solution.";
 
 /// The requested measures of each instance; `None` if there are none.
-fn table(corpus: &Corpus<'_>, measures: &[Measure], measured: &InstanceMeasures) -> Option<Table> {
-    let Corpus { id, name: corpus, cells, .. } = corpus;
+fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMeasures) -> Option<Table> {
+    let CorpusResults { id, name: corpus, cells, .. } = corpus;
     let are_formulas = cells.first().is_some_and(|cell| measured.is_formula(corpus, &cell.instance));
     let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
     let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
@@ -47,7 +47,8 @@ mod tests {
     #[test]
     fn a_note_explains_unknown_measures() {
         let cells = cells(&[trial("a", "i", 10)], &[], &[]);
-        let table = |measures| table(&Corpus::of(&cells, None), measures, &InstanceMeasures::default());
+        let table =
+            |measures| table(&CorpusResults::of(&cells, None), measures, &InstanceMeasures::default());
         let found = table(&[Measure::Blanks]).unwrap();
         assert_eq!(
             (found.texts(), found.notes),

@@ -8,12 +8,12 @@
 
 use crate::figures::of_all;
 use crate::group::is_seeded;
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
-pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
 }
 
@@ -103,7 +103,7 @@ impl Portfolio {
 }
 
 /// The table of the portfolio; `None` for a single strategy, or if all runs or no runs are solved.
-fn table(corpus: &Corpus<'_>) -> Option<Table> {
+fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let paired = Paired::of(&corpus.cells);
     let names = paired.strategies();
     let rows: Vec<Vec<&Cell>> =
@@ -172,7 +172,7 @@ fn contribution(all: &Best, without: &Best) -> Text {
     }
 }
 
-fn notes(portfolio: &Portfolio, corpus: &Corpus<'_>) -> Vec<String> {
+fn notes(portfolio: &Portfolio, corpus: &CorpusResults<'_>) -> Vec<String> {
     let cost = match portfolio.is_limited {
         true => "how much its PAR-2 would grow",
         false => "how much its total CPU time over the instances solved would grow",
@@ -203,14 +203,14 @@ mod tests {
     fn without_an_answer_there_is_no_portfolio() {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
         let cells = cells(&trials, &[], &[]);
-        assert!(table(&Corpus::of(&cells, None)).is_none());
+        assert!(table(&CorpusResults::of(&cells, None)).is_none());
     }
 
     #[test]
     fn a_strategy_that_solves_nothing_has_no_total() {
         let nothing = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
         let cells = cells(&[trial("a", "i", 30), nothing], &[], &[]);
-        let table = table(&Corpus::of(&cells, None)).unwrap();
+        let table = table(&CorpusResults::of(&cells, None)).unwrap();
         let rows: Vec<_> = table.rows[2..].iter().map(|row| [&*row[2].text, &*row[4].text]).collect();
         assert_eq!(rows, [["30\u{202f}ns", "–"], ["–", "30\u{202f}ns"]]);
     }

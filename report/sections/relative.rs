@@ -7,7 +7,7 @@
 
 use crate::figures::{self, at_least, note_bounds, note_seeds, note_zero};
 use crate::group::{by_strategy, is_seeded, strategies};
-use crate::section::{Content, Corpus, SectionInput, all_cells};
+use crate::section::{Content, CorpusResults, SectionInput, all_cells};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{multiple, significant, time};
 use coverlab_bench::statistics::{BoundedValue, Cell};
@@ -17,7 +17,7 @@ pub(super) fn across(input: &SectionInput<'_>) -> Content {
     Content::tables(input.baseline().and_then(|name| summary(&input.corpora, name)))
 }
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(input.baseline().and_then(|baseline| table(corpus, baseline)))
 }
 
@@ -30,8 +30,8 @@ const MEASURES: [(&str, &str); 4] = [
 ];
 
 /// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
-fn table(corpus: &Corpus<'_>, baseline: &str) -> Option<Table> {
-    let Corpus { id, name, cells, .. } = corpus;
+fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
+    let CorpusResults { id, name, cells, .. } = corpus;
     let groups = by_strategy(cells.iter().copied());
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
     if groups.len() < 2 {
@@ -62,16 +62,17 @@ fn table(corpus: &Corpus<'_>, baseline: &str) -> Option<Table> {
 }
 
 /// The corpora side by side: each strategy's conflicts (or nodes) and CPU time relative to `baseline`.
-fn summary<'a>(corpora: &'a [Corpus<'a>], baseline: &str) -> Option<Table> {
+fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table> {
     if corpora.len() < 2 {
         return None;
     }
-    let of_baseline = |corpus: &'a Corpus<'a>| {
+    let of_baseline = |corpus: &'a CorpusResults<'a>| {
         let own = of_strategy(&corpus.cells, baseline);
         let has_conflicts = measures(&own).iter().any(|(measure, _)| *measure == "conflicts");
         (!own.is_empty()).then_some((corpus, own, if has_conflicts { "conflicts" } else { "nodes" }))
     };
-    let compared: Vec<(&Corpus<'_>, Vec<&Cell>, &str)> = corpora.iter().filter_map(of_baseline).collect();
+    let compared: Vec<(&CorpusResults<'_>, Vec<&Cell>, &str)> =
+        corpora.iter().filter_map(of_baseline).collect();
     let mut names = strategies(compared.iter().flat_map(|(corpus, ..)| corpus.cells.iter().copied()));
     names.retain(|name| *name != baseline);
     let title = format!("Work and CPU time relative to {baseline}, by corpus");
@@ -198,7 +199,7 @@ mod tests {
 
     fn row(trials: &[Trial]) -> Vec<String> {
         let cells = cells(trials, &[], &[]);
-        let table = table(&Corpus::of(&cells, None), "full").unwrap();
+        let table = table(&CorpusResults::of(&cells, None), "full").unwrap();
         assert_eq!(
             table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
             ["conflicts", "CPU time"]
@@ -216,9 +217,9 @@ mod tests {
             let mut base = trials();
             base[1].status = status;
             let cells = cells(&base, &[], &[]);
-            let found = table(&Corpus::of(&cells, None), "full").unwrap();
+            let found = table(&CorpusResults::of(&cells, None), "full").unwrap();
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
-            assert!(table(&Corpus::of(&cells, None), "none").is_none());
+            assert!(table(&CorpusResults::of(&cells, None), "none").is_none());
         }
     }
 
@@ -226,7 +227,7 @@ mod tests {
     fn means_have_three_digits_and_a_note_if_a_count_of_0_was_replaced() {
         let found = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            let table = table(&Corpus::of(&cells, None), "full").unwrap();
+            let table = table(&CorpusResults::of(&cells, None), "full").unwrap();
             (table.rows[0][2].text.clone(), table.notes.iter().any(|note| note.starts_with("A cost of 0")))
         };
         let mut trials = trials();

@@ -4,7 +4,7 @@ use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, Corpus, SectionInput, all_cells};
+use crate::section::{Content, CorpusResults, SectionInput, all_cells};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{Cell, Spread, Total};
@@ -14,7 +14,7 @@ pub(super) fn across(input: &SectionInput<'_>) -> Content {
 }
 
 /// The tables; none if there is only one corpus.
-fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
+fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
     }
@@ -49,7 +49,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
 }
 
 /// The share of instances answered without a guess, and the mean number of guesses; `None` if no strategy counts them.
-fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
+fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
     let guesses = |cell: &Cell| cell.measure("guesses");
     if !all_cells(corpora).any(|cell| guesses(cell).is_some()) {
         return None;
@@ -86,7 +86,7 @@ impl Results<'_> {
 fn side_by_side(
     id: &str,
     title: &str,
-    corpora: &[Corpus<'_>],
+    corpora: &[CorpusResults<'_>],
     mut show: impl FnMut(&Results<'_>) -> Text,
 ) -> Table {
     let strategies = strategies(all_cells(corpora));

@@ -1,11 +1,11 @@
 //! The section that small corpora share.
 
 use super::{spread_within, strategies};
-use crate::section::{Content, Corpus, SMALL_CORPUS, Section, SectionInput};
+use crate::section::{Content, CorpusResults, SMALL_CORPUS, Section, SectionInput};
 use coverlab_bench::statistics::Cell;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    let small: Vec<&Corpus<'_>> =
+    let small: Vec<&CorpusResults<'_>> =
         input.corpora.iter().filter(|corpus| corpus.instances() < SMALL_CORPUS).collect();
     let pooled: Vec<&Cell> = small.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
     let (id, title, name) = match &small[..] {

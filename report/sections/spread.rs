@@ -3,17 +3,17 @@
 use super::strategies::MAX_INSTANCE_COLUMNS;
 use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero};
 use crate::group::by_strategy;
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{self, pluralize, quantity, time};
 use coverlab_bench::statistics::{Cell, Spread, spread};
 
-pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
 }
 
 /// The least, median and most nodes of each strategy; `None` for a small corpus.
-fn table<'a>(corpus: &Corpus<'a>) -> Option<Table> {
+fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
     let (cells, count) = (&corpus.cells, corpus.instances());
     if count <= MAX_INSTANCE_COLUMNS {
         return None;
@@ -61,7 +61,7 @@ mod tests {
             let one = |k: u64| Trial { nodes: Some(least + k), ..trial("a", &format!("i{k}"), 10) };
             let trials: Vec<Trial> = (0..=12).map(one).collect();
             let cells = cells(&trials, &[], &[]);
-            let table = table(&Corpus::of(&cells, None)).unwrap();
+            let table = table(&CorpusResults::of(&cells, None)).unwrap();
             (table.rows[0][4].text.clone(), table.notes.len())
         };
         assert_eq!(of(0), ("12.0×".to_string(), 1));

@@ -4,12 +4,12 @@
 use crate::figures::{bounded, note_bounds, note_zero};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, Cell, SeedSpread, seed_spread};
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let plots = plot(&corpus.name, &corpus.cells, &input.styles).into_iter().collect();
     Content { plots, ..Content::tables(table(corpus)) }
 }
@@ -32,7 +32,7 @@ pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option
 }
 
 /// The table of spreads; `None` if no instance was searched with several seeds or in several images.
-fn table(corpus: &Corpus<'_>) -> Option<Table> {
+fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
     let by_strategy = by_strategy(corpus.cells.iter().copied()).into_iter();
     let spreads: Vec<(&str, SeedSpread)> =

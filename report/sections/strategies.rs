@@ -3,7 +3,7 @@
 use crate::figures::{AT_LEAST, STUCK, at_least, note_seeds, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
@@ -14,7 +14,7 @@ use coverlab_bench::statistics::{
 /// A corpus with at most this many instances has tables with a column for each, and none of their spread.
 pub(super) const MAX_INSTANCE_COLUMNS: usize = 12;
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let mut tables = vec![score_table(corpus)];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
     Content { tables, plots: plots(&corpus.name, &corpus.cells, &input.styles) }
@@ -33,7 +33,7 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
 /// The scores of the strategies on a corpus, the best first.
-pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
+pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.counts.seeds).max().unwrap_or(1);
     let mut count = pluralize(corpus.instances(), "instance", "instances");
@@ -320,7 +320,7 @@ mod tests {
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            let table = score_table(&Corpus::of(&cells, None));
+            let table = score_table(&CorpusResults::of(&cells, None));
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -343,7 +343,7 @@ mod tests {
         }
         let table = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            score_table(&Corpus::of(&cells, None))
+            score_table(&CorpusResults::of(&cells, None))
         };
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));
@@ -363,7 +363,7 @@ mod tests {
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            let corpus = Corpus::of(&cells, None);
+            let corpus = CorpusResults::of(&cells, None);
             let mut tables = vec![score_table(&corpus)];
             tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
             tables

@@ -3,7 +3,7 @@
 use crate::figures::{bounded, note_seeds};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
-use crate::section::{Content, Corpus, SectionInput};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::sweep::{CostUnit, StepCost, Sweep, SweepValue, number, sweeps};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, significant};
@@ -30,7 +30,7 @@ fn words(band: Band) -> String {
 }
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
-    let of_corpus = |corpus: &Corpus<'_>| -> Vec<(String, Sweep)> {
+    let of_corpus = |corpus: &CorpusResults<'_>| -> Vec<(String, Sweep)> {
         sweeps(&corpus.cells).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
     };
     let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
@@ -43,7 +43,7 @@ fn titled(corpus: &str, sweep: &Sweep) -> String {
     format!("{corpus}{}", held.unwrap_or_default())
 }
 
-pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let (sweeps, band) = (sweeps(&corpus.cells), input.record.experiment.band);
     if sweeps.is_empty() {
         return Content::EMPTY;
@@ -57,7 +57,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &Corpus<'_>) -> Content {
 }
 
 /// The medians at each step, for each value of the parameter that is held constant, if any.
-fn table(corpus: &Corpus<'_>, sweeps: &[Sweep], band: Band) -> Table {
+fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: Band) -> Table {
     let first = &sweeps[0];
     let title = format!("Median {} by {} on {}", first.unit.name(), first.axis, corpus.name);
     let steps = sweeps.iter().flat_map(|sweep| (0..sweep.steps.len()).map(move |at| (sweep, at)));
@@ -155,8 +155,8 @@ mod tests {
     use crate::sweep::tests::{grid, of, trials};
     use coverlab_bench::record::{Status, Trial};
 
-    fn x() -> Corpus<'static> {
-        Corpus { id: "x".to_string(), name: "x".to_string(), cells: Vec::new(), totals: None }
+    fn x() -> CorpusResults<'static> {
+        CorpusResults { id: "x".to_string(), name: "x".to_string(), cells: Vec::new(), totals: None }
     }
 
     #[test]

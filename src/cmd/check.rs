@@ -83,7 +83,7 @@ impl CheckArgs {
 }
 
 /// Result of checking a claim.
-enum Verdict {
+enum ClaimVerdict {
     Holds,
     False(String),
     Unknown(String),
@@ -150,10 +150,10 @@ fn check(
     for (claim, verdict) in verdicts(puzzle, arguments, session) {
         totals.claims += 1;
         let (verdict, reason, exit) = match &verdict {
-            Verdict::Holds => ("holds", None, Exit::Answered),
-            Verdict::False(why) => ("false", Some(why.as_str()), Exit::No),
-            Verdict::Unknown(why) => ("unknown", Some(why.as_str()), Exit::Limit),
-            Verdict::Broken(why) => ("error", Some(why.as_str()), Exit::Internal),
+            ClaimVerdict::Holds => ("holds", None, Exit::Answered),
+            ClaimVerdict::False(why) => ("false", Some(why.as_str()), Exit::No),
+            ClaimVerdict::Unknown(why) => ("unknown", Some(why.as_str()), Exit::Limit),
+            ClaimVerdict::Broken(why) => ("error", Some(why.as_str()), Exit::Internal),
         };
         totals.wrong += u64::from(exit == Exit::No);
         worst = worst.max(exit);
@@ -179,11 +179,12 @@ fn verdicts(
     puzzle: &Puzzle,
     arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
-) -> Vec<(&'static str, Verdict)> {
+) -> Vec<(&'static str, ClaimVerdict)> {
     let mut verdicts = Vec::with_capacity(2);
     if let Some(solution) = &puzzle.solution {
         let verdict = puzzle.puzzle.verify(solution);
-        let verdict = verdict.map_or_else(|violation| Verdict::False(violation.what), |()| Verdict::Holds);
+        let verdict =
+            verdict.map_or_else(|violation| ClaimVerdict::False(violation.what), |()| ClaimVerdict::Holds);
         verdicts.push(("solution", verdict));
     }
     if let Some(count) = puzzle.count.or(arguments.solutions) {
@@ -198,16 +199,16 @@ fn check_count(
     claim: Count,
     time: Option<Duration>,
     session: &mut dyn Session<Sudoku>,
-) -> Verdict {
+) -> ClaimVerdict {
     let limit = match claim {
         Count::Exactly(count) => count.saturating_add(1),
-        Count::AtLeast(0) => return Verdict::Holds,
+        Count::AtLeast(0) => return ClaimVerdict::Holds,
         Count::AtLeast(count) => count,
     };
     let task = Task { solutions: limit, keep: 2, time, ..Task::default() };
     let (outcome, _) = session.run_one(puzzle, &task);
     if let Err(violation) = outcome.verify(puzzle) {
-        return Verdict::Broken(format!("the referee rejects what the strategy found: {violation}"));
+        return ClaimVerdict::Broken(format!("the referee rejects what the strategy found: {violation}"));
     }
     let found = outcome.solutions;
     let enough = match claim {
@@ -219,14 +220,14 @@ fn check_count(
         claim => format!("{claim} solutions claimed"),
     };
     match outcome.stop {
-        None | Some(Stop::Enough) if enough => Verdict::Holds,
-        Some(Stop::Enough) => Verdict::False(format!("{claimed}, but there are {found} or more")),
-        None if found > 0 => Verdict::False(format!("{claimed}, but there {}", are(found))),
-        None => Verdict::False(match puzzle.check_clues() {
+        None | Some(Stop::Enough) if enough => ClaimVerdict::Holds,
+        Some(Stop::Enough) => ClaimVerdict::False(format!("{claimed}, but there are {found} or more")),
+        None if found > 0 => ClaimVerdict::False(format!("{claimed}, but there {}", are(found))),
+        None => ClaimVerdict::False(match puzzle.check_clues() {
             Err(violation) => format!("{claimed}, but there is none: {violation}"),
             Ok(()) => format!("{claimed}, but there is none"),
         }),
-        Some(stop) => Verdict::Unknown(format!("{claimed}, not known: {}", stop.clause("node"))),
+        Some(stop) => ClaimVerdict::Unknown(format!("{claimed}, not known: {}", stop.clause("node"))),
     }
 }
 

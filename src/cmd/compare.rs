@@ -13,7 +13,7 @@ use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
 use coverlab_bench::external_solver::known;
 use coverlab_bench::input::{self, Accept, extension};
-use coverlab_bench::runner::{Overrides, Summary};
+use coverlab_bench::runner::{Overrides, RunSummary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_bench::value_set::expand;
@@ -131,7 +131,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
 }
 
 /// Prints the comparison, and writes the report if it is requested.
-fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
+fn show(arguments: &CompareArgs, summary: &RunSummary, terminal: &Terminal) -> Result<(), Failure> {
     let record = coverlab_report::load(&summary.folder)?;
     let comparison = coverlab_report::comparison(&record);
     let mut text = match arguments.json {

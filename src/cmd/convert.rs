@@ -123,7 +123,7 @@ fn blank(text: &str) -> Result<char, &'static str> {
 
 /// A puzzle, or another instance, as a JSON object.
 #[derive(Serialize)]
-struct Record<'a> {
+struct JsonInstance<'a> {
     source: &'a str,
     line: Option<usize>,
     name: Option<&'a str>,
@@ -206,7 +206,7 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
         let format = if is_formula { CNF } else { DLX };
         write_json(
             &mut out,
-            &Record { source: &name, line: None, name: None, format, text: text.trim_end() },
+            &JsonInstance { source: &name, line: None, name: None, format, text: text.trim_end() },
         )?;
     } else {
         out.write_all(text.as_bytes())?;
@@ -292,7 +292,7 @@ impl<W: Write> NotationWriter<W> {
         if *json {
             let (source, line, name) = (&*feed.name, Some(puzzle.line), puzzle.name.as_deref());
             let text = text.trim_end_matches('\n');
-            write_json(out, &Record { source, line, name, format: to.name(), text })?;
+            write_json(out, &JsonInstance { source, line, name, format: to.name(), text })?;
         } else {
             out.write_all(text.as_bytes())?;
         }

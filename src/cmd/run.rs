@@ -10,7 +10,7 @@ use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
 use coverlab_bench::output;
 use coverlab_bench::record::{Shard, TrialCounts};
-use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
+use coverlab_bench::runner::{self, Options, Overrides, Prepared, RunSummary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_bench::worker_process::SeparateProcesses;
@@ -151,7 +151,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
 }
 
 /// Prints what makes the exit code of a run an error.
-fn show_errors(summary: &Summary, terminal: &Terminal) {
+fn show_errors(summary: &RunSummary, terminal: &Terminal) {
     let TrialCounts { wrong, rows, .. } = summary.counts;
     if wrong > 0 {
         let answers = text::counted(wrong, "WRONG answer", "WRONG answers");
@@ -162,7 +162,7 @@ fn show_errors(summary: &Summary, terminal: &Terminal) {
 }
 
 /// The exit of a run that was not interrupted.
-pub(super) fn exit_of(summary: &Summary) -> Exit {
+pub(super) fn exit_of(summary: &RunSummary) -> Exit {
     if summary.counts.wrong > 0 { Exit::No } else { Exit::Answered }
 }
 
@@ -173,12 +173,12 @@ pub(super) fn execute(
     folder: &Path,
     options: &Options,
     terminal: &Terminal,
-) -> Result<Summary, Error> {
+) -> Result<RunSummary, Error> {
     let prepared = Prepared::new(loaded, overrides, &SeparateProcesses)?;
     runner::execute(&prepared, folder, options, &Progress::new(terminal))
 }
 
-fn print_summary(summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
+fn print_summary(summary: &RunSummary, terminal: &Terminal) -> std::io::Result<()> {
     let mut out = output::stdout();
     let counts = &summary.counts;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };

@@ -7,11 +7,11 @@
 mod answer;
 mod arguments;
 mod job;
+mod json_answer;
 mod output;
 mod problem;
 mod progress;
 mod read;
-mod record;
 mod search;
 
 use super::family::Members;

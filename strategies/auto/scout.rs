@@ -1,6 +1,6 @@
 //! Watches a search, and may stop it early.
 
-use super::Instance;
+use super::CoverWithRows;
 use super::contest::{Contest, Winner};
 use super::tuning::{FIRST_JUDGEMENT, LARGE, LARGER, REFUTED};
 use coverlab_model::{Cover, Event, ExactCover, Flow, Observer, SingleThread, Stop, forward};
@@ -55,7 +55,7 @@ pub(super) struct Scout<'a, O> {
 
 /// The strategies that may count all covers faster than the search.
 struct Rivals<'a> {
-    own: &'a Instance<'a>,
+    own: &'a CoverWithRows<'a>,
     /// Created when the rivals get their first turn.
     contest: Option<Contest<'a>>,
 }
@@ -63,7 +63,7 @@ struct Rivals<'a> {
 impl<'a, O: Observer<ExactCover>> Scout<'a, O> {
     /// Gives rivals turns as soon as the estimated number of nodes far exceeds the searched ones, and exceeds
     /// `expected`.
-    pub(super) fn new(own: &'a Instance<'a>, expected: f64, to: O) -> Self {
+    pub(super) fn new(own: &'a CoverWithRows<'a>, expected: f64, to: O) -> Self {
         let rivals = Some(Rivals { own, contest: None });
         Scout { look: FIRST_JUDGEMENT, expected: expected * LARGER, rivals, ..Scout::idle(to) }
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 /// A configured solver.
-struct Contender {
+struct Racer {
     /// The solver; it must support [`resumes`](Engine::resumes).
     engine: Engine,
     /// Whether variables that distinguish solutions are tried true first.
@@ -17,8 +17,8 @@ struct Contender {
 }
 
 /// The portfolio, in the order of turns.
-const PORTFOLIO: [Contender; 2] =
-    [Contender { engine: Engine::Cdcl, truth: false }, Contender { engine: Engine::Batsat, truth: true }];
+const PORTFOLIO: [Racer; 2] =
+    [Racer { engine: Engine::Cdcl, truth: false }, Racer { engine: Engine::Batsat, truth: true }];
 
 /// The search of a formula by the portfolio.
 pub(super) struct Race<'p> {
@@ -71,7 +71,7 @@ impl Race<'_> {
     /// Creates a solver and loads the formula. The error is the reason to stop.
     fn start<'a, O: Observer<Cnf>>(
         &self,
-        contender: &Contender,
+        contender: &Racer,
         monitor: &Rc<RefCell<TurnMonitor<'a, O>>>,
     ) -> ControlFlow<Stop, Box<dyn Solver + 'a>> {
         monitor.borrow_mut().observer.poll()?;

@@ -4,7 +4,7 @@
 use crate::common::coverlab;
 use crate::support::{EASY, HARD, Notes, Scratch, experiment, images, run, run_with, timeless, trials};
 use coverlab::record::{COLUMNS, Verdict};
-use coverlab::runner::Summary;
+use coverlab::runner::RunSummary;
 use std::path::Path;
 
 /// Counts the trials and their verdicts in the table of `folder`.
@@ -15,7 +15,7 @@ fn counts(folder: &Path) -> (usize, [usize; 3]) {
 }
 
 /// Whether the summary of a run counts what its table contains.
-fn counts_match(summary: &Summary, folder: &Path) -> bool {
+fn counts_match(summary: &RunSummary, folder: &Path) -> bool {
     let summed = &summary.counts;
     let counts = counts(folder);
     counts

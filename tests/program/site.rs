@@ -2,7 +2,7 @@
 
 use crate::common::{coverlab, empty_folder};
 use crate::records::record_data;
-use coverlab::site::{Lesson, Site, Summary};
+use coverlab::site::{Lesson, PageCounts, Site};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -106,7 +106,7 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     let (from, out) = (clone("site-live-from"), empty_folder("site-live"));
     let lesson = Lesson { file: "lesson-a.html".into(), title: "A & B".into(), page: "<p id=\"a\">".into() };
     let site = Site { from: &from, out: &out, page: "<p>live", lessons: &[lesson], files: &[] };
-    assert_eq!(site.write(|_| ()).unwrap(), Summary { chapters: 14, reports: 1, tables: 1 });
+    assert_eq!(site.write(|_| ()).unwrap(), PageCounts { chapters: 14, reports: 1, tables: 1 });
     check_links(&out);
     let report = out.join("reports/bird-2006/report");
     let page = fs::read_to_string(report.join("index.html")).unwrap();

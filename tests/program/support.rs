@@ -5,7 +5,7 @@
 use coverlab::error::Error;
 use coverlab::experiment::Loaded;
 use coverlab::record::Trial;
-use coverlab::runner::{self, Monitor, Options, Overrides, Prepared, Summary};
+use coverlab::runner::{self, Monitor, Options, Overrides, Prepared, RunSummary};
 use coverlab::strategy_source::StrategySource;
 use coverlab_model::{
     About, BadSpec, Cnf, Entry, Event, ExactCover, Flow, Grid, Observer, Shape, Spec, Stop, Strategy, Sudoku,
@@ -225,12 +225,12 @@ pub fn prepare(text: &str) -> Result<Prepared, Error> {
 }
 
 /// Runs the experiment `text` in `folder`.
-pub fn run(text: &str, folder: &Path) -> Summary {
+pub fn run(text: &str, folder: &Path) -> RunSummary {
     run_with(text, folder, &runner::Silent)
 }
 
 /// Runs the experiment `text` in `folder` with `monitor`.
-pub fn run_with(text: &str, folder: &Path, monitor: &dyn Monitor) -> Summary {
+pub fn run_with(text: &str, folder: &Path, monitor: &dyn Monitor) -> RunSummary {
     let prepared = prepare(text).unwrap_or_else(|e| panic!("{e}"));
     runner::execute(&prepared, folder, &Options::default(), monitor).unwrap_or_else(|e| panic!("{e}"))
 }

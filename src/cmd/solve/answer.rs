@@ -2,9 +2,9 @@
 
 use super::arguments::{Form, Question};
 use super::job::{Job, Label};
+use super::json_answer::{CoverFacts, JsonAnswer, Place, Solution, word};
 use super::output::{AnswerCounts, NoticeKind};
 use super::problem::Solvable;
-use super::record::{CoverFacts, Place, Record, Solution, word};
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
@@ -252,7 +252,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         let (Answer { outcome, label, job, .. }, has_failed) = (self, self.has_failed());
         let (count, solution) = (outcome.count(), self.solution());
         let is_cover = self.facts.is_some();
-        let record = Record {
+        let record = JsonAnswer {
             puzzle: &self.problem.line(label, &job.context),
             strategy: &job.context.strategy,
             took: outcome.choice.map(|choice| choice.taken),

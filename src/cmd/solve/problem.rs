@@ -1,11 +1,11 @@
 //! The kinds of problems that `solve` accepts: how an instance of each and its solutions are written and drawn.
 
 use super::job::{Context, Job, Label};
-use super::record::CoverFacts;
+use super::json_answer::CoverFacts;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::text;
-use coverlab_bench::{diagnosis, random_solutions};
+use coverlab_bench::{puzzle_flaws, random_solutions};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Progress, Sudoku, Task};
@@ -95,13 +95,13 @@ impl Solvable for Sudoku {
         match found {
             _ if !is_thorough => None,
             Some(found) => {
-                let other = diagnosis::another_solution(self, found)?;
+                let other = puzzle_flaws::another_solution(self, found)?;
                 let difference = self.difference(found, &other, context);
                 Some(format!("one of several solutions, first difference: {difference}"))
             }
             // Equal clues in a house were reported when the input was read.
             None if self.check_clues().is_err() => None,
-            None => Some(diagnosis::clashing_clues(self)?.describe(self, &context.options.symbols)),
+            None => Some(puzzle_flaws::clashing_clues(self)?.describe(self, &context.options.symbols)),
         }
     }
 }

@@ -6,9 +6,9 @@
 
 use super::super::arguments::{DEFAULT, Form, Question};
 use super::super::job::{Context, Job, Label};
+use super::super::json_answer::{JsonAnswer, Place, Solution, word};
 use super::super::output::{BatchOutput, NoticeKind};
 use super::super::problem::Solvable;
-use super::super::record::{Place, Record, Solution, word};
 use super::Worker;
 use crate::cmd::{Exit, feed};
 use coverlab_bench::record::Status;
@@ -148,7 +148,7 @@ fn write_record(
     let stop = (solved.solutions >= context.task.solutions).then_some(Stop::Enough);
     let puzzle = cells.map(|cell| if matches!(cell, b'1'..=b'9') { cell } else { b'.' });
     let [puzzle, grid] = [&puzzle, &solved.grid].map(|text| str::from_utf8(text).expect("digits and dots"));
-    let record = Record {
+    let record = JsonAnswer {
         puzzle,
         strategy: &context.strategy,
         took: choice.map(|choice| choice.taken),
@@ -161,7 +161,7 @@ fn write_record(
         solve_cpu_ns: Some(cpu_ns),
         source: &context.source,
         place: Some(Place { line: Some(line), name: None }),
-        ..Record::default()
+        ..JsonAnswer::default()
     };
     record.write(out);
 }

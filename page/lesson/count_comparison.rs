@@ -3,18 +3,18 @@
 const SIGNS: [&str; 5] = [" <= ", " >= ", " = ", " < ", " > "];
 
 /// Two sides, and the sign between them.
-pub(super) struct Comparison<'a> {
+pub(super) struct CountComparison<'a> {
     pub(super) left: &'a str,
     pub(super) sign: &'a str,
     pub(super) right: &'a str,
 }
 
-impl<'a> Comparison<'a> {
+impl<'a> CountComparison<'a> {
     /// Splits `words` at the sign, which has a space on each side. `None` if there is no sign.
-    pub(super) fn parse(words: &'a str) -> Option<Comparison<'a>> {
+    pub(super) fn parse(words: &'a str) -> Option<CountComparison<'a>> {
         SIGNS.into_iter().find_map(|sign| {
             let (left, right) = words.split_once(sign)?;
-            Some(Comparison { left: left.trim(), sign: sign.trim(), right: right.trim() })
+            Some(CountComparison { left: left.trim(), sign: sign.trim(), right: right.trim() })
         })
     }
 

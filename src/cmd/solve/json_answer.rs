@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// The JSON object of an answer, with its keys in order. Keys that do not apply to a kind of problem are `None`.
 #[derive(Default, Serialize)]
-pub(super) struct Record<'a> {
+pub(super) struct JsonAnswer<'a> {
     pub(super) puzzle: &'a str,
     pub(super) strategy: &'a str,
     pub(super) took: Option<&'static str>,
@@ -30,7 +30,7 @@ pub(super) struct Record<'a> {
     pub(super) listed: Option<Vec<Solution<'a>>>,
 }
 
-impl Record<'_> {
+impl JsonAnswer<'_> {
     /// Writes the object on a line of its own.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         crate::cmd::write_json(out, self).expect("strings and numbers have a JSON form");

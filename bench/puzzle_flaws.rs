@@ -1,4 +1,4 @@
-//! Diagnoses a Sudoku: which of its clues clash, and whether it has another solution.
+//! Finds the flaws of a Sudoku: clues that clash, and a second solution.
 //!
 //! Each search has a time limit, so the answer may be unknown.
 

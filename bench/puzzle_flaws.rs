@@ -7,7 +7,7 @@ use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Grid, Outcome, Session, Spec, Sudoku, Task};
 use coverlab_strategies as lookup;
-use coverlab_techniques::{Board, End, words};
+use coverlab_techniques::{Board, Contradiction, End, words};
 use std::time::Duration;
 
 /// Maximum CPU time of a search. Minimizing a set of clues starts no further search after this time.
@@ -43,20 +43,26 @@ impl ClashingClues {
             (false, count) => format!("{count} clues clash"),
         };
         let clues = self.cells.iter().map(clue).collect::<Vec<_>>().join(", ");
-        let contradiction = self.contradiction(puzzle).map_or(String::new(), |text| format!("; {text}"));
+        let contradiction =
+            self.contradiction(puzzle, symbols).map_or(String::new(), |text| format!("; {text}"));
         format!("{set}: {clues}{contradiction}")
     }
 
     /// Describes the contradiction that human techniques derive from these clues alone. `None` if they find none.
-    fn contradiction(&self, puzzle: &Sudoku) -> Option<String> {
-        if puzzle.shape().side() > MAX_EXPLAINED_SIDE {
+    fn contradiction(&self, puzzle: &Sudoku, symbols: &Symbols) -> Option<String> {
+        let shape = puzzle.shape();
+        if shape.side() > MAX_EXPLAINED_SIDE {
             return None;
         }
-        let clues =
-            self.cells.iter().fold(Sudoku::empty(puzzle.shape()), |p, &c| p.with(c, puzzle.clues()[c]));
+        let clues = self.cells.iter().fold(Sudoku::empty(shape), |p, &c| p.with(c, puzzle.clues()[c]));
         let path = coverlab_techniques::solve(Board::new(&clues).ok()?, &coverlab_techniques::all());
         let End::Wrong(contradiction) = path.end else { return None };
-        let text = words::contradiction(&path.board, contradiction);
+        let text = match contradiction {
+            Contradiction::Digit(digit, house) => {
+                format!("{} has no place left in {house}", boxed::word(digit, shape, symbols))
+            }
+            cell => words::contradiction(&path.board, cell),
+        };
         Some(match path.steps.len() {
             0 => text,
             1 => format!("after one step, {text}"),

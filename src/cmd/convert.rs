@@ -145,6 +145,9 @@ pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure
         return Err(Failure::usage(what, format!("omit {option}, or write a notation such as --to line")));
     }
     match arguments.to {
+        OutputFormat::Notation(to) if to.name() == "numbers" && arguments.to_symbols.is_some() => {
+            Err(Failure::usage("--to numbers writes no symbols", "omit --to-symbols, or write --to boxed"))
+        }
         OutputFormat::Notation(_) if arguments.puzzle.is_some() => Err(Failure::usage(
             "--puzzle applies only to formulas and exact covers",
             "add --to cnf or --to dlx to write one",

@@ -76,9 +76,9 @@ pub struct GenerateArgs {
     #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
-    /// Rows and columns of a box: 2x3
-    #[arg(long, value_name = "RxC", default_value = "3x3")]
-    pub shape: Shape,
+    /// Rows and columns of a box, also of the puzzles in --isomorphs-of: 2x3 [default: 3x3]
+    #[arg(long, value_name = "RxC")]
+    pub shape: Option<Shape>,
     /// Number of puzzles
     // The commands in the headers of the built-in corpora call it --count.
     #[arg(long, short = 'n', alias = "count", value_name = "N", default_value_t = 1)]
@@ -86,7 +86,7 @@ pub struct GenerateArgs {
     /// Number of clues, or an inclusive range: 24, 17..30, ..25
     #[arg(long, value_name = "RANGE", value_parser = clues)]
     pub clues: Option<RangeInclusive<usize>>,
-    /// Generate minimal puzzles, which have several solutions if any one clue is removed
+    /// Generate minimal puzzles: without any one clue they have more solutions than --solutions allows
     #[arg(long)]
     pub minimal: bool,
     /// Symmetries of the clue pattern, separated by commas: half-turn, quarter-turn, left-right, top-bottom, diagonal,
@@ -114,7 +114,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub sampling: Sampling,
     /// Generate symmetric images of the puzzles in FILE instead of new puzzles
-    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
+    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "rating", "technique", "hardest", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
     /// Generate images only of the puzzle with this name
@@ -143,6 +143,13 @@ pub struct GenerateArgs {
     /// Print one JSON object per puzzle
     #[arg(long)]
     pub json: bool,
+}
+
+impl GenerateArgs {
+    /// The shape of new puzzles.
+    fn new_shape(&self) -> Shape {
+        self.shape.unwrap_or(Shape::NINE)
+    }
 }
 
 /// Runs `coverlab generate`.

@@ -23,7 +23,8 @@ Axes:
   techniques  the hardest human technique needed if the easiest is always used first, in the order of \
   `coverlab list techniques`, and how often each is used
   explainer   rating on the scale of Sudoku Explainer: for the whole solution (ER), to the first digit (EP) and \
-  for the first step (ED); boards above side 9 are rated up to 6.2
+  for the first step (ED); boards above side 9 are rated up to 6.2; symmetric images may differ, because \
+  the order of equal steps decides
   backdoor    the fewest cells to reveal so that naked and hidden singles solve the rest
   depth       how deeply assumptions must be nested, with singles as the only rules, to refute every wrong \
   candidate (Berthier's T&E)
@@ -48,7 +49,7 @@ Exit codes:
   1  a puzzle has no solution
   2  usage error
   3  input missing or malformed
-  4  a board is too large for techniques";
+  4  a board above side 64, the largest side for techniques";
 
 /// The default strategies for dead ends: one of each kind.
 const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", "cdcl"];

@@ -120,14 +120,16 @@ pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Re
 /// Parses a line known to be in this notation.
 pub(in crate::format) fn parse_only(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let start = line.text.trim_start();
-    let length = first_word(start).0.chars().count();
-    if board.is_line_length(length) {
+    let (word, rest) = first_word(start);
+    let length = word.chars().count();
+    // Boards too wide for letters are numbers separated by commas. The first number may have the length of a 1x1 board.
+    let may_be_numbers = length == 1 && rest.starts_with(',');
+    if board.is_line_length(length) && !may_be_numbers {
         return parse(line, board);
     }
-    // Boards too wide for letters are numbers separated by commas.
-    let row = grid::CutLine::of(line);
-    match grid::whole(&row, board) {
+    match grid::whole(&grid::CutLine::of(line), board) {
         Some(result) => result,
+        None if may_be_numbers => parse(line, board),
         None => Err(wrong_length(line, line.column_of(start), length, board.fixed)),
     }
 }

@@ -345,3 +345,14 @@ proptest! {
         prop_assert_eq!(puzzles[1].name.as_deref(), Some("Second board"));
     }
 }
+
+#[test]
+fn a_line_of_numbers_is_a_line() {
+    let options = Options { notation: Some("line".parse().unwrap()), ..Options::default() };
+    let text = format!("{}:2+\n", vec!["0"; 36 * 36].join(","));
+    let puzzles = read(text.as_bytes(), &options).unwrap();
+    assert_eq!((puzzles[0].puzzle.shape().side(), puzzles[0].count), (36, Some(Count::AtLeast(2))));
+    // A comma after a 1x1 board is followed by its solution.
+    let one = read(b"0,1\n", &options).unwrap();
+    assert_eq!((one[0].puzzle.shape().side(), one[0].solution.is_some()), (1, true));
+}

@@ -40,6 +40,8 @@ pub(super) enum NoPuzzle {
     GaveUp(String),
     /// The puzzle failed its verification.
     Flawed(String),
+    /// The number of solutions that the source claims is wrong.
+    FalseClaim(String),
     /// The command was interrupted.
     Stopped,
 }
@@ -195,11 +197,17 @@ impl Images {
         if let Some(session) = session {
             check_same_form(&original.puzzle, &puzzle)?;
             let solutions = count_both(session, &[original.puzzle.clone(), puzzle.clone()])?;
+            if let Some(claim) = original.count.filter(|claim| !allows(*claim, solutions.0)) {
+                let (line, found) = (original.line, Count::AtLeast(solutions.0));
+                let found = if solutions.0 < 2 { Count::Exactly(solutions.0) } else { found };
+                let what = format!("the puzzle in line {line} has {found} solutions, but claims :{claim}");
+                return Err(NoPuzzle::FalseClaim(what));
+            }
             count = match (solutions, original.count) {
                 ((a, b), _) if a != b => {
                     return Err(NoPuzzle::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
                 }
-                ((2, _), None | Some(Count::Exactly(0 | 1))) => Some(Count::AtLeast(2)),
+                ((2, _), None) => Some(Count::AtLeast(2)),
                 ((2, _), known) => known,
                 ((few, _), _) => Some(Count::Exactly(few)),
             };
@@ -211,6 +219,14 @@ impl Images {
         let made =
             GeneratedPuzzle { puzzle, solution, proofs, log_weight: None, tries: 0, nodes, rating: None };
         Ok(Product { name, count, made })
+    }
+}
+
+/// Whether `claim` allows the number of solutions `found`, which was counted up to two.
+fn allows(claim: Count, found: u64) -> bool {
+    match claim {
+        Count::Exactly(count) => found == count.min(2),
+        Count::AtLeast(count) => found >= count.min(2),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The comment above the puzzles: the command that reproduces them, their kind and their bias.
 
 use super::GenerateArgs;
-use super::factory::{Factory, PuzzleSource};
+use super::factory::{Factory, Images, PuzzleSource};
 use coverlab_bench::generate::Sampling;
 use coverlab_model::format::line;
 use std::fmt::Write;
@@ -22,8 +22,13 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
             text += if is_by_house { "; clues were taken away house by house\n" } else { "\n" };
         }
     }
-    let (shape, isomorphs) = (arguments.shape, arguments.isomorphs_of.is_some());
-    if !isomorphs && !line::shows(shape) {
+    let shape = match &factory.source {
+        PuzzleSource::Generator(_) => Some(arguments.new_shape()).filter(|shape| !line::shows(*shape)),
+        PuzzleSource::Images(Images { originals, .. }) => {
+            originals.iter().map(|original| original.puzzle.shape()).find(|shape| !line::shows(*shape))
+        }
+    };
+    if let Some(shape) = shape {
         let _ = writeln!(text, "# lines do not record the layout of boxes: read them with --shape {shape}");
     }
     let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();

@@ -78,6 +78,9 @@ impl<W: Write> Printer<'_, W> {
                 let help = "this is a bug in coverlab: please report it with the command you ran";
                 Failure::new(Exit::Internal, Diagnostic::error(title).help(help))
             }
+            NoPuzzle::FalseClaim(what) => {
+                Failure::input(what, "correct the number, or give --shape if its boxes lie unusually")
+            }
             NoPuzzle::GaveUp(what) => {
                 let is_narrow = self.request().is_some_and(|request| {
                     request.difficulty.hardest.is_some() && request.difficulty.rating.is_some()

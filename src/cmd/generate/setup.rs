@@ -23,14 +23,14 @@ const WEIGHTED_TRIES: u64 = 100;
 /// The factory that `arguments` describe. It ends early when `stop` is raised.
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
     let (source, is_small) = match &arguments.isomorphs_of {
-        Some(path) => images(path, arguments.only.as_deref(), arguments.each.unwrap_or(1) as usize)?,
+        Some(path) => images(path, arguments)?,
         None => new_puzzles(arguments)?,
     };
     let referee = match arguments.verify.as_deref() {
         Some("no") => None,
         Some(spec) => Some(lookup::sudoku(&spec.parse()?)?),
         None => {
-            let name = match (is_small, arguments.shape.side()) {
+            let name = match (is_small, arguments.new_shape().side()) {
                 (true, _) => "dlx",
                 (false, ..=25) => "sat",
                 (false, _) => "cdcl:clues=reduced",
@@ -40,7 +40,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     };
     if let Some(referee) = &referee {
         // A referee that may fail to decide is rejected before any work begins.
-        let request = PuzzleRequest::new(arguments.shape);
+        let request = PuzzleRequest::new(arguments.new_shape());
         Verifier::new(&request, referee).map_err(|error| Failure::usage_of(&error))?;
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
@@ -49,7 +49,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
 
 /// The source of new puzzles, and whether their boards are small.
 fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
-    let default = PuzzleRequest::new(arguments.shape);
+    let default = PuzzleRequest::new(arguments.new_shape());
     let clues = arguments.clues.clone().unwrap_or_else(|| default.clues.clone());
     let difficulty = Difficulty {
         rating: arguments.rating.clone(),
@@ -57,7 +57,7 @@ fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure
         hardest: arguments.hardest.clone(),
     };
     let request = PuzzleRequest {
-        clues: *clues.start()..=(*clues.end()).min(arguments.shape.cells().max(*clues.start())),
+        clues: *clues.start()..=(*clues.end()).min(arguments.new_shape().cells().max(*clues.start())),
         minimal: arguments.minimal,
         symmetry: arguments.symmetry.clone(),
         solutions: arguments.solutions,
@@ -91,11 +91,13 @@ fn list_of_names(names: &[String]) -> String {
     }
 }
 
-/// The source of `each` symmetric images of every puzzle in the file `path`, or of the one called `only`, and whether all boards
-/// are small.
-fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(PuzzleSource, bool), Failure> {
+/// The source of symmetric images of every puzzle in the file `path`, or of the one that `arguments` name, and whether all
+/// boards are small.
+fn images(path: &Path, arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure> {
+    let (only, each) = (arguments.only.as_deref(), arguments.each.unwrap_or(1) as usize);
     let argument = path.to_string_lossy();
-    let source = feed::source(&argument, &Options::default())?;
+    let options = Options { shape: arguments.shape, ..Options::default() };
+    let source = feed::source(&argument, &options)?;
     let shown = source.name();
     let text = source.open().and_then(|mut input| input.bytes(None)).map_err(|error| {
         Failure::of_instance(
@@ -103,8 +105,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(PuzzleSource,
             Diagnostic::of(&error).help("give a file of puzzles, one per line or drawn as grids"),
         )
     })?;
-    let mut puzzles =
-        sudoku::read(&text, &Options::default()).map_err(|error| Failure::malformed(&shown, &error))?;
+    let mut puzzles = sudoku::read(&text, &options).map_err(|error| Failure::malformed(&shown, &error))?;
     if let Some(only) = only {
         let names: Vec<String> = puzzles.iter().filter_map(|read| read.name.clone()).collect();
         puzzles.retain(|read| read.name.as_deref() == Some(only));

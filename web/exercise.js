@@ -9,6 +9,9 @@ import { problemNote } from "./problem.js";
 /** The longer signs come first, so that `<=` is not read as `<`. */
 const SIGNS = ["<=", ">=", "=", "<", ">"];
 
+/** Facts about a Sudoku that need no search. */
+const SUDOKU_FACTS = ["clues", "blanks", "cells"];
+
 /** Node limit of a search in an exercise. */
 const EXERCISE_NODES = 1_000_000;
 
@@ -38,7 +41,7 @@ async function checkConditions(engine, text, check) {
       const [left, right] = condition.split(` ${sign} `).map((side) => side.trim());
       const [a, b] = [await valueOf(engine, text, puzzle, left), await valueOf(engine, text, puzzle, right)];
       const shown = `${sideText(left, a)} ${sign} ${sideText(right, b)}`;
-      const good = holds(a, sign, b);
+      const good = holds(a.value, sign, b.value);
       lines.push(h("p", { class: good ? "right" : "wrong" }, `${good ? "✓" : "✗"} ${word(good ? "it holds" : "it fails", shown)}`));
     }
     if (lines.every((line) => line.className === "right")) lines.push(h("p", { class: "right" }, word("solved")));
@@ -49,9 +52,9 @@ async function checkConditions(engine, text, check) {
   }
 }
 
-/** @param {string} side @param {number} value */
-function sideText(side, value) {
-  return side === String(value) ? side : `${side} (${value})`;
+/** @param {string} side @param {{value: number, least?: boolean}} found */
+function sideText(side, { value, least }) {
+  return side === String(value) ? side : `${side} (${least ? "≥ " : ""}${value})`;
 }
 
 /** @param {number} a @param {string} sign @param {number} b */
@@ -60,21 +63,22 @@ function holds(a, sign, b) {
 }
 
 /**
- * A number, a fact about the puzzle, the size of the instance that a strategy searches, or a count of a search of it.
+ * A number, a fact about the puzzle, the size of the instance that a strategy searches, or a count of a search of it. The
+ * search ends at the second solution: then there are at `least` as many.
  * @param {import("./engine.js").Engine} engine @param {string} text @param {import("./types.js").Puzzle} puzzle @param {string} side
+ * @returns {Promise<{value: number, least?: boolean}>}
  */
 async function valueOf(engine, text, puzzle, side) {
-  if (side !== "" && !Number.isNaN(Number(side))) return Number(side);
-  if (puzzle.kind === "sudoku") {
-    const clues = puzzle.clues.filter((clue) => clue).length;
-    const facts = /** @type {{[name: string]: number}} */ ({ clues, blanks: puzzle.clues.length - clues, cells: puzzle.clues.length });
-    if (side in facts) return facts[side];
+  if (side !== "" && !Number.isNaN(Number(side))) return { value: Number(side) };
+  if (SUDOKU_FACTS.includes(side)) {
+    if (puzzle.kind !== "sudoku") throw new EngineError({ title: `this is not a Sudoku, and only a Sudoku has ${side}` });
+    return { value: puzzle.clues.filter((clue) => side === "cells" || !clue === (side === "blanks")).length };
   }
   const [what, strategy] = side === "solutions" ? [side, puzzle.kind === "formula" ? "cdcl" : "dlx"] : side.split(" of ");
   const { stats, head } = await engine.ask({ ask: "trace", slot: 0, strategy, text, level: "step", nodes: EXERCISE_NODES, events: 1, solutions: 2 });
   if (stats.stop && stats.stop !== "enough") throw new EngineError({ title: `${strategy} did not finish within ${EXERCISE_NODES} nodes` });
   const facts = { nodes: stats.nodes, depth: stats.max_depth, solutions: stats.solutions };
   const size = head.instance[what];
-  if (size !== undefined) return size.length ?? size;
-  return facts[/** @type {"nodes"} */ (what)] ?? stats.counts[what] ?? stats.deeper?.[what] ?? 0;
+  if (size !== undefined) return { value: size.length ?? size };
+  return { value: facts[/** @type {"nodes"} */ (what)] ?? stats.counts[what] ?? stats.deeper?.[what] ?? 0, least: what === "solutions" && stats.stop === "enough" };
 }

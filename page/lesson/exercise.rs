@@ -54,6 +54,26 @@ fn is_strategy(spec: &Spec) -> bool {
         || Cnf::configure(&BuiltIn, spec).is_ok()
 }
 
+/// Fails if a condition depends on how many solutions there are beyond two, because a search ends at the second.
+fn check_solutions(condition: &Comparison<'_>) -> Result<(), Error> {
+    let Comparison { left, sign, right } = condition;
+    let counts_solutions = |side: &str| side == "solutions" || side.starts_with("solutions of ");
+    if !counts_solutions(left) && !counts_solutions(right) {
+        return Ok(());
+    }
+    let holds = |solutions: f64| {
+        let value = |side: &str| if counts_solutions(side) { Some(solutions) } else { side.parse().ok() };
+        Some(condition.holds(value(left)?, value(right)?))
+    };
+    let number = [left, right].into_iter().find_map(|side| side.parse().ok()).unwrap_or(0.0);
+    let mut more = [number, number + 1.0, f64::INFINITY].into_iter().filter(|&solutions| solutions > 2.0);
+    if holds(2.0).is_some() && more.all(|solutions| holds(solutions) == holds(2.0)) {
+        return Ok(());
+    }
+    let error = Error::new(format!("`{left} {sign} {right}` needs more than two solutions to be counted"));
+    Err(error.help("a search ends at the second; write `solutions = 0`, `solutions = 1` or `solutions >= 2`"))
+}
+
 /// A side of a condition as a lesson writes a count.
 fn count_words(side: &str, puzzle: &str) -> String {
     if side.parse::<f64>().is_ok() {
@@ -72,7 +92,8 @@ pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) ->
     let conditions = check.split(',').map(str::trim).map(condition).collect::<Result<Vec<_>, _>>()?;
     conditions.iter().try_for_each(|condition| {
         check_side(condition.left)?;
-        check_side(condition.right)
+        check_side(condition.right)?;
+        check_solutions(condition)
     })?;
     let Some(puzzle) = solution else { return Ok(()) };
     for condition in conditions {

@@ -147,7 +147,7 @@ export class App {
         if (shown) this.engine.stop(shown.slot);
         shown = { track, slot };
         updatePane(pane, { track, partial: true, at: Math.min(pane.at, track.length) });
-        if (pane.index !== this.lead) this.follow();
+        this.follow();
         this.emit("pane", pane);
         this.emit("moment");
       }

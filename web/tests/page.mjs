@@ -206,6 +206,17 @@ const CHECKS = {
     }
   },
 
+  async "two panes stay in step when one shows another search"(page) {
+    await page.press("2");
+    await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running")`);
+    await page.press("1");
+    for (let step = 0; step < 3; step++) await page.press("ArrowRight");
+    await page.until(`document.querySelector(".pane:nth-child(2)").dataset.drawn === "3"`);
+    await page.press("e");
+    await page.until(`!!document.querySelector(".steplist") && !document.querySelector(".pane.running")`);
+    await page.until(`[...document.querySelectorAll(".pane")].every((pane) => pane.dataset.drawn === "0")`);
+  },
+
   async "a prediction is marked by the strategy"(page) {
     await page.press("p");
     await page.until(`document.querySelector("#banner .asks")`);

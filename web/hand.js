@@ -4,36 +4,41 @@ import { h } from "./dom.js";
 import { word } from "./language.js";
 
 /**
+ * Primary items are to be covered once. Secondary items may stay open; several options may have one in the same color.
  * @param {HTMLElement} element
  * @param {import("./types.js").CoverRead} cover
  */
 export function coverByHand(element, cover) {
-  const items = cover.items.map(({ name }) => name);
-  const options = cover.options.map((option) => option.map((entry) => items[Number(Array.isArray(entry) ? entry[0] : entry)]));
+  const names = cover.items.map(({ name }) => name);
+  /** The color of each item of an option: empty if it has none. @type {Map<number, string>[]} */
+  const options = cover.options.map((option) => new Map(option.map((entry) => (Array.isArray(entry) ? [Number(entry[0]), String(entry[1])] : [Number(entry), ""]))));
   const taken = new Set(/** @type {number[]} */ ([]));
-  const heads = items.map((item) => h("th", { scope: "col" }, item));
+  const heads = cover.items.map(({ name, primary }) => h("th", { scope: "col", title: primary ? null : word("secondary") }, primary ? name : h("i", {}, name)));
   const verdict = h("p", { class: "verdict", role: "status" });
   const rows = options.map((option, at) => {
-    const button = h("button", { type: "button", "aria-pressed": "false", onclick: () => toggle(at) }, option.join(" "));
-    return { button, row: h("tr", {}, h("th", { scope: "row" }, button), items.map((item) => h("td", {}, option.includes(item) ? "●" : ""))) };
+    const text = [...option].map(([item, color]) => (color ? `${names[item]}:${color}` : names[item])).join(" ");
+    const button = h("button", { type: "button", "aria-pressed": "false", onclick: () => toggle(at) }, text);
+    return { button, row: h("tr", {}, h("th", { scope: "row" }, button), names.map((_, item) => h("td", {}, option.has(item) ? option.get(item) || "●" : ""))) };
   });
   const toggle = (/** @type {number} */ at) => {
     if (!taken.delete(at)) taken.add(at);
     draw();
   };
   const draw = () => {
-    const times = items.map((item) => [...taken].filter((at) => options[at].includes(item)).length);
-    heads.forEach((head, item) => (head.className = times[item] > 1 ? "twice" : times[item] ? "once" : ""));
+    const colors = names.map((_, item) => [...taken].flatMap((at) => options[at].get(item) ?? []));
+    const clashes = colors.map((one) => one.length > 1 && !(one[0] && new Set(one).size === 1));
+    heads.forEach((head, item) => (head.className = clashes[item] ? "twice" : colors[item].length ? "once" : ""));
     rows.forEach(({ button, row }, at) => {
       row.className = taken.has(at) ? "taken" : "";
       button.setAttribute("aria-pressed", String(taken.has(at)));
     });
-    const once = times.filter((count) => count === 1).length;
-    const twice = items.filter((_, item) => times[item] > 1);
-    const done = once === items.length;
+    const twice = names.filter((_, item) => clashes[item]);
+    const primary = cover.items.flatMap((item, at) => (item.primary ? [at] : []));
+    const once = primary.filter((item) => colors[item].length === 1).length;
+    const done = once === primary.length && !twice.length;
     verdict.className = `verdict ${done ? "right" : twice.length ? "wrong" : ""}`;
     verdict.textContent = done ? word("Every item is covered exactly once. That is a solution.")
-      : twice.length ? word("Covered more than once: {}. Take an option back.", twice.join(", ")) : word("{} of {} items are covered.", once, items.length);
+      : twice.length ? word("Covered more than once: {}. Take an option back.", twice.join(", ")) : word("{} of {} items are covered.", once, primary.length);
   };
   element.classList.add("live");
   const solution = /** @type {HTMLElement} */ (element.querySelector("details"));

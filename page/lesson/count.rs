@@ -24,7 +24,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::{self, dimacs, read_cover};
+use coverlab_model::format::{self, dimacs, knuth, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Spec, Stop, Sudoku, Task, TextKind, did_you_mean, family};
 use coverlab_techniques::AppliedStep;
@@ -171,13 +171,24 @@ impl Counting {
         Ok(facts::position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
     }
 
-    /// A solution of an exact cover, with an option on each line, or a model of a formula: `1 ¬2 3`.
+    /// A puzzle to solve by hand as text, and a solution: of an exact cover an option on each line, of a formula a model such as
+    /// `1 ¬2 3`.
     ///
     /// # Errors
-    /// The puzzle has no solution, or is of another kind.
-    pub fn solution(&self, puzzle: &str) -> Result<String, Error> {
-        let instance = instance(&self.text(puzzle)?).map_err(Error::new)?;
-        let strategy = if matches!(instance, Instance::Cnf(_)) { "cdcl" } else { "dlx" };
+    /// The puzzle has no solution, has multiplicities, or is of another kind.
+    pub fn by_hand(&self, puzzle: &str) -> Result<(String, String), Error> {
+        let text = self.text(puzzle)?;
+        let instance = instance(&text).map_err(Error::new)?;
+        let is_family = TextKind::of(&text) == TextKind::Family;
+        let strategy = match &instance {
+            Instance::ExactCover(cover) if cover.has_multiplicities() => {
+                return Err(Error::new(format!(
+                    "`{puzzle}` has multiplicities, which the page does not count"
+                )));
+            }
+            Instance::Cnf(_) => "cdcl",
+            _ => "dlx",
+        };
         let trace = self.trace(strategy, &format!("{puzzle}/1"))?;
         let answer = trace.events().iter().find_map(|event| match event {
             Line::Solution { answer, .. } => Some(answer),
@@ -185,13 +196,15 @@ impl Counting {
         });
         match (&instance, answer) {
             (Instance::ExactCover(cover), Some(Answer::Cover(options))) => {
-                Ok(options.iter().map(|&option| cover.option_text(option)).collect::<Vec<_>>().join("\n"))
+                let options = options.iter().map(|&option| cover.option_text(option));
+                let text = if is_family { knuth::write(cover) } else { text };
+                Ok((text, options.collect::<Vec<_>>().join("\n")))
             }
-            (Instance::Cnf(_), Some(Answer::Model(literals))) => Ok(literals
-                .iter()
-                .map(|&literal| facts::literal_text(literal.into()))
-                .collect::<Vec<_>>()
-                .join(" ")),
+            (Instance::Cnf(cnf), Some(Answer::Model(literals))) => {
+                let literals = literals.iter().map(|&literal| facts::literal_text(literal.into()));
+                let text = if is_family { dimacs::write(cnf, &[]) } else { text };
+                Ok((text, literals.collect::<Vec<_>>().join(" ")))
+            }
             _ => Err(Error::new(format!("`{puzzle}` is no exact cover or formula with a solution"))),
         }
     }

@@ -80,7 +80,21 @@ fn sections(source: &Source<'_>, blocks: &[Block<'_>]) -> Result<Vec<Section>, E
         let id = attributes.get("id").map_or_else(slug, str::to_string);
         Ok(Section { id, title: title.clone(), minutes })
     };
-    headings.map(section).collect()
+    let mut all: Vec<Section> = Vec::new();
+    for heading in headings {
+        let section = section(heading)?;
+        if all.iter().any(|other| other.id == section.id) {
+            return Err(taken(source, &heading.title, &section.id));
+        }
+        all.push(section);
+    }
+    Ok(all)
+}
+
+/// The error for a section or a figure with the id of another.
+fn taken(source: &Source<'_>, at: &Range<usize>, id: &str) -> Error {
+    let error = source.error(at, format!("another section or figure has the id `{id}`"));
+    error.help("give it an id of its own, such as `#second`")
 }
 
 /// A search that a lesson shows.
@@ -247,7 +261,15 @@ impl<'a> Writer<'a> {
         for (begin, _) in source.text.match_indices("](#") {
             let address = source.text[begin + 3..].split(')').next().unwrap_or_default();
             let at = begin + 3..begin + 3 + address.len();
-            let Some((id, moment)) = address.split_once('@') else { continue };
+            let Some((id, moment)) = address.split_once('@') else {
+                if address == "top" || self.html.contains(&format!(" id=\"{}\"", escape(address))) {
+                    continue;
+                }
+                let error = source.error(&at, format!("there is no section or figure `{address}`"));
+                let figures = self.figures.iter().map(|figure| figure.id.as_str());
+                let ids = self.sections.iter().map(|section| section.id.as_str()).chain(figures);
+                return Err(error.help(did_you_mean(address, ids).unwrap_or_default()));
+            };
             let Some(figure) = self.figures.iter().find(|figure| figure.id == id) else {
                 let error = source.error(&at, format!("there is no figure `{id}`"));
                 let near = did_you_mean(id, self.figures.iter().map(|figure| figure.id.as_str()));

@@ -93,7 +93,7 @@ solution, `person:without=chain/w-wing` omits techniques, and `person:until=x-wi
   :::question  answer=; an open question, and the answer
   :::exercise  check= solution=; conditions on a puzzle that the reader finds; text after the first paragraph \
 is shown after the solution
-  :::hand      puzzle=; an exact cover or a formula to solve by hand
+  :::hand      puzzle=; an exact cover or a formula to solve by hand; the text is the question
   :::said      holds or fails; a claim, and the facts
   :::details   summary=; text that the reader can open
 

@@ -174,12 +174,18 @@ fn a_mistake_has_a_line_and_a_column() {
         :::ask title="x\n::: ⇒ line 3, column 14: this quotation mark is not closed
         ~~~ ⇒ line 3, column 1: this fence is not closed
         :::player #a strategy=dlx puzzle=knuth\n:::\n[there](#a@fail:7) ⇒ line 5, column 10: the search `a` has no moment `fail:7`
+        :::player #a strategy=dlx puzzle=knuth\n:::\n:::player #a strategy=dlx puzzle=knuth\n::: ⇒ line 5, column 1: another section or figure has the id `a`
+        ## One {#a}\n\n:::player #a strategy=dlx puzzle=knuth\n::: ⇒ line 5, column 1: another section or figure has the id `a`
+        ## One\n\n## One ⇒ line 5, column 4: another section or figure has the id `one`
+        ## Part {#part}\n[there](#prat) ⇒ line 4, column 10: there is no section or figure `prat` (did you mean `part`?)
+        :::player strategy=dlx puzzle=knuth mode=predict modes=watch\n::: ⇒ line 3, column 42: `mode=` cannot be `predict` (`modes=` offers watch)
         [there](#b@fail:1) ⇒ line 3, column 10: there is no figure `b`
         :::ask\nWhat?\n\n- [x] one\n- [x] two\n::: ⇒ there are 2 choices, of which 2 are right
         :::exercise check="clues"\nFind it.\n::: ⇒ line 3, column 20: `clues` is not a condition
         :::exercise check="starve of nope = 0"\nFind it.\n::: ⇒ line 3, column 20: there is no strategy `nope`
         :::exercise check="clues <= x"\nFind it.\n::: ⇒ line 3, column 20: `x` cannot be counted
         :::exercise check="clues = 1, apples of dlx = 0"\nFind it.\n::: ⇒ `apples` of a search cannot be counted
+        :::hand puzzle=many\n:::\n\n```puzzle many\n2|a b\na b\na\n``` ⇒ line 3, column 16: `many` has multiplicities
         :::exercise check="solutions = 5"\nFind it.\n::: ⇒ line 3, column 20: `solutions = 5` needs more than two solutions to be counted
         :::exercise check="2 < solutions of dlx"\nFind it.\n::: ⇒ `2 < solutions of dlx` needs more than two solutions
         :::exercise check="nodes of dlx < 5" solution=knuth\nFind it.\n::: ⇒ the solution is wrong
@@ -273,6 +279,7 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
         :::question\nWhat then?\n\nAfter {{ count: nodes of dlx on pair }} nodes, it ends.\n:::\n\n\
         :::exercise check=\"items of dlx = 2\" solution=pair\nFind one.\n\nTwo items.\n:::\n\n\
         :::hand puzzle=pair\n:::\n\n:::hand puzzle=clause\n:::\n\n\
+        :::hand puzzle=queens:4\nPlace *four* queens.\n:::\n\n\
         ```puzzle pair\nx y\nx\ny\nx y\n```\n\n```puzzle clause\np cnf 2 2\n-1 2 0\n1 0\n```\n";
     let mine = file("sheet", "mine.md", source.as_bytes());
     let path = mine.to_str().unwrap();
@@ -291,6 +298,8 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
         "<pre class=\"grid\">x y\nx\ny\nx y</pre>\n<p>Two items.</p>",
         "<p>Solve this by hand.</p>",
         "<div class=\"answer\"><pre class=\"grid\">1 2</pre></div>",
+        "<p>Place <em>four</em> queens.</p>\n<pre class=\"grid\">r0 r1 r2 r3 c0 c1 c2 c3 | a0",
+        "\nr3 c3 a6\n",
         "<ol start=\"2\">",
     ] {
         assert!(teacher.contains(part), "{part}\nin\n{teacher}");

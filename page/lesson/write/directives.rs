@@ -1,6 +1,6 @@
 //! Writes directives: players, questions, exercises and text that the reader can open.
 
-use super::{Figure, Writer};
+use super::{Figure, Writer, taken};
 use crate::lesson::attributes::Attributes;
 use crate::lesson::drag::Drag;
 use crate::lesson::exercise;
@@ -277,36 +277,36 @@ impl<'a> Writer<'a> {
         self.folded(directive, &summary)
     }
 
-    /// Writes a puzzle to solve by hand, with a solution that a search finds.
+    /// Writes a puzzle to solve by hand, with a solution that a search finds. Text is its question.
     fn hand(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let (puzzle, text) = self.puzzle(directive)?;
-        let solution = self
-            .filler
-            .counting
-            .solution(puzzle)
-            .map_err(|error| self.filler.locate(&directive.at, error))?;
+        let Directive { attributes, at, body, .. } = directive;
+        let Some((puzzle, place)) = attributes.located("puzzle") else {
+            return Err(self.filler.source.error(at, "`:::hand` needs `puzzle=`"));
+        };
+        let (text, solution) =
+            self.filler.counting.by_hand(puzzle).map_err(|error| self.filler.locate(&place, error))?;
+        let question = match &body[..] {
+            [] => String::new(),
+            [Block::Markdown(range)] => to_html(&self.filler.fill(range.clone())?),
+            _ => {
+                return Err(self
+                    .filler
+                    .source
+                    .error(at, "the text of `:::hand` is Markdown without directives"));
+            }
+        };
         let language = &self.filler.language;
         let grid = format!("<pre class=\"grid\">{}</pre>", fill::grid(&text));
         let answer = format!("<pre class=\"grid\">{}</pre>", escape(&solution));
         self.html += &format!(
-            "<div class=\"hand\" data-puzzle=\"{}\">{grid}<details><summary>{}</summary>{answer}</details></div>\n",
+            "<div class=\"hand\" data-puzzle=\"{}\">{question}{grid}<details><summary>{}</summary>{answer}</details></div>\n",
             escape(puzzle),
             language.word("a solution")
         );
-        self.outline.ask(&format!("<p>{}</p>\n{grid}", language.word("by hand")), &answer);
+        let usual = || format!("<p>{}</p>\n", language.word("by hand"));
+        let question = if question.is_empty() { usual() } else { question };
+        self.outline.ask(&(question + &grid), &answer);
         Ok(())
-    }
-
-    /// The puzzle that a directive names, and its text. A puzzle written as text is its own name.
-    fn puzzle(&self, directive: &Directive<'a>) -> Result<(&'a str, String), Error> {
-        let Some((puzzle, at)) = directive.attributes.located("puzzle") else {
-            return Err(self
-                .filler
-                .source
-                .error(&directive.at, format!("`:::{}` needs `puzzle=`", directive.name)));
-        };
-        let text = self.filler.counting.text(puzzle).map_err(|error| self.filler.locate(&at, error))?;
-        Ok((puzzle, text))
     }
 
     fn exercise(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
@@ -421,6 +421,16 @@ impl<'a> Writer<'a> {
         }
         let id =
             attributes.get("id").map_or_else(|| format!("figure-{}", self.figures.len() + 1), str::to_string);
+        let sections = self.sections.iter().map(|section| &section.id);
+        if sections.chain(self.figures.iter().map(|figure| &figure.id)).any(|other| *other == id) {
+            return Err(taken(&self.filler.source, at, &id));
+        }
+        if let (Some(modes), Some((mode, at))) = (attributes.get("modes"), attributes.located("mode"))
+            && !modes.split_whitespace().any(|other| other == mode)
+        {
+            let error = self.filler.source.error(&at, format!("`mode=` cannot be `{mode}`"));
+            return Err(error.help(format!("`modes=` offers {modes}")));
+        }
         let figure = Figure { id, strategy: counting.strategy(&put(strategy)), puzzle, html: String::new() };
         if let Some((moment, at)) = attributes.located("at") {
             self.check_moment(&figure, &put(moment), &at)?;

@@ -298,7 +298,7 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
         "<pre class=\"grid\">x y\nx\ny\nx y</pre>\n<p>Two items.</p>",
         "<p>Solve this by hand.</p>",
         "<div class=\"answer\"><pre class=\"grid\">1 2</pre></div>",
-        "<p>Place <em>four</em> queens.</p>\n<pre class=\"grid\">r0 r1 r2 r3 c0 c1 c2 c3 | a0",
+        "<p>Place <em>four</em> queens.</p>\n<pre class=\"grid\">r2 c2 r1 c1 r3 c3 r0 c0 | a0",
         "\nr3 c3 a6\n",
         "<ol start=\"2\">",
     ] {

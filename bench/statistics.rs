@@ -31,9 +31,7 @@ mod wilcoxon;
 pub use bootstrap::{MIN_VALUES, Ratio};
 pub use cell::{Cell, Name, block_hash};
 pub(crate) use claims::is_named;
-pub use claims::{
-    ClaimOutcome, ClaimResult, ClaimSubject, DIFFERENCES, Doubt, MACHINE_FACTOR, Range, SOLVED, SOLVED_RUNS,
-};
+pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, Range};
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
     ComparedPair, Comparison, Cost, Difference, Paired, RATIO_MARGIN, SIGNIFICANCE_LEVEL,

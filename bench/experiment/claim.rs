@@ -56,6 +56,13 @@ pub struct Claim {
     pub at_most: Option<Number>,
 }
 
+/// The measure that counts instances answered with all seeds.
+pub const SOLVED: &str = "solved";
+/// The measure that counts answered runs.
+pub const SOLVED_RUNS: &str = "solved-runs";
+/// The measure that counts the differences between strategies that a test shows.
+pub const DIFFERENCES: &str = "differences";
+
 /// The checksum of the claims and laws in `text`, an experiment. Notes do not count: they may explain the outcome.
 pub(crate) fn claims_checksum(text: &str) -> String {
     let mut experiment: Table = toml::from_str(text).unwrap_or_default();
@@ -122,7 +129,8 @@ pub enum Take {
     /// Their sum.
     #[default]
     Total,
-    /// Their maximum, for a claim about each trial.
+    /// Their maximum, for a claim about each trial. `solved`, `solved-runs` and `differences` have none: they are counts
+    /// over all trials.
     Largest,
 }
 

@@ -1,6 +1,6 @@
 //! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
-use super::{Claim, ClaimKind, Experiment, SourceRead};
+use super::{Claim, ClaimKind, DIFFERENCES, Experiment, SOLVED, SOLVED_RUNS, SourceRead, Take};
 use crate::text_error::error_in_text;
 use coverlab_model::format;
 use serde::Deserialize;
@@ -80,6 +80,12 @@ fn general_rules(check: &Claim, is_law: bool) -> Vec<Rule> {
     });
     let quote = format!("quote at most {MAX_QUOTE_WORDS} words");
     rules.push(rule(words > MAX_QUOTE_WORDS, format!("the quote has {words} words"), quote));
+    let measures = std::iter::once(&check.measure).chain(&check.against_measure);
+    let counts = measures.filter(|measure| [SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str()));
+    rules.extend(counts.map(|measure| {
+        let what = format!("`{measure}` is a count over all trials and has no largest value");
+        rule(check.take == Take::Largest, what, "leave `take` out")
+    }));
     rules
 }
 
@@ -220,6 +226,23 @@ mod tests {
             let what = format!("`at_most = {shown}` is not a bound (write a number, or leave the key out)");
             assert_eq!(message("s", bound), Some(what));
         }
+    }
+
+    #[test]
+    fn a_count_over_all_trials_has_no_largest_value() {
+        let message = |measures: &str| {
+            message(&format!(
+                "{measures}\nof = {{}}\nat_most = 1\ntake = \"largest\"\n[[claim]]\nsays = \"third\""
+            ))
+        };
+        for measure in ["solved", "solved-runs", "differences"] {
+            let what =
+                format!("`{measure}` is a count over all trials and has no largest value (leave `take` out)");
+            assert_eq!(message(&format!("measure = \"{measure}\"")), what);
+            let both = format!("measure = \"instances\"\nagainst_measure = \"{measure}\"");
+            assert_eq!(message(&both), what);
+        }
+        assert_eq!(message("measure = \"instances\""), "");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use side::ClaimSide;
 
 use super::run::SOLUTIONS;
 use super::{Cell, InstanceMeasures, Name};
-use crate::experiment::{Claim, Selection, Take};
+use crate::experiment::{Claim, DIFFERENCES, Selection, Take};
 use crate::measure::Measure;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -75,13 +75,6 @@ impl ClaimSubject {
         }
     }
 }
-
-/// The measure that counts instances answered with all seeds.
-pub const SOLVED: &str = "solved";
-/// The measure that counts answered runs.
-pub const SOLVED_RUNS: &str = "solved-runs";
-/// The measure that counts the differences between strategies that a test shows.
-pub const DIFFERENCES: &str = "differences";
 
 fn is_time(measure: &str) -> bool {
     measure.ends_with("_ns")

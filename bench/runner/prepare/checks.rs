@@ -2,10 +2,10 @@
 
 use crate::corpus::{self, Corpus, FileCorpus};
 use crate::error::Error;
-use crate::experiment::{Claim, Loaded, Published, Selection};
+use crate::experiment::{Claim, DIFFERENCES, Loaded, Published, SOLVED, SOLVED_RUNS, Selection};
 use crate::measure::Measure;
 use crate::record::measures;
-use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS, is_named};
+use crate::statistics::{self, is_named};
 use coverlab_model::{Spec, nearest};
 use std::path::Path;
 

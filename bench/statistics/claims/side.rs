@@ -1,7 +1,7 @@
 //! Sums over the cells that one side of a claim selects.
 
-use super::{Range, SOLUTIONS, SOLVED, SOLVED_RUNS, describe, is_time};
-use crate::experiment::{Selection, Take};
+use super::{Range, SOLUTIONS, describe, is_time};
+use crate::experiment::{SOLVED, SOLVED_RUNS, Selection, Take};
 use crate::number::Number;
 use crate::record::Status;
 use crate::statistics::{Cell, Name, Run};

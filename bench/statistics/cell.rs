@@ -5,8 +5,8 @@
 //! every seed solves it. Each cost is the median of its runs.
 
 use super::run::{
-    Run, SOLUTIONS, Seeds, exact_solutions, is_finished, is_saturated, is_solved, median_of_runs,
-    worst_status, worst_verdict,
+    Run, SOLUTIONS, Seeds, exact_solutions, is_cut_with_search, is_finished, is_saturated, is_solved,
+    median_of_runs, worst_status, worst_verdict,
 };
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
@@ -124,7 +124,10 @@ impl Cell {
     /// Whether a measure is a lower bound, because unfinished runs may change the median or a count is too large to record.
     pub fn is_lower_bound(&self, measure: &str) -> bool {
         match &self.seeds {
-            None => !self.finished() || (measure == SOLUTIONS && self.has_saturated_count),
+            None => {
+                (!self.finished() && is_cut_with_search(measure, self.measure(measure)))
+                    || (measure == SOLUTIONS && self.has_saturated_count)
+            }
             Some(seeds) => seeds.lower_bounds.contains(&measure),
         }
     }

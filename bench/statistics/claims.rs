@@ -13,7 +13,7 @@ pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
 pub use range::Range;
 use side::ClaimSide;
 
-use super::run::SOLUTIONS;
+use super::run::{ENCODING, SOLUTIONS};
 use super::{Cell, InstanceMeasures, Name};
 use crate::experiment::{Claim, DIFFERENCES, Selection, Take};
 use crate::measure::Measure;

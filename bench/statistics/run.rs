@@ -77,6 +77,15 @@ pub(super) fn worst_verdict(trials: &[&Trial]) -> Verdict {
 /// The column that counts solutions.
 pub(super) const SOLUTIONS: &str = "solutions";
 
+/// The column with the time to encode an instance for a strategy, before the search.
+pub(super) const ENCODING: &str = "encode_ns";
+
+/// Whether a search that was cut short gives a lower bound on the measure `name`. The time to encode is exact, unless it is 0
+/// because the process was killed before it could report its times.
+pub(super) fn is_cut_with_search(name: &str, value: Option<f64>) -> bool {
+    name != ENCODING || value.is_none_or(|value| value == 0.0)
+}
+
 /// Whether one of `trials` found too many solutions to record their number.
 pub(super) fn is_saturated(trials: &[&Trial]) -> bool {
     trials.iter().any(|trial| trial.solutions == Some(u64::MAX))
@@ -104,7 +113,9 @@ fn is_lower_bound(runs: &[&[&Trial]], name: &str) -> bool {
     values.sort_by(f64::total_cmp);
     let Some(upper) = values.get(values.len() / 2) else { return false };
     let is_cut = |run: &&&[&Trial]| {
-        !is_finished(worst_status(run), worst_verdict(run)) || (name == SOLUTIONS && is_saturated(run))
+        let is_finished = is_finished(worst_status(run), worst_verdict(run));
+        (!is_finished && is_cut_with_search(name, measure(run, name)))
+            || (name == SOLUTIONS && is_saturated(run))
     };
     runs.iter().filter(is_cut).any(|run| measure(run, name).is_none_or(|value| value <= *upper))
 }

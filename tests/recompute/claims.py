@@ -186,7 +186,7 @@ class Claim:
 
     def resampled(self):
         """The interval of the ratio of total times over the same instances, all searched to their end."""
-        if self.of.cut or self.against.cut:
+        if any(cell.is_cut(side.measure) for side in (self.of, self.against) for cell in side.cells):
             return None
         by_instance = [{}, {}]
         for side, found in zip((self.of, self.against), by_instance):

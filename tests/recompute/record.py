@@ -31,6 +31,10 @@ class Folded:
         """Whether no limit ended the search, so that its cost is exact."""
         return (self.status in ANSWERS or self.status == "stuck") and self.verdict != "wrong"
 
+    def is_cut(self, name):
+        """Whether the search ended before a cost was complete. The encoding precedes it, but a killed process reports 0."""
+        return not self.finished and not (name == "encode_ns" and self.values.get(name, 0) > 0)
+
     @property
     def cpu(self):
         return self.values.get("solve_cpu_ns")
@@ -73,12 +77,12 @@ class Cell(Folded):
     def is_bound(self, name):
         """Whether a cost is a lower bound, because a run that was cut short may change the median."""
         if not self.seeded:
-            return not self.finished
+            return self.is_cut(name)
         if name not in self.values:
             return False
         known = sorted(run.values[name] for run in self.runs if name in run.values)
         upper = known[len(known) // 2]
-        return any(not run.finished and run.values.get(name, 0) <= upper for run in self.runs)
+        return any(run.is_cut(name) and run.values.get(name, 0) <= upper for run in self.runs)
 
     def is_open(self, name):
         """Whether a cost is a lower bound of the cost of an answer."""

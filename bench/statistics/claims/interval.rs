@@ -1,17 +1,17 @@
 //! The interval of a ratio of times, over the instances that both sides of a claim select.
 
-use super::{ClaimSubject, ClaimSums, selects};
+use super::{ClaimSide, ClaimSubject, ClaimSums, selects};
 use crate::experiment::Take;
 use crate::statistics::Cell;
 use crate::statistics::comparison::interval_of_totals;
 
 impl ClaimSums {
-    /// The 95 % interval of a ratio of total times. `None` if the sides have different instances, a search is unfinished, or
-    /// there are few clusters. Cells of an instance must be adjacent; they may be a sample of a large corpus.
+    /// The 95 % interval of a ratio of total times. `None` if the sides have different instances, a time is a lower bound,
+    /// or there are few clusters. Cells of an instance must be adjacent; they may be a sample of a large corpus.
     pub(super) fn interval(&self, cells: &[Cell]) -> Option<(f64, f64)> {
         let is_ratio_of_totals =
             ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Take::Total;
-        if !is_ratio_of_totals || self.sides.iter().any(|side| side.unfinished > 0) {
+        if !is_ratio_of_totals || self.sides.iter().any(ClaimSide::is_cut_short) {
             return None;
         }
         let mut rows: Vec<(Vec<&Cell>, (f64, f64))> = Vec::new();

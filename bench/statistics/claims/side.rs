@@ -1,6 +1,6 @@
 //! Sums over the cells that one side of a claim selects.
 
-use super::{Range, SOLUTIONS, describe, is_time};
+use super::{ENCODING, Range, SOLUTIONS, describe, is_time};
 use crate::experiment::{SOLVED, SOLVED_RUNS, Selection, Take};
 use crate::number::Number;
 use crate::record::Status;
@@ -126,6 +126,11 @@ impl ClaimSide {
                 Ok(Range { low: value, high: (!self.is_bound).then_some(value) })
             }
         }
+    }
+
+    /// Whether a search was cut short before it had spent all of the measure.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.unfinished > 0 && (self.is_bound || self.measure != ENCODING)
     }
 
     /// Whether the measure counts answers.

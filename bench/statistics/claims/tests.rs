@@ -169,6 +169,23 @@ fn a_search_cut_short_gives_a_bound() {
 }
 
 #[test]
+fn the_time_to_encode_is_exact_even_if_the_search_is_cut_short() {
+    let encoded = |seed, encode_ns| Trial { encode_ns: Some(encode_ns), seed, ..search("a", "i", 300) };
+    let value = |trials: &[Trial]| of(&check("encode_ns", "a", None, (None, Some(1.0))), trials);
+    let mut trials = vec![encoded(1, 1_000_000)];
+    trials[0].status = Status::NodeLimit;
+    let exact = value(&trials);
+    assert_eq!((exact.outcome, exact.value), (ClaimOutcome::Holds, Some(Range::exact(0.001))));
+    trials.push(encoded(2, 3_000_000));
+    assert_eq!(value(&trials).value, Some(Range::exact(0.002)));
+    // A process that was killed reports no times.
+    trials[0].encode_ns = Some(0);
+    assert_eq!(value(&trials).outcome, ClaimOutcome::Undecided);
+    trials.pop();
+    assert_eq!(value(&trials).outcome, ClaimOutcome::Undecided);
+}
+
+#[test]
 fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
     let all = |at_least, at_most| check("solved", "a", None, (at_least, at_most));
     let mut trials = [search("a", "i", 1), search("a", "j", 2)];

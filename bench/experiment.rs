@@ -213,7 +213,7 @@ pub struct Published {
     pub measure: String,
     /// The instance that ratios are relative to.
     pub baseline: String,
-    /// The values by instance; for `solve_cpu_ns`, in seconds.
+    /// The values by instance, all above 0; for `solve_cpu_ns`, in seconds.
     pub values: BTreeMap<String, f64>,
 }
 

@@ -256,7 +256,19 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
         (published.clone(), "the baseline `nowhere` has no published value"),
         (
             published.replace("elsewhere", "nowhere"),
-            "no corpus of this experiment has the baseline `nowhere`",
+            "no corpus of this experiment has an instance `nowhere` (name instances that are measured)",
+        ),
+        (
+            published.replace("{ elsewhere = 1 }", "{ nowhere = 0 }"),
+            "the published value of `nowhere`, 0, is not a number above 0 (leave the instance out",
+        ),
+        (
+            published.replace("{ elsewhere = 1 }", "{ nowhere = -5 }"),
+            "`nowhere`, -5, is not a number above 0",
+        ),
+        (
+            published.replace("{ elsewhere = 1 }", "{ nowhere = nan }"),
+            "`nowhere`, NaN, is not a number above 0",
         ),
         (with("compare = [[\"fewest-first\", \"liar\"]]"), "`liar` is not a strategy of this"),
         (with("compare = [[\"fewest-first\", \"fewest-first\"]]"), "`fewest-first` is compared with itself"),

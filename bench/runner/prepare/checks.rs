@@ -57,9 +57,7 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
         }
     }
     for table in &experiment.published {
-        names.strategy("published", &table.strategy)?;
-        names.measure("published", &table.measure)?;
-        names.baseline(table)?;
+        names.published(table)?;
     }
     experiment.checks().try_for_each(|(check, is_law)| {
         names.check(check)?;
@@ -80,21 +78,28 @@ impl Names<'_> {
         known(self.loaded, (key, word), &self.measures, "measure of trials")
     }
 
-    /// Checks that the baseline of a published table is one of its instances.
-    fn baseline(&self, table: &Published) -> Result<(), Error> {
-        let baseline = &table.baseline;
-        if !table.values.contains_key(baseline) {
+    /// Checks the names in a published table, and that its values, which are compared as ratios, are above 0.
+    fn published(&self, table: &Published) -> Result<(), Error> {
+        self.strategy("published", &table.strategy)?;
+        self.measure("published", &table.measure)?;
+        let wrong =
+            |word: &str, what: String, help: &str| Err(self.loaded.error_at("published", word, what, help));
+        let Published { baseline, values, .. } = table;
+        if !values.contains_key(baseline) {
             let what = format!("the baseline `{baseline}` has no published value");
-            return Err(self.loaded.error_at("published", baseline, what, "name an instance in `values`"));
+            return wrong(baseline, what, "name an instance in `values`");
         }
-        match &self.instances {
-            Some(instances) if !instances.contains(&baseline.as_str()) => {
-                let what = format!("no corpus of this experiment has the baseline `{baseline}`");
-                let help = "name an instance that is measured";
-                Err(self.loaded.error_at("published", baseline, what, help))
+        for (instance, value) in values {
+            if !(value.is_finite() && *value > 0.0) {
+                let what = format!("the published value of `{instance}`, {value}, is not a number above 0");
+                return wrong(instance, what, "leave the instance out: ratios of values are compared");
             }
-            _ => Ok(()),
+            if self.instances.as_ref().is_some_and(|instances| !instances.contains(&instance.as_str())) {
+                let what = format!("no corpus of this experiment has an instance `{instance}`");
+                return wrong(instance, what, "name instances that are measured");
+            }
         }
+        Ok(())
     }
 
     /// Checks the names in a claim or law.

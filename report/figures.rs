@@ -20,6 +20,10 @@ const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
 /// The note on figures of instances that were searched with several seeds.
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 
+/// The note on CPU times of which some are shares of the time of a block.
+const SHARES: &str =
+    "Some CPU times are equal shares of the time of a block, and say nothing about a single instance.";
+
 /// A figure as text: `> 12` if it is a lower bound.
 pub(super) fn bounded(figure: BoundedValue, show: &dyn Fn(f64) -> String) -> String {
     let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
@@ -63,6 +67,22 @@ pub(super) fn note_zero(table: &mut Table, is_replaced: bool) {
     if is_replaced {
         table.notes.push(ZERO.to_string());
     }
+}
+
+/// The caption of a plot of the times of `cells`: `words`, with a note if some of the times are shares.
+pub(super) fn caption_of_times<'a>(words: &str, cells: impl IntoIterator<Item = &'a Cell>) -> String {
+    if has_shares(cells) { format!("{words} {SHARES}") } else { words.to_string() }
+}
+
+/// Adds the note on shares to a table of the times of `cells`, if some are.
+pub(super) fn note_shares<'a>(table: &mut Table, cells: impl IntoIterator<Item = &'a Cell>) {
+    if has_shares(cells) {
+        table.notes.push(SHARES.to_string());
+    }
+}
+
+fn has_shares<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> bool {
+    cells.into_iter().any(|cell| cell.streamed)
 }
 
 /// Adds the note on seeds to a table of `cells`, if instances were searched with several seeds.

@@ -1,5 +1,6 @@
 //! The growth of cost with size: a table of the fits, and a plot of time against size.
 
+use crate::figures::{caption_of_times, note_shares};
 use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, SizeCost, growth, steps,
 };
@@ -18,7 +19,8 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
         return Content::EMPTY;
     }
     let picture = plot::growth(&corpus.name, &growths, &input.styles);
-    let plot = Plot::new(format!("growth-{}", corpus.id), GROWTH, picture);
+    let caption = caption_of_times(GROWTH, corpus.cells.iter().copied());
+    let plot = Plot::new(format!("growth-{}", corpus.id), caption, picture);
     Content { tables: vec![table(corpus, &growths)], plots: vec![plot] }
 }
 
@@ -64,5 +66,6 @@ fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
          comparable. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the fit deviates by more than \
          {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
     )];
+    note_shares(&mut table, corpus.cells.iter().copied());
     table
 }

@@ -1,6 +1,6 @@
 //! Pairs of strategies: scatter plots of their times.
 
-use crate::figures::MEDIAN_OF_SEEDS;
+use crate::figures::{MEDIAN_OF_SEEDS, caption_of_times};
 use crate::group::is_seeded;
 use crate::plot::{Plot, Scatter, SeriesStyles};
 use crate::section::{Content, Section, SectionInput};
@@ -26,9 +26,8 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], styles: &SeriesSt
         (given, _) => given.unwrap_or_default().to_vec(),
     };
     let left_out = pairs.len().saturating_sub(MAX_PAIRS);
-    let drawn = pairs.iter().take(MAX_PAIRS).map(|(a, b)| (a, b, Scatter::new(a, b, cells)));
-    let mut plots: Vec<Plot> =
-        drawn.enumerate().map(|(at, (a, b, pair))| pair_plot(at + 1, (a, b), pair)).collect();
+    let drawn = pairs.iter().take(MAX_PAIRS).enumerate();
+    let mut plots: Vec<Plot> = drawn.map(|(at, (a, b))| pair_plot(at + 1, (a, b), cells)).collect();
     if is_seeded(cells) {
         let words = format!(" {MEDIAN_OF_SEEDS} It is solved if each seed solves it.");
         plots.iter_mut().for_each(|plot| plot.caption.push_str(&words));
@@ -41,8 +40,10 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], styles: &SeriesSt
     plots
 }
 
-fn pair_plot(number: usize, (a, b): (&str, &str), pair: Scatter) -> Plot {
+fn pair_plot(number: usize, (a, b): (&str, &str), cells: &[Cell]) -> Plot {
+    let pair = Scatter::new(a, b, cells);
+    let of_pair = cells.iter().filter(|cell| [a, b].contains(&cell.strategy.as_str()));
     let shown = |text: &str| slug(&text.chars().take(40).collect::<String>());
     let id = format!("pair-{number:02}-{}-{}", shown(a), shown(b));
-    Plot::new(id, pair.caption(), pair)
+    Plot::new(id, caption_of_times(&pair.caption(), of_pair), pair)
 }

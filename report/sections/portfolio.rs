@@ -6,7 +6,7 @@
 //! The cost is PAR-2 (the mean CPU time in which a run without an answer counts as twice its limit) if every run has a
 //! limit, otherwise the total CPU time over the solved instances.
 
-use crate::figures::of_all;
+use crate::figures::{note_shares, of_all};
 use crate::group::is_seeded;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
@@ -138,6 +138,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         })
         .done();
     table.notes = notes(&portfolio, corpus);
+    note_shares(&mut table, corpus.cells.iter().copied());
     if is_seeded {
         let what =
             "All figures are over runs: the virtual best is the fastest strategy on each instance and seed.";
@@ -183,12 +184,6 @@ fn notes(portfolio: &Portfolio, corpus: &CorpusResults<'_>) -> Vec<String> {
     )];
     if corpus.cells.iter().any(|cell| cell.repetitions == 1) {
         notes.push("Each time is from one repetition, so the virtual best, the smallest of several times, is slightly too small.".to_string());
-    }
-    if corpus.cells.iter().any(|cell| cell.streamed) {
-        notes.push(
-            "Some times are equal shares of a block's time, and do not show which strategy is fastest on a single instance."
-                .to_string(),
-        );
     }
     notes
 }

@@ -5,7 +5,7 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{self, at_least, note_bounds, note_seeds, note_zero};
+use crate::figures::{self, at_least, note_bounds, note_seeds, note_shares, note_zero};
 use crate::group::{by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput, all_cells};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
@@ -55,6 +55,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
          {baseline} on the same instance."
     ));
     note_seeds(&mut table, cells.iter().copied());
+    note_shares(&mut table, cells.iter().copied());
     note_bounds(&mut table);
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
     note_zero(&mut table, any_zero(cells, &shown));
@@ -100,6 +101,7 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
         counts_in_words(&counts)
     ));
     note_seeds(&mut table, all_cells(corpora));
+    note_shares(&mut table, all_cells(corpora));
     note_bounds(&mut table);
     note_zero(&mut table, replaces_zero);
     (!table.rows.is_empty()).then_some(table)

@@ -1,7 +1,9 @@
 //! Tables with a column per corpus: answers, median times and nodes, spread and guesses.
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
-use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero, of_all};
+use crate::figures::{
+    self, bounded, caption_of_times, note_bounds, note_seeds, note_shares, note_zero, of_all,
+};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
 use crate::section::{Content, CorpusResults, SectionInput, all_cells};
@@ -25,6 +27,7 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
     };
     let mut tables =
         vec![side_by_side("solved-by-corpus", title, corpora, |own| solved(own, own.spread("solve_cpu_ns")))];
+    note_shares(&mut tables[0], all_cells(corpora));
     if is_seeded {
         tables[0].notes.push(RUNS.to_string());
     }
@@ -135,6 +138,6 @@ fn plots(input: &SectionInput<'_>) -> Vec<Plot> {
         return Vec::new();
     }
     let runs = if is_seeded(all_cells(corpora)) { OF_RUNS } else { "" };
-    let picture = cactus("all corpora", &cells, styles);
-    vec![Plot::new("cactus-all", format!("{CACTUS}{runs}"), picture)]
+    let caption = caption_of_times(&format!("{CACTUS}{runs}"), all_cells(corpora));
+    vec![Plot::new("cactus-all", caption, cactus("all corpora", &cells, styles))]
 }

@@ -1,7 +1,7 @@
 //! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
 use super::strategies::MAX_INSTANCE_COLUMNS;
-use crate::figures::{self, bounded, note_bounds, note_seeds, note_zero};
+use crate::figures::{self, bounded, note_bounds, note_seeds, note_shares, note_zero};
 use crate::group::by_strategy;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
@@ -46,6 +46,7 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
     note_bounds(&mut table);
     note_zero(&mut table, replaces_zero);
     note_seeds(&mut table, cells.iter().copied());
+    note_shares(&mut table, cells.iter().copied());
     Some(table)
 }
 

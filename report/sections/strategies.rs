@@ -1,6 +1,6 @@
 //! The strategies on one corpus: scores, times and nodes by instance if there are few, and plots of their distribution.
 
-use crate::figures::{AT_LEAST, STUCK, at_least, note_seeds, of_all};
+use crate::figures::{AT_LEAST, STUCK, at_least, caption_of_times, note_seeds, note_shares, of_all};
 use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -190,6 +190,7 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
     let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), cells, time_cell);
     mark_fastest(&mut time, cells);
+    note_shares(&mut time, cells.iter().copied());
     let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell);
     let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
     let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
@@ -296,10 +297,11 @@ fn cost_cell(
 /// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
 pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<Plot> {
     let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };
+    let caption = |words: &str| caption_of_times(&format!("{words}{runs}"), cells.iter().copied());
     let slug = slug(name);
     let mut plots = vec![
-        Plot::new(format!("cactus-{slug}"), format!("{CACTUS}{runs}"), cactus(name, cells, styles)),
-        Plot::new(format!("boxes-{slug}"), format!("{BOXES}{runs}"), Boxes::new(name, cells, styles)),
+        Plot::new(format!("cactus-{slug}"), caption(CACTUS), cactus(name, cells, styles)),
+        Plot::new(format!("boxes-{slug}"), caption(BOXES), Boxes::new(name, cells, styles)),
     ];
     if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
         let picture = Histogram::new(name, cells, styles);

@@ -28,6 +28,8 @@ struct Best {
 struct Portfolio {
     /// A row for each instance, or with several seeds for each instance and seed. It has a run for each strategy.
     rows: Vec<Vec<LimitedRun>>,
+    /// The number of instances.
+    instances: usize,
     /// Whether every run has a time limit, so that a run without an answer costs twice its limit.
     is_limited: bool,
 }
@@ -44,8 +46,9 @@ impl Portfolio {
     /// seeds are left out.
     fn of(rows: &[Vec<&Cell>]) -> Portfolio {
         let is_even = |row: &&Vec<&Cell>| row.iter().all(|cell| cell.run_count() == row[0].run_count());
-        let mut runs: Vec<Vec<LimitedRun>> = Vec::new();
+        let (mut runs, mut instances): (Vec<Vec<LimitedRun>>, usize) = (Vec::new(), 0);
         for row in rows.iter().filter(is_even) {
+            instances += 1;
             let first = runs.len();
             runs.resize(first + row[0].run_count(), Vec::new());
             for cell in row {
@@ -56,7 +59,7 @@ impl Portfolio {
             }
         }
         let is_limited = runs.iter().flatten().all(|limited| limited.limit_cpu_ns.is_some());
-        Portfolio { rows: runs, is_limited }
+        Portfolio { rows: runs, instances, is_limited }
     }
 
     fn cost(&self, limited: &LimitedRun) -> Option<f64> {
@@ -109,6 +112,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let rows: Vec<Vec<&Cell>> =
         paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();
     let portfolio = Portfolio::of(&rows);
+    let all_instances = paired.instances().count();
     let is_seeded = is_seeded(rows.iter().flatten().copied());
     let mut solved = portfolio.rows.iter().flatten().map(|limited| limited.run.solved());
     if names.len() < 2 || solved.clone().all(|solved| solved) || !solved.any(|solved| solved) {
@@ -138,6 +142,13 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         })
         .done();
     table.notes = notes(&portfolio, corpus);
+    if portfolio.instances < all_instances {
+        let seeds = if is_seeded { ", with equally many seeds" } else { "" };
+        table.notes.push(format!(
+            "Figures are over {} instances: those that every strategy searched{seeds}.",
+            of_all(portfolio.instances, all_instances)
+        ));
+    }
     note_shares(&mut table, corpus.cells.iter().copied());
     if is_seeded {
         let what =
@@ -199,6 +210,21 @@ mod tests {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
         let cells = cells(&trials, &[], &[]);
         assert!(table(&CorpusResults::of(&cells, None)).is_none());
+    }
+
+    #[test]
+    fn a_note_says_how_many_instances_every_strategy_searched() {
+        let open = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
+        let mut trials = vec![trial("a", "i", 30), open, trial("a", "j", 30), trial("b", "j", 10)];
+        let note = |trials: &[Trial]| {
+            let cells = cells(trials, &[], &[]);
+            let notes = table(&Corpus::of(&cells, None)).unwrap().notes;
+            notes.into_iter().find(|note| note.starts_with("Figures are over"))
+        };
+        assert_eq!(note(&trials), None);
+        trials.pop();
+        let expected = "Figures are over 1 of 2 instances: those that every strategy searched.";
+        assert_eq!(note(&trials).as_deref(), Some(expected));
     }
 
     #[test]

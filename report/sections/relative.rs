@@ -9,7 +9,7 @@ use crate::figures::{self, at_least, note_bounds, note_seeds, note_shares, note_
 use crate::group::{by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput, all_cells};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
-use crate::units::{multiple, significant, time};
+use crate::units::{integer, multiple, significant, time};
 use coverlab_bench::statistics::{BoundedValue, Cell};
 use std::collections::BTreeMap;
 
@@ -54,12 +54,48 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
         "Geometric means over the instances. The row of {baseline} has its costs; the other rows have ratios to the cost of \
          {baseline} on the same instance."
     ));
+    table.notes.extend(note_of_instances(&groups, (baseline, &own[..]), &measures));
     note_seeds(&mut table, cells.iter().copied());
     note_shares(&mut table, cells.iter().copied());
     note_bounds(&mut table);
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
     note_zero(&mut table, any_zero(cells, &shown));
     Some(table)
+}
+
+/// The note on the number of instances of each row, if rows are over different ones.
+fn note_of_instances(
+    groups: &[(&str, Vec<&Cell>)],
+    (baseline, own): (&str, &[&Cell]),
+    measures: &[(&str, &str)],
+) -> Option<String> {
+    let mut strategies: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let mut is_same = true;
+    for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
+        for (measure, _) in measures {
+            let count = compared(cells, own, measure).len();
+            is_same &= count == own.len() && count == cells.len();
+            let names = strategies.entry(count).or_default();
+            if !names.contains(strategy) {
+                names.push(strategy);
+            }
+        }
+    }
+    let counts: Vec<String> = match strategies.len() {
+        1 => strategies.keys().map(|count| integer(*count as f64)).collect(),
+        _ => strategies
+            .iter()
+            .map(|(count, names)| format!("{} for {}", integer(*count as f64), names.join(", ")))
+            .collect(),
+    };
+    (!is_same).then(|| {
+        format!(
+            "The row of {baseline} is over all its instances: {}. A ratio is over those that {baseline} answered and the other \
+             strategy searched: {}.",
+            integer(own.len() as f64),
+            counts.join("; ")
+        )
+    })
 }
 
 /// The corpora side by side: each strategy's conflicts (or nodes) and CPU time relative to `baseline`.
@@ -97,7 +133,8 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     let replaces_zero =
         compared.iter().any(|(corpus, _, counted)| any_zero(&corpus.cells, &[counted, "solve_cpu_ns"]));
     table.notes.push(format!(
-        "{} and CPU time, divided by those of {baseline}: geometric means over the instances.",
+        "{} and CPU time, divided by those of {baseline}: geometric means over the instances that {baseline} answered \
+         and the other strategy searched.",
         counts_in_words(&counts)
     ));
     note_seeds(&mut table, all_cells(corpora));
@@ -146,11 +183,16 @@ fn mean(cells: &[&Cell], measure: &str) -> Option<BoundedValue> {
 }
 
 fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<BoundedValue> {
+    let pairs = compared(cells, baseline, measure).into_iter();
+    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_open(measure)))))
+}
+
+/// The cells on instances that the baseline answered, each with the baseline's cost.
+fn compared<'a>(cells: &[&'a Cell], baseline: &[&Cell], measure: &str) -> Vec<(&'a Cell, f64)> {
     let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
     let answered = baseline.iter().filter(|cell| !cell.is_open(measure));
     let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
-    let pairs = cells.iter().filter_map(|cell| Some((cell, of.get(&key(cell))?)));
-    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_open(measure)))))
+    cells.iter().filter_map(|cell| Some((*cell, *of.get(&key(cell))?))).collect()
 }
 
 /// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.
@@ -222,6 +264,9 @@ mod tests {
             let found = table(&CorpusResults::of(&cells, None), "full").unwrap();
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
             assert!(table(&CorpusResults::of(&cells, None), "none").is_none());
+            let note = "The row of full is over all its instances: 2. A ratio is over those that full answered and the other \
+                        strategy searched: 1.";
+            assert!(found.notes.iter().any(|found| found == note), "{:?}", found.notes);
         }
     }
 

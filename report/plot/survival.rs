@@ -62,7 +62,7 @@ pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Li
 }
 
 /// The cost of each run of a strategy, and whether it ended by itself. A deterministic strategy repeats the same search with
-/// each seed, so each of its instances counts once.
+/// each seed, so each of its instances counts once, unless a time limit cuts its searches at different nodes.
 fn known_costs(cells: &[&Cell], of_nodes: bool) -> Vec<(f64, bool)> {
     let each = if of_nodes && cells.iter().all(|cell| is_repeated(cell)) { 1 } else { usize::MAX };
     let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };

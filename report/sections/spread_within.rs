@@ -22,8 +22,9 @@ const CAPTION: &str = "The share of runs, over all instances and seeds, that cos
      straight line that falls slowly. A bar across a curve marks runs that were cut short there; what they would have \
      cost is not known (estimate of Kaplan and Meier, which assumes that the limit says nothing about the cost beyond it). \
      Instances of different difficulty together may look like a heavy tail that no instance has by itself. In nodes, a \
-     deterministic strategy counts once per instance. A curve that ends without a bar has no run above its end. Nodes of \
-     two strategies do not compare, the shapes of their curves do.";
+     strategy counts once per instance if on each instance all its runs have the same nodes, which a time limit may \
+     prevent. A curve that ends without a bar has no run above its end. Nodes of two strategies do not compare, the shapes \
+     of their curves do.";
 
 /// The plot of the distribution of costs, if some instance has enough seeds.
 pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option<Plot> {

@@ -48,7 +48,7 @@ class ExactCover(Problem[list[Any]]):
         named = _members(options)
         colors = None
         if colored:
-            split = {name: [_split(member) for member in members] for name, members in named.items()}
+            split = {name: [_split(name, member) for member in members] for name, members in named.items()}
             colors = [color for pairs in split.values() for _, color in pairs]
             named = {name: [item for item, _ in pairs] for name, pairs in split.items()}
         _check_options(named)
@@ -99,7 +99,7 @@ class ExactCover(Problem[list[Any]]):
 
     @property
     def primary(self) -> list[str]:
-        """The names of the primary items as text; numbers if two items have the same text, or some text has a blank or `|`."""
+        """The names of the primary items as text; numbers if two items have the same text, or some text has a blank, `:` or `|`."""
         return self._core.items()[0]
 
     @property
@@ -137,12 +137,16 @@ def _members(options: Any) -> dict[Any, list[Hashable]]:
     return named
 
 
-def _split(member: Hashable) -> tuple[Hashable, str]:
-    """An item and its color, which is empty if it has none."""
-    if not isinstance(member, str):
+def _split(option: Any, member: Hashable) -> tuple[Hashable, str]:
+    """An item of `option` and its color, which is empty if it has none."""
+    if not isinstance(member, str) or ":" not in member:
         return member, ""
-    item, _, color = member.partition(":")
-    return item, color
+    item, *colors = member.split(":")
+    if len(colors) > 1:
+        raise core.Error(f"option {option!r} has {member!r}: an item has one color")
+    if not colors[0]:
+        raise core.Error(f"option {option!r} has {member!r}, with no color after the `:`")
+    return item, colors[0]
 
 
 def _kinds(

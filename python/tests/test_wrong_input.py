@@ -225,6 +225,8 @@ def test_a_mask_chooses_secondary_columns():
         ([[1], [[2]]], {}, r"option 1 has the item \[2\], which is not hashable"),
         ("queens:8", {}, r"`coverlab.read\('queens:8'\)`"),
         (5, {}, "options are sets of items.*, not 5"),
+        ({"A": ["p", "x:"]}, {"secondary": ["x"], "colored": True}, "option 'A' has 'x:', with no color after the `:`"),
+        ({"A": ["p", "x:a:b"]}, {"secondary": ["x"], "colored": True}, "option 'A' has 'x:a:b': an item has one color"),
     ],
 )
 def test_options_that_cannot_be_read(options, keywords, message):

@@ -60,8 +60,10 @@ def memory(name: str, value: Any, least: int = _MIN_MEMORY) -> int | None:
         return None
     size = _index(value)
     if size is None or not least <= size <= _MAX_WHOLE:
+        most = f" to {_MAX_WHOLE}" if size is not None and size > _MAX_WHOLE else ""
         raise Error(
-            f"`{name}` is a number of bytes from {least} ({least >> 20} MiB), or None, not {shown(value)}; for 512 MiB write 512 * 2**20"
+            f"`{name}` is a number of bytes from {least} ({least >> 20} MiB){most}, or None, not {shown(value)}; "
+            "for 512 MiB write 512 * 2**20"
         )
     return size
 
@@ -139,7 +141,8 @@ def unique(what: str, values: Sequence[Any]) -> None:
 
 def rows(what: str, value: Any, advice: str) -> list[Any]:
     """The rows of `value`, a collection of collections; `advice` says what to pass instead of anything else."""
-    if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
+    is_sparse = hasattr(value, "tocoo")
+    if is_sparse or isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
         raise Error(f"{what} is a list of lists, not {shown(value)}; {advice}")
     listed = []
     for number, row in enumerate(value):

@@ -39,7 +39,7 @@ class Formula(Problem[list[int]]):
             clauses = clauses.clauses
         elif hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
             _check_object(clauses)
-            variables = max(variables, getattr(clauses, "nv", 0))
+            variables = max(variables, checks.whole("nv", getattr(clauses, "nv", 0), 0, _MAX_VARIABLE))
             clauses = clauses.clauses
         self._core = _formula(checks.rows("a formula", clauses, _ADVICE), variables, projection)
 

@@ -9,6 +9,18 @@ import pytest
 MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 0], [0, 1, 0, 1]]
 
 
+class SparseMatrix:
+    """A matrix of SciPy whose rows cannot be read, such as a `coo_matrix`."""
+
+    shape = (3, 3)
+
+    def tocoo(self):
+        return self
+
+    def __iter__(self):
+        return iter([self[0]])
+
+
 class Or:
     """A formula of connectives as in `pysat.formula`, before it has clauses."""
 
@@ -34,6 +46,8 @@ class Or:
         ([1, 2, 3], "a formula is a list of lists, but element 0 is 1; give clauses such as"),
         ("p cnf 1 1\n1 0\n", "not 'p cnf 1 1.*`read` takes text and files"),
         (3, "a formula is a list of lists, not 3"),
+        (SimpleNamespace(clauses=[[1]], nv="x"), "`nv` is a whole number from 0, not 'x'"),
+        (SparseMatrix(), "a formula is a list of lists, not <.*SparseMatrix.*; give clauses such as"),
     ],
 )
 def test_clauses_that_cannot_be_read(formula, message):
@@ -75,6 +89,7 @@ def test_the_number_of_variables_of_a_formula_counts():
         ({"A": [1]}, "a board is a list of lists, not {'A'"),
         ([{1, 2}, {3}], "square"),
         (5, "a board is a list of lists, not 5"),
+        (SparseMatrix(), "a board is a list of lists, not <.*SparseMatrix"),
     ],
 )
 def test_rows_that_may_be_no_board_are_refused(source, other):
@@ -254,6 +269,7 @@ def test_options_that_cannot_be_read(options, keywords, message):
         ({"limit": float("nan")}, "`limit` is a whole number from 1, or None, not nan"),
         ({"strategy": None}, r"`strategy` is a name from `strategies\(\)`, not None"),
         ({"memory_limit": 512}, r"from 1048576 \(1 MiB\), or None, not 512; for 512 MiB write 512 \* 2\*\*20"),
+        ({"memory_limit": 2**64}, r"from 1048576 \(1 MiB\) to 18446744073709551615, or None, not 18446744073709551616;"),
         ({"memory_limit": "1GB"}, "`memory_limit` is a number of bytes from .* not '1GB'"),
     ],
 )

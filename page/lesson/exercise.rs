@@ -55,8 +55,8 @@ fn is_strategy(spec: &Spec) -> bool {
 }
 
 /// Fails if a condition depends on how many solutions there are beyond two, because a search ends at the second.
-fn check_solutions(condition: &Comparison<'_>) -> Result<(), Error> {
-    let Comparison { left, sign, right } = condition;
+fn check_solutions(condition: &CountComparison<'_>) -> Result<(), Error> {
+    let CountComparison { left, sign, right } = condition;
     let counts_solutions = |side: &str| side == "solutions" || side.starts_with("solutions of ");
     if !counts_solutions(left) && !counts_solutions(right) {
         return Ok(());

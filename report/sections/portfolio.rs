@@ -218,7 +218,7 @@ mod tests {
         let mut trials = vec![trial("a", "i", 30), open, trial("a", "j", 30), trial("b", "j", 10)];
         let note = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            let notes = table(&Corpus::of(&cells, None)).unwrap().notes;
+            let notes = table(&CorpusResults::of(&cells, None)).unwrap().notes;
             notes.into_iter().find(|note| note.starts_with("Figures are over"))
         };
         assert_eq!(note(&trials), None);

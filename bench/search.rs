@@ -76,12 +76,7 @@ impl<P: ProblemKind> Search<P> {
         let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&source, &spec));
         let configured = configured.map_err(|bad| Diagnostic::of_spec(&bad))?;
         if let Err(why) = configured.backend.accepts(&problem) {
-            let error = Diagnostic::error(format!("{} cannot take {name}: it {why}", configured.about.name));
-            let help = match why {
-                Refusal::Lacks(_) => "auto takes every instance",
-                Refusal::TooLarge(_) => "a smaller instance takes less, and so may another strategy",
-            };
-            return Err(Box::new(error.help(help)));
+            return Err(Box::new(refused(configured.about.name, name, &why)));
         }
         Ok(Search { problem, configured })
     }
@@ -136,6 +131,16 @@ impl<P: ProblemKind> Search<P> {
     pub fn solutions(&self, task: Task) -> Solutions<P> {
         Solutions::start(self.clone(), task)
     }
+}
+
+/// The error for a strategy that rejects the instance called `name`.
+pub fn refused(strategy: &str, name: &str, why: &Refusal) -> Diagnostic {
+    let error = Diagnostic::error(format!("{strategy} cannot take {name}: it {why}"));
+    error.help(match why {
+        Refusal::Lacks(_) => "auto takes every instance",
+        Refusal::Exceeds(_) => "`coverlab sat` decides larger formulas",
+        Refusal::TooLarge(_) => "a smaller instance takes less, and so may another strategy",
+    })
 }
 
 /// The error for a wrong solution.

@@ -39,6 +39,11 @@ pub trait Backend<P: Problem>: Send + Sync {
     fn accepts(&self, _problem: &P) -> Result<(), Refusal> {
         Ok(())
     }
+    /// The reason why a search of `problem` ended with [`Refusal::stop`], if the strategy rejects it. Unlike
+    /// [`Self::accepts`], this also translates the instance if the strategy searches a translation.
+    fn refusal(&self, problem: &P) -> Option<Refusal> {
+        self.accepts(problem).err()
+    }
     /// Estimates the bytes a search needs in addition to an instance of this size; see
     /// [`Strategy::bytes`].
     fn bytes(&self, size: P::Size) -> u64 {

@@ -8,8 +8,10 @@ use std::fmt;
 /// multiplicities".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The strategy does not support a feature or the size of the instance.
+    /// The strategy does not support a feature of the instance.
     Lacks(&'static str),
+    /// The instance is larger than the tables of the strategy.
+    Exceeds(&'static str),
     /// The search needs more memory than is available. Boxed, because refusals are rare.
     TooLarge(Box<TooLarge>),
 }
@@ -19,7 +21,7 @@ impl Refusal {
     pub fn stop(&self) -> Stop {
         match self {
             Refusal::Lacks(_) => Stop::Unsupported,
-            Refusal::TooLarge(_) => Stop::Memory,
+            Refusal::Exceeds(_) | Refusal::TooLarge(_) => Stop::Memory,
         }
     }
 }
@@ -39,7 +41,7 @@ impl From<TooLarge> for Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Lacks(lacks) => f.write_str(lacks),
+            Refusal::Lacks(why) | Refusal::Exceeds(why) => f.write_str(why),
             Refusal::TooLarge(large) => large.fmt(f),
         }
     }

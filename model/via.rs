@@ -80,6 +80,11 @@ impl<E: Encoding> Backend<E::From> for Via<E> {
         Ok(fits(bytes, size)?)
     }
 
+    fn refusal(&self, problem: &E::From) -> Option<Refusal> {
+        let own = self.accepts(problem).err();
+        own.or_else(|| self.backend.refusal(&self.encoding.encode(problem)))
+    }
+
     fn session(&self) -> Box<dyn Session<E::From>> {
         let via = Via { encoding: self.encoding.clone(), backend: self.backend.clone() };
         Box::new(EncodedSession { via, session: self.backend.session(), outcomes: Vec::new() })

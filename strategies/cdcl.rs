@@ -77,10 +77,10 @@ mod watches;
 mod written;
 
 use crate::sat_solvers::Numbering;
-use crate::support::literal::{Lit, MAX_VARIABLES};
+use crate::support::literal::{self, Lit};
 use coverlab_model::random::word;
 use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Step, Stop, Strategy,
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Refusal, Script, Step, Strategy,
     Values,
 };
 pub use groups::Groups;
@@ -183,7 +183,7 @@ impl Strategy for Cdcl {
         ("loop:", &["node"]),
         ("  propagate: while a clause has one literal left, it follows", &["visit", "propagate"]),
         ("  if a clause is false:", &["conflict"]),
-        ("    on level 0 there is no model, or no further one", &[]),
+        ("    on level 0 there is no model, or no further one", &["fail"]),
         ("    learn the clause at the first unique implication point", &["learn", "fail"]),
         ("    jump back to where it is unit", &["backjump", "fail"]),
         ("  else if all variables have values: a model; exclude it", &["solution", "exclude"]),
@@ -191,10 +191,11 @@ impl Strategy for Cdcl {
         ("  else decide: the literal of highest activity, by its last value", &["decide"]),
     ];
 
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        literal::accepts(cnf)
+    }
+
     fn solve(&self, cnf: &Cnf, seed: u64, scratch: &mut Scratch, observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MAX_VARIABLES {
-            return Flow::Break(Stop::Memory);
-        }
         scratch.search.clear(&self.switches);
         let mut solve = Solve {
             cnf,

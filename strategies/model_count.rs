@@ -73,11 +73,12 @@ mod tree_decomposition;
 
 use crate::cdcl::Cdcl;
 use crate::support::few::first_few;
-use crate::support::literal::MAX_VARIABLES;
+use crate::support::literal;
 use crate::support::memory_limit;
 use coverlab_model::memory::Extent;
 use coverlab_model::{
-    About, Cnf, Event, Flow, Natural, Observer, Parameter, Problem, Purpose, Size, Stop, Strategy, Values,
+    About, Cnf, Event, Flow, Natural, Observer, Parameter, Problem, Purpose, Refusal, Size, Stop, Strategy,
+    Values,
 };
 use search::{Search, Switches};
 use simplify::{Simplified, simplify};
@@ -157,6 +158,10 @@ impl Strategy for ModelCount {
         }
     }
 
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        literal::accepts(cnf)
+    }
+
     fn bytes(&self, size: Size) -> u64 {
         // Watches, links from variables to clauses, and two copies of the clauses.
         size.bytes().saturating_mul(4 * Cnf::SEARCH)
@@ -184,7 +189,7 @@ impl ModelCount {
 
     /// The number of solutions.
     pub(crate) fn count(&self, cnf: &Cnf, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Natural> {
-        if cnf.variables() > MAX_VARIABLES || cnf.literals() > 1 << 28 {
+        if cnf.literals() > 1 << 28 {
             return ControlFlow::Break(Stop::Memory);
         }
         observer.node(0)?;

@@ -37,8 +37,8 @@
 use crate::sat_solvers::{
     Engine, Monitor, Options, RecordedProof, Solver, Verdict, decisive_variables, load, model, start,
 };
-use crate::support::literal::MAX_VARIABLES;
-use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
+use crate::support::literal;
+use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -107,10 +107,11 @@ impl Strategy for Sat {
         if self.engine == Engine::Varisat { const { &Sat::ABOUT } } else { const { &COUNTS } }
     }
 
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        literal::accepts(cnf)
+    }
+
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MAX_VARIABLES {
-            return Flow::Break(Stop::Memory);
-        }
         let monitor = Rc::new(RefCell::new(ObserverMonitor(observer)));
         let opposite = if self.truth { decisive_variables(cnf) } else { Vec::new() };
         let mut proof = self.proved.then(|| RecordedProof::of(cnf, &opposite));

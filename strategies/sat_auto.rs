@@ -34,8 +34,10 @@ mod sudoku;
 
 use crate::model_count::ModelCount;
 use crate::support::few::UntilCountOnly;
-use crate::support::literal::MAX_VARIABLES;
-use coverlab_model::{About, Choice, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
+use crate::support::literal;
+use coverlab_model::{
+    About, Choice, Cnf, Event, Flow, Observer, Parameter, Purpose, Refusal, Strategy, Values,
+};
 use race::Race;
 pub(crate) use sudoku::{Scratch, SudokuAuto};
 
@@ -82,10 +84,11 @@ impl Strategy for SatAuto {
         self.allowance = value.parse().expect("a checked number");
     }
 
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        literal::accepts(cnf)
+    }
+
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MAX_VARIABLES {
-            return Flow::Break(Stop::Memory);
-        }
         Race { cnf, allowance: self.allowance, seed }.run(observer)
     }
 }
@@ -118,6 +121,10 @@ impl Strategy for Auto {
         note: "On formulas of more than 2^24 variables the search ends with `memory`.",
         ..SatAuto::ABOUT
     };
+
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        literal::accepts(cnf)
+    }
 
     fn solve(&self, cnf: &Cnf, seed: u64, (): &mut (), observer: &mut impl Observer<Cnf>) -> Flow {
         observer.chose(Choice { taken: SatAuto::NAME, why: "solvers in turns, the usually fastest first" });

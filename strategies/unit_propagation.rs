@@ -45,9 +45,10 @@
 mod trace_steps;
 
 use crate::sat_solvers::{Conflict, Propagator};
-use crate::support::literal::MAX_VARIABLES;
+use crate::support::literal;
 use coverlab_model::{
-    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
+    About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Refusal, Script, Stop, Strategy,
+    Values,
 };
 use std::ops::ControlFlow::Continue;
 use trace_steps::Reporter;
@@ -109,6 +110,10 @@ impl Strategy for UnitPropagation {
         ("all variables have values: this is a model", &["solution"]),
     ];
 
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        literal::accepts(cnf)
+    }
+
     fn solve(
         &self,
         cnf: &Cnf,
@@ -116,9 +121,6 @@ impl Strategy for UnitPropagation {
         propagator: &mut Propagator,
         observer: &mut impl Observer<Cnf>,
     ) -> Flow {
-        if cnf.variables() > MAX_VARIABLES {
-            return Flow::Break(Stop::Memory);
-        }
         propagator.clear(cnf.variables());
         for clause in cnf.clauses() {
             observer.poll()?;

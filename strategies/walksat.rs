@@ -36,10 +36,10 @@
 //! nothing.
 
 use crate::sat_solvers::{Numbering, Propagator};
-use crate::support::literal::MAX_VARIABLES;
+use crate::support::literal;
 use coverlab_model::random::below;
 use coverlab_model::{
-    About, Cnf, Flow, Literal, Model, Observer, Parameter, Purpose, Size, Stop, Strategy, Values,
+    About, Cnf, Flow, Literal, Model, Observer, Parameter, Purpose, Refusal, Size, Stop, Strategy, Values,
 };
 use std::ops::Range;
 
@@ -112,10 +112,14 @@ impl Strategy for WalkSat {
             .saturating_add(part(size.variables, 96))
     }
 
-    fn solve(&self, cnf: &Cnf, seed: u64, walk: &mut Walk, observer: &mut impl Observer<Cnf>) -> Flow {
-        if cnf.variables() > MAX_VARIABLES || cnf.literals() > u32::MAX as usize {
-            return Flow::Break(Stop::Memory);
+    fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        match cnf.literals() <= u32::MAX as usize {
+            true => literal::accepts(cnf),
+            false => Err(Refusal::Exceeds("takes no formula of more than 4294967295 literals")),
         }
+    }
+
+    fn solve(&self, cnf: &Cnf, seed: u64, walk: &mut Walk, observer: &mut impl Observer<Cnf>) -> Flow {
         let mut fixed = Fixed::default();
         fixed.add(cnf, observer)?;
         if fixed.propagator.propagate().is_err() {

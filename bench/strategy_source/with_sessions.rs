@@ -32,6 +32,10 @@ impl<P: Problem> Backend<P> for WithSessions<P> {
         self.inner.accepts(problem)
     }
 
+    fn refusal(&self, problem: &P) -> Option<Refusal> {
+        self.inner.refusal(problem)
+    }
+
     fn bytes(&self, size: P::Size) -> u64 {
         self.inner.bytes(size)
     }

@@ -132,7 +132,15 @@ fn run<P: PythonProblem>(
             wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?
         }
     };
-    Ok((search, answer))
+    let backend = &search.configured().backend;
+    let refusal = match answer.outcome.stop {
+        Some(Stop::Unsupported | Stop::Memory) => backend.refusal(search.problem()),
+        _ => None,
+    };
+    match refusal {
+        Some(why) => Err(of_diagnostic(&search::refused(search.configured().about.name, name, &why))),
+        None => Ok((search, answer)),
+    }
 }
 
 /// The answer with the solutions that are kept.
@@ -153,7 +161,8 @@ pub(crate) fn count(py: Python<'_>, instance: &Instance, request: &Request) -> P
         match outcome.stop {
             None => integer(py, &outcome.count()),
             Some(stop) => {
-                let what = format!("{}: {} after {} solutions", instance.name, stop.name(), outcome.count());
+                let noun = if outcome.solutions == 1 { "solution" } else { "solutions" };
+                let what = format!("{}: {} after {} {noun}", instance.name, stop.clause("node"), outcome.count());
                 Err(LimitReached::new_err(what))
             }
         }
@@ -173,7 +182,8 @@ pub(crate) fn prove(
 ) -> PyResult<Answer> {
     let AnyProblem::Formula(labeled) = &instance.problem else { return Err(Error::new_err("not a formula")) };
     let Some(engine) = Engine::of_name(&request.strategy) else {
-        let what = format!("`{}` writes no proof; use one of {}", request.strategy, Engine::NAMES.join(", "));
+        let (solver, names) = (&request.strategy, Engine::NAMES.join(", "));
+        let what = format!("no built-in solver is called `{solver}`; use one of {names}");
         return Err(Error::new_err(what));
     };
     let task = request.task();

@@ -18,6 +18,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltIn;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Cnf, Refusal, Spec, Stop, Task, TraceEvent};
 use coverlab_trace::{
@@ -220,6 +221,10 @@ fn exit(stop: Option<Stop>, solutions: u64) -> Exit {
 fn refused(name: &str, strategy: &str, refusal: Refusal) -> Failure {
     match refusal {
         Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), &large),
+        Refusal::Exceeds(why) => {
+            let error = Diagnostic::error(format!("{strategy} cannot take {name}: it {why}"));
+            Failure::of_instance(Exit::Limit, error)
+        }
         Refusal::Lacks(why) => Failure::usage(format!("{strategy} cannot take {name}: it {why}"), ""),
     }
 }
@@ -247,9 +252,17 @@ fn bounds(arguments: &TraceArgs) -> RecordOptions {
     RecordOptions { level: arguments.level, window: arguments.window, limits, seed: arguments.seed }
 }
 
-/// Warns about omitted events.
+/// Warns about omitted events, and about a window without nodes.
 fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
-    if stats.left_out == 0 || arguments.window.is_some() {
+    if let Some(window) = arguments.window {
+        if window.first >= stats.nodes {
+            let nodes = counted(stats.nodes, "node", "nodes");
+            let what = format!("the window begins at node {}, but the search has {nodes}", window.first);
+            show_diagnostic(&Diagnostic::warning(what).help("nodes are numbered from 0"), terminal);
+        }
+        return;
+    }
+    if stats.left_out == 0 {
         return;
     }
     let all = stats.counts.total();

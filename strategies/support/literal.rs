@@ -1,10 +1,22 @@
 //! Literals as small integers, to index tables.
 
+use coverlab_model::{Cnf, Refusal};
 use std::ops::Not;
 
 /// Maximum number of variables of a formula. A header can promise any number, and tables are indexed by
 /// variable.
-pub(crate) const MAX_VARIABLES: usize = 1 << 24;
+const MAX_VARIABLES: usize = 1 << 24;
+
+/// Checks that the variables of `cnf` fit into tables.
+///
+/// # Errors
+/// There are too many.
+pub(crate) fn accepts(cnf: &Cnf) -> Result<(), Refusal> {
+    match cnf.variables() <= MAX_VARIABLES {
+        true => Ok(()),
+        false => Err(Refusal::Exceeds("takes no formula of more than 16777216 variables")),
+    }
+}
 
 /// Variable `v`, from 0, has the literal `2v`; its negation is `2v + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,13 +11,16 @@ use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_bench::text::counted;
 use coverlab_model::clock::nanoseconds;
-use coverlab_model::{Fault, FaultKind, Natural, Outcome, Stop, Violation};
+use coverlab_model::{Fault, FaultKind, Natural, Outcome, Refusal, Stop, Violation};
 use coverlab_report::plain_time;
 use std::time::Duration;
 
 /// Help for a search that needs more memory than is available.
 const MEMORY_HELP: &str =
     "a smaller instance or another strategy may need less; for a formula, try clues=reduced or amo=product";
+
+/// Help for a formula with more variables than strategies accept.
+const TABLES_HELP: &str = "`coverlab sat` decides larger formulas";
 
 /// Help for an instance that the strategy does not accept.
 const UNSUPPORTED_HELP: &str = "--strategy auto accepts every instance";
@@ -81,10 +84,14 @@ impl<'a, P: Solvable> Answer<'a, P> {
             _ if outcome.partial.is_some() => outcome.partial.as_deref().map(P::progress),
             (Some(Status::None), _) => problem.remark(None, is_thorough, context),
             (Some(Status::Solved), [found]) => problem.remark(Some(found), is_thorough, context),
-            _ if matches!(outcome.stop, Some(Stop::Unsupported | Stop::Memory)) => {
-                let why = configured.backend.accepts(problem).err()?;
-                Some(format!("{} {why}", configured.about.name))
-            }
+            _ => self.refusal().map(|why| format!("{} {why}", configured.about.name)),
+        }
+    }
+
+    /// Why the strategy rejected the problem, if it did.
+    fn refusal(&self) -> Option<Refusal> {
+        match self.outcome.stop {
+            Some(Stop::Unsupported | Stop::Memory) => self.job.configured.backend.refusal(self.problem),
             _ => None,
         }
     }
@@ -178,6 +185,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             (Status::Timeout, _) => format!("time limit reached, {so_far}"),
             (Status::NodeLimit, _) => format!("node limit reached, {so_far}"),
             (Status::Memout, _) => match &self.remark {
+                Some(why) if matches!(self.refusal(), Some(Refusal::Exceeds(_))) => why.clone(),
                 Some(why) => format!("there is not enough memory: {why}"),
                 None => format!("memory limit reached, {so_far}"),
             },
@@ -201,6 +209,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             return None;
         }
         let help = match self.status {
+            Some(Status::Memout) if matches!(self.refusal(), Some(Refusal::Exceeds(_))) => TABLES_HELP,
             Some(Status::Memout) if self.remark.is_some() => MEMORY_HELP,
             Some(Status::Unsupported) => UNSUPPORTED_HELP,
             _ => "",

@@ -7,9 +7,10 @@ mod print;
 
 use super::family::Members;
 use super::instance::{RelevantComments, read_formula};
-use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, too_large};
+use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic, too_large};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::external_solver::dimacs_solver::DimacsSolver;
@@ -178,7 +179,19 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         _ => None,
     };
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
+    if let (Answer::Model(_), Some(proof)) = (&outcome.answer, &arguments.proof) {
+        show_diagnostic(&no_proof(proof, arguments.unique), terminal);
+    }
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
+}
+
+/// The note that the file `proof` proves nothing, because the formula has a model.
+fn no_proof(proof: &Path, is_unique_asked: bool) -> Diagnostic {
+    let note = Diagnostic::note(format!("{} is not a proof: the formula has a model", proof.display()));
+    match is_unique_asked {
+        true => note.help("a proof that there is no other model is not written; --check checks it"),
+        false => note,
+    }
 }
 
 /// The outcome of a search. An answer whose check was interrupted is not known either.

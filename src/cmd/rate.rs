@@ -72,7 +72,7 @@ pub struct RateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub node_limit: Option<u64>,
     /// Number of symmetric images [default: 20]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub images: Option<u32>,
     /// Seed of the images and of the strategies [default: 1]
     #[arg(long, value_name = "N")]
@@ -148,7 +148,18 @@ fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> 
     if arguments.strategies.is_empty() {
         return STRATEGIES.into_iter().map(configure).collect();
     }
-    arguments.strategies.iter().map(|name| configure(name)).collect()
+    let mut found: Vec<Configured<Sudoku>> = Vec::new();
+    for name in &arguments.strategies {
+        let strategy = configure(name)?;
+        if found.iter().any(|other| other.spec == strategy.spec) {
+            return Err(Failure::usage(
+                format!("--strategy {name} is given twice"),
+                "give each strategy once",
+            ));
+        }
+        found.push(strategy);
+    }
+    Ok(found)
 }
 
 /// Rates a puzzle and writes the rating.

@@ -36,7 +36,7 @@ impl Error {
     /// a remedy.
     pub fn file(action: &str, path: &Path, error: &io::Error) -> Error {
         let what = format!("cannot {action} {}: {}", path.display(), cause(error));
-        Error::new(what).help(remedy_for_file(path, error.kind()))
+        Error::new(what).help(remedy_for_file(action, path, error.kind()))
     }
 
     /// Sets the remedy. Has no effect on malformed input, whose error has its own.
@@ -67,12 +67,16 @@ fn cause(error: &io::Error) -> String {
     text.split(" at path \"").next().unwrap_or_default().to_string()
 }
 
-/// The remedy for a failed action on the file or folder `path`; may be empty.
-fn remedy_for_file(path: &Path, kind: io::ErrorKind) -> String {
+/// The remedy for a failed `action` on the file or folder `path`; may be empty.
+fn remedy_for_file(action: &str, path: &Path, kind: io::ErrorKind) -> String {
+    let is_new = ["create", "write"].iter().any(|verb| action.starts_with(verb));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
     match (kind, folder) {
         (io::ErrorKind::NotFound, Some(folder)) => {
             format!("there is no folder {}: create it, or correct the path", folder.display())
+        }
+        (io::ErrorKind::NotFound, None) if is_new => {
+            "choose another path: this folder takes no new files".to_string()
         }
         (io::ErrorKind::NotFound, None) => match similar_file(path) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -110,12 +114,14 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Joins the `words` of a command for display. Only words that would be ambiguous are quoted.
+/// Joins the `words` of a command for display, as a shell reads them. Only words that would be ambiguous are quoted.
 pub(crate) fn command_line(words: &[String]) -> String {
     let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~".contains(c);
     let quoted = |word: &String| match !word.is_empty() && word.chars().all(plain) {
         true => word.clone(),
-        false => format!("'{}'", word.escape_debug()),
+        // This quote of shells knows the same escapes as Rust, so that the command is one line.
+        false if word.contains(char::is_control) => format!("$'{}'", word.escape_debug()),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
     };
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }

@@ -103,7 +103,7 @@ impl fmt::Display for End {
         match self {
             End::Exit(code) => write!(f, "exit code {code}"),
             End::Signal(signal) => write!(f, "signal {signal}"),
-            End::Answered => f.write_str("answered, still running"),
+            End::Answered => f.write_str("answered"),
             End::TimeLimit => f.write_str("killed at its time limit"),
             End::MemoryLimit => f.write_str("killed at its memory limit"),
             End::OutputLimit => f.write_str("killed at its output limit"),

@@ -186,6 +186,9 @@ fn grade<P: ProblemText>(case: &TestCase<P>, asked: u64, outcome: &Outcome<P>) -
     if !extra.is_empty() && outcome.stop == Some(Stop::Unsupported) {
         return Ok(format!("right: it does not support {extra}"));
     }
+    if outcome.stop == Some(Stop::Stuck) && outcome.solutions == 0 {
+        return Err("no answer: it gave up".to_string());
+    }
     let (expected, stop) = (count.min(asked), (count >= asked).then_some(Stop::Enough));
     if (outcome.solutions, outcome.stop) != (expected, stop) {
         let how = outcome

@@ -141,14 +141,22 @@ fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), 
     totals.add(report);
     let Some(claimed) = reply.cpu_ns.map(Duration::from_nanos) else { return Ok(()) };
     if claimed > wall.max(used) + SLACK {
-        return Err(wrong(format!("it claims {claimed:?} of CPU time, but answered within {wall:?}")));
+        let (claimed, wall) = (shown(claimed), shown(wall));
+        return Err(wrong(format!("it claims {claimed} of CPU time, but answered within {wall}")));
     }
     // The measured time includes reading the question and writing the answer.
     totals.cpu = totals.cpu - used + claimed;
     if used > claimed * 2 + Duration::from_millis(20) {
-        totals.oddities.push(format!("it claims {claimed:.1?} of CPU time, and used {used:.1?}"));
+        totals.oddities.push(format!("it claims {} of CPU time, and used {}", shown(claimed), shown(used)));
     }
     Ok(())
+}
+
+/// A time with one decimal and its unit: `76.3 µs`.
+fn shown(time: Duration) -> String {
+    let text = format!("{time:.1?}");
+    let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
+    format!("{} {}", &text[..unit], &text[unit..])
 }
 
 /// Adds the counters in `reply`: those that the definition names or, if it names none, all of them.

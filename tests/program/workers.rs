@@ -45,7 +45,7 @@ fn the_answers_of_workers_are_verified() {
     script(&folder, "worker.py", WORKER);
     let cases = [
         ("is-honest", "solved", "correct", ""),
-        ("boasts", "error", "wrong", "it claims 1000000s of CPU time, but answered within"),
+        ("boasts", "error", "wrong", "it claims 1000000.0 s of CPU time, but answered within"),
         ("answers-another", "error", "wrong", "it answers question 2 instead of question 1"),
         ("lies", "error", "wrong", ""),
         ("gives-up", "stuck", "unverified", ""),

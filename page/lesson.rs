@@ -118,6 +118,7 @@ impl Lesson {
             .replace("<html lang=\"en\">", &format!("<html lang=\"{}\">", language.code))
             .replace("<body class=\"lesson\">", &format!("<body class=\"{class}\">"))
             .replace("<!-- title -->", title)
+            .replace("<!-- no script -->", language.word("no script"))
             .replace("<!-- lesson -->", body)
             .replace("<!-- puzzles -->", &data);
         format!("{begin}{module}{end}")

@@ -23,10 +23,10 @@ export function hashOf(bookmark) {
   return `#${fields}`;
 }
 
-/** The hash of the address, or of the puzzle that the page was written for. */
+/** The hash of the address if it is a bookmark, or that of the puzzle that the page was written for. */
 export function openingHash() {
   const start = document.getElementById("start")?.textContent;
-  return location.hash || (start ? `#${new URLSearchParams(JSON.parse(start))}` : "");
+  return /[#&](p|s1|at)=/.test(location.hash) ? location.hash : (start ? `#${new URLSearchParams(JSON.parse(start))}` : "");
 }
 
 /**

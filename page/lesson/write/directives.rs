@@ -354,10 +354,14 @@ impl<'a> Writer<'a> {
             [Block::Markdown(range)] => to_html(&self.filler.fill(range.clone())?),
             _ => return Err(self.filler.source.error(at, "a caption is Markdown without directives")),
         };
+        // Shown without script, and on paper if the search was not run yet.
+        let name = search.puzzle.trim_end_matches("/1");
+        let puzzle = self.filler.counting.text(name).map_err(|error| self.filler.locate(at, error))?;
         let html = format!(
-            "<figure id=\"{}\"{}>\n<figcaption>{caption}</figcaption>\n</figure>\n",
+            "<figure id=\"{}\"{}>\n<figcaption>{caption}</figcaption>\n<pre class=\"grid\">{}</pre>\n</figure>\n",
             escape(&search.id),
-            self.data(attributes)
+            self.data(attributes),
+            fill::grid(&puzzle)
         );
         self.html += &html;
         self.figures.push(Figure { html, ..search });

@@ -18,6 +18,7 @@ use coverlab_model::{Cancel, Cnf, Encoding, Literal, Sudoku};
 use coverlab_strategies::sat_solvers::{
     Engine, Options, ProofFormat, SharedBuffer, SolverLimits, Verdict, check_lrat, load,
 };
+use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use trim_lrat::Proof;
@@ -55,15 +56,10 @@ impl Certifier {
     /// # Errors
     /// The puzzle has another solution, the search was interrupted, or the checker rejects the proof.
     pub fn certify(&self, puzzle: &Sudoku, solution: Option<&[u8]>) -> Result<Certificate, String> {
-        let mut encoding = &self.encoding;
-        let mut cnf = encoding.encode(puzzle);
-        // Clashing clues, a cell or house without candidates, and a full board yield an empty clause, which leaves
-        // nothing to refute.
-        if !puzzle.clues().contains(&0) || cnf.clauses().any(<[Literal]>::is_empty) {
-            encoding = &self.plain;
-            cnf = encoding.encode(puzzle);
-        }
-        let names = variables(puzzle, encoding);
+        let (mut cnf, names) = match solution {
+            Some(solution) if !puzzle.clues().contains(&0) => given_digits(puzzle, solution),
+            _ => self.rules(puzzle),
+        };
         if let Some(solution) = solution {
             cnf.clause(&blocking_clause(puzzle, solution, &names));
         }
@@ -73,6 +69,18 @@ impl Certifier {
             || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let accepted = check_lrat(&certificate.cnf(), &certificate.proof, poll);
         accepted.map(|_| certificate).map_err(|why| format!("the checker rejects the proof: {why}"))
+    }
+
+    /// The rules for `puzzle`, and the certificate's variable for each of theirs.
+    fn rules(&self, puzzle: &Sudoku) -> (Cnf, Vec<Literal>) {
+        let mut encoding = &self.encoding;
+        let mut cnf = encoding.encode(puzzle);
+        // Clashing clues, and a cell or house without candidates, yield an empty clause, which leaves nothing to refute.
+        if cnf.clauses().any(<[Literal]>::is_empty) {
+            encoding = &self.plain;
+            cnf = encoding.encode(puzzle);
+        }
+        (cnf, variables(puzzle, encoding))
     }
 
     /// A refutation of `cnf` by clause learning.
@@ -123,6 +131,18 @@ impl Certificate {
     }
 }
 
+/// A unit clause for each clue of a complete board. They contradict the clause that excludes the solution, so no other
+/// rule is needed. The variables are those of the certificate.
+fn given_digits(puzzle: &Sudoku, solution: &[u8]) -> (Cnf, Vec<Literal>) {
+    let side = puzzle.shape().side();
+    let variables = side.pow(3);
+    let mut cnf = Cnf::new(variables);
+    for (cell, &digit) in solution.iter().enumerate() {
+        cnf.clause(&[(cell * side + usize::from(digit)) as Literal]);
+    }
+    (cnf, (0..=variables as Literal).collect())
+}
+
 /// Maps each variable of the formula to the certificate's variable for the same digit and cell. Index 0 is unused.
 fn variables(puzzle: &Sudoku, encoding: &SudokuCnf) -> Vec<Literal> {
     let side = puzzle.shape().side();
@@ -143,7 +163,7 @@ fn blocking_clause(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<L
     let cells = puzzle.clues().iter().zip(solution).enumerate();
     let is_full = !puzzle.clues().contains(&0);
     let excluded = cells.filter(|(_, (clue, _))| is_full || **clue == 0);
-    let variables: Vec<Literal> =
+    let variables: HashSet<Literal> =
         excluded.map(|(cell, (_, digit))| (cell * side + usize::from(*digit)) as Literal).collect();
     let found = (1..).zip(&names[1..]).filter(|(_, name)| variables.contains(name));
     found.map(|(variable, _): (Literal, _)| -variable).collect()

@@ -32,9 +32,12 @@ impl InstanceMeasures {
         InstanceMeasures { known: known_instances(experiment, cells), ..InstanceMeasures::default() }
     }
 
-    /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the puzzle is
-    /// unknown, or the strategy uses no formula.
+    /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the strategy uses no formula, or
+    /// if the puzzle is unknown, which still counts as one instance.
     pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
+        if measure == Measure::Instances {
+            return Some(1.0);
+        }
         match self.find(corpus, instance)? {
             KnownInstance::Size(size) => size.measure(measure),
             KnownInstance::Puzzle(puzzle) if measure.is_of_difficulty() => {
@@ -167,5 +170,6 @@ mod tests {
         assert_eq!(measured.get("c", "i", "dlx", Measure::Blanks), Some(80.0));
         assert_eq!(measured.get("c", "i", "dlx", Measure::Instances), Some(1.0));
         assert_eq!(measured.get("c", "j", "sat", Measure::Clauses), None);
+        assert_eq!(measured.get("c", "j", "sat", Measure::Instances), Some(1.0));
     }
 }

@@ -20,7 +20,7 @@ fn converting_there_and_back_restores_the_puzzles() {
 
 #[test]
 fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
-    for notation in NOTATIONS.iter().map(Notation::name) {
+    for notation in NOTATIONS.iter().map(Notation::name).filter(|name| *name != "numbers") {
         let run = coverlab(&["convert", EASY, "--to", notation, "--to-symbols", "ABC"]);
         assert!(run.code == Some(3) && run.err.contains("alphabet has 3 symbols"), "{notation}: {}", run.err);
         assert!(!run.out.contains(['A', 'B']), "{notation}: {}", run.out);

@@ -299,7 +299,7 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
         "<p>Solve this by hand.</p>",
         "<div class=\"answer\"><pre class=\"grid\">1 2</pre></div>",
         "<p>Place <em>four</em> queens.</p>\n<pre class=\"grid\">r2 c2 r1 c1 r3 c3 r0 c0 | a0",
-        "\nr3 c3 a6\n",
+        "\nr3 c3 a6 b3</pre>",
         "<ol start=\"2\">",
     ] {
         assert!(teacher.contains(part), "{part}\nin\n{teacher}");

@@ -87,7 +87,7 @@ fn answers_of_external_solvers_are_read() {
         ),
         ("two-values", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
         ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is not a literal"),
-        ("gives-up", "echo 'no memory' >&2; exit 1", "exit code 1 instead of 10 or 20: no memory"),
+        ("gives-up", "echo 'no memory' >&2; exit 1", "exit code 1 instead of 0, 10 or 20: no memory"),
     ] {
         let run = run_with(name, text, &[]);
         assert!(run.code == Some(5) && run.err.contains(what), "{name}: {}{}", run.out, run.err);

@@ -26,7 +26,7 @@ pub(crate) struct Index {
     /// By corpus, the number of instances that the tables name, summed over the tables. Only for
     /// [`with_instances`](Self::with_instances).
     pub(crate) named_instances: Vec<usize>,
-    /// The range of the `order_index` of the rows of each table.
+    /// The range of `order_index` and `block` of the rows of each table.
     pub(crate) orders: BTreeMap<u16, RangeInclusive<u64>>,
     /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
@@ -223,8 +223,10 @@ impl Index {
     /// Adds a row.
     fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, location: RowLocation, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
-        let orders = self.orders.entry(location.table).or_insert(trial.order_index..=trial.order_index);
-        *orders = trial.order_index.min(*orders.start())..=trial.order_index.max(*orders.end());
+        // The first row of a block may be gone.
+        let first = trial.block.unwrap_or(trial.order_index).min(trial.order_index);
+        let orders = self.orders.entry(location.table).or_insert(first..=trial.order_index);
+        *orders = first.min(*orders.start())..=trial.order_index.max(*orders.end());
         match lookup.locate(location.table, origin, trial) {
             Ok(((corpus, slot), None)) => {
                 let locations = &mut self.locations[corpus];

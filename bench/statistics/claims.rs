@@ -170,6 +170,10 @@ impl ClaimSums {
     /// some that the other searched. Their sums are over different instances then.
     fn check_supported(&self) -> Result<(), Doubt> {
         let [of, against] = &self.sides[..] else { return Ok(()) };
+        // Differences are those on instances that both strategies searched.
+        if ClaimSubject::of(&self.check) == ClaimSubject::Differences {
+            return Ok(());
+        }
         let (one, other) = (&of.selection, &against.selection);
         let compares_strategies = one.strategy.is_some()
             && other.strategy.is_some()

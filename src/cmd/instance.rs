@@ -77,7 +77,7 @@ pub fn from_input(
     let kind = InputKind::of_input(&input, options.notation);
     if matches!(kind, InputKind::ExactCover | InputKind::Cnf) && number != 1 {
         let what = format!("there is no instance {number} in {}: it has 1", input.name);
-        return Err(Failure::input(what, ""));
+        return Err(Failure::input(what, "omit the number, or write 1"));
     }
     match kind {
         InputKind::ExactCover => {

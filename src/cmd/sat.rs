@@ -32,7 +32,7 @@ const OUTPUT: &str = "\
 Output:
   The format of the SAT competitions: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
   `v` lines; the answer of --unique and statistics as `c` lines. --quiet omits statistics.
-  With --json, one object with the keys file, solver, status, stop (the limit that ended the last search), model, \
+  With --json, one object with the keys file, solver, status, stop (why the last search ended without an answer), model, \
   unique, proof, conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that do not apply \
   are null.
 
@@ -233,7 +233,7 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         return Ok(SolverChoice::Engine(engine));
     }
     let Some(path) = find_program(name) else {
-        if Path::new(name).is_file() {
+        if name.contains('/') && Path::new(name).is_file() {
             return Err(Failure::usage(
                 format!("{name} is not executable"),
                 format!("chmod +x {}", quoted(name)),

@@ -69,6 +69,13 @@ fn shards_merge_into_the_whole_run() {
         "runs share numbers, and their blocks may be taken for one"
     );
 
+    // A block keeps its number, even if a merge has dropped its first row.
+    let (once, twice) = (folder.0.join("once"), folder.0.join("twice"));
+    merged(&[&folder.0.join("whole"), &shards[0]], &once);
+    merged(&[&once], &twice);
+    let is_before = |trial: &Trial| trial.block.is_none_or(|block| block <= trial.order_index);
+    assert!(crate::support::trials(&twice).iter().all(is_before));
+
     let (some, rest) = (folder.0.join("some"), folder.0.join("rest"));
     assert_eq!(merged(&all[..2], &some).missing, ["shards 3/3"]);
     let gap = |record: &Path| {

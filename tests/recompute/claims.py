@@ -142,7 +142,7 @@ class Claim:
         """The doubt if the sides are two strategies, of which one does not support some instances of the other."""
         one, other = self.claim["of"], self.claim.get("against", {})
         places = [{name: side[name] for name in ("corpus", "instance") if name in side} for side in (one, other)]
-        if "strategy" not in one or "strategy" not in other or places[0] != places[1]:
+        if self.measure == "differences" or "strategy" not in one or "strategy" not in other or places[0] != places[1]:
             return None
         lacking = [
             {

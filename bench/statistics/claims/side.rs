@@ -46,18 +46,31 @@ pub(super) struct ClaimSide {
 }
 
 /// A set of instances in little memory: two sets are almost certainly equal if their sizes and sums of hashes are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct InstanceSet {
     pub(super) size: usize,
     sum: u64,
+    /// The hash of the last instance. A strategy may have several cells of an instance, one for each encoding.
+    last: u64,
+}
+
+impl PartialEq for InstanceSet {
+    fn eq(&self, other: &InstanceSet) -> bool {
+        (self.size, self.sum) == (other.size, other.sum)
+    }
 }
 
 impl InstanceSet {
+    /// Adds the instance of `cell`. Cells of an instance come one after the other.
     fn add(&mut self, cell: &Cell) {
         let mut hasher = DefaultHasher::new();
         (&cell.base, &cell.instance, cell.isomorph).hash(&mut hasher);
-        self.size += 1;
-        self.sum = self.sum.wrapping_add(hasher.finish());
+        let hash = hasher.finish();
+        if self.size == 0 || self.last != hash {
+            self.size += 1;
+            self.sum = self.sum.wrapping_add(hash);
+            self.last = hash;
+        }
     }
 }
 

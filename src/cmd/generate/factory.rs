@@ -199,8 +199,12 @@ impl Images {
             let solutions = count_both(session, &[original.puzzle.clone(), puzzle.clone()])?;
             if let Some(claim) = original.count.filter(|claim| !allows(*claim, solutions.0)) {
                 let (line, found) = (original.line, Count::AtLeast(solutions.0));
-                let found = if solutions.0 < 2 { Count::Exactly(solutions.0) } else { found };
-                let what = format!("the puzzle in line {line} has {found} solutions, but claims :{claim}");
+                let found = match solutions.0 {
+                    0 => "no solution".to_string(),
+                    1 => "1 solution".to_string(),
+                    _ => format!("{found} solutions"),
+                };
+                let what = format!("the puzzle in line {line} has {found}, but claims :{claim}");
                 return Err(NoPuzzle::FalseClaim(what));
             }
             count = match (solutions, original.count) {

@@ -79,7 +79,7 @@ impl<W: Write> Printer<'_, W> {
                 Failure::new(Exit::Internal, Diagnostic::error(title).help(help))
             }
             NoPuzzle::FalseClaim(what) => {
-                Failure::input(what, "correct the number, or give --shape if its boxes lie unusually")
+                Failure::input(what, "correct the number, or give --shape if the boxes have another layout")
             }
             NoPuzzle::GaveUp(what) => {
                 let is_narrow = self.request().is_some_and(|request| {

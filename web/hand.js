@@ -37,7 +37,9 @@ export function coverByHand(element, cover) {
     const once = primary.filter((item) => colors[item].length === 1).length;
     const done = once === primary.length && !twice.length;
     verdict.className = `verdict ${done ? "right" : twice.length ? "wrong" : ""}`;
-    verdict.textContent = done ? word("Every item is covered exactly once. That is a solution.")
+    const solved = primary.length === cover.items.length ? "Every item is covered exactly once. That is a solution."
+      : "Every primary item is covered exactly once. That is a solution.";
+    verdict.textContent = done ? word(solved)
       : twice.length ? word("Covered more than once: {}. Take an option back.", twice.join(", ")) : word("{} of {} items are covered.", once, primary.length);
   };
   element.classList.add("live");

@@ -9,7 +9,7 @@ use coverlab::cmd::sat;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::search::{self, Search};
 use coverlab_model::memory::Extent;
-use coverlab_model::{Cancel, Counters, Event, Outcome, Stop, Task};
+use coverlab_model::{Cancel, Counters, Event, Outcome, Refusal, Stop, Task};
 use coverlab_strategies::sat_solvers::Engine;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -138,8 +138,9 @@ fn run<P: PythonProblem>(
         _ => None,
     };
     match refusal {
+        // The memory that is free now says nothing about the memory that was free during the search.
+        None | Some(Refusal::TooLarge(_)) => Ok((search, answer)),
         Some(why) => Err(of_diagnostic(&search::refused(search.configured().about.name, name, &why))),
-        None => Ok((search, answer)),
     }
 }
 

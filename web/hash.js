@@ -26,7 +26,7 @@ export function hashOf(bookmark) {
 /** The hash of the address if it is a bookmark, or that of the puzzle that the page was written for. */
 export function openingHash() {
   const start = document.getElementById("start")?.textContent;
-  return /[#&](p|s1|at)=/.test(location.hash) ? location.hash : (start ? `#${new URLSearchParams(JSON.parse(start))}` : "");
+  return /[#&](p|s1|s2|lead|at|clock|mode|if|large)=/.test(location.hash) ? location.hash : (start ? `#${new URLSearchParams(JSON.parse(start))}` : "");
 }
 
 /**

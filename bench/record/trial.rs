@@ -53,7 +53,7 @@ columns! {
         seed: u64,
         /// Number of the repetition, from 0.
         repeat: u32,
-        /// Position in the execution order of its run, from 0; a merge numbers the runs one after the other.
+        /// Position in the execution order of its run, from 0; a merge renumbers it so that no two runs share a number.
         order_index: u64,
 
         /// Result of the trial.

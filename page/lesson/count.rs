@@ -171,8 +171,8 @@ impl Counting {
         Ok(facts::position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
     }
 
-    /// A puzzle to solve by hand as text, and a solution: of an exact cover an option on each line, of a formula a model such as
-    /// `1 ¬2 3`.
+    /// A puzzle to solve by hand as text, and a solution: an option of an exact cover on each line, or a model of a formula,
+    /// such as `1 ¬2 3`.
     ///
     /// # Errors
     /// The puzzle has no solution, has multiplicities, or is of another kind.

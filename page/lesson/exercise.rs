@@ -70,7 +70,7 @@ fn check_solutions(condition: &CountComparison<'_>) -> Result<(), Error> {
     if holds(2.0).is_some() && more.all(|solutions| holds(solutions) == holds(2.0)) {
         return Ok(());
     }
-    let error = Error::new(format!("`{left} {sign} {right}` needs more than two solutions to be counted"));
+    let error = Error::new(format!("`{left} {sign} {right}` may depend on more than two solutions"));
     Err(error.help("a search ends at the second; write `solutions = 0`, `solutions = 1` or `solutions >= 2`"))
 }
 

@@ -189,7 +189,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
 fn no_proof(proof: &Path, is_unique_asked: bool) -> Diagnostic {
     let note = Diagnostic::note(format!("{} is not a proof: the formula has a model", proof.display()));
     match is_unique_asked {
-        true => note.help("a proof that there is no other model is not written; --check checks it"),
+        true => note.help("no proof is written that it is the only model; --check checks one in memory"),
         false => note,
     }
 }

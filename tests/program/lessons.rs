@@ -186,8 +186,8 @@ fn a_mistake_has_a_line_and_a_column() {
         :::exercise check="clues <= x"\nFind it.\n::: ⇒ line 3, column 20: `x` cannot be counted
         :::exercise check="clues = 1, apples of dlx = 0"\nFind it.\n::: ⇒ `apples` of a search cannot be counted
         :::hand puzzle=many\n:::\n\n```puzzle many\n2|a b\na b\na\n``` ⇒ line 3, column 16: `many` has multiplicities
-        :::exercise check="solutions = 5"\nFind it.\n::: ⇒ line 3, column 20: `solutions = 5` needs more than two solutions to be counted
-        :::exercise check="2 < solutions of dlx"\nFind it.\n::: ⇒ `2 < solutions of dlx` needs more than two solutions
+        :::exercise check="solutions = 5"\nFind it.\n::: ⇒ line 3, column 20: `solutions = 5` may depend on more than two solutions
+        :::exercise check="2 < solutions of dlx"\nFind it.\n::: ⇒ `2 < solutions of dlx` may depend on more than two solutions
         :::exercise check="nodes of dlx < 5" solution=knuth\nFind it.\n::: ⇒ the solution is wrong
         ## Part {#a minutes=soon} ⇒ line 3, column 21: `soon` is not a number of minutes
         Drag {{ drag: n = 3 in 4..9 }} ⇒ line 3, column 6: `n = 3 in 4..9` does not define a value to drag

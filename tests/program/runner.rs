@@ -260,7 +260,7 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
         ),
         (
             published.replace("{ elsewhere = 1 }", "{ nowhere = 0 }"),
-            "the published value of `nowhere`, 0, is not a number above 0 (leave the instance out",
+            "the published value of `nowhere`, 0, is not a number above 0 (leave it out",
         ),
         (
             published.replace("{ elsewhere = 1 }", "{ nowhere = -5 }"),

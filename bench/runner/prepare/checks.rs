@@ -92,7 +92,11 @@ impl Names<'_> {
         for (instance, value) in values {
             if !(value.is_finite() && *value > 0.0) {
                 let what = format!("the published value of `{instance}`, {value}, is not a number above 0");
-                return wrong(instance, what, "leave the instance out: ratios of values are compared");
+                return wrong(
+                    instance,
+                    what,
+                    "leave it out, or choose another baseline: ratios of values are compared",
+                );
             }
             if self.instances.as_ref().is_some_and(|instances| !instances.contains(&instance.as_str())) {
                 let what = format!("no corpus of this experiment has an instance `{instance}`");

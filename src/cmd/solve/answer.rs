@@ -39,6 +39,8 @@ pub(super) struct Answer<'a, P: Solvable> {
     /// Further remarks: a fault, the difference of two solutions, the progress of an incomplete strategy, why the
     /// strategy rejects the problem, or a remark of the problem itself.
     remark: Option<String>,
+    /// Why the strategy rejected the problem, if it did. Known once, because finding out may translate the problem.
+    refusal: Option<Refusal>,
     /// The solutions of a JSON object.
     pub(super) listed: Option<Vec<String>>,
     cpu: Duration,
@@ -66,7 +68,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
             None => Status::of(outcome.stop, outcome.solutions),
         };
         let remark = fault.map(|fault| fault.what);
-        let answer = Answer { job, label, problem, outcome, status, remark, listed: None, cpu, facts: None };
+        let refusal = match outcome.stop {
+            Some(Stop::Unsupported | Stop::Memory) => job.configured.backend.refusal(problem),
+            _ => None,
+        };
+        let (listed, facts) = (None, None);
+        let answer = Answer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
         match answer.status {
             None if answer.question() != Question::Count => None,
             Some(Status::Error | Status::Crash) => Some(answer),
@@ -84,15 +91,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             _ if outcome.partial.is_some() => outcome.partial.as_deref().map(P::progress),
             (Some(Status::None), _) => problem.remark(None, is_thorough, context),
             (Some(Status::Solved), [found]) => problem.remark(Some(found), is_thorough, context),
-            _ => self.refusal().map(|why| format!("{} {why}", configured.about.name)),
-        }
-    }
-
-    /// Why the strategy rejected the problem, if it did.
-    fn refusal(&self) -> Option<Refusal> {
-        match self.outcome.stop {
-            Some(Stop::Unsupported | Stop::Memory) => self.job.configured.backend.refusal(self.problem),
-            _ => None,
+            _ => self.refusal.as_ref().map(|why| format!("{} {why}", configured.about.name)),
         }
     }
 
@@ -185,7 +184,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             (Status::Timeout, _) => format!("time limit reached, {so_far}"),
             (Status::NodeLimit, _) => format!("node limit reached, {so_far}"),
             (Status::Memout, _) => match &self.remark {
-                Some(why) if matches!(self.refusal(), Some(Refusal::Exceeds(_))) => why.clone(),
+                Some(why) if matches!(self.refusal, Some(Refusal::Exceeds(_))) => why.clone(),
                 Some(why) => format!("there is not enough memory: {why}"),
                 None => format!("memory limit reached, {so_far}"),
             },
@@ -209,7 +208,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             return None;
         }
         let help = match self.status {
-            Some(Status::Memout) if matches!(self.refusal(), Some(Refusal::Exceeds(_))) => TABLES_HELP,
+            Some(Status::Memout) if matches!(self.refusal, Some(Refusal::Exceeds(_))) => TABLES_HELP,
             Some(Status::Memout) if self.remark.is_some() => MEMORY_HELP,
             Some(Status::Unsupported) => UNSUPPORTED_HELP,
             _ => "",

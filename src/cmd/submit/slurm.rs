@@ -183,8 +183,14 @@ fn sbatch(script: &Path, options: &[&str]) -> Result<String, Error> {
     Ok(text.trim().split(';').next().unwrap_or_default().to_string())
 }
 
+/// The error for a text that is not a time limit.
+const NOT_A_TIME: &str = "not a time of Slurm, such as 90, 30:00, 1:30:00 or 2-12";
+
 /// Checks the time limit of a job: in Slurm's format, and long enough for the notice of [`NOTICE_SECONDS`].
 pub(super) fn time_limit(text: &str) -> Result<String, String> {
+    if !text.chars().all(|c| c.is_ascii_digit() || ":-".contains(c)) {
+        return Err(NOT_A_TIME.into());
+    }
     let (days, clock) = text.split_once('-').map_or(("0", text), |(days, clock)| (days, clock));
     let fields: Option<Vec<u64>> =
         clock.split(':').map(|field| field.parse::<u32>().ok().map(u64::from)).collect();
@@ -194,9 +200,9 @@ pub(super) fn time_limit(text: &str) -> Result<String, String> {
         (Some([minutes]), false) => (0, *minutes, 0),
         (Some([minutes, seconds]), false) => (0, *minutes, *seconds),
         (Some([hours, minutes, seconds]), _) => (*hours, *minutes, *seconds),
-        _ => return Err("not a time of Slurm, such as 90, 30:00, 1:30:00 or 2-12".into()),
+        _ => return Err(NOT_A_TIME.into()),
     };
-    let days: u64 = days.parse::<u32>().map_err(|_| "the days are not a number")?.into();
+    let days: u64 = days.parse::<u32>().map_err(|_| NOT_A_TIME)?.into();
     match ((days * 24 + hours) * 60 + minutes) * 60 + seconds > NOTICE_SECONDS.into() {
         true => Ok(text.to_string()),
         false => {
@@ -251,9 +257,21 @@ mod tests {
         for limit in ["2", "1:01", "0:1:01", "0-1", "0-0:2", "1-0:0:0", "4294967295-0"] {
             assert_eq!(time_limit(limit).as_deref(), Ok(limit));
         }
-        for limit in
-            ["", "1", "60s", "1:00", "0:0:59", "0-0", "1:2:3:4", "1-2:3:4:5", "-1", "1-", "x-1", "4294967296"]
-        {
+        for limit in [
+            "",
+            "1",
+            "60s",
+            "1:00",
+            "0:0:59",
+            "0-0",
+            "1:2:3:4",
+            "1-2:3:4:5",
+            "-1",
+            "1-",
+            "x-1",
+            "+5",
+            "4294967296",
+        ] {
             assert!(time_limit(limit).is_err(), "{limit}");
         }
     }

@@ -2,8 +2,7 @@
 
 use crate::error::Error;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{dimacs, line, read_cover};
+use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{
     Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Shape, Sudoku, TextKind, family,
@@ -138,7 +137,7 @@ pub(crate) fn show(puzzle: &Puzzle) -> Value {
             let shape: Shape = sudoku.shape();
             json!({
                 "kind": "sudoku", "rows": shape.box_rows(), "columns": shape.box_columns(), "side": shape.side(),
-                "clues": sudoku.clues(), "text": line::write(shape, sudoku.clues(), &Symbols::default()),
+                "clues": sudoku.clues(), "text": sudoku::write(sudoku),
             })
         }
         Instance::ExactCover(cover) => {

@@ -6,7 +6,7 @@ import { PERSON, PersonTrack } from "./explain.js";
 import { positionAt, timeAt } from "./clock.js";
 import { Player } from "./player.js";
 import { Quiz } from "./quiz.js";
-import { lineOf } from "./geometry.js";
+import { boardText } from "./geometry.js";
 import { PREFERRED } from "./examples.js";
 import { groupOf } from "./kinds.js";
 
@@ -112,6 +112,7 @@ export class App {
     this.player.pause();
     this.puzzle = puzzle;
     this.text = puzzle.text ?? text;
+    this.picking = null;
     this.leaveWhatIf();
     const accepted = new Set([...this.availableStrategies.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
     for (const pane of this.panes) {
@@ -367,12 +368,12 @@ export class App {
   }
 
   async currentText() {
-    const { track, at } = this.leader;
-    if (!track || this.puzzle?.kind !== "sudoku") return this.text;
+    const { puzzle, leader: { track, at } } = this;
+    if (!track || puzzle?.kind !== "sudoku") return this.text;
     const { state } = await track.moment(at);
     const cells = state.cells ?? [];
     if (cells.some(({ guess }) => guess) || (state.depth ?? 0) > 0) return this.text;
-    return lineOf(cells.map(({ digit }, cell) => digit ?? (this.puzzle?.kind === "sudoku" ? this.puzzle.clues[cell] : 0)));
+    return boardText(cells.map(({ digit }, cell) => digit ?? puzzle.clues[cell]), puzzle);
   }
 
   /** @returns {import("./hash.js").Bookmark} */

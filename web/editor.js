@@ -2,25 +2,24 @@
 
 import { h } from "./dom.js";
 import { BoardView, noMarks } from "./board.js";
-import { lineOf, peers, symbol } from "./geometry.js";
+import { boardText, peers, shapeOf, symbol } from "./geometry.js";
 import { word } from "./language.js";
 
-/** Rows and columns of a box by the board's side. */
-export const SHAPES = /** @type {{[side: number]: [number, number]}} */ ({ 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4] });
+/** The shapes of the boards that the editor offers, by the rows and columns of a box. */
+export const SHAPES = ["2x2", "2x3", "3x3", "3x4", "4x4"];
 
 export class SudokuEditor {
   constructor() {
     this.element = h("div", { class: "editor" });
-    this.shape = { rows: 3, columns: 3, side: 9 };
+    this.shape = shapeOf("3x3");
     /** @type {number[]} */
     this.clues = [];
-    this.setSide(9);
+    this.setShape(this.shape);
   }
 
-  /** @param {number} side @param {number[]} [clues] */
-  setSide(side, clues) {
-    const [rows, columns] = SHAPES[side] ?? SHAPES[9];
-    this.shape = { rows, columns, side: rows * columns };
+  /** @param {import("./geometry.js").Shape} shape @param {number[]} [clues] */
+  setShape(shape, clues) {
+    this.shape = shape;
     this.clues = clues ?? Array(this.shape.side ** 2).fill(0);
     this.board = new BoardView(this.shape, () => {});
     this.board.onwrite = (cell, digit) => {
@@ -56,7 +55,7 @@ export class SudokuEditor {
   }
 
   get text() {
-    return lineOf(this.clues);
+    return boardText(this.clues, this.shape);
   }
 }
 

@@ -72,9 +72,21 @@ export function digitOf(key, side) {
 }
 
 /**
- * A puzzle on one line, one character per cell.
+ * A puzzle as text: one line with a character per cell, or rows with bars if the boxes are not those of most boards of
+ * this side.
  * @param {number[]} clues
+ * @param {Shape} shape
  */
-export function lineOf(clues) {
-  return clues.map((clue) => (clue ? symbol(clue) : ".")).join("");
+export function boardText(clues, { rows, columns, side }) {
+  const signs = clues.map((clue) => (clue ? symbol(clue) : "."));
+  if (rows === usualRows(side)) return signs.join("");
+  const bar = (/** @type {number} */ column) => (column && column % columns === 0 ? "|" : "");
+  return Array.from({ length: side }, (_, row) => signs.slice(row * side, (row + 1) * side).map((sign, column) => bar(column) + sign).join("") + "\n").join("");
+}
+
+/** The rows of a box if nothing else is said: 2 if the side is 6, where a box is as square as possible. @param {number} side */
+function usualRows(side) {
+  let rows = Math.floor(Math.sqrt(side));
+  while (side % rows) rows--;
+  return rows;
 }

@@ -1,11 +1,14 @@
 // Bookmarks: a moment of the page as the part of its address after `#`, so that a link can lead to it.
 
+import { CLOCKS } from "./clock.js";
+
 /**
  * @typedef {{text: string, panes: {spec: string, level: string}[], lead: number, at: number, clock: string,
  *   mode: import("./types.js").Mode, assume: import("./types.js").Assumption[], large: boolean}} Bookmark
  */
 
 const SEPARATOR = "~";
+const LEVELS = new Set(["node", "step", "micro"]);
 
 /** @param {Bookmark} bookmark */
 export function hashOf(bookmark) {
@@ -43,14 +46,14 @@ export function bookmarkOf(hash) {
   const panes = [fields.get("s1"), fields.get("s2")].flatMap((written) => {
     if (!written) return [];
     const [spec, level] = written.split(SEPARATOR);
-    return [{ spec, level: level ?? "step" }];
+    return [{ spec, level: LEVELS.has(level) ? level : "step" }];
   });
   if (panes.length) bookmark.panes = panes;
   const at = Number(fields.get("at"));
   if (Number.isSafeInteger(at) && at >= 0) bookmark.at = at;
   bookmark.lead = fields.get("lead") === "2" && panes.length === 2 ? 1 : 0;
   const clock = fields.get("clock");
-  if (clock) bookmark.clock = clock;
+  if (clock && CLOCKS.some(({ name }) => name === clock)) bookmark.clock = clock;
   const mode = fields.get("mode");
   if (mode === "predict" || mode === "whatif") bookmark.mode = mode;
   bookmark.assume = (fields.get("if") ?? "").split(",").flatMap(assumptionOf);

@@ -4,6 +4,7 @@ import { byId, h } from "./dom.js";
 import { EngineError } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { MatrixEditor, SHAPES, SudokuEditor } from "./editor.js";
+import { shapeOf } from "./geometry.js";
 import { word } from "./language.js";
 import { problemNote } from "./problem.js";
 import { Tabs } from "./tabs.js";
@@ -24,6 +25,15 @@ const FORMULAS = [
 ];
 const DIMACS = "c three clauses over two variables\np cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n";
 
+/** The largest side whose digits are one character each, as on the buttons of the editor. */
+const LARGEST_SIDE = 35;
+
+/** A choice of the size of the board. It names the shape of its boxes if it is unusual. @param {string} shape */
+function shapeOption(shape) {
+  const { rows, columns, side } = shapeOf(shape);
+  return h("option", { value: shape }, `${side} × ${side}` + (SHAPES.includes(shape) ? "" : ` (${rows} × ${columns})`));
+}
+
 export class PuzzleSheet {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -34,8 +44,8 @@ export class PuzzleSheet {
     this.pasted = h("textarea", { rows: 3, spellcheck: "false", "aria-label": word("puzzle as text"), placeholder: word("Paste any notation: 81 characters, a boxed grid, .sdk, CSV …") });
     this.dlx = h("textarea", { rows: 4, spellcheck: "false", "aria-label": word("exact cover as text"), placeholder: word("or paste DLX text: the items, then one option per line") });
     this.cnf = h("textarea", { rows: 9, spellcheck: "false", "aria-label": word("formula in DIMACS") }, DIMACS);
-    this.size = h("select", { "aria-label": word("size of the board"), onchange: () => this.sudoku.setSide(Number(this.size.value)) }, Object.keys(SHAPES).map((side) => h("option", { value: side }, `${side} × ${side}`)));
-    this.size.value = "9";
+    this.size = h("select", { "aria-label": word("size of the board"), onchange: () => this.clear() }, SHAPES.map(shapeOption));
+    this.size.value = "3x3";
     this.tabs = new Tabs(word("kind of puzzle"), [
       { name: "examples", title: word("Examples"), panel: h("div", {}, this.examples()) },
       { name: "sudoku", title: "Sudoku", panel: this.sudokuPanel() },
@@ -57,15 +67,22 @@ export class PuzzleSheet {
   /** @param {string} [tab] */
   show(tab) {
     const { puzzle } = this.app;
-    if (puzzle?.kind === "sudoku" && SHAPES[puzzle.side]) {
-      this.sudoku.setSide(puzzle.side, [...puzzle.clues]);
-      this.size.value = String(puzzle.side);
+    if (puzzle?.kind === "sudoku" && puzzle.side <= LARGEST_SIDE) {
+      const shape = `${puzzle.rows}x${puzzle.columns}`;
+      if (![...this.size.options].some(({ value }) => value === shape)) this.size.append(shapeOption(shape));
+      this.size.value = shape;
+      this.sudoku.setShape(puzzle, [...puzzle.clues]);
     }
     this.problem.replaceChildren();
     if (tab) this.tabs.select(tab);
     this.dialog.showModal();
     const first = this.dialog.querySelector("[role=tab][aria-selected=true]");
     if (first instanceof HTMLElement) first.focus();
+  }
+
+  /** Empties the board, in the shape that the reader has chosen. */
+  clear() {
+    this.sudoku.setShape(shapeOf(this.size.value));
   }
 
   examples() {
@@ -81,7 +98,7 @@ export class PuzzleSheet {
 
   sudokuPanel() {
     return h("div", {},
-      h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.sudoku.setSide(Number(this.size.value)) }, word("Clear")),
+      h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, word("Clear")),
         h("span", { class: "note" }, word("Click a cell and type; arrows move.")), this.go(word("Use this board"), () => this.sudoku.text)),
       this.sudoku.element, h("h3", {}, word("or paste one")), this.pasted, h("p", { class: "row" }, this.go(word("Read it"), () => this.pasted.value, "")));
   }

@@ -14,7 +14,7 @@ import { breakpointMenu, Modes } from "./modes.js";
 import { PaneView } from "./pane.js";
 import { forgetColors } from "./paint.js";
 import { problemNote } from "./problem.js";
-import { lineOf } from "./geometry.js";
+import { boardText, shapeOf } from "./geometry.js";
 import { welcome } from "./welcome.js";
 
 class Page {
@@ -102,7 +102,7 @@ class Page {
     const { app } = this;
     const first = EXAMPLES[0];
     app.mode = "watch";
-    app.panes.length = 1;
+    app.savedPane = null;
     app.panes = (bookmark.panes ?? [{ spec: bookmark.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
     app.lead = bookmark.lead ?? 0;
     app.clock = bookmark.clock ?? "event";
@@ -132,7 +132,7 @@ class Page {
     const { head } = app.panes[0].track ?? {};
     const searched = head?.puzzle ?? head?.instance;
     if (searched?.problem === "sudoku") {
-      app.text = lineOf(searched.clues);
+      app.text = boardText(searched.clues, shapeOf(searched.shape));
       app.puzzle = await app.engine.ask({ ask: "read", text: app.text }).catch(() => null);
     }
     app.emit("puzzle");

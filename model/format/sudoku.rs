@@ -21,7 +21,7 @@ use super::grid::{self, CutLine, LONGEST_ROW};
 use super::notation::Notation;
 use super::notations::csv::{self, Columns, Csv};
 use super::notations::sdk::{self, Sdk};
-use super::notations::{NOTATIONS, line};
+use super::notations::{NOTATIONS, boxed, line};
 use super::plain_lines_9x9::{self, PlainLine, PlainLines};
 use super::puzzle_words::first_word;
 use super::symbols::Symbols;
@@ -52,6 +52,17 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
             .help("give one puzzle per line (a 9x9 puzzle is 81 characters), or a grid row by row"));
     }
     Ok(puzzles)
+}
+
+/// Formats a puzzle as text that is read without options: on one line or, if a line does not show the shape of its
+/// boxes, row by row with bars between them. A board whose boxes are one column wide is read with other boxes, because
+/// bars around each cell show nothing.
+pub fn write(puzzle: &Sudoku) -> String {
+    let (shape, clues, symbols) = (puzzle.shape(), puzzle.clues(), Symbols::default());
+    match line::shows(shape) {
+        true => line::write(shape, clues, &symbols),
+        false => boxed::write(shape, clues, &symbols),
+    }
 }
 
 /// Iterates over puzzles. After an error it continues after the line or grid that caused it.

@@ -8,8 +8,7 @@ use coverlab::cmd::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::input::format_of;
 use coverlab::terminal::Terminal;
-use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{self, boxed, dimacs, knuth, line, sudoku};
+use coverlab_model::format::{self, dimacs, knuth, sudoku};
 use coverlab_model::step;
 use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Problem, Shape, Sudoku};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -101,15 +100,6 @@ fn formula_text(cnf: &Cnf) -> String {
         format!("p show {variables}0")
     });
     dimacs::write(cnf, shown.as_deref().as_slice())
-}
-
-/// A board as text that is read as this board: on one line or, if the line does not determine its boxes, with bars between them.
-fn sudoku_text(puzzle: &Sudoku) -> String {
-    let (shape, clues, symbols) = (puzzle.shape(), puzzle.clues(), Symbols::default());
-    let line = line::write(shape, clues, &symbols) + "\n";
-    let read = sudoku::read(line.as_bytes(), &sudoku::Options::default());
-    let is_clear = read.is_ok_and(|read| matches!(&read[..], [one] if one.puzzle == *puzzle));
-    if is_clear { line } else { boxed::write(shape, clues, &symbols) }
 }
 
 impl Instance {
@@ -301,7 +291,7 @@ impl Instance {
     /// The instance as text, and the extension of a file that holds it.
     fn text(&self) -> (String, &'static str) {
         match &self.problem {
-            AnyProblem::Sudoku(labeled) => (sudoku_text(&labeled.problem), "txt"),
+            AnyProblem::Sudoku(labeled) => (format!("{}\n", sudoku::write(&labeled.problem)), "txt"),
             AnyProblem::ExactCover(labeled) => {
                 // The comment distinguishes the text from a board.
                 let name = self.name.replace(['|', '\n', '\r'], " ");

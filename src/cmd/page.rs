@@ -13,8 +13,7 @@ use coverlab_bench::input;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Spec;
 use coverlab_model::family::is_family;
-use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{boxed, dimacs, knuth, line, sudoku};
+use coverlab_model::format::{dimacs, knuth, sudoku};
 use coverlab_model::step::Instance;
 use coverlab_trace::{Trace, check};
 use serde_json::{Map, Value};
@@ -148,14 +147,7 @@ fn start_fields(
 fn text(name: &str, instance: &Instance) -> Result<String, Failure> {
     Ok(match instance {
         _ if is_family(name) => name.to_string(),
-        Instance::Sudoku(puzzle) => {
-            let shape = puzzle.shape();
-            let (symbols, clues) = (Symbols::default(), puzzle.clues());
-            match line::shows(shape) {
-                true => line::write(shape, clues, &symbols),
-                false => boxed::write(shape, clues, &symbols),
-            }
-        }
+        Instance::Sudoku(puzzle) => sudoku::write(puzzle),
         Instance::ExactCover(cover) => knuth::write(cover),
         Instance::Cnf(cnf) => dimacs::write(cnf, &[]),
     })

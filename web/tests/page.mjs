@@ -187,6 +187,41 @@ const CHECKS = {
     assert.equal(await page.run(`document.querySelector("#transport input").value`), at);
   },
 
+  async "an address with parts that are unknown opens without them"(page) {
+    await page.open(`${url}#p=${HARD}&s1=heller~hourly&s2=dlx&at=9&clock=sun`);
+    assert.equal(await page.run(`document.querySelector(".problem")?.textContent`), undefined);
+    assert.equal(await page.run(`document.querySelector(".clock select").value`), "event");
+  },
+
+  async "boxes of another shape stay as they are"(page) {
+    const rows = ["..|.5|.4", "..|..|3.", "..|4.|..", "2.|..|..", "3.|..|2.", "1.|2.|43"];
+    const solution = "623514416235534162241356365421152643";
+    await page.open(`${url}#p=${encodeURIComponent(rows.join("\n"))}&s1=heller&at=0`);
+    await page.press("h");
+    await page.run(`document.querySelectorAll(".menu:popover-open button")[2].click()`);
+    const hint = await page.until(`(() => { const { textContent } = document.querySelector(".hint-text"); return textContent !== "…" && textContent; })()`);
+    const [, row, column, digit] = /r(\d)c(\d) is (\d)/.exec(hint);
+    assert.equal(solution[(row - 1) * 6 + column - 1], digit, hint);
+    await page.press("Escape");
+    await page.press("n");
+    await page.run(`document.querySelector("#sheet [role=tab][data-name=sudoku]").click()`);
+    await page.run(`[...document.querySelectorAll("#sheet button")].find(({ textContent }) => textContent === "Use this board").click()`);
+    await page.until(`!document.querySelector(".pane.running") && Number(document.querySelector(".pane").dataset.drawn) >= 0`);
+    await page.press("End");
+    await page.until(`[...document.querySelectorAll(".pane .board td")].every((cell) => cell.querySelector(".digit"))`);
+    assert.equal(await digits(page), solution);
+  },
+
+  async "a link to one pane does not bring back a second one"(page) {
+    const what = "&at=10&mode=whatif&if=r1c2%3D1";
+    await page.open(`${url}#p=${HARD}&s1=heller&s2=bird${what}`);
+    await page.run(`location.hash = ${JSON.stringify(`#p=${HARD}&s1=dlx${what}`)}`);
+    await page.until(`document.querySelector(".pane .strategy").value === "dlx" && document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running")`);
+    await page.run(`[...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Watch").click()`);
+    await page.drawn();
+    assert.equal(await page.run(`document.querySelectorAll(".pane").length`), 1);
+  },
+
   async "two panes share a clock"(page) {
     await page.press("2");
     await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running")`);

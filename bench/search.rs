@@ -51,14 +51,14 @@ impl<P: Problem> Clone for Search<P> {
 
 /// The answer of a search.
 #[derive(Clone, Debug)]
-pub struct Answer<P: Problem> {
+pub struct SearchAnswer<P: Problem> {
     /// The solutions, their number, and the work of the search.
     pub outcome: Outcome<P>,
     /// CPU time of encoding, searching and decoding.
     pub cpu_time: Duration,
 }
 
-impl<P: Problem> Answer<P> {
+impl<P: Problem> SearchAnswer<P> {
     /// The status of the answer; `None` if the search was cancelled.
     pub fn status(&self) -> Option<Status> {
         Status::of(self.outcome.stop, self.outcome.solutions)
@@ -104,10 +104,10 @@ impl<P: ProblemKind> Search<P> {
     ///
     /// # Panics
     /// The strategy panics, or its process dies.
-    pub fn run(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
+    pub fn run(&self, task: &Task) -> Result<SearchAnswer<P>, Box<Diagnostic>> {
         let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), task);
         outcome.verify(self.problem()).map_err(|violation| rejected(&violation))?;
-        Ok(Answer { outcome, cpu_time: cost.total() })
+        Ok(SearchAnswer { outcome, cpu_time: cost.total() })
     }
 
     /// Searches on this thread and keeps all solutions, each verified by the referee. Unlike [`Self::run`], it does not check
@@ -118,12 +118,12 @@ impl<P: ProblemKind> Search<P> {
     ///
     /// # Panics
     /// The strategy panics, or its process dies.
-    pub fn list(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
+    pub fn list(&self, task: &Task) -> Result<SearchAnswer<P>, Box<Diagnostic>> {
         let task = Task { keep: usize::MAX, ..task.clone() };
         let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), &task);
         let checked = outcome.kept.iter().try_for_each(self.problem.referee());
         checked.map_err(|violation| rejected(&violation))?;
-        Ok(Answer { outcome, cpu_time: cost.total() })
+        Ok(SearchAnswer { outcome, cpu_time: cost.total() })
     }
 
     /// Searches on a new thread, and returns an iterator over the solutions as they are found, each verified by the referee.

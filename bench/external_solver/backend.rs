@@ -4,7 +4,7 @@ use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::process::{SolverProcess, memory_limits};
-use super::read_answer::{Answer, judge};
+use super::read_answer::{ProgramAnswer, judge};
 use super::totals::Totals;
 use super::worker_protocol;
 use crate::experiment::Protocol;
@@ -146,7 +146,7 @@ impl ExternalSession {
             let wanted = task.solutions.saturating_sub(found.len() as u64);
             let asked = rest.as_ref().unwrap_or(problem);
             match self.ask(asked, &Task { solutions: wanted, time: left, ..task.clone() }, totals)? {
-                Answer::Solutions { list, all } => {
+                ProgramAnswer::Solutions { list, all } => {
                     let known = found.len();
                     found.extend(list);
                     merge_equal(problem, &mut found, known);
@@ -162,8 +162,8 @@ impl ExternalSession {
                     let Some(Some(next)) = next else { break Some(Stop::Stuck) };
                     rest = Some(next);
                 }
-                Answer::Stopped(Stop::Cancelled) => return Ok((Some(Stop::Cancelled), found)),
-                Answer::Stopped(stop) => break Some(stop),
+                ProgramAnswer::Stopped(Stop::Cancelled) => return Ok((Some(Stop::Cancelled), found)),
+                ProgramAnswer::Stopped(stop) => break Some(stop),
             }
         };
         let is_late = task.time.is_some_and(|time| totals.cpu > time);
@@ -176,7 +176,7 @@ impl ExternalSession {
         problem: &P,
         task: &Task,
         totals: &mut Totals,
-    ) -> Result<Answer<P>, Fault> {
+    ) -> Result<ProgramAnswer<P>, Fault> {
         totals.runs += 1;
         if self.solver.definition.protocol == Protocol::Worker {
             self.questions += 1;
@@ -194,7 +194,7 @@ impl ExternalSession {
         totals.encode += clock.elapsed();
         let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
         let ended = self.execute(&text, task, totals).map_err(|what| Fault::new(FaultKind::Crash, what))?;
-        let Some(report) = ended else { return Ok(Answer::Stopped(Stop::Cancelled)) };
+        let Some(report) = ended else { return Ok(ProgramAnswer::Stopped(Stop::Cancelled)) };
         totals.add(&report);
         let clock = ThreadTime::now();
         let answer = judge(&self.solver, problem, &report, task.solutions, totals);

@@ -11,7 +11,7 @@
 use super::backend::ExternalSession;
 use super::checked_definition::Solver;
 use super::process::{MAX_OUTPUT, RunLimits};
-use super::read_answer;
+use super::read_answer::ProgramAnswer;
 use super::totals::Totals;
 use crate::experiment::{Definition, Exit, Finds, ProblemKind};
 use coverlab_model::{Cnf, Model, Stop};
@@ -30,9 +30,9 @@ pub struct DimacsSolver {
 }
 
 /// The answer of a program, with its cost.
-pub struct Answered {
+pub struct DimacsReply {
     /// The answer.
-    pub answer: Answer,
+    pub answer: SatAnswer,
     /// The CPU time of the program.
     pub cpu: Duration,
     /// The proof in textual DRAT; empty if none was requested.
@@ -41,7 +41,7 @@ pub struct Answered {
 
 /// The answer of a SAT solver for a formula.
 #[derive(Debug)]
-pub enum Answer {
+pub enum SatAnswer {
     /// A model.
     Model(Model),
     /// There is no model. The caller has to verify that.
@@ -67,7 +67,7 @@ impl DimacsSolver {
     ///
     /// # Errors
     /// The program fails, or its answer is incomplete or contradicts itself.
-    pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
+    pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<DimacsReply, String> {
         let with_path = |what: String| format!("{}: {what}", self.path.display());
         let path = self.path.to_str().filter(|path| !path.contains('{'));
         let path =
@@ -80,16 +80,18 @@ impl DimacsSolver {
         let mut totals = Totals::default();
         let asked = session.ask(cnf, &limits.task(), &mut totals);
         let answer = match asked.map_err(|fault| with_path(fault.what))? {
-            read_answer::Answer::Stopped(stop) => Answer::Unknown(stop),
-            read_answer::Answer::Solutions { list, .. } => {
-                list.into_iter().next().map_or(Answer::Unsatisfiable, Answer::Model)
+            ProgramAnswer::Stopped(stop) => SatAnswer::Unknown(stop),
+            ProgramAnswer::Solutions { list, .. } => {
+                list.into_iter().next().map_or(SatAnswer::Unsatisfiable, SatAnswer::Model)
             }
         };
         let proof = match answer {
-            Answer::Unsatisfiable if with_proof => std::fs::read(session.process.folder()?.join(PROOF)).ok(),
+            SatAnswer::Unsatisfiable if with_proof => {
+                std::fs::read(session.process.folder()?.join(PROOF)).ok()
+            }
             _ => None,
         };
-        Ok(Answered { answer, cpu: totals.cpu, proof: proof.unwrap_or_default() })
+        Ok(DimacsReply { answer, cpu: totals.cpu, proof: proof.unwrap_or_default() })
     }
 
     fn definition(&self, path: &str, with_proof: bool) -> Definition {

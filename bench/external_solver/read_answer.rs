@@ -15,7 +15,7 @@ use coverlab_supervise::{End, Report};
 use std::collections::BTreeSet;
 
 /// The result of a run of a program.
-pub(super) enum Answer<P: ProblemText> {
+pub(super) enum ProgramAnswer<P: ProblemText> {
     /// These solutions, and whether they are all.
     Solutions { list: Vec<P::Solution>, all: bool },
     /// The search was stopped.
@@ -33,7 +33,7 @@ pub(super) fn judge<P: ProblemText>(
     report: &Report,
     wanted: u64,
     totals: &mut Totals,
-) -> Result<Answer<P>, Fault> {
+) -> Result<ProgramAnswer<P>, Fault> {
     let output = String::from_utf8_lossy(&report.output);
     let mut missing = Vec::new();
     for (counter, count) in solver.patterns.counts(&output) {
@@ -42,16 +42,16 @@ pub(super) fn judge<P: ProblemText>(
             None => missing.push(counter),
         }
     }
-    let End::Exit(code) = report.end else { return without_exit(solver, report).map(Answer::Stopped) };
+    let End::Exit(code) = report.end else { return without_exit(solver, report).map(ProgramAnswer::Stopped) };
     totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
-        return Ok(Answer::Stopped(Stop::Unsupported));
+        return Ok(ProgramAnswer::Stopped(Stop::Unsupported));
     }
     let lists = [exit.solved.contains(&code), exit.none.contains(&code), exit.unknown.contains(&code)];
     if lists == [false; 3] {
         if ran_out_of_memory(solver, report) {
-            return Ok(Answer::Stopped(Stop::Memory));
+            return Ok(ProgramAnswer::Stopped(Stop::Memory));
         }
         let errors = last_error(report);
         let answers = codes(&[&exit.solved[..], &exit.none, &exit.unknown].concat());
@@ -116,7 +116,7 @@ fn weigh<P: ProblemText>(
     evidence: &Evidence,
     list: Vec<P::Solution>,
     wanted: u64,
-) -> Result<Option<Answer<P>>, String> {
+) -> Result<Option<ProgramAnswer<P>>, String> {
     let Evidence { code, lists: [may_solve, may_be_none, may_give_up], claim, says_none } = *evidence;
     let says_solved = claim == Some(ClaimedStatus::Satisfiable);
     if says_none && says_solved {
@@ -136,7 +136,7 @@ fn weigh<P: ProblemText>(
         return found(solver, list, wanted).map(Some);
     }
     match evidence.lists {
-        [_, true, _] if says_none => Ok(Some(Answer::Solutions { list, all: true })),
+        [_, true, _] if says_none => Ok(Some(ProgramAnswer::Solutions { list, all: true })),
         _ if says_none => {
             let none = codes(&solver.definition.exit().none);
             Err(format!(
@@ -144,8 +144,8 @@ fn weigh<P: ProblemText>(
             ))
         }
         _ if says_solved => Err("its output says that there is a solution, but has none".to_string()),
-        [false, true, false] if !P::HAS_STATUS => Ok(Some(Answer::Solutions { list, all: true })),
-        _ if may_give_up => Ok(Some(Answer::Stopped(Stop::Stuck))),
+        [false, true, false] if !P::HAS_STATUS => Ok(Some(ProgramAnswer::Solutions { list, all: true })),
+        _ if may_give_up => Ok(Some(ProgramAnswer::Stopped(Stop::Stuck))),
         _ if may_be_none && P::HAS_STATUS && !may_solve => {
             Err(format!("exit code {code}, but its output has no line `s UNSATISFIABLE`"))
         }
@@ -158,7 +158,7 @@ fn found<P: ProblemText>(
     solver: &Solver,
     mut list: Vec<P::Solution>,
     wanted: u64,
-) -> Result<Answer<P>, String> {
+) -> Result<ProgramAnswer<P>, String> {
     let found = list.len() as u64;
     let all = match solver.definition.finds() {
         Finds::One if found > 1 => {
@@ -174,7 +174,7 @@ fn found<P: ProblemText>(
             true
         }
     };
-    Ok(Answer::Solutions { list, all })
+    Ok(ProgramAnswer::Solutions { list, all })
 }
 
 /// The error for an output without an answer. It explains how to define `none` if the output means "no solution".

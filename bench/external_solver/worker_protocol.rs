@@ -6,7 +6,7 @@ use super::excerpt::short;
 use super::printed_counters::counter_names;
 use super::problem_text::ProblemText;
 use super::process::SolverProcess;
-use super::read_answer::{Answer, last_error};
+use super::read_answer::{ProgramAnswer, last_error};
 use super::totals::Totals;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
@@ -53,20 +53,20 @@ pub(super) fn ask<P: ProblemText>(
     problem: &P,
     task: &Task,
     totals: &mut Totals,
-) -> Result<Answer<P>, Fault> {
+) -> Result<ProgramAnswer<P>, Fault> {
     let clock = ThreadTime::now();
     let question = question(solver, id, problem, task)?;
     let command = solver.words(&solver.definition.command, &[("seed", task.seed.to_string())]);
     totals.encode += clock.elapsed();
     let Some(report) = process.ask(&command, &question, task).map_err(crash)? else {
-        return Ok(Answer::Stopped(Stop::Cancelled));
+        return Ok(ProgramAnswer::Stopped(Stop::Cancelled));
     };
     totals.keep(&command, &question, &report);
     if let Some(stop) = stopped(&report)? {
         if stop == Stop::Deadline {
             totals.add(&report);
         }
-        return Ok(Answer::Stopped(stop));
+        return Ok(ProgramAnswer::Stopped(stop));
     }
     let reply = match reply_to(id, &String::from_utf8_lossy(&report.output)) {
         Ok(reply) => reply,
@@ -183,7 +183,7 @@ fn take_counters(solver: &Solver, reply: &Reply, totals: &mut Totals) {
     }
 }
 
-fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<Answer<P>, Fault> {
+fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<ProgramAnswer<P>, Fault> {
     let list =
         reply.solutions.iter().map(|value| problem.solution_of_json(value)).collect::<Result<Vec<_>, _>>();
     let list = list.map_err(wrong)?;
@@ -193,12 +193,12 @@ fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<Answe
         "solved" if found > wanted => {
             Err(wrong(format!("it was asked for {wanted} solutions and answers with {found}")))
         }
-        "solved" => Ok(Answer::Solutions { all: found < wanted, list }),
+        "solved" => Ok(ProgramAnswer::Solutions { all: found < wanted, list }),
         "none" if found > 0 => Err(wrong("it reports `none` with a solution")),
-        "none" => Ok(Answer::Solutions { list, all: true }),
-        "timeout" => Ok(Answer::Stopped(Stop::Deadline)),
-        "unknown" => Ok(Answer::Stopped(Stop::Stuck)),
-        "unsupported" => Ok(Answer::Stopped(Stop::Unsupported)),
+        "none" => Ok(ProgramAnswer::Solutions { list, all: true }),
+        "timeout" => Ok(ProgramAnswer::Stopped(Stop::Deadline)),
+        "unknown" => Ok(ProgramAnswer::Stopped(Stop::Stuck)),
+        "unsupported" => Ok(ProgramAnswer::Stopped(Stop::Unsupported)),
         "error" => Err(crash(format!("it says: {}", short(&reply.message)))),
         other => Err(wrong(format!(
             "`{}` is not a status; the statuses are solved, none, unknown, unsupported, timeout, error",

@@ -1,7 +1,7 @@
 //! An iterator over the solutions of a thread that searches, and waits while too many are unread.
 
 use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
-use super::{Answer, Search, rejected};
+use super::{Search, SearchAnswer, rejected};
 use crate::diagnostic::Diagnostic;
 use crate::error::panic_message;
 use crate::problem_kind::ProblemKind;
@@ -21,7 +21,7 @@ const MAX_QUEUED_BYTES: u64 = 64 << 20;
 const STACK: usize = 256 << 20;
 
 /// The result of a search.
-type Ended<P> = Result<Answer<P>, Box<Diagnostic>>;
+type Ended<P> = Result<SearchAnswer<P>, Box<Diagnostic>>;
 
 /// An iterator over the solutions of a search, which it ends when dropped.
 pub struct Solutions<P: Problem> {
@@ -74,7 +74,7 @@ fn stream<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::
     });
     match wrong {
         Some(violation) => Err(rejected(&violation)),
-        None => Ok(Answer { outcome, cpu_time: cost.total() }),
+        None => Ok(SearchAnswer { outcome, cpu_time: cost.total() }),
     }
 }
 
@@ -111,7 +111,7 @@ impl<P: Problem> Solutions<P> {
 
     /// The answer of the search, once it has ended and every solution was read. It is an error if the search panicked or the
     /// referee rejected a solution.
-    pub fn answer(&self) -> Option<&Result<Answer<P>, Box<Diagnostic>>> {
+    pub fn answer(&self) -> Option<&Result<SearchAnswer<P>, Box<Diagnostic>>> {
         self.answer.as_ref()
     }
 

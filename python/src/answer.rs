@@ -44,7 +44,7 @@ impl Answer {
         name: &str,
         labeled: &LabeledProblem<P>,
         strategy: String,
-        found: &search::Answer<P>,
+        found: &search::SearchAnswer<P>,
         counters: Bound<'_, PyDict>,
     ) -> PyResult<Answer> {
         let outcome = &found.outcome;
@@ -75,7 +75,7 @@ impl Answer {
         name: &str,
         labeled: &LabeledProblem<P>,
         Configured { spec, about, .. }: &Configured<P>,
-        found: &search::Answer<P>,
+        found: &search::SearchAnswer<P>,
     ) -> PyResult<Answer> {
         let work = &found.outcome.counters;
         let counters = PyDict::new(py);

@@ -96,7 +96,7 @@ const SMALL_BYTES: u64 = 1 << 16;
 pub(crate) const BRIEF_TIME: Duration = Duration::from_millis(2);
 
 /// The result of [`Search::run`] or [`Search::list`].
-type Found<P> = Result<search::Answer<P>, Box<Diagnostic>>;
+type Found<P> = Result<search::SearchAnswer<P>, Box<Diagnostic>>;
 
 /// Searches a small instance by `run` for [`BRIEF_TIME`] on this thread; `None` if that does not suffice.
 pub(crate) fn search_briefly<P: PythonProblem>(
@@ -105,7 +105,7 @@ pub(crate) fn search_briefly<P: PythonProblem>(
     task: &Task,
     request: &Request,
     run: fn(&Search<P>, &Task) -> Found<P>,
-) -> PyResult<Option<search::Answer<P>>> {
+) -> PyResult<Option<search::SearchAnswer<P>>> {
     let is_small = search.problem().size().bytes() <= SMALL_BYTES && search.configured().about.interruptible;
     if !is_small || request.threads() > 1 || request.memory_limit.is_some() {
         return Ok(None);
@@ -124,7 +124,7 @@ fn run<P: PythonProblem>(
     labeled: &LabeledProblem<P>,
     request: &Request,
     keep: usize,
-) -> PyResult<(Search<P>, search::Answer<P>)> {
+) -> PyResult<(Search<P>, search::SearchAnswer<P>)> {
     let (search, task) = (request.search(name, labeled)?, Task { keep, ..request.task() });
     let answer = match search_briefly(py, &search, &task, request, Search::run)? {
         Some(answer) => answer,
@@ -192,13 +192,13 @@ pub(crate) fn prove(
     let prove = || sat::prove(engine, &labeled.problem, limits, proof.as_deref(), lrat, check);
     let proved = wait(py, &task.cancel, prove, |_| Ok(()))?.map_err(|failure| of_failure(&failure))?;
     let (stop, models) = match proved.answer {
-        sat::Answer::Model(model) => (Some(Stop::Enough), vec![model]),
-        sat::Answer::Unsatisfiable => (None, Vec::new()),
-        sat::Answer::Unknown(stop) => (Some(stop), Vec::new()),
+        sat::SatAnswer::Model(model) => (Some(Stop::Enough), vec![model]),
+        sat::SatAnswer::Unsatisfiable => (None, Vec::new()),
+        sat::SatAnswer::Unknown(stop) => (Some(stop), Vec::new()),
     };
     let outcome = Outcome::with_solutions(stop, models, Counters::default());
     let cpu_time = proved.load.into_iter().chain(proved.solve).sum();
-    let found = search::Answer { outcome, cpu_time };
+    let found = search::SearchAnswer { outcome, cpu_time };
     let counters = PyDict::new(py);
     if let Some(conflicts) = proved.statistics.conflicts {
         counters.set_item(Event::Conflict.name(), conflicts)?;

@@ -34,7 +34,7 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) 
 }
 
 /// Solutions, and the answer without them.
-type BriefListing<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
+type BriefListing<P> = (Vec<<P as Problem>::Solution>, search::SearchAnswer<P>);
 
 /// Maximum number of solutions that [`list_briefly`] lists without an estimate of their number.
 const MAX_BRIEF: u64 = 1000;
@@ -52,7 +52,7 @@ fn list_briefly<P: PythonProblem>(
         let limit = Task { solutions: task.solutions.min(most + 1), progress, ..task.clone() };
         search_briefly(py, search, &limit, request, Search::list)
     };
-    let is_complete = |answer: &search::Answer<P>| {
+    let is_complete = |answer: &search::SearchAnswer<P>| {
         answer.outcome.solutions == task.solutions || answer.outcome.stop != Some(Stop::Enough)
     };
     let progress = Progress::default();
@@ -81,7 +81,7 @@ trait Stream: Send + Sync {
 /// The solutions that are not yet read.
 enum Source<P: Problem> {
     /// A brief search found all of them, with this answer.
-    Found(std::vec::IntoIter<P::Solution>, search::Answer<P>),
+    Found(std::vec::IntoIter<P::Solution>, search::SearchAnswer<P>),
     /// A thread searches.
     Search(search::Solutions<P>),
 }

@@ -24,7 +24,7 @@ use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
 use decide::Decider;
-pub use decide::{Answer, SatOutcome, prove};
+pub use decide::{SatAnswer, SatOutcome, prove};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -173,13 +173,13 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     };
     let outcome = unless_interrupted(decider.decide(&cnf, arguments.proof.as_deref()))?;
     let unique = match &outcome.answer {
-        Answer::Model(model) if arguments.unique => {
+        SatAnswer::Model(model) if arguments.unique => {
             Some(unless_interrupted(decider.second_model(&cnf, model))?)
         }
         _ => None,
     };
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
-    if let (Answer::Model(_), Some(proof)) = (&outcome.answer, &arguments.proof) {
+    if let (SatAnswer::Model(_), Some(proof)) = (&outcome.answer, &arguments.proof) {
         show_diagnostic(&no_proof(proof, arguments.unique), terminal);
     }
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
@@ -204,7 +204,7 @@ fn unless_interrupted(decided: Result<SatOutcome, Failure>) -> Result<SatOutcome
 
 /// The exit code of an answer, unless an interrupt ended a search before it was known.
 fn exit(outcome: &SatOutcome, unique: Option<&SatOutcome>, is_interrupted: bool) -> Result<Exit, Failure> {
-    let is_open = |outcome: &SatOutcome| is_interrupted && matches!(outcome.answer, Answer::Unknown(_));
+    let is_open = |outcome: &SatOutcome| is_interrupted && matches!(outcome.answer, SatAnswer::Unknown(_));
     if is_open(outcome) {
         return Err(Failure::interrupted("interrupted before there was an answer"));
     }
@@ -212,9 +212,9 @@ fn exit(outcome: &SatOutcome, unique: Option<&SatOutcome>, is_interrupted: bool)
         return Err(Failure::interrupted("interrupted before it was known whether there is another model"));
     }
     Ok(match outcome.answer {
-        Answer::Model(_) => Exit::Satisfiable,
-        Answer::Unsatisfiable => Exit::Unsatisfiable,
-        Answer::Unknown(_) => Exit::Answered,
+        SatAnswer::Model(_) => Exit::Satisfiable,
+        SatAnswer::Unsatisfiable => Exit::Unsatisfiable,
+        SatAnswer::Unknown(_) => Exit::Answered,
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::SolverChoice;
 use crate::cmd::{Failure, unwritable};
-pub use coverlab_bench::external_solver::dimacs_solver::Answer;
-use coverlab_bench::external_solver::dimacs_solver::{Answered, DimacsSolver};
+pub use coverlab_bench::external_solver::dimacs_solver::SatAnswer;
+use coverlab_bench::external_solver::dimacs_solver::{DimacsReply, DimacsSolver};
 use coverlab_bench::external_solver::process::RunLimits;
 use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_model::clock::ThreadTime;
@@ -46,7 +46,7 @@ pub fn prove(
 #[derive(Debug)]
 pub struct SatOutcome {
     /// The answer.
-    pub answer: Answer,
+    pub answer: SatAnswer,
     /// The counters that the solver has.
     pub statistics: Statistics,
     /// CPU time of loading the formula, if a built-in solver loaded it.
@@ -65,7 +65,7 @@ impl SatOutcome {
 
     /// The outcome of a search about which only the reason of its end is known.
     pub(super) fn stopped(stop: Stop) -> SatOutcome {
-        let answer = Answer::Unknown(stop);
+        let answer = SatAnswer::Unknown(stop);
         SatOutcome { answer, statistics: Statistics::default(), load: None, solve: None, checked: None }
     }
 }
@@ -90,7 +90,7 @@ impl Decider {
             SolverChoice::Engine(engine) => self.run_engine(*engine, cnf, proof)?,
             SolverChoice::Program(program) => self.run_program(program, cnf)?,
         };
-        if let Answer::Model(model) = &outcome.answer
+        if let SatAnswer::Model(model) = &outcome.answer
             && let Err(violation) = cnf.verify(model)
         {
             return Err(Failure::internal(format!("the solver's model is wrong: {violation}")));
@@ -148,7 +148,9 @@ impl Decider {
         let statistics = solver.statistics();
         drop(solver);
         let checked = match answer {
-            Answer::Unsatisfiable if self.check => Some(self.check_proof(cnf, format, &in_memory.take())?),
+            SatAnswer::Unsatisfiable if self.check => {
+                Some(self.check_proof(cnf, format, &in_memory.take())?)
+            }
             _ => None,
         };
         Ok(SatOutcome { answer, statistics, load: Some(load), solve: Some(solve), checked })
@@ -165,10 +167,10 @@ impl Decider {
 
     fn run_program(&self, program: &DimacsSolver, cnf: &Cnf) -> Result<SatOutcome, Failure> {
         let proves = self.check && program.writes_proofs();
-        let Answered { answer, cpu, proof } =
+        let DimacsReply { answer, cpu, proof } =
             program.ask(cnf, &self.limits, proves).map_err(Failure::internal)?;
         let checked = match answer {
-            Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
+            SatAnswer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,
         };
         Ok(SatOutcome { answer, statistics: Statistics::default(), load: None, solve: Some(cpu), checked })
@@ -176,11 +178,11 @@ impl Decider {
 }
 
 /// The answer of `solver` about `cnf`, for its verdict.
-fn answer(verdict: Verdict, solver: &dyn Solver, cnf: &Cnf) -> Result<Answer, Failure> {
+fn answer(verdict: Verdict, solver: &dyn Solver, cnf: &Cnf) -> Result<SatAnswer, Failure> {
     match verdict {
-        Verdict::Satisfiable => Ok(Answer::Model(model(solver, cnf.variables()))),
-        Verdict::Unsatisfiable => Ok(Answer::Unsatisfiable),
-        Verdict::Unknown(stop) => Ok(Answer::Unknown(stop)),
+        Verdict::Satisfiable => Ok(SatAnswer::Model(model(solver, cnf.variables()))),
+        Verdict::Unsatisfiable => Ok(SatAnswer::Unsatisfiable),
+        Verdict::Unknown(stop) => Ok(SatAnswer::Unknown(stop)),
         Verdict::Failed(what) | Verdict::Crashed(what) => Err(Failure::internal(what)),
     }
 }

@@ -1,7 +1,7 @@
 //! The output of `coverlab sat`.
 
 use super::SatArgs;
-use super::decide::{Answer, SatOutcome};
+use super::decide::{SatAnswer, SatOutcome};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::counted;
@@ -51,7 +51,7 @@ impl<'a> Printer<'a> {
         for line in statistics(outcome) {
             self.comment(&line)?;
         }
-        if let Answer::Unknown(stop) = outcome.answer {
+        if let SatAnswer::Unknown(stop) = outcome.answer {
             self.comment(&format!("stopped: {}", stop.clause("conflict")))?;
         }
         let status = format!("s {}", status(&outcome.answer));
@@ -59,7 +59,7 @@ impl<'a> Printer<'a> {
         if let Some((checker, time)) = &outcome.checked {
             self.comment(&format!("no model: accepted by {checker} in {}", plain_time(*time)))?;
         }
-        if let Answer::Model(model) = &outcome.answer {
+        if let SatAnswer::Model(model) = &outcome.answer {
             writeln!(self.out, "{}", dimacs::write_model(model))?;
         }
         if let Some(other) = other {
@@ -71,22 +71,22 @@ impl<'a> Printer<'a> {
     /// Prints the result of `--unique` as a `c` line, even with `--quiet`, because it was requested.
     fn uniqueness(&mut self, other: &SatOutcome) -> io::Result<()> {
         let text = match (&other.answer, &other.checked) {
-            (Answer::Unsatisfiable, Some((checker, time))) => {
+            (SatAnswer::Unsatisfiable, Some((checker, time))) => {
                 format!("unique: accepted by {checker} in {}", plain_time(*time))
             }
-            (Answer::Unsatisfiable, None) => "unique".to_string(),
-            (Answer::Model(_), _) => "not unique".to_string(),
-            (Answer::Unknown(stop), _) => format!("unique or not, stopped: {}", stop.clause("conflict")),
+            (SatAnswer::Unsatisfiable, None) => "unique".to_string(),
+            (SatAnswer::Model(_), _) => "not unique".to_string(),
+            (SatAnswer::Unknown(stop), _) => format!("unique or not, stopped: {}", stop.clause("conflict")),
         };
         writeln!(self.out, "c {text}")
     }
 }
 
-fn status(answer: &Answer) -> &'static str {
+fn status(answer: &SatAnswer) -> &'static str {
     match answer {
-        Answer::Model(_) => "SATISFIABLE",
-        Answer::Unsatisfiable => "UNSATISFIABLE",
-        Answer::Unknown(_) => "UNKNOWN",
+        SatAnswer::Model(_) => "SATISFIABLE",
+        SatAnswer::Unsatisfiable => "UNSATISFIABLE",
+        SatAnswer::Unknown(_) => "UNKNOWN",
     }
 }
 
@@ -114,16 +114,16 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         [Some(outcome), other].into_iter().flatten().filter_map(|outcome| outcome.checked.as_ref()).collect();
     let literal = |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
     let model = match &outcome.answer {
-        Answer::Model(model) => Some(model.values().iter().enumerate().map(literal).collect::<Vec<_>>()),
+        SatAnswer::Model(model) => Some(model.values().iter().enumerate().map(literal).collect::<Vec<_>>()),
         _ => None,
     };
     let unique = other.and_then(|other| match other.answer {
-        Answer::Unsatisfiable => Some(true),
-        Answer::Model(_) => Some(false),
-        Answer::Unknown(_) => None,
+        SatAnswer::Unsatisfiable => Some(true),
+        SatAnswer::Model(_) => Some(false),
+        SatAnswer::Unknown(_) => None,
     });
     let stop = match other.unwrap_or(outcome).answer {
-        Answer::Unknown(stop) => Some(stop.name()),
+        SatAnswer::Unknown(stop) => Some(stop.name()),
         _ => None,
     };
     json!({

@@ -29,7 +29,7 @@ const UNSUPPORTED_HELP: &str = "--strategy auto accepts every instance";
 const MAX_EXACT_INTEGER: u64 = (1 << 53) - 1;
 
 /// The answer to one puzzle.
-pub(super) struct Answer<'a, P: Solvable> {
+pub(super) struct PuzzleAnswer<'a, P: Solvable> {
     job: &'a Job<'a, P>,
     label: &'a Label,
     problem: &'a P,
@@ -47,7 +47,7 @@ pub(super) struct Answer<'a, P: Solvable> {
     pub(super) facts: Option<CoverFacts>,
 }
 
-impl<'a, P: Solvable> Answer<'a, P> {
+impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     /// The answer to `problem`, after the referee has verified `outcome`. The only puzzle of an input (`is_alone`) gets
     /// more remarks. `None` if the search was interrupted; only a count so far is an answer.
     pub(super) fn new(
@@ -57,7 +57,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         outcome: &'a Outcome<P>,
         cpu: Duration,
         is_alone: bool,
-    ) -> Option<Answer<'a, P>> {
+    ) -> Option<PuzzleAnswer<'a, P>> {
         let fault = match (outcome.fault(), outcome.verify(problem)) {
             (Some(fault), _) => Some(fault.clone()),
             (None, verified) => verified.err().map(|violation| rejection(&violation)),
@@ -73,16 +73,17 @@ impl<'a, P: Solvable> Answer<'a, P> {
             _ => None,
         };
         let (listed, facts) = (None, None);
-        let answer = Answer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
+        let answer =
+            PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
         match answer.status {
             None if answer.question() != Question::Count => None,
             Some(Status::Error | Status::Crash) => Some(answer),
-            _ => Some(Answer { remark: answer.remark_on(is_alone), ..answer }),
+            _ => Some(PuzzleAnswer { remark: answer.remark_on(is_alone), ..answer }),
         }
     }
 
     fn remark_on(&self, is_alone: bool) -> Option<String> {
-        let Answer { outcome, problem, job: Job { context, configured, .. }, .. } = self;
+        let PuzzleAnswer { outcome, problem, job: Job { context, configured, .. }, .. } = self;
         let is_thorough = is_alone && context.question != Question::Count && context.form != Form::Json;
         match (self.status, &outcome.kept[..]) {
             (_, [one, other, ..]) => {
@@ -257,7 +258,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
 
     /// Writes the answer as a JSON object.
     fn write_record(&self, out: &mut Vec<u8>) {
-        let (Answer { outcome, label, job, .. }, has_failed) = (self, self.has_failed());
+        let (PuzzleAnswer { outcome, label, job, .. }, has_failed) = (self, self.has_failed());
         let (count, solution) = (outcome.count(), self.solution());
         let is_cover = self.facts.is_some();
         let record = JsonAnswer {

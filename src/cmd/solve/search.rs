@@ -2,7 +2,7 @@
 
 mod lines;
 
-use super::answer::{Answer, rejection};
+use super::answer::{PuzzleAnswer, rejection};
 use super::arguments::{Form, Question};
 use super::job::{Job, Label};
 use super::output::{BatchOutput, NoticeKind, Writer};
@@ -67,7 +67,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
             }
             match together {
                 Some(share) => {
-                    let answer = Answer::new(job, label, problem, &outcomes[index], share, false)?;
+                    let answer = PuzzleAnswer::new(job, label, problem, &outcomes[index], share, false)?;
                     self.write(&answer, out);
                 }
                 None => self.search_alone(label, problem, out)?,
@@ -85,7 +85,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
         self.job.context.has_notes() && self.notes[kind as usize] < kind.limit()
     }
 
-    fn write(&mut self, answer: &Answer<'_, P>, out: &mut BatchOutput<'_, '_>) {
+    fn write(&mut self, answer: &PuzzleAnswer<'_, P>, out: &mut BatchOutput<'_, '_>) {
         let note = answer.facts.as_ref().and_then(|facts| facts.note);
         if let Some(note) = note.filter(|_| !self.job.context.terminal.quiet) {
             out.note(NoticeKind::Always, Diagnostic::note(note));
@@ -152,7 +152,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
             job.first.get_or_init(|| first.clone());
         }
         let is_alone = !is_list && !context.state.is_several();
-        let mut answer = Answer::new(job, label, problem, &outcome, cost.total(), is_alone)?;
+        let mut answer = PuzzleAnswer::new(job, label, problem, &outcome, cost.total(), is_alone)?;
         if !answer.has_failed() {
             answer.facts = problem.facts(job, &outcome, &task);
         }
@@ -282,7 +282,7 @@ mod tests {
         output_of(&unique, |job, _| {
             let outcome = job.configured.backend.session().untimed(&empty, &job.context.task);
             let label = Label::default();
-            let answer = Answer::new(job, &label, &empty, &outcome, Duration::ZERO, false).unwrap();
+            let answer = PuzzleAnswer::new(job, &label, &empty, &outcome, Duration::ZERO, false).unwrap();
             let (_, note) = answer.note(|_| true).unwrap();
             let lie =
                 "a puzzle: the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";

@@ -5,7 +5,7 @@
 //! ```
 //! use coverlab_bench::experiment::Loaded;
 //! use coverlab_bench::strategy_source::BuiltIn;
-//! use coverlab_bench::runner::{self, Options, Overrides, Prepared, Silent};
+//! use coverlab_bench::runner::{self, Options, Overrides, Prepared, NoCallbacks};
 //!
 //! let text = r#"
 //!     name = "two-ways"
@@ -17,7 +17,7 @@
 //! let loaded = Loaded::parse(text.to_string(), "two-ways.toml", ".".into())?;
 //! let prepared = Prepared::new(&loaded, Overrides::default(), &BuiltIn)?;
 //! let folder = std::env::temp_dir().join(format!("coverlab-two-ways-{}", std::process::id()));
-//! let summary = runner::execute(&prepared, &folder, &Options::default(), &Silent)?;
+//! let summary = runner::execute(&prepared, &folder, &Options::default(), &NoCallbacks)?;
 //! assert_eq!((summary.trials, summary.counts.correct, summary.counts.wrong), (100, 100, 0));
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! # Ok::<(), coverlab_bench::error::Error>(())

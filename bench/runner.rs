@@ -75,7 +75,7 @@ impl Options {
 }
 
 /// Callbacks that report the progress of a run.
-pub trait Monitor: Sync {
+pub trait RunCallbacks: Sync {
     /// Called before each part: `trials` have to run in all. The number falls as recorded trials are found.
     fn begin(&self, _trials: u64) {}
     /// Shows a message to the user.
@@ -86,10 +86,10 @@ pub trait Monitor: Sync {
     fn end(&self) {}
 }
 
-/// A monitor that ignores everything.
-pub struct Silent;
+/// Callbacks that do nothing.
+pub struct NoCallbacks;
 
-impl Monitor for Silent {}
+impl RunCallbacks for NoCallbacks {}
 
 /// Starts or resumes a run: runs the trials that `trials.csv` in `folder` lacks, sorts its rows in the order of the plan,
 /// and writes `run.json`.
@@ -100,7 +100,7 @@ pub fn execute(
     prepared: &Prepared,
     folder: &Path,
     options: &Options,
-    monitor: &dyn Monitor,
+    callbacks: &dyn RunCallbacks,
 ) -> Result<RunSummary, Error> {
     if options.pin && pinning::processors() < options.threads {
         let processors = pinning::processors();
@@ -108,17 +108,17 @@ pub fn execute(
         return Err(Error::new(what).help("use fewer threads, or run without --pin"));
     }
     let folder = ResultsFolder::open(folder, options.fresh)?;
-    prepared.left_out.iter().for_each(|line| monitor.note(line));
-    let mut recording = Recording::open(&folder, prepared, options, monitor)?;
+    prepared.left_out.iter().for_each(|line| callbacks.note(line));
+    let mut recording = Recording::open(&folder, prepared, options, callbacks)?;
     let paces = Paces::default();
     let result = prepared.each_part(|number, part| {
         // A stopped run searches no more, but the table keeps the recorded trials of later parts.
         if options.stop.is_raised() && !recording.has_part_from(number) {
             return Ok(());
         }
-        run_part(number, part, &mut recording, options, monitor, &paces)
+        run_part(number, part, &mut recording, options, callbacks, &paces)
     });
-    monitor.end();
+    callbacks.end();
     result?;
     recording.finish()
 }
@@ -129,12 +129,12 @@ fn run_part(
     part: &Part,
     recording: &mut Recording<'_>,
     options: &Options,
-    monitor: &dyn Monitor,
+    callbacks: &dyn RunCallbacks,
     paces: &Paces,
 ) -> Result<(), Error> {
     let plan = &part.plan;
     let before = recording.open_part(number, plan)?;
-    monitor.begin(recording.to_run());
+    callbacks.begin(recording.to_run());
     if before.recorded == plan.trials() {
         return recording.sort(number, part, &before);
     }
@@ -146,7 +146,7 @@ fn run_part(
     let (done, next_order) = (recording.added, recording.next_order);
     let (appender, host) = recording.appender()?;
     let state = RunState::new(plan, number, host, appender, next_order, options.threads.max(1));
-    search(&mut runs, state, options, |recorded| monitor.tick(done + recorded))?;
+    search(&mut runs, state, options, |recorded| callbacks.tick(done + recorded))?;
     let index = recording.reopen_part(number, plan, &before)?;
     recording.sort(number, part, &index)
 }

@@ -20,7 +20,7 @@ mod support;
 
 use coverlab::corpus::{self, Instances};
 use coverlab::experiment::Loaded;
-use coverlab::runner::{self, Options, Overrides, Prepared, Silent};
+use coverlab::runner::{self, NoCallbacks, Options, Overrides, Prepared};
 use coverlab::strategy_source::{BuiltIn, StrategySource};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::{line, symbols::Symbols};
@@ -159,8 +159,8 @@ fn run_bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration
 /// ended when the run ends.
 fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
     let clock = process_time();
-    let summary =
-        runner::execute(prepared, folder, &Options::default(), &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let summary = runner::execute(prepared, folder, &Options::default(), &NoCallbacks)
+        .unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
     // The counts may be unknown if the puzzles come from a file.
     let counts = &summary.counts;

@@ -3,7 +3,7 @@
 
 use super::part::Part;
 use super::results::{ResultsFolder, RunSummary, run_info};
-use super::{Monitor, Options, Prepared, machine};
+use super::{Options, Prepared, RunCallbacks, machine};
 use crate::build_info;
 use crate::error::Error;
 use crate::experiment::claims_checksum;
@@ -22,7 +22,7 @@ pub(super) struct Recording<'a> {
     folder: &'a ResultsFolder,
     prepared: &'a Prepared,
     options: &'a Options,
-    monitor: &'a dyn Monitor,
+    callbacks: &'a dyn RunCallbacks,
     tables: Tables,
     sorted: SortedTable,
     /// The origin of the rows that this process appends.
@@ -55,9 +55,9 @@ impl<'a> Recording<'a> {
         folder: &'a ResultsFolder,
         prepared: &'a Prepared,
         options: &'a Options,
-        monitor: &'a dyn Monitor,
+        callbacks: &'a dyn RunCallbacks,
     ) -> Result<Recording<'a>, Error> {
-        folder.put_unchecked_table_aside(monitor)?;
+        folder.put_unchecked_table_aside(callbacks)?;
         let mut tables = Tables::of_run(folder.path())?;
         let own = options.machine(prepared.shard);
         let NamedMachines { machines, own: name, hosts } = tables.machines(Some(&own));
@@ -78,7 +78,7 @@ impl<'a> Recording<'a> {
             folder,
             prepared,
             options,
-            monitor,
+            callbacks,
             sorted: SortedTable::begin(&folder.path().join(TRIALS), hosts)?,
             origin,
             tables,
@@ -234,7 +234,7 @@ impl<'a> Recording<'a> {
         }
         for line in lines {
             if self.notes.insert(line.clone()) {
-                self.monitor.note(&line);
+                self.callbacks.note(&line);
             }
         }
     }

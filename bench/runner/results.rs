@@ -1,6 +1,6 @@
 //! The results folder: locks it for one run at a time, and writes its files.
 
-use super::{Monitor, Options, Prepared, machine};
+use super::{Options, Prepared, RunCallbacks, machine};
 use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
@@ -91,12 +91,12 @@ impl ResultsFolder {
 
     /// Renames a table without checksums, which cannot be resumed. It is removed when all trials
     /// are recorded again.
-    pub(super) fn put_unchecked_table_aside(&self, monitor: &dyn Monitor) -> Result<(), Error> {
+    pub(super) fn put_unchecked_table_aside(&self, callbacks: &dyn RunCallbacks) -> Result<(), Error> {
         let table = self.path.join(TRIALS);
         if TrialFile::open(&table)?.has_sums || !table.exists() {
             return Ok(());
         }
-        monitor.note(&format!(
+        callbacks.note(&format!(
             "{} has no checksums, {}: its trials are run again",
             table.display(),
             sums(TRIALS)

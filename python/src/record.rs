@@ -12,7 +12,7 @@ use coverlab::diagnostic::Diagnostic;
 use coverlab::experiment::Loaded;
 use coverlab::external_solver;
 use coverlab::report;
-use coverlab::runner::{self, Options, Overrides, Prepared, RunSummary, Silent};
+use coverlab::runner::{self, NoCallbacks, Options, Overrides, Prepared, RunSummary};
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -115,7 +115,7 @@ pub(crate) fn execute(
     let options = Options { threads: threads.into(), stop: stop.clone(), ..Options::default() };
     let work = || {
         let prepared = Prepared::new(&loaded, overrides, &source)?;
-        runner::execute(&prepared, &folder, &options, &Silent)
+        runner::execute(&prepared, &folder, &options, &NoCallbacks)
     };
     let stop_late =
         |_: Python<'_>| calls.end_late(stop.is_raised(), |thread| stop_call.call1((thread,)).map(drop));

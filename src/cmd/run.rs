@@ -15,7 +15,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_bench::worker_process::SeparateProcesses;
 use coverlab_report;
-use progress::Progress;
+use progress::RunProgress;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -175,7 +175,7 @@ pub(super) fn execute(
     terminal: &Terminal,
 ) -> Result<RunSummary, Error> {
     let prepared = Prepared::new(loaded, overrides, &SeparateProcesses)?;
-    runner::execute(&prepared, folder, options, &Progress::new(terminal))
+    runner::execute(&prepared, folder, options, &RunProgress::new(terminal))
 }
 
 fn print_summary(summary: &RunSummary, terminal: &Terminal) -> std::io::Result<()> {

@@ -5,7 +5,7 @@ use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run
 use coverlab::experiment::Loaded;
 use coverlab::record::{Trial, Verdict};
 use coverlab::report;
-use coverlab::runner::{self, Merged, Options, Overrides, RunSummary, Silent, merge};
+use coverlab::runner::{self, Merged, NoCallbacks, Options, Overrides, RunSummary, merge};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +14,7 @@ fn run_shard(text: &str, folder: &Path, shard: &str) -> RunSummary {
     let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new()).unwrap();
     let overrides = Overrides { shard: Some(shard.parse().unwrap()), ..Overrides::default() };
     let prepared = runner::Prepared::new(&loaded, overrides, &Fakes).unwrap();
-    runner::execute(&prepared, folder, &Options::default(), &Silent).unwrap()
+    runner::execute(&prepared, folder, &Options::default(), &NoCallbacks).unwrap()
 }
 
 fn corpora(path: &Path) -> String {

@@ -5,7 +5,7 @@ use crate::support::{
     EASY, HARD, Notes, PACE, SOLVED, Scratch, count_check, experiment, images, run, run_with, timeless,
     trials,
 };
-use coverlab::runner::{self, Monitor};
+use coverlab::runner::{self, RunCallbacks};
 use coverlab_model::Cancel;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -180,7 +180,7 @@ struct StopAfter {
     stop: Cancel,
 }
 
-impl Monitor for StopAfter {
+impl RunCallbacks for StopAfter {
     fn tick(&self, done: u64) {
         if done >= self.trials {
             self.stop.raise();
@@ -211,8 +211,8 @@ fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
     let mut reused = Vec::new();
     for stop in [10_000, 70_000, u64::MAX] {
         let options = runner::Options::default();
-        let monitor = StopAfter { trials: stop, stop: options.stop.clone() };
-        let summary = runner::execute(&prepared, &out, &options, &monitor).unwrap();
+        let callbacks = StopAfter { trials: stop, stop: options.stop.clone() };
+        let summary = runner::execute(&prepared, &out, &options, &callbacks).unwrap();
         assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
         assert_eq!(summary.counts.rows, trials(&out).len() as u64);
         reused.push(summary.reused);
@@ -233,6 +233,6 @@ fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
 
     let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
     again.stop.raise();
-    let summary = runner::execute(&prepared, &out, &again, &runner::Silent).unwrap();
+    let summary = runner::execute(&prepared, &out, &again, &runner::NoCallbacks).unwrap();
     assert_eq!((summary.reused, summary.counts.rows), (0, 0), "trials of the old record are left");
 }

@@ -178,7 +178,7 @@ fn two_threads_find_what_one_finds() {
     let text = experiment(&["fewest-first", "fewest-last"], SOURCES, "repetitions = 3\ntask = \"all\"");
     run(&text, &one.0);
     let options = Options { threads: 2, ..Options::default() };
-    runner::execute(&prepare(&text).unwrap(), &two.0, &options, &runner::Silent).unwrap();
+    runner::execute(&prepare(&text).unwrap(), &two.0, &options, &runner::NoCallbacks).unwrap();
     assert_eq!(crate::support::timeless(&one.0), crate::support::timeless(&two.0));
 }
 
@@ -209,7 +209,7 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
         ]
     );
     let options = Options { fresh: true, ..Options::default() };
-    let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();
+    let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::NoCallbacks).unwrap();
     assert_eq!((fresh.reused, fresh.counts.rows), (0, 16));
 }
 

@@ -5,7 +5,7 @@
 use coverlab::error::Error;
 use coverlab::experiment::Loaded;
 use coverlab::record::Trial;
-use coverlab::runner::{self, Monitor, Options, Overrides, Prepared, RunSummary};
+use coverlab::runner::{self, Options, Overrides, Prepared, RunCallbacks, RunSummary};
 use coverlab::strategy_source::StrategySource;
 use coverlab_model::{
     About, BadSpec, Cnf, Entry, Event, ExactCover, Flow, Grid, Observer, Shape, Spec, Stop, Strategy, Sudoku,
@@ -31,14 +31,14 @@ static ENTRIES: &[Entry<Sudoku>] = &[
     Entry::of::<Paced>(),
 ];
 
-/// The number of searches by `paced`, and the number of checks by the monitor of the run, for which `paced`
+/// The number of searches by `paced`, and the number of checks by the callbacks of the run, for which `paced`
 /// waits.
 static SEARCHES: AtomicU64 = AtomicU64::new(0);
 static CHECKS: AtomicU64 = AtomicU64::new(0);
 /// The number of searches by `paced` between two checks.
 pub const PACE: u64 = 2000;
 
-/// Records that the monitor has checked a run of `paced`.
+/// Records that the callbacks have checked a run of `paced`.
 pub fn count_check() {
     CHECKS.fetch_add(1, Ordering::Relaxed);
 }
@@ -226,13 +226,13 @@ pub fn prepare(text: &str) -> Result<Prepared, Error> {
 
 /// Runs the experiment `text` in `folder`.
 pub fn run(text: &str, folder: &Path) -> RunSummary {
-    run_with(text, folder, &runner::Silent)
+    run_with(text, folder, &runner::NoCallbacks)
 }
 
-/// Runs the experiment `text` in `folder` with `monitor`.
-pub fn run_with(text: &str, folder: &Path, monitor: &dyn Monitor) -> RunSummary {
+/// Runs the experiment `text` in `folder` with `callbacks`.
+pub fn run_with(text: &str, folder: &Path, callbacks: &dyn RunCallbacks) -> RunSummary {
     let prepared = prepare(text).unwrap_or_else(|e| panic!("{e}"));
-    runner::execute(&prepared, folder, &Options::default(), monitor).unwrap_or_else(|e| panic!("{e}"))
+    runner::execute(&prepared, folder, &Options::default(), callbacks).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The rows of `trials.csv` in `folder`.
@@ -256,7 +256,7 @@ pub fn timeless(folder: &Path) -> Vec<Trial> {
 #[derive(Default)]
 pub struct Notes(pub Mutex<Vec<String>>);
 
-impl Monitor for Notes {
+impl RunCallbacks for Notes {
     fn note(&self, line: &str) {
         self.0.lock().expect("no panic while locked").push(line.to_string());
     }

@@ -2,25 +2,25 @@
 
 use crate::cmd::progress_bar::Bar;
 use coverlab_bench::output;
-use coverlab_bench::runner::Monitor;
+use coverlab_bench::runner::RunCallbacks;
 use coverlab_bench::terminal::{Terminal, error_width};
 use coverlab_bench::text;
 use coverlab_model::pool::lock;
 use std::sync::Mutex;
 
 /// Shows a bar on standard error if that is a terminal.
-pub(super) struct Progress {
+pub(super) struct RunProgress {
     quiet: bool,
     bar: Mutex<Bar>,
 }
 
-impl Progress {
-    pub(super) fn new(terminal: &Terminal) -> Progress {
-        Progress { quiet: terminal.quiet, bar: Mutex::new(Bar::of_items(0, "trials", terminal)) }
+impl RunProgress {
+    pub(super) fn new(terminal: &Terminal) -> RunProgress {
+        RunProgress { quiet: terminal.quiet, bar: Mutex::new(Bar::of_items(0, "trials", terminal)) }
     }
 }
 
-impl Monitor for Progress {
+impl RunCallbacks for RunProgress {
     fn begin(&self, trials: u64) {
         lock(&self.bar).set_total(trials);
     }

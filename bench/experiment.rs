@@ -13,7 +13,7 @@ pub use builtin::BUILTIN;
 pub(crate) use claim::claims_checksum;
 pub use claim::{Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead, Take};
 pub use files::{CorpusFile, find_corpus_file, locate};
-pub use load::{Loaded, parse_toml};
+pub use load::{LoadedExperiment, parse_toml};
 pub use quantity::{duration_text, parse_duration, parse_size};
 use read::NameOrCorpus;
 pub use solver_definition::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};

@@ -25,7 +25,7 @@ pub mod self_test;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, command_line};
-use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, locate, parse_toml};
+use crate::experiment::{BUILTIN, Definition, LoadedExperiment, ProblemKind, locate, parse_toml};
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use crate::strategy_source::StrategySource;
@@ -52,7 +52,7 @@ impl<'a> Solvers<'a> {
     /// # Errors
     /// The first invalid definition, with its line.
     pub fn of(
-        loaded: &Loaded,
+        loaded: &LoadedExperiment,
         base: &'a dyn StrategySource,
         memory: Option<u64>,
     ) -> Result<Solvers<'a>, Error> {
@@ -139,7 +139,7 @@ impl<'a> Solvers<'a> {
 }
 
 /// The solver that an entry of an experiment defines, directly or through a file.
-fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
+fn open(loaded: &LoadedExperiment, entry: &Definition) -> Result<Solver, Error> {
     let Some(file) = &entry.file else {
         return Solver::new(entry.clone(), &loaded.base)
             .map_err(|bad| loaded.error_at("[[solver", &bad.word, bad.what, bad.help));
@@ -232,7 +232,7 @@ impl StrategySource for Solvers<'_> {
 }
 
 /// The solver of each `[[solver]]` in `loaded`, and whether `strategies` or `optional` names it.
-fn defined(loaded: &Loaded) -> impl Iterator<Item = Result<(Solver, bool), Error>> + '_ {
+fn defined(loaded: &LoadedExperiment) -> impl Iterator<Item = Result<(Solver, bool), Error>> + '_ {
     let names = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
     let named: HashSet<String> = names.filter_map(|name| Some(name.parse::<Spec>().ok()?.name)).collect();
     loaded.experiment.solvers.iter().map(move |entry| {
@@ -246,7 +246,7 @@ fn defined(loaded: &Loaded) -> impl Iterator<Item = Result<(Solver, bool), Error
 ///
 /// # Errors
 /// A definition is invalid.
-pub fn unused(loaded: &Loaded) -> Result<Vec<Diagnostic>, Error> {
+pub fn unused(loaded: &LoadedExperiment) -> Result<Vec<Diagnostic>, Error> {
     let mut warnings = Vec::new();
     for (entry, solver) in loaded.experiment.solvers.iter().zip(defined(loaded)) {
         let (solver, is_named) = solver?;
@@ -266,7 +266,7 @@ pub fn unused(loaded: &Loaded) -> Result<Vec<Diagnostic>, Error> {
 ///
 /// # Errors
 /// A definition is invalid.
-pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
+pub fn commands(loaded: &LoadedExperiment) -> Result<Vec<String>, Error> {
     if BUILTIN.iter().any(|(name, _)| *name == loaded.path) {
         return Ok(Vec::new());
     }

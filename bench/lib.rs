@@ -3,9 +3,9 @@
 //! An experiment is loaded, prepared and executed. The run writes its record to a folder, which `coverlab report` reads:
 //!
 //! ```
-//! use coverlab_bench::experiment::Loaded;
+//! use coverlab_bench::experiment::LoadedExperiment;
 //! use coverlab_bench::strategy_source::BuiltIn;
-//! use coverlab_bench::runner::{self, Options, Overrides, Prepared, NoCallbacks};
+//! use coverlab_bench::runner::{self, NoCallbacks, Overrides, PreparedExperiment, RunnerOptions};
 //!
 //! let text = r#"
 //!     name = "two-ways"
@@ -14,10 +14,10 @@
 //!     corpora = [{ name = "unique-4x4" }]
 //!     task = "unique"
 //! "#;
-//! let loaded = Loaded::parse(text.to_string(), "two-ways.toml", ".".into())?;
-//! let prepared = Prepared::new(&loaded, Overrides::default(), &BuiltIn)?;
+//! let loaded = LoadedExperiment::parse(text.to_string(), "two-ways.toml", ".".into())?;
+//! let prepared = PreparedExperiment::new(&loaded, Overrides::default(), &BuiltIn)?;
 //! let folder = std::env::temp_dir().join(format!("coverlab-two-ways-{}", std::process::id()));
-//! let summary = runner::execute(&prepared, &folder, &Options::default(), &NoCallbacks)?;
+//! let summary = runner::execute(&prepared, &folder, &RunnerOptions::default(), &NoCallbacks)?;
 //! assert_eq!((summary.trials, summary.counts.correct, summary.counts.wrong), (100, 100, 0));
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! # Ok::<(), coverlab_bench::error::Error>(())

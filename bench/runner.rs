@@ -21,8 +21,8 @@ mod worker;
 mod workload;
 
 pub use machine::machine;
-pub use merge::{Merged, merge};
-pub use prepare::{Overrides, Prepared};
+pub use merge::{MergeSummary, merge};
+pub use prepare::{Overrides, PreparedExperiment};
 pub use results::{ResultsFolder, RunSummary};
 
 use crate::error::Error;
@@ -46,9 +46,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// Stack size of a thread in bytes: strategies may recurse deeply.
 const STACK: usize = 256 << 20;
 
-/// Options of a run that do not change its results.
+/// RunnerOptions of a run that do not change its results.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct RunnerOptions {
     /// The number of worker threads, at least 1.
     pub threads: usize,
     /// Whether to discard recorded trials and start over.
@@ -59,13 +59,13 @@ pub struct Options {
     pub stop: Cancel,
 }
 
-impl Default for Options {
+impl Default for RunnerOptions {
     fn default() -> Self {
-        Options { threads: 1, fresh: false, pin: false, stop: Cancel::default() }
+        RunnerOptions { threads: 1, fresh: false, pin: false, stop: Cancel::default() }
     }
 }
 
-impl Options {
+impl RunnerOptions {
     /// The description of this machine for a run with these options.
     fn machine(&self, shard: Option<Shard>) -> Machine {
         let mut machine = machine(self.threads.max(1), shard);
@@ -97,9 +97,9 @@ impl RunCallbacks for NoCallbacks {}
 /// # Errors
 /// The folder is in use or cannot be written, threads cannot be pinned, or a corpus cannot be read any more.
 pub fn execute(
-    prepared: &Prepared,
+    prepared: &PreparedExperiment,
     folder: &Path,
-    options: &Options,
+    options: &RunnerOptions,
     callbacks: &dyn RunCallbacks,
 ) -> Result<RunSummary, Error> {
     if options.pin && pinning::processors() < options.threads {
@@ -128,7 +128,7 @@ fn run_part(
     number: usize,
     part: &Part,
     recording: &mut Recording<'_>,
-    options: &Options,
+    options: &RunnerOptions,
     callbacks: &dyn RunCallbacks,
     paces: &Paces,
 ) -> Result<(), Error> {
@@ -155,7 +155,7 @@ fn run_part(
 fn search(
     runs: &mut [Box<dyn AnyRun + '_>],
     state: RunState<'_>,
-    options: &Options,
+    options: &RunnerOptions,
     tick: impl Fn(u64),
 ) -> Result<(), Error> {
     let threads = Threads { count: options.threads.max(1), stack: Some(STACK) };

@@ -19,8 +19,8 @@
 mod support;
 
 use coverlab::corpus::{self, Instances};
-use coverlab::experiment::Loaded;
-use coverlab::runner::{self, NoCallbacks, Options, Overrides, Prepared};
+use coverlab::experiment::LoadedExperiment;
+use coverlab::runner::{self, NoCallbacks, Overrides, PreparedExperiment, RunnerOptions};
 use coverlab::strategy_source::{BuiltIn, StrategySource};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::{line, symbols::Symbols};
@@ -127,11 +127,11 @@ fn on_new_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn prepare(spec: &Spec, source: &dyn StrategySource, path: &Path) -> Prepared {
+fn prepare(spec: &Spec, source: &dyn StrategySource, path: &Path) -> PreparedExperiment {
     let corpora = format!("[[corpora]]\npath = {:?}", path.display().to_string());
     let text = support::experiment(&[&spec.to_string()], &corpora, "task = \"unique\"");
-    let loaded = Loaded::parse(text, "bench", PathBuf::new()).unwrap_or_else(|e| panic!("{e}"));
-    Prepared::new(&loaded, Overrides::default(), source).unwrap_or_else(|e| panic!("{e}"))
+    let loaded = LoadedExperiment::parse(text, "bench", PathBuf::new()).unwrap_or_else(|e| panic!("{e}"));
+    PreparedExperiment::new(&loaded, Overrides::default(), source).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn problems(path: &Path) -> Vec<Sudoku> {
@@ -157,9 +157,9 @@ fn run_bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration
 
 /// The CPU time of all threads of a run, read from the clock of the process, because the worker threads have
 /// ended when the run ends.
-fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
+fn run(prepared: &PreparedExperiment, folder: &Path, puzzles: usize) -> Duration {
     let clock = process_time();
-    let summary = runner::execute(prepared, folder, &Options::default(), &NoCallbacks)
+    let summary = runner::execute(prepared, folder, &RunnerOptions::default(), &NoCallbacks)
         .unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
     // The counts may be unknown if the puzzles come from a file.

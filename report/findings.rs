@@ -147,7 +147,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use crate::section_tests::COMMITTED;
-    use coverlab_bench::experiment::{BUILTIN, Experiment, Loaded};
+    use coverlab_bench::experiment::{BUILTIN, Experiment, LoadedExperiment};
     use coverlab_bench::statistics::{ClaimOutcome, ClaimResult, ClaimSubject};
 
     /// Experiments with a claim about counts that stays undecided because a time limit ended searches that it selects. A node
@@ -162,7 +162,8 @@ mod tests {
         for record in COMMITTED.iter().map(|found| &found.record) {
             let name = record.name();
             let Some((_, text)) = BUILTIN.iter().find(|(known, _)| *known == name) else { continue };
-            let experiment = Loaded::parse((*text).to_string(), "t.toml", ".".into()).unwrap().experiment;
+            let experiment =
+                LoadedExperiment::parse((*text).to_string(), "t.toml", ".".into()).unwrap().experiment;
             // Ignore a record from before its experiment had these limits.
             let limits = |experiment: &Experiment| format!("{:?}", experiment.limits);
             if limits(&record.experiment) != limits(&experiment) {

@@ -4,7 +4,7 @@
 //! [`coverlab_page`]. Their modules are re-exported here, so programs can depend on this package alone:
 //!
 //! ```
-//! use coverlab::experiment::Loaded;
+//! use coverlab::experiment::LoadedExperiment;
 //!
 //! let text = r#"
 //!     name = "two-ways"
@@ -13,7 +13,7 @@
 //!     corpora = [{ name = "unique-4x4" }]
 //!     task = "unique"
 //! "#;
-//! assert_eq!(Loaded::parse(text.to_string(), "two-ways.toml", ".".into())?.experiment.name, "two-ways");
+//! assert_eq!(LoadedExperiment::parse(text.to_string(), "two-ways.toml", ".".into())?.experiment.name, "two-ways");
 //! # Ok::<(), coverlab::error::Error>(())
 //! ```
 //!

@@ -143,7 +143,7 @@ fn own_rules(claim: &Claim) -> Vec<Rule> {
 
 #[cfg(test)]
 mod tests {
-    use crate::experiment::{BUILTIN, Loaded};
+    use crate::experiment::{BUILTIN, LoadedExperiment};
     use std::path::PathBuf;
 
     /// The error message for an experiment whose second claim has these lines.
@@ -153,7 +153,7 @@ mod tests {
             "name = \"x\"\nquestion = \"?\"\nstrategies = []\ncorpora = []\n\
              [[claim]]\nsays = \"first\"\n{rest}[[claim]]\nsays = \"second\"\n{lines}\n{rest}"
         );
-        match Loaded::parse(text, "x.toml", PathBuf::new()) {
+        match LoadedExperiment::parse(text, "x.toml", PathBuf::new()) {
             Ok(_) => String::new(),
             Err(error) => error.to_string().replace("x.toml: line 10, column 1: ", ""),
         }
@@ -216,7 +216,7 @@ mod tests {
                 "name = \"x\"\nquestion = \"?\"\nstrategies = []\ncorpora = []\n\
                  [[law]]\nsays = \"{says}\"\nmeasure = \"nodes\"\nof = {{}}\nat_least = 0\nat_most = {bound}\n"
             );
-            let error = Loaded::parse(text, "x.toml", PathBuf::new()).err();
+            let error = LoadedExperiment::parse(text, "x.toml", PathBuf::new()).err();
             error.map(|error| error.to_string().replace("x.toml: line 5, column 1: ", ""))
         };
         assert_eq!(message("s", "1"), None);
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn built_in_claims_have_a_kind_and_cite_their_source() {
         for (name, _) in BUILTIN {
-            for claim in &Loaded::open(name).unwrap().experiment.claims {
+            for claim in &LoadedExperiment::open(name).unwrap().experiment.claims {
                 let says = &claim.says;
                 assert!(claim.kind.is_some(), "{name}: `{says}` has no kind");
                 let has_words = claim.quote.is_some() || claim.figure.is_some();

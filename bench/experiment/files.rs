@@ -1,6 +1,6 @@
 //! Finds the corpus files that experiments name.
 
-use super::{BUILTIN, Loaded};
+use super::{BUILTIN, LoadedExperiment};
 use std::path::{Path, PathBuf};
 
 /// A corpus file that a built-in experiment names.
@@ -19,7 +19,7 @@ pub fn find_corpus_file(name: &str) -> Option<CorpusFile> {
     // Parsing is slow, so skip experiments whose text does not contain the name. A path contains its corpus's name.
     let mut candidates = BUILTIN.iter().filter(|(_, text)| text.contains(name));
     candidates.find_map(|&(experiment, _)| {
-        let loaded = Loaded::open(experiment).ok()?;
+        let loaded = LoadedExperiment::open(experiment).ok()?;
         let written = loaded.experiment.corpora.iter().find_map(|corpus| {
             let written = corpus.path.clone()?;
             (written == name || corpus.recorded_name()? == name).then_some(written)

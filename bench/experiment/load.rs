@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// An experiment and the text that defines it.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedExperiment {
     /// The experiment.
     pub experiment: Experiment,
     /// The text, verbatim.
@@ -27,18 +27,18 @@ pub struct Loaded {
     pub base: PathBuf,
 }
 
-impl Loaded {
+impl LoadedExperiment {
     /// Opens the experiment `name`: a file if it ends in `.toml` or contains a folder, or else a built-in experiment.
     ///
     /// # Errors
     /// The experiment does not exist, or its text is malformed. The error has the place and a suggestion.
-    pub fn open(name: &str) -> Result<Loaded, Error> {
+    pub fn open(name: &str) -> Result<LoadedExperiment, Error> {
         let path = Path::new(name);
         if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
             let text = input::read_text(path, Accept::FilesAndPipes)
                 .map_err(|e| Error::file("read the experiment", path, &e))?;
             let base = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
-            return Loaded::parse(text, name, base);
+            return LoadedExperiment::parse(text, name, base);
         }
         let Some((_, text)) = BUILTIN.iter().find(|(builtin, _)| *builtin == name) else {
             let names: Vec<&str> = BUILTIN.iter().map(|(builtin, _)| *builtin).collect();
@@ -49,17 +49,17 @@ impl Loaded {
                 },
             ));
         };
-        Loaded::parse((*text).to_string(), name, PathBuf::new())
+        LoadedExperiment::parse((*text).to_string(), name, PathBuf::new())
     }
 
     /// Parses `text`, which is called `path` in messages. Paths in the text are relative to the folder `base`.
     ///
     /// # Errors
     /// The text is malformed, or a claim violates a rule. The error has the place and a suggestion.
-    pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
+    pub fn parse(text: String, path: &str, base: PathBuf) -> Result<LoadedExperiment, Error> {
         let experiment = parse_toml(&text, path)?;
         check_claims(&text, &experiment).map_err(|error| Error::Input { path: path.to_string(), error })?;
-        Ok(Loaded { experiment, text, path: path.to_string(), base })
+        Ok(LoadedExperiment { experiment, text, path: path.to_string(), base })
     }
 
     /// An error that marks the first occurrence of `word` after `key`, preferably in quotes. If there is none, the error
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
 
     fn message(text: &str) -> String {
-        Loaded::parse(text.to_string(), "x.toml", PathBuf::new()).unwrap_err().to_string()
+        LoadedExperiment::parse(text.to_string(), "x.toml", PathBuf::new()).unwrap_err().to_string()
     }
 
     const HEAD: &str = "name = \"x\"\nquestion = \"?\"\n";
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn built_in_experiments_are_listed_by_their_names() {
         for (name, _) in BUILTIN {
-            let loaded = Loaded::open(name).unwrap_or_else(|e| panic!("{e}"));
+            let loaded = LoadedExperiment::open(name).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(loaded.experiment.name, *name);
         }
     }
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn a_value_of_the_wrong_type_gets_a_remedy() {
         let valid = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [\"sources\"]\n");
-        let loaded = Loaded::parse(valid.clone(), "x.toml", PathBuf::new()).unwrap();
+        let loaded = LoadedExperiment::parse(valid.clone(), "x.toml", PathBuf::new()).unwrap();
         assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("sources"));
         for (line, expected) in [
             (
@@ -301,7 +301,7 @@ mod tests {
         let text = format!(
             "{HEAD}strategies = [\"dlx\", \"dancing-cells:ties={{first,random}}\"]\ncorpora = [\"queens:{{6..8}}\"]\n"
         );
-        let loaded = Loaded::parse(text.clone(), "x.toml", PathBuf::new()).unwrap();
+        let loaded = LoadedExperiment::parse(text.clone(), "x.toml", PathBuf::new()).unwrap();
         let strategies = ["dlx", "dancing-cells:ties=first", "dancing-cells:ties=random"];
         assert_eq!(loaded.experiment.strategies, strategies);
         assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("queens:{6..8}"));
@@ -331,6 +331,6 @@ mod tests {
             "x.toml: missing key `strategies` (`coverlab help experiment` describes every key)"
         );
         assert!(message("name = \"x").starts_with("x.toml: line 1, column "), "{}", message("name = \"x"));
-        assert!(Loaded::open("sorces").unwrap_err().to_string().contains("did you mean `sources`"));
+        assert!(LoadedExperiment::open("sorces").unwrap_err().to_string().contains("did you mean `sources`"));
     }
 }

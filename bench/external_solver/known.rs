@@ -2,7 +2,7 @@
 
 use super::checked_definition::Solver;
 use super::{Error, of_text, provenance};
-use crate::experiment::Loaded;
+use crate::experiment::LoadedExperiment;
 use crate::input::{self, Accept};
 use coverlab_model::nearest;
 use std::path::Path;
@@ -67,7 +67,7 @@ pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
             input::read_text(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         return match is_experiment(&text) {
-            true => of_experiment(&Loaded::parse(text, what, folder.to_path_buf())?),
+            true => of_experiment(&LoadedExperiment::parse(text, what, folder.to_path_buf())?),
             false => of_text(&text, what, folder).map(|solver| vec![solver]),
         };
     }
@@ -90,7 +90,7 @@ fn is_experiment(text: &str) -> bool {
     table.is_ok_and(|table| ["solver", "strategies", "corpora"].iter().any(|key| table.contains_key(*key)))
 }
 
-fn of_experiment(loaded: &Loaded) -> Result<Vec<Solver>, Error> {
+fn of_experiment(loaded: &LoadedExperiment) -> Result<Vec<Solver>, Error> {
     if loaded.experiment.solvers.is_empty() {
         let error = Error::new(format!("the experiment {} defines no external solver", loaded.path));
         return Err(

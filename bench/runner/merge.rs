@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 /// The result of a merge.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Merged {
+pub struct MergeSummary {
     /// The number of recorded trials. A trial in several folders counts once.
     pub recorded: u64,
     /// The number of planned trials, as far as the folders show.
@@ -53,7 +53,7 @@ pub struct Merged {
 /// # Errors
 /// A folder has no record or cannot be read. Or the folders have different plans or commits. Or `out` is in use, not empty or
 /// cannot be written.
-pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Result<Merged, Error> {
+pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Result<MergeSummary, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows =
         |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.origins.last().is_some();
@@ -100,7 +100,7 @@ struct Merger {
     machines: NamedMachines,
     /// The machines of shards without instances. Such a shard has no trial, but is not missing.
     empty_shards: Vec<Machine>,
-    merged: Merged,
+    merged: MergeSummary,
 }
 
 impl Merger {
@@ -111,7 +111,7 @@ impl Merger {
         allow_other_commits: bool,
     ) -> Result<Merger, Error> {
         let common = CommonPlan::of(&sources, &tables)?;
-        let (machines, merged) = (tables.machines(None), Merged::default());
+        let (machines, merged) = (tables.machines(None), MergeSummary::default());
         // The run.json of a merged record lists the machines of its shards, including empty ones.
         let merged_before =
             sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.machines);
@@ -144,7 +144,7 @@ impl Merger {
     }
 
     /// Reads all trials, and writes the folder `out` unless trials differ.
-    fn merge(mut self, out: &Path) -> Result<Merged, Error> {
+    fn merge(mut self, out: &Path) -> Result<MergeSummary, Error> {
         let folder = ResultsFolder::open(out, false)?;
         folder.check_empty()?;
         let hosts = std::mem::take(&mut self.machines.hosts);
@@ -209,7 +209,7 @@ impl Merger {
     }
 
     /// Writes the folder.
-    fn write(self, folder: &ResultsFolder, sorted: SortedTable) -> Result<Merged, Error> {
+    fn write(self, folder: &ResultsFolder, sorted: SortedTable) -> Result<MergeSummary, Error> {
         let Merger { sources, begun, tables, common, machines, empty_shards, merged, .. } = self;
         let used = sorted.used_hosts();
         let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
@@ -235,7 +235,7 @@ impl Merger {
 
 /// `run.json` of the merged record.
 fn run_info(
-    merged: &Merged,
+    merged: &MergeSummary,
     origin: &Origin,
     sources: &[SourceFolder],
     begun: &[SourceFolder],

@@ -8,7 +8,7 @@ mod strategies;
 use super::part::{LargeSource, Part, PartSource};
 use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances};
 use crate::error::Error;
-use crate::experiment::{Loaded, parse_duration, parse_size};
+use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
 use crate::external_solver::Solvers;
 use crate::plan::{CorpusPlan, Plan, TrialLimits};
 use crate::problem_kind::ProblemKind;
@@ -32,7 +32,7 @@ pub struct Overrides {
 }
 
 /// An experiment whose files were read and whose names were checked.
-pub struct Prepared {
+pub struct PreparedExperiment {
     /// The name of the experiment.
     pub experiment: String,
     /// The experiment's text, verbatim.
@@ -48,16 +48,16 @@ pub struct Prepared {
     sources: Vec<PartSource>,
 }
 
-impl Prepared {
+impl PreparedExperiment {
     /// Checks everything that `loaded` names and reads its corpora.
     ///
     /// # Errors
     /// The first mistake in the experiment or its files, with its line.
     pub fn new(
-        loaded: &Loaded,
+        loaded: &LoadedExperiment,
         overrides: Overrides,
         strategies: &dyn StrategySource,
-    ) -> Result<Prepared, Error> {
+    ) -> Result<PreparedExperiment, Error> {
         let plan = plan(loaded, overrides)?;
         let memory = plan.limits.memory;
         if memory.is_some() && !(strategies.has_processes() && cfg!(target_os = "linux")) {
@@ -70,7 +70,7 @@ impl Prepared {
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         let named = checks::names(loaded, &corpora, &absent);
         let corpora = corpora::with_images(loaded, corpora, &plan)?;
-        let mut prepared = Prepared {
+        let mut prepared = PreparedExperiment {
             experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
@@ -90,7 +90,7 @@ impl Prepared {
     /// Adds the trials on a corpus.
     fn add(
         &mut self,
-        loaded: &Loaded,
+        loaded: &LoadedExperiment,
         corpus: FileCorpus,
         specs: &[Spec],
         solvers: &Solvers<'_>,
@@ -115,7 +115,7 @@ impl Prepared {
     /// Adds the trials on a corpus in memory. Consecutive corpora of this kind form one part.
     fn add_instances<P: ProblemKind>(
         &mut self,
-        loaded: &Loaded,
+        loaded: &LoadedExperiment,
         corpus: &str,
         list: Vec<Instance<P>>,
         specs: &[Spec],
@@ -168,7 +168,7 @@ impl Prepared {
 }
 
 /// The plan of an experiment, without its corpora.
-fn plan(loaded: &Loaded, overrides: Overrides) -> Result<Plan, Error> {
+fn plan(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Plan, Error> {
     checks::name(loaded)?;
     let experiment = &loaded.experiment;
     Ok(Plan {
@@ -183,9 +183,9 @@ fn plan(loaded: &Loaded, overrides: Overrides) -> Result<Plan, Error> {
     })
 }
 
-fn limits(loaded: &Loaded, overrides: Overrides) -> Result<TrialLimits, Error> {
+fn limits(loaded: &LoadedExperiment, overrides: Overrides) -> Result<TrialLimits, Error> {
     fn parsed<T>(
-        loaded: &Loaded,
+        loaded: &LoadedExperiment,
         text: Option<&String>,
         parse: fn(&str) -> Result<T, String>,
     ) -> Result<Option<T>, Error> {
@@ -205,7 +205,7 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<TrialLimits, Error> {
 }
 
 /// The error for a memory limit where built-in strategies do not search in processes of their own.
-fn unlimited_memory(loaded: &Loaded) -> Error {
+fn unlimited_memory(loaded: &LoadedExperiment) -> Error {
     let help = "remove `memory` from `limits`, or use `coverlab run` on Linux";
     loaded.error_at("limits", "memory", "the memory of built-in strategies cannot be limited here", help)
 }

@@ -3,7 +3,7 @@
 
 use super::part::Part;
 use super::results::{ResultsFolder, RunSummary, run_info};
-use super::{Options, Prepared, RunCallbacks, machine};
+use super::{PreparedExperiment, RunCallbacks, RunnerOptions, machine};
 use crate::build_info;
 use crate::error::Error;
 use crate::experiment::claims_checksum;
@@ -20,8 +20,8 @@ use std::sync::Mutex;
 /// The record of a run in progress.
 pub(super) struct Recording<'a> {
     folder: &'a ResultsFolder,
-    prepared: &'a Prepared,
-    options: &'a Options,
+    prepared: &'a PreparedExperiment,
+    options: &'a RunnerOptions,
     callbacks: &'a dyn RunCallbacks,
     tables: Tables,
     sorted: SortedTable,
@@ -53,8 +53,8 @@ impl<'a> Recording<'a> {
     /// Opens the record in `folder` to resume it, or begins one.
     pub(super) fn open(
         folder: &'a ResultsFolder,
-        prepared: &'a Prepared,
-        options: &'a Options,
+        prepared: &'a PreparedExperiment,
+        options: &'a RunnerOptions,
         callbacks: &'a dyn RunCallbacks,
     ) -> Result<Recording<'a>, Error> {
         folder.put_unchecked_table_aside(callbacks)?;

@@ -1,6 +1,6 @@
 //! The results folder: locks it for one run at a time, and writes its files.
 
-use super::{Options, Prepared, RunCallbacks, machine};
+use super::{PreparedExperiment, RunCallbacks, RunnerOptions, machine};
 use crate::atomic_file;
 use crate::corpus::checksum;
 use crate::error::Error;
@@ -116,7 +116,7 @@ impl ResultsFolder {
     /// Ends a run whose files are written, and returns its summary.
     pub(super) fn conclude(
         &self,
-        prepared: &Prepared,
+        prepared: &PreparedExperiment,
         counts: TrialCounts,
         reused: u64,
     ) -> Result<RunSummary, Error> {
@@ -155,8 +155,8 @@ impl Drop for ResultsFolder {
 
 /// The content of `run.json`.
 pub(super) fn run_info(
-    prepared: &Prepared,
-    options: &Options,
+    prepared: &PreparedExperiment,
+    options: &RunnerOptions,
     origin: &Origin,
     counts: &TrialCounts,
 ) -> RunInfo {

@@ -9,10 +9,10 @@ use coverlab::cmd::Failure;
 use coverlab::cmd::compare::{self, ComparisonRequest};
 use coverlab::cmd::run::RunOptions;
 use coverlab::diagnostic::Diagnostic;
-use coverlab::experiment::Loaded;
+use coverlab::experiment::LoadedExperiment;
 use coverlab::external_solver;
 use coverlab::report;
-use coverlab::runner::{self, NoCallbacks, Options, Overrides, Prepared, RunSummary};
+use coverlab::runner::{self, NoCallbacks, Overrides, PreparedExperiment, RunSummary, RunnerOptions};
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -96,8 +96,8 @@ pub(crate) fn execute(
     stop_call: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
     let loaded = match is_name {
-        true => Loaded::open(text),
-        false => Loaded::parse(text.to_string(), compare::PATH, PathBuf::new()),
+        true => LoadedExperiment::open(text),
+        false => LoadedExperiment::parse(text.to_string(), compare::PATH, PathBuf::new()),
     };
     // The user did not write the text of a comparison, so errors do not show it.
     let failed = |error| of_failure(&compare::failed(error));
@@ -112,9 +112,9 @@ pub(crate) fn execute(
         false => Overrides::default(),
     };
     let stop = Cancel::default();
-    let options = Options { threads: threads.into(), stop: stop.clone(), ..Options::default() };
+    let options = RunnerOptions { threads: threads.into(), stop: stop.clone(), ..RunnerOptions::default() };
     let work = || {
-        let prepared = Prepared::new(&loaded, overrides, &source)?;
+        let prepared = PreparedExperiment::new(&loaded, overrides, &source)?;
         runner::execute(&prepared, &folder, &options, &NoCallbacks)
     };
     let stop_late =
@@ -124,7 +124,7 @@ pub(crate) fn execute(
 }
 
 /// Fails if the experiment runs external programs that were not allowed.
-fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
+fn check_programs(loaded: &LoadedExperiment, is_allowed: bool) -> PyResult<()> {
     let commands = external_solver::commands(loaded).map_err(|error| of_error(&error))?;
     if commands.is_empty() || is_allowed {
         return Ok(());

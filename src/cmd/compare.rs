@@ -10,7 +10,7 @@ use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
 use coverlab_bench::error::{Error, quoted};
-use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
+use coverlab_bench::experiment::{Definition, LoadedExperiment, duration_text, parse_toml};
 use coverlab_bench::external_solver::known;
 use coverlab_bench::input::{self, Accept, extension};
 use coverlab_bench::runner::{Overrides, RunSummary};
@@ -115,11 +115,11 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
         return print(&text).map(|()| Exit::Answered);
     }
     let failed = |why| failed(in_originals(why, &copies));
-    let loaded = Loaded::parse(text, PATH, PathBuf::new()).map_err(failed)?;
+    let loaded = LoadedExperiment::parse(text, PATH, PathBuf::new()).map_err(failed)?;
     programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
     // The limits and the seed are keys of the experiment.
-    let (overrides, options) = (Overrides::default(), arguments.options.of_runner(false));
+    let (overrides, options) = (Overrides::default(), arguments.options.runner_options(false));
     let summary = run::execute(&loaded, overrides, &folder, &options, &progress).map_err(failed)?;
     if summary.interrupted {
         let trials = counted(summary.trials, "trial", "trials");

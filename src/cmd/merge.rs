@@ -4,7 +4,7 @@ use super::{Exit, Failure, completions, ignore_closed_pipe, print_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
-use coverlab_bench::runner::{Merged, merge};
+use coverlab_bench::runner::{MergeSummary, merge};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use std::io::{self, Write};
@@ -74,10 +74,11 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     })
 }
 
-fn print(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
+fn print(arguments: &MergeArgs, merged: &MergeSummary) -> io::Result<()> {
     let mut out = output::stdout();
-    let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions, .. } =
-        merged;
+    let MergeSummary {
+        recorded, trials, more_trials, twice, machines, missing, notes, contradictions, ..
+    } = merged;
     let bound = if *more_trials { "at least " } else { "" };
     let trials = counted(*trials, "trial", "trials");
     writeln!(out, "{recorded} of {bound}{trials}, {twice} of them recorded twice")?;

@@ -7,10 +7,10 @@ use super::interrupt::interrupt_flag;
 use super::{Exit, Failure, completions, ignore_closed_pipe, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
-use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
+use coverlab_bench::experiment::{LoadedExperiment, duration_text, parse_duration, parse_size};
 use coverlab_bench::output;
 use coverlab_bench::record::{Shard, TrialCounts};
-use coverlab_bench::runner::{self, Options, Overrides, Prepared, RunSummary};
+use coverlab_bench::runner::{self, Overrides, PreparedExperiment, RunSummary, RunnerOptions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_bench::worker_process::SeparateProcesses;
@@ -73,7 +73,7 @@ pub struct RunArgs {
     pub json: bool,
 }
 
-/// Options of a run, on this machine or as a job on a cluster.
+/// RunnerOptions of a run, on this machine or as a job on a cluster.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RunOptions {
     /// Number of worker threads
@@ -103,8 +103,8 @@ impl RunOptions {
     }
 
     /// How the runner works. Ctrl-C stops it.
-    pub(super) fn of_runner(&self, fresh: bool) -> Options {
-        Options { threads: usize::from(self.threads), fresh, pin: self.pin, stop: interrupt_flag() }
+    pub(super) fn runner_options(&self, fresh: bool) -> RunnerOptions {
+        RunnerOptions { threads: usize::from(self.threads), fresh, pin: self.pin, stop: interrupt_flag() }
     }
 
     /// The flags that repeat these options.
@@ -124,14 +124,14 @@ impl RunOptions {
 /// Runs `coverlab run`. A wrong answer exits with "no".
 pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
-    let loaded = Loaded::open(&arguments.experiment)?;
+    let loaded = LoadedExperiment::open(&arguments.experiment)?;
     let RunArgs { options, shard, .. } = arguments;
     programs::consent(&loaded, options.allow_programs, terminal)?;
     let folder = arguments.out.clone().unwrap_or_else(|| {
         let shard = shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", loaded.experiment.name))
     });
-    let (overrides, options) = (options.overrides(*shard), options.of_runner(arguments.fresh));
+    let (overrides, options) = (options.overrides(*shard), options.runner_options(arguments.fresh));
     let summary = execute(&loaded, overrides, &folder, &options, terminal)?;
     if quiet {
         show_errors(&summary, terminal);
@@ -168,13 +168,13 @@ pub(super) fn exit_of(summary: &RunSummary) -> Exit {
 
 /// Runs the experiment `loaded` in `folder`, or resumes its run.
 pub(super) fn execute(
-    loaded: &Loaded,
+    loaded: &LoadedExperiment,
     overrides: Overrides,
     folder: &Path,
-    options: &Options,
+    options: &RunnerOptions,
     terminal: &Terminal,
 ) -> Result<RunSummary, Error> {
-    let prepared = Prepared::new(loaded, overrides, &SeparateProcesses)?;
+    let prepared = PreparedExperiment::new(loaded, overrides, &SeparateProcesses)?;
     runner::execute(&prepared, folder, options, &RunProgress::new(terminal))
 }
 

@@ -4,9 +4,9 @@ mod slurm;
 
 use super::run::{RunOptions, programs::consent};
 use super::{Exit, Failure, completions, print, print_json};
-use coverlab_bench::experiment::Loaded;
+use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::record::MAX_SHARDS;
-use coverlab_bench::runner::Prepared;
+use coverlab_bench::runner::PreparedExperiment;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::worker_process::SeparateProcesses;
 use serde_json::json;
@@ -79,12 +79,12 @@ pub enum Scheduler {
 
 /// Runs `coverlab submit`.
 pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let loaded = Loaded::open(&arguments.experiment)?;
+    let loaded = LoadedExperiment::open(&arguments.experiment)?;
     let mut arguments = arguments.clone();
     arguments.options.allow_programs = consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
     // An experiment with a mistake is rejected before jobs wait in a queue.
-    Prepared::new(&loaded, arguments.options.overrides(None), &SeparateProcesses)?;
+    PreparedExperiment::new(&loaded, arguments.options.overrides(None), &SeparateProcesses)?;
     let default = || Path::new("results").join(&loaded.experiment.name);
     let out = arguments.out.clone().unwrap_or_else(default);
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage_of(&error))?;

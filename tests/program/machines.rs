@@ -2,19 +2,19 @@
 
 use crate::common::coverlab;
 use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
-use coverlab::experiment::Loaded;
+use coverlab::experiment::LoadedExperiment;
 use coverlab::record::{Trial, Verdict};
 use coverlab::report;
-use coverlab::runner::{self, Merged, NoCallbacks, Options, Overrides, RunSummary, merge};
+use coverlab::runner::{self, MergeSummary, NoCallbacks, Overrides, RunSummary, RunnerOptions, merge};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn run_shard(text: &str, folder: &Path, shard: &str) -> RunSummary {
-    let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new()).unwrap();
+    let loaded = LoadedExperiment::parse(text.to_string(), "test.toml", PathBuf::new()).unwrap();
     let overrides = Overrides { shard: Some(shard.parse().unwrap()), ..Overrides::default() };
-    let prepared = runner::Prepared::new(&loaded, overrides, &Fakes).unwrap();
-    runner::execute(&prepared, folder, &Options::default(), &NoCallbacks).unwrap()
+    let prepared = runner::PreparedExperiment::new(&loaded, overrides, &Fakes).unwrap();
+    runner::execute(&prepared, folder, &RunnerOptions::default(), &NoCallbacks).unwrap()
 }
 
 fn corpora(path: &Path) -> String {
@@ -28,7 +28,7 @@ fn sorted(folder: &Path) -> Vec<Trial> {
     trials
 }
 
-fn merged(folders: &[&Path], out: &Path) -> Merged {
+fn merged(folders: &[&Path], out: &Path) -> MergeSummary {
     let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
     merge(&folders, out, false).unwrap_or_else(|e| panic!("{e}"))
 }

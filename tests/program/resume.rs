@@ -87,7 +87,7 @@ fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
     std::fs::write(&table, "of another program").unwrap();
     let stop = Cancel::default();
     stop.raise();
-    let options = runner::Options { stop, ..runner::Options::default() };
+    let options = runner::RunnerOptions { stop, ..runner::RunnerOptions::default() };
     let prepared = crate::support::prepare(&text).unwrap();
     let notes = Notes::default();
     runner::execute(&prepared, &folder.0, &options, &notes).unwrap();
@@ -109,7 +109,7 @@ fn a_finished_run_reports_rows_that_lost_their_checksums() {
     run(&text, &folder.0);
     std::fs::write(folder.0.join("trials.sums"), "").unwrap();
     let (prepared, notes) = (crate::support::prepare(&text).unwrap(), Notes::default());
-    let again = runner::execute(&prepared, &folder.0, &runner::Options::default(), &notes).unwrap();
+    let again = runner::execute(&prepared, &folder.0, &runner::RunnerOptions::default(), &notes).unwrap();
     let notes = notes.0.into_inner().unwrap();
     assert!(notes[0].ends_with("have no checksum; their trials must be run again"), "{notes:?}");
     assert_eq!((again.reused, again.counts.rows), (0, 6));
@@ -210,7 +210,7 @@ fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
     let out = folder.0.join("out");
     let mut reused = Vec::new();
     for stop in [10_000, 70_000, u64::MAX] {
-        let options = runner::Options::default();
+        let options = runner::RunnerOptions::default();
         let callbacks = StopAfter { trials: stop, stop: options.stop.clone() };
         let summary = runner::execute(&prepared, &out, &options, &callbacks).unwrap();
         assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
@@ -231,7 +231,8 @@ fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
         serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
     assert_eq!((&info["starts"], &info["recorded"]), (&3.into(), &(PUZZLES + 6).into()));
 
-    let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
+    let again =
+        runner::RunnerOptions { fresh: true, stop: Cancel::default(), ..runner::RunnerOptions::default() };
     again.stop.raise();
     let summary = runner::execute(&prepared, &out, &again, &runner::NoCallbacks).unwrap();
     assert_eq!((summary.reused, summary.counts.rows), (0, 0), "trials of the old record are left");

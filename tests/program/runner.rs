@@ -5,7 +5,7 @@ use crate::support::{
     EASY, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
 };
 use coverlab::record::{Mode, Status, Trial, Verdict};
-use coverlab::runner::{self, Options, ResultsFolder};
+use coverlab::runner::{self, ResultsFolder, RunnerOptions};
 
 const SOURCES: &str = "[[corpora]]\nname = \"sources\"";
 
@@ -177,7 +177,7 @@ fn two_threads_find_what_one_finds() {
     let (one, two) = (Scratch::new("one"), Scratch::new("two"));
     let text = experiment(&["fewest-first", "fewest-last"], SOURCES, "repetitions = 3\ntask = \"all\"");
     run(&text, &one.0);
-    let options = Options { threads: 2, ..Options::default() };
+    let options = RunnerOptions { threads: 2, ..RunnerOptions::default() };
     runner::execute(&prepare(&text).unwrap(), &two.0, &options, &runner::NoCallbacks).unwrap();
     assert_eq!(crate::support::timeless(&one.0), crate::support::timeless(&two.0));
 }
@@ -208,7 +208,7 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
           tasks"
         ]
     );
-    let options = Options { fresh: true, ..Options::default() };
+    let options = RunnerOptions { fresh: true, ..RunnerOptions::default() };
     let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::NoCallbacks).unwrap();
     assert_eq!((fresh.reused, fresh.counts.rows), (0, 16));
 }

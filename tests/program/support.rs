@@ -3,9 +3,9 @@
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
 use coverlab::error::Error;
-use coverlab::experiment::Loaded;
+use coverlab::experiment::LoadedExperiment;
 use coverlab::record::Trial;
-use coverlab::runner::{self, Options, Overrides, Prepared, RunCallbacks, RunSummary};
+use coverlab::runner::{self, Overrides, PreparedExperiment, RunCallbacks, RunSummary, RunnerOptions};
 use coverlab::strategy_source::StrategySource;
 use coverlab_model::{
     About, BadSpec, Cnf, Entry, Event, ExactCover, Flow, Grid, Observer, Shape, Spec, Stop, Strategy, Sudoku,
@@ -219,9 +219,9 @@ pub fn experiment(strategies: &[&str], corpora: &str, more: &str) -> String {
 }
 
 /// Prepares the experiment `text` with the fake strategies.
-pub fn prepare(text: &str) -> Result<Prepared, Error> {
-    let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new())?;
-    Prepared::new(&loaded, Overrides::default(), &Fakes)
+pub fn prepare(text: &str) -> Result<PreparedExperiment, Error> {
+    let loaded = LoadedExperiment::parse(text.to_string(), "test.toml", PathBuf::new())?;
+    PreparedExperiment::new(&loaded, Overrides::default(), &Fakes)
 }
 
 /// Runs the experiment `text` in `folder`.
@@ -232,7 +232,7 @@ pub fn run(text: &str, folder: &Path) -> RunSummary {
 /// Runs the experiment `text` in `folder` with `callbacks`.
 pub fn run_with(text: &str, folder: &Path, callbacks: &dyn RunCallbacks) -> RunSummary {
     let prepared = prepare(text).unwrap_or_else(|e| panic!("{e}"));
-    runner::execute(&prepared, folder, &Options::default(), callbacks).unwrap_or_else(|e| panic!("{e}"))
+    runner::execute(&prepared, folder, &RunnerOptions::default(), callbacks).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The rows of `trials.csv` in `folder`.

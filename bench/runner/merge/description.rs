@@ -1,7 +1,7 @@
 //! Describes a merge: trials, shards and instances that are missing, and oddities of the folders.
 
 use super::source::SourceFolder;
-use super::{Merged, Merger};
+use super::{MergeSummary, Merger};
 use crate::plan::Plan;
 use crate::record::{EXPERIMENT, Index, Machine, RunInfo, Shard, missing_shards};
 use crate::text::counted;
@@ -86,7 +86,7 @@ fn different_programs(sources: &[SourceFolder]) -> Vec<String> {
 }
 
 /// Reports what a folder lacks, given the number `read` of its readable trials.
-fn describe_folder(source: &SourceFolder, read: u64, merged: &mut Merged) {
+fn describe_folder(source: &SourceFolder, read: u64, merged: &mut MergeSummary) {
     let name = &source.name;
     let Some(RunInfo { recorded, trials, .. }) = source.run else {
         let how = if read == 0 { "has only begun" } else { "has not ended" };

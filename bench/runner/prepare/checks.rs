@@ -2,7 +2,7 @@
 
 use crate::corpus::{self, Corpus, FileCorpus};
 use crate::error::Error;
-use crate::experiment::{Claim, DIFFERENCES, Loaded, Published, SOLVED, SOLVED_RUNS, Selection};
+use crate::experiment::{Claim, DIFFERENCES, LoadedExperiment, Published, SOLVED, SOLVED_RUNS, Selection};
 use crate::measure::Measure;
 use crate::record::measures;
 use crate::statistics::{self, is_named};
@@ -10,7 +10,7 @@ use coverlab_model::{Spec, nearest};
 use std::path::Path;
 
 /// Checks the name of an experiment.
-pub(super) fn name(loaded: &Loaded) -> Result<(), Error> {
+pub(super) fn name(loaded: &LoadedExperiment) -> Result<(), Error> {
     let name = &loaded.experiment.name;
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if !name.is_empty() && !name.starts_with('-') && name.chars().all(fine) {
@@ -22,7 +22,7 @@ pub(super) fn name(loaded: &Loaded) -> Result<(), Error> {
 
 /// The names that comparisons, published tables, claims and laws of an experiment may use.
 struct Names<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a LoadedExperiment,
     strategies: Vec<String>,
     corpora: Vec<String>,
     measures: Vec<&'static str>,
@@ -34,7 +34,11 @@ struct Names<'a> {
 ///
 /// # Errors
 /// One of them does not, or a law is not about counts.
-pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
+pub(super) fn names(
+    loaded: &LoadedExperiment,
+    corpora: &[FileCorpus],
+    absent: &[String],
+) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
     let absent = absent.iter().map(|path| corpus::corpus_name(Path::new(path)));
@@ -155,7 +159,7 @@ impl Names<'_> {
 
 /// Checks that `list` has the word of `(key, word)`. `what` describes its words.
 fn known<S: AsRef<str>>(
-    loaded: &Loaded,
+    loaded: &LoadedExperiment,
     (key, word): (&str, &str),
     list: &[S],
     what: &str,
@@ -172,7 +176,7 @@ fn known<S: AsRef<str>>(
 }
 
 /// The names of all instances. `None` if they are not known: a corpus is missing, sampled, or too large for memory.
-fn all_instances<'a>(loaded: &Loaded, corpora: &'a [FileCorpus]) -> Option<Vec<&'a str>> {
+fn all_instances<'a>(loaded: &LoadedExperiment, corpora: &'a [FileCorpus]) -> Option<Vec<&'a str>> {
     let wanted = &loaded.experiment.corpora;
     if corpora.len() < wanted.len() || wanted.iter().any(|corpus| corpus.sample.is_some()) {
         return None;

@@ -2,13 +2,13 @@
 
 use crate::corpus::{self, Corpus, FileCorpus, first_duplicate};
 use crate::error::Error;
-use crate::experiment::{CorpusUse, Loaded, locate};
+use crate::experiment::{CorpusUse, LoadedExperiment, locate};
 use crate::plan::Plan;
 
 /// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
 /// is smaller than requested.
 pub(super) fn read(
-    loaded: &Loaded,
+    loaded: &LoadedExperiment,
     seed: u64,
     notes: &mut Vec<String>,
 ) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
@@ -31,7 +31,7 @@ pub(super) fn read(
 }
 
 /// Checks that there are corpora, each with another name.
-fn check_names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
+fn check_names(loaded: &LoadedExperiment, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
     if let ([], [path, ..]) = (corpora, absent) {
         let help = "set the environment variable COVERLAB_CORPORA to the folder that contains it";
         return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
@@ -51,7 +51,7 @@ fn check_names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Re
 }
 
 /// Opens the corpus `wanted`, a built-in one, a file or a list of members.
-fn open(loaded: &Loaded, wanted: &CorpusUse) -> Result<FileCorpus, Error> {
+fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<FileCorpus, Error> {
     let at_name = |name: &str, error| match error {
         Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
         input @ Error::Input { .. } => input,
@@ -88,7 +88,7 @@ fn sample(corpus: FileCorpus, size: usize, seed: u64, notes: &mut Vec<String>) -
 }
 
 /// Replaces the help of `error`, which is about the corpus `name`, if a file or folder has this name.
-fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
+fn suggest_path(loaded: &LoadedExperiment, name: &str, error: Error) -> Error {
     match locate(&loaded.base, name).exists() {
         true => error.help(format!("did you mean {{ path = \"{name}\" }}?")),
         false => error,
@@ -97,7 +97,7 @@ fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
 
 /// Adds the symmetric images of each Sudoku that the plan requires.
 pub(super) fn with_images(
-    loaded: &Loaded,
+    loaded: &LoadedExperiment,
     corpora: Vec<FileCorpus>,
     plan: &Plan,
 ) -> Result<Vec<FileCorpus>, Error> {

@@ -2,7 +2,7 @@
 
 use crate::corpus::{Corpus, FileCorpus, Instances, PART_PUZZLES};
 use crate::error::Error;
-use crate::experiment::Loaded;
+use crate::experiment::LoadedExperiment;
 use crate::plan::Plan;
 use crate::record::Shard;
 use coverlab_model::memory::fits;
@@ -17,7 +17,7 @@ const IMAGE_BYTES: f64 = 1024.0;
 /// # Errors
 /// The plan does not fit.
 pub(super) fn check(
-    loaded: &Loaded,
+    loaded: &LoadedExperiment,
     plan: &Plan,
     corpora: &[FileCorpus],
     strategies: usize,

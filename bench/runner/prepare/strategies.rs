@@ -2,7 +2,7 @@
 
 use crate::corpus;
 use crate::error::Error;
-use crate::experiment::{Experiment, Loaded};
+use crate::experiment::{Experiment, LoadedExperiment};
 use crate::external_solver::Solvers;
 use crate::plan::{Contender, Plan, Profile};
 use crate::problem_kind::ProblemKind;
@@ -15,7 +15,10 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The strategies that this machine can run, and a message for each optional one whose program is not on the path.
-pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>, Vec<String>), Error> {
+pub(super) fn specs(
+    loaded: &LoadedExperiment,
+    solvers: &Solvers<'_>,
+) -> Result<(Vec<Spec>, Vec<String>), Error> {
     let Experiment { strategies, optional, .. } = &loaded.experiment;
     if strategies.is_empty() {
         return Err(loaded.error_at("strategies", "strategies", "no strategy is named", "name at least one"));
@@ -57,7 +60,7 @@ fn with_sorted_parameters(spec: &Spec) -> String {
     sorted.to_string()
 }
 
-fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
+fn bad_spec(loaded: &LoadedExperiment, word: &str, bad: &BadSpec) -> Error {
     let unknown = || "`coverlab list strategies` lists the strategies for each kind of problem".to_string();
     let help = bad.remedy().unwrap_or_else(unknown);
     loaded.error_at("strategies", word, bad.what.clone(), help)
@@ -65,7 +68,7 @@ fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
 
 /// Configures the strategies of an experiment for the kind of problem in the corpus `corpus`.
 pub(super) fn configure<P: ProblemKind>(
-    loaded: &Loaded,
+    loaded: &LoadedExperiment,
     corpus: &str,
     specs: &[Spec],
     plan: &Plan,

@@ -120,7 +120,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
         .collect();
     let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"unique-4x4\" }]\n\
                 task = \"unique\"\ninstance_measures = [\"blanks\"]\n";
-    let loaded = crate::experiment::Loaded::parse(text.to_string(), "t.toml", ".".into()).unwrap();
+    let loaded = crate::experiment::LoadedExperiment::parse(text.to_string(), "t.toml", ".".into()).unwrap();
     let cells = cells(&trials, &[], &[]);
     let measured = InstanceMeasures::of(&loaded.experiment, &cells);
     let blanks = |take| {

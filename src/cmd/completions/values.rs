@@ -3,7 +3,7 @@
 use crate::cmd::strategy_rows;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use coverlab_bench::corpus::builtins;
-use coverlab_bench::experiment::{BUILTIN, Loaded};
+use coverlab_bench::experiment::{BUILTIN, LoadedExperiment};
 use coverlab_model::family::{FAMILIES, Family};
 use coverlab_strategies::sat_solvers::Engine;
 use std::ffi::OsStr;
@@ -34,7 +34,7 @@ pub(crate) fn families() -> ArgValueCompleter {
 
 /// Built-in experiments and files.
 pub(crate) fn experiments() -> ArgValueCompleter {
-    let question = |name: &str| Loaded::open(name).map(|loaded| loaded.experiment.question);
+    let question = |name: &str| LoadedExperiment::open(name).map(|loaded| loaded.experiment.question);
     let named = move |(name, _): &(&str, _)| candidate(*name, question(name).unwrap_or_default());
     let is_experiment = |path: &Path| path.extension().is_some_and(|ending| ending == "toml");
     completer(

@@ -147,10 +147,10 @@ fn choice_words(choice: &Value) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::experiment::Loaded;
+    use coverlab_bench::experiment::LoadedExperiment;
     use coverlab_bench::measure::Measure;
     use coverlab_bench::record::measures;
-    use coverlab_bench::runner::{Overrides, Prepared};
+    use coverlab_bench::runner::{Overrides, PreparedExperiment};
     use coverlab_bench::worker_process::SeparateProcesses;
     use std::path::PathBuf;
 
@@ -161,14 +161,15 @@ mod tests {
 
     #[test]
     fn the_example_is_an_experiment() {
-        let loaded = Loaded::parse(EXAMPLE.to_string(), "example.toml", PathBuf::new());
-        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &SeparateProcesses);
+        let loaded = LoadedExperiment::parse(EXAMPLE.to_string(), "example.toml", PathBuf::new());
+        let prepared = PreparedExperiment::new(&loaded.unwrap(), Overrides::default(), &SeparateProcesses);
         assert!(prepared.is_ok_and(|prepared| prepared.trials() > 0));
     }
 
     /// The keys that the reader accepts in the table that `text` ends with.
     fn known(text: &str) -> Vec<String> {
-        let error = Loaded::parse(format!("{text}no-such-key = 1\n"), "", PathBuf::new()).unwrap_err();
+        let error =
+            LoadedExperiment::parse(format!("{text}no-such-key = 1\n"), "", PathBuf::new()).unwrap_err();
         let message = error.to_string();
         let list = message.split("known: ").nth(1).and_then(|rest| rest.split(';').next());
         list.unwrap_or_else(|| panic!("{message}")).split(", ").map(str::to_string).collect()

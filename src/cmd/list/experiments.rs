@@ -3,7 +3,7 @@
 use super::print_rows;
 use crate::cmd::{Exit, Failure};
 use clap::Args;
-use coverlab_bench::experiment::{BUILTIN, Loaded};
+use coverlab_bench::experiment::{BUILTIN, LoadedExperiment};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::hang;
 use serde_json::json;
@@ -20,7 +20,7 @@ pub struct ExperimentsArgs {
 pub(super) fn run(arguments: &ExperimentsArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let rows = BUILTIN.iter().map(|(name, _)| {
-        let question = Loaded::open(name)?.experiment.question;
+        let question = LoadedExperiment::open(name)?.experiment.question;
         let words = hang(&question, width + 2, width + 2, terminal.width);
         Ok((json!({ "name": name, "question": question }), format!("{name:width$}  {words}")))
     });

@@ -1,7 +1,7 @@
 //! Asks before an experiment runs external programs, because a file from elsewhere may name any program.
 
 use super::super::{Failure, show_diagnostic};
-use coverlab_bench::experiment::Loaded;
+use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::external_solver;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -9,7 +9,11 @@ use std::io::{IsTerminal, Write};
 
 /// Whether `loaded` names external programs, all of which may run: they are `allowed`, or the user agrees at a terminal. Fails
 /// without permission. Warns about solvers that are defined and never run.
-pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
+pub(in crate::cmd) fn consent(
+    loaded: &LoadedExperiment,
+    allowed: bool,
+    terminal: &Terminal,
+) -> Result<bool, Failure> {
     external_solver::unused(loaded)?.iter().for_each(|warning| show_diagnostic(warning, terminal));
     let commands = external_solver::commands(loaded)?;
     if commands.is_empty() || allowed {

@@ -16,7 +16,9 @@ pub use files::{CorpusFile, find_corpus_file, locate};
 pub use load::{LoadedExperiment, parse_toml};
 pub use quantity::{duration_text, parse_duration, parse_size};
 use read::NameOrCorpus;
-pub use solver_definition::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
+pub use solver_definition::{
+    ExitCodes, Protocol, SolutionsFound, SolverDefinition, SolverInput, SolverOutput, SolverProblem,
+};
 
 use crate::corpus;
 use crate::measure::Measure;
@@ -47,7 +49,7 @@ pub struct Experiment {
     pub optional: Vec<String>,
     /// External solvers that are run as strategies: docs/SOLVERS.md.
     #[serde(default, rename = "solver")]
-    pub solvers: Vec<Definition>,
+    pub solvers: Vec<SolverDefinition>,
     /// The corpora to solve. A name alone, `"unique-9x9"`, is short for `{ name = "unique-9x9" }`.
     #[serde(deserialize_with = "corpora")]
     #[schemars(with = "Vec<NameOrCorpus>")]

@@ -1,6 +1,6 @@
 //! External solvers: programs that a TOML file defines, run as strategies whose answers the referee verifies.
 //!
-//! A definition ([`Definition`]) becomes a backend like any other: encodings apply to it, the runner interleaves its trials with
+//! A definition ([`SolverDefinition`]) becomes a backend like any other: encodings apply to it, the runner interleaves its trials with
 //! those of other strategies, and reports show it. Each search runs in a process under a supervisor (`coverlab_supervise`).
 //! docs/SOLVERS.md describes how limits are enforced and what is timed.
 
@@ -25,7 +25,7 @@ pub mod self_test;
 
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, command_line};
-use crate::experiment::{BUILTIN, Definition, LoadedExperiment, ProblemKind, locate, parse_toml};
+use crate::experiment::{BUILTIN, LoadedExperiment, SolverDefinition, SolverProblem, locate, parse_toml};
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use crate::strategy_source::StrategySource;
@@ -139,12 +139,12 @@ impl<'a> Solvers<'a> {
 }
 
 /// The solver that an entry of an experiment defines, directly or through a file.
-fn open(loaded: &LoadedExperiment, entry: &Definition) -> Result<Solver, Error> {
+fn open(loaded: &LoadedExperiment, entry: &SolverDefinition) -> Result<Solver, Error> {
     let Some(file) = &entry.file else {
         return Solver::new(entry.clone(), &loaded.base)
             .map_err(|bad| loaded.error_at("[[solver", &bad.word, bad.what, bad.help));
     };
-    if *entry != (Definition { file: entry.file.clone(), ..Definition::default() }) {
+    if *entry != (SolverDefinition { file: entry.file.clone(), ..SolverDefinition::default() }) {
         let what = format!("a solver with `file = \"{file}\"` has other keys");
         return Err(loaded.error_at("[[solver", file, what, "move them into that file"));
     }
@@ -159,7 +159,7 @@ fn open_file(path: &Path) -> Result<Solver, Error> {
 
 /// The solver that `text` defines, which is called `path` in messages. Paths are relative to `folder`.
 fn of_text(text: &str, path: &str, folder: &Path) -> Result<Solver, Error> {
-    let definition: Definition = parse_toml(text, path)?;
+    let definition: SolverDefinition = parse_toml(text, path)?;
     Solver::new(definition, folder).map_err(|bad| Error::new(format!("{path}: {}", bad.what)).help(bad.help))
 }
 
@@ -199,30 +199,32 @@ impl StrategySource for Solvers<'_> {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.sudoku(spec) };
         match solver.problem {
-            ProblemKind::Cnf => {
+            SolverProblem::Cnf => {
                 let encoding = encodings::of_sudoku(spec)?;
                 encoded(solver, spec, encoding.0.name(), encoding)
             }
-            ProblemKind::ExactCover => encoded(solver, spec, SudokuCover::NAME, (SudokuCover, spec.clone())),
-            ProblemKind::Sudoku => direct(solver, spec),
+            SolverProblem::ExactCover => {
+                encoded(solver, spec, SudokuCover::NAME, (SudokuCover, spec.clone()))
+            }
+            SolverProblem::Sudoku => direct(solver, spec),
         }
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.exact_cover(spec) };
         match solver.problem {
-            ProblemKind::Cnf => encoded(solver, spec, CoverCnf::NAME, encodings::of_cover(spec)?),
-            ProblemKind::ExactCover => direct(solver, spec),
-            ProblemKind::Sudoku => Solvers::wrong_kind(solver),
+            SolverProblem::Cnf => encoded(solver, spec, CoverCnf::NAME, encodings::of_cover(spec)?),
+            SolverProblem::ExactCover => direct(solver, spec),
+            SolverProblem::Sudoku => Solvers::wrong_kind(solver),
         }
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.cnf(spec) };
         match solver.problem {
-            ProblemKind::Cnf => direct(solver, spec),
-            ProblemKind::ExactCover => encoded(solver, spec, CnfCover::NAME, (CnfCover, spec.clone())),
-            ProblemKind::Sudoku => Solvers::wrong_kind(solver),
+            SolverProblem::Cnf => direct(solver, spec),
+            SolverProblem::ExactCover => encoded(solver, spec, CnfCover::NAME, (CnfCover, spec.clone())),
+            SolverProblem::Sudoku => Solvers::wrong_kind(solver),
         }
     }
 
@@ -277,7 +279,7 @@ pub fn commands(loaded: &LoadedExperiment) -> Result<Vec<String>, Error> {
         if !is_named || solver.program().is_none() {
             continue;
         }
-        let Definition { command, version, .. } = &solver.definition;
+        let SolverDefinition { command, version, .. } = &solver.definition;
         for words in [command, version].into_iter().filter(|words| !words.is_empty()) {
             commands.push(command_line(&solver.words(words, &[])));
         }

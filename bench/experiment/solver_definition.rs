@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// `optional` refer to it by its name. It accepts `encoding=`, `amo=` and `clues=` like built-in strategies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Definition {
+pub struct SolverDefinition {
     /// A file that defines the solver, relative to the experiment. No other key is allowed beside it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -28,24 +28,24 @@ pub struct Definition {
     pub library: Option<String>,
     /// The kind of problem it solves. Sudokus are encoded for a solver of formulas or exact covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub problem: Option<ProblemKind>,
+    pub problem: Option<SolverProblem>,
     /// The format of instances: `line`, `boxed`, `knuth` or `dimacs`; by default the usual one for the problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<Input>,
+    pub input: Option<SolverInput>,
     /// The format of answers: `line`, `boxed`, `knuth`, `options` or `dimacs`; by default the usual one for the
     /// problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output: Option<Output>,
+    pub output: Option<SolverOutput>,
     /// The number of solutions that one process finds; by default `up-to` if `{solutions}` occurs, else `one`. Further
     /// models of a formula are found by excluding the previous ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub finds: Option<Finds>,
+    pub finds: Option<SolutionsFound>,
     /// The value of `{solutions}` when all are requested; by default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<String>,
     /// The meaning of exit codes; by default 10, 20 and 0 as in SAT competitions for formulas, else 0 for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exit: Option<Exit>,
+    pub exit: Option<ExitCodes>,
     /// A regular expression for "no solution" in the output or on standard error. It is required unless the program
     /// has an exit code only for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,7 @@ pub struct Definition {
 words! {
     /// A kind of problem.
     #[derive(JsonSchema)]
-    pub enum ProblemKind {
+    pub enum SolverProblem {
         /// Sudoku of any size.
         Sudoku = "sudoku",
         /// Exact cover.
@@ -87,7 +87,7 @@ words! {
 /// The format of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Input {
+pub enum SolverInput {
     /// A Sudoku on one line, with `.` for an empty cell.
     Line,
     /// A Sudoku row by row, with bars between boxes.
@@ -101,7 +101,7 @@ pub enum Input {
 /// The format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Output {
+pub enum SolverOutput {
     /// Each solved Sudoku as a word with one digit per cell.
     Line,
     /// Each solved Sudoku row by row; bars, blanks and rules are ignored.
@@ -117,7 +117,7 @@ pub enum Output {
 /// The number of solutions that one process finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Finds {
+pub enum SolutionsFound {
     /// One.
     One,
     /// The number given by `{solutions}`.
@@ -129,7 +129,7 @@ pub enum Finds {
 /// The meaning of exit codes. If a code is in several lists, the output decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Exit {
+pub struct ExitCodes {
     /// The output contains solutions.
     #[serde(default)]
     pub solved: Vec<i32>,
@@ -160,39 +160,39 @@ fn is_default(protocol: &Protocol) -> bool {
     *protocol == Protocol::default()
 }
 
-impl Definition {
+impl SolverDefinition {
     /// The format of instances: the given one, or the default for the kind of problem.
-    pub fn input(&self) -> Input {
+    pub fn input(&self) -> SolverInput {
         self.input.unwrap_or(match self.problem {
-            Some(ProblemKind::Sudoku) => Input::Line,
-            Some(ProblemKind::ExactCover) => Input::Knuth,
-            Some(ProblemKind::Cnf) | None => Input::Dimacs,
+            Some(SolverProblem::Sudoku) => SolverInput::Line,
+            Some(SolverProblem::ExactCover) => SolverInput::Knuth,
+            Some(SolverProblem::Cnf) | None => SolverInput::Dimacs,
         })
     }
 
     /// The format of answers: the given one, or the default for the kind of problem.
-    pub fn output(&self) -> Output {
+    pub fn output(&self) -> SolverOutput {
         self.output.unwrap_or(match self.problem {
-            Some(ProblemKind::Sudoku) => Output::Line,
-            Some(ProblemKind::ExactCover) => Output::Knuth,
-            Some(ProblemKind::Cnf) | None => Output::Dimacs,
+            Some(SolverProblem::Sudoku) => SolverOutput::Line,
+            Some(SolverProblem::ExactCover) => SolverOutput::Knuth,
+            Some(SolverProblem::Cnf) | None => SolverOutput::Dimacs,
         })
     }
 
     /// The number of solutions that one process finds: the given one, or the default for the command.
-    pub fn finds(&self) -> Finds {
+    pub fn finds(&self) -> SolutionsFound {
         let takes_limit = self.protocol == Protocol::Worker || self.mentions("{solutions}");
-        self.finds.unwrap_or(if takes_limit { Finds::UpTo } else { Finds::One })
+        self.finds.unwrap_or(if takes_limit { SolutionsFound::UpTo } else { SolutionsFound::One })
     }
 
     /// The meaning of exit codes: the given one, or the default for the kind of problem.
-    pub fn exit(&self) -> Exit {
+    pub fn exit(&self) -> ExitCodes {
         self.exit.clone().unwrap_or_else(|| match self.problem {
-            Some(ProblemKind::Cnf) | None => {
-                Exit { solved: vec![10], none: vec![20], unknown: vec![0], unsupported: Vec::new() }
+            Some(SolverProblem::Cnf) | None => {
+                ExitCodes { solved: vec![10], none: vec![20], unknown: vec![0], unsupported: Vec::new() }
             }
             // A program without solutions is recognized by its output.
-            _ => Exit { solved: vec![0], none: vec![0], ..Exit::default() },
+            _ => ExitCodes { solved: vec![0], none: vec![0], ..ExitCodes::default() },
         })
     }
 
@@ -209,7 +209,8 @@ impl Definition {
     /// Whether the solver can be asked for up to `solutions` solutions.
     pub fn can_find(&self, solutions: u64) -> bool {
         solutions <= 1
-            || !self.batch && (self.finds() != Finds::One || self.problem == Some(ProblemKind::Cnf))
+            || !self.batch
+                && (self.finds() != SolutionsFound::One || self.problem == Some(SolverProblem::Cnf))
     }
 
     /// The command as a user would type it, or the path of the library.

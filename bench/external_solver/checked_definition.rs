@@ -1,7 +1,7 @@
 //! Checks the definition of a solver, and compiles its expressions.
 
 use super::printed_counters::{NODES, Patterns, compile};
-use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_size};
+use crate::experiment::{Protocol, SolverDefinition, SolverInput, SolverOutput, SolverProblem, parse_size};
 use coverlab_model::{About, Event, Purpose};
 use coverlab_supervise::find_program;
 use regex::Regex;
@@ -12,10 +12,10 @@ use std::sync::OnceLock;
 /// A solver with a valid definition. Its program need not be installed.
 #[derive(Debug)]
 pub(super) struct Solver {
-    pub(super) definition: Definition,
+    pub(super) definition: SolverDefinition,
     /// The folder of the file that defines it.
     folder: PathBuf,
-    pub(super) problem: ProblemKind,
+    pub(super) problem: SolverProblem,
     pub(super) patterns: Patterns,
     pub(super) none: Option<Regex>,
     pub(super) memory: Option<u64>,
@@ -47,7 +47,7 @@ const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions
 
 impl Solver {
     /// The solver that `definition` defines, whose file is in `folder`.
-    pub(super) fn new(definition: Definition, folder: &Path) -> Result<Solver, BadDefinition> {
+    pub(super) fn new(definition: SolverDefinition, folder: &Path) -> Result<Solver, BadDefinition> {
         let definition = with_library(definition)?;
         let name = definition.name.clone();
         let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
@@ -159,7 +159,7 @@ impl Solver {
 }
 
 /// Completes the definition of a library by the command that loads it.
-fn with_library(definition: Definition) -> Result<Definition, BadDefinition> {
+fn with_library(definition: SolverDefinition) -> Result<SolverDefinition, BadDefinition> {
     let Some(library) = &definition.library else { return Ok(definition) };
     let name = &definition.name;
     if !cfg!(feature = "ipasir") {
@@ -172,16 +172,16 @@ fn with_library(definition: Definition) -> Result<Definition, BadDefinition> {
     let command = [&version[..], &["{input}".to_string()]].concat();
     // A definition that was read from a record has these filled in already.
     let fits = |given: &[String], ours: &[String]| given.is_empty() || given == ours;
-    let is_formulas = definition.problem.is_none_or(|kind| kind == ProblemKind::Cnf);
+    let is_formulas = definition.problem.is_none_or(|kind| kind == SolverProblem::Cnf);
     if !fits(&definition.command, &command) || !fits(&definition.version, &version) || !is_formulas {
         let what = format!("solver `{name}` has `library`, and other keys that contradict it");
         let help = "a library solves formulas: remove `command` and `version`, and write no `problem` other than \"cnf\"";
         return Err(bad(library, what, help));
     }
-    Ok(Definition { command, version, problem: Some(ProblemKind::Cnf), ..definition })
+    Ok(SolverDefinition { command, version, problem: Some(SolverProblem::Cnf), ..definition })
 }
 
-fn check_command(definition: &Definition) -> Result<(), BadDefinition> {
+fn check_command(definition: &SolverDefinition) -> Result<(), BadDefinition> {
     let name = &definition.name;
     if definition.command.first().is_none_or(String::is_empty) {
         let help = "write command = [\"program\", \"{input}\"]";
@@ -203,14 +203,17 @@ fn check_command(definition: &Definition) -> Result<(), BadDefinition> {
     Ok(())
 }
 
-fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), BadDefinition> {
+fn check_formats(definition: &SolverDefinition, problem: SolverProblem) -> Result<(), BadDefinition> {
     let (name, input, output) = (&definition.name, definition.input(), definition.output());
     let fits = match problem {
-        ProblemKind::Sudoku => {
-            matches!(input, Input::Line | Input::Boxed) && matches!(output, Output::Line | Output::Boxed)
+        SolverProblem::Sudoku => {
+            matches!(input, SolverInput::Line | SolverInput::Boxed)
+                && matches!(output, SolverOutput::Line | SolverOutput::Boxed)
         }
-        ProblemKind::ExactCover => input == Input::Knuth && matches!(output, Output::Knuth | Output::Options),
-        ProblemKind::Cnf => (input, output) == (Input::Dimacs, Output::Dimacs),
+        SolverProblem::ExactCover => {
+            input == SolverInput::Knuth && matches!(output, SolverOutput::Knuth | SolverOutput::Options)
+        }
+        SolverProblem::Cnf => (input, output) == (SolverInput::Dimacs, SolverOutput::Dimacs),
     };
     if !fits {
         let what = format!("solver `{name}` has formats that {} problems do not have", problem.word());
@@ -219,7 +222,8 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Ba
         return Err(bad(name, what, help));
     }
     if definition.batch {
-        let is_by_line = problem == ProblemKind::Sudoku && (input, output) == (Input::Line, Output::Line);
+        let is_by_line =
+            problem == SolverProblem::Sudoku && (input, output) == (SolverInput::Line, SolverOutput::Line);
         if !is_by_line || definition.protocol == Protocol::Worker {
             let what = format!("solver `{name}` cannot be run in batches");
             return Err(bad(
@@ -233,12 +237,12 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Ba
 }
 
 /// The default expression for "no solution".
-fn default_none(problem: ProblemKind) -> Option<String> {
-    (problem == ProblemKind::Cnf).then(|| r"^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$".to_string())
+fn default_none(problem: SolverProblem) -> Option<String> {
+    (problem == SolverProblem::Cnf).then(|| r"^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$".to_string())
 }
 
 /// The description of the solver as a strategy. It is never freed, like those of built-in strategies: a few hundred bytes.
-fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
+fn about(definition: &SolverDefinition, patterns: &Patterns) -> &'static About {
     let events: Vec<Event> = patterns.counters().filter_map(Event::of_name).collect();
     let counts_nodes = patterns.counters().any(|counter| counter == NODES);
     Box::leak(Box::new(About {

@@ -13,7 +13,7 @@ use super::checked_definition::Solver;
 use super::process::{MAX_OUTPUT, RunLimits};
 use super::read_answer::ProgramAnswer;
 use super::totals::Totals;
-use crate::experiment::{Definition, Exit, Finds, ProblemKind};
+use crate::experiment::{ExitCodes, SolutionsFound, SolverDefinition, SolverProblem};
 use coverlab_model::{Cnf, Model, Stop};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -94,20 +94,25 @@ impl DimacsSolver {
         Ok(DimacsReply { answer, cpu: totals.cpu, proof: proof.unwrap_or_default() })
     }
 
-    fn definition(&self, path: &str, with_proof: bool) -> Definition {
+    fn definition(&self, path: &str, with_proof: bool) -> SolverDefinition {
         let command = match with_proof {
             true => vec![path, "--no-binary", "{input}", PROOF],
             false if self.is_of(["minisat", "glucose"]) => vec![path, "{input}", "{output}"],
             false => vec![path, "{input}"],
         };
-        Definition {
+        SolverDefinition {
             name: "program".to_string(),
             command: command.into_iter().map(str::to_string).collect(),
-            problem: Some(ProblemKind::Cnf),
+            problem: Some(SolverProblem::Cnf),
             // If there are several models, the first counts.
-            finds: Some(Finds::All),
-            exit: Some(Exit { solved: vec![10], none: vec![20], unknown: vec![0], ..Exit::default() }),
-            ..Definition::default()
+            finds: Some(SolutionsFound::All),
+            exit: Some(ExitCodes {
+                solved: vec![10],
+                none: vec![20],
+                unknown: vec![0],
+                ..ExitCodes::default()
+            }),
+            ..SolverDefinition::default()
         }
     }
 }

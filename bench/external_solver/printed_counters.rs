@@ -1,6 +1,6 @@
 //! Counters that a program prints, found by regular expressions.
 
-use crate::experiment::Definition;
+use crate::experiment::SolverDefinition;
 use coverlab_model::{Counters, Event};
 use regex::{Regex, RegexBuilder};
 
@@ -35,7 +35,7 @@ impl Patterns {
     ///
     /// # Errors
     /// The invalid name or expression, and the reason.
-    pub(super) fn new(definition: &Definition) -> Result<Patterns, (String, String)> {
+    pub(super) fn new(definition: &SolverDefinition) -> Result<Patterns, (String, String)> {
         let compiled = definition.counters.iter().map(|(name, text)| {
             let counter = counter_names().find(|known| known == name).ok_or_else(|| {
                 let known = counter_names().collect::<Vec<_>>().join(", ");
@@ -93,7 +93,7 @@ mod tests {
 
     fn patterns(list: &[(&str, &str)]) -> Result<Patterns, String> {
         let counters = list.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect();
-        Patterns::new(&Definition { counters, ..Definition::default() }).map_err(|(_, why)| why)
+        Patterns::new(&SolverDefinition { counters, ..SolverDefinition::default() }).map_err(|(_, why)| why)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Writes problems as external solvers read them, and reads solutions as they print them.
 
 use super::excerpt::short;
-use crate::experiment::{Input, Output};
+use crate::experiment::{SolverInput, SolverOutput};
 use crate::problem_kind::ProblemKind;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth, line};
@@ -19,13 +19,13 @@ pub(super) trait ProblemText: ProblemKind + Clone {
     ///
     /// # Errors
     /// The format cannot express the instance.
-    fn write(&self, input: Input) -> Result<String, String>;
+    fn write(&self, input: SolverInput) -> Result<String, String>;
 
     /// The solutions in `text`.
     ///
     /// # Errors
     /// The text of a solution is incomplete or impossible.
-    fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
+    fn solutions(&self, text: &str, output: SolverOutput) -> Result<Vec<Self::Solution>, String>;
 
     /// Reads a solution from the reply of a worker.
     ///
@@ -50,9 +50,9 @@ pub(super) trait ProblemText: ProblemKind + Clone {
 }
 
 impl ProblemText for Sudoku {
-    fn write(&self, input: Input) -> Result<String, String> {
+    fn write(&self, input: SolverInput) -> Result<String, String> {
         let (shape, symbols) = (self.shape(), Symbols::default());
-        if input == Input::Boxed {
+        if input == SolverInput::Boxed {
             return Ok(boxed::write(shape, self.clues(), &symbols));
         }
         if !symbols.is_short(shape.side()) {
@@ -61,10 +61,10 @@ impl ProblemText for Sudoku {
         Ok(line::write(shape, self.clues(), &symbols) + "\n")
     }
 
-    fn solutions(&self, text: &str, output: Output) -> Result<Vec<Grid>, String> {
+    fn solutions(&self, text: &str, output: SolverOutput) -> Result<Vec<Grid>, String> {
         let shape = self.shape();
         Ok(match output {
-            Output::Boxed => boxed_grids(text, shape),
+            SolverOutput::Boxed => boxed_grids(text, shape),
             _ => text.lines().filter_map(|line| grid_in(line, shape)).collect(),
         })
     }
@@ -129,15 +129,15 @@ fn digit_of(c: char, shape: Shape) -> Option<u8> {
 }
 
 impl ProblemText for ExactCover {
-    fn write(&self, _input: Input) -> Result<String, String> {
+    fn write(&self, _input: SolverInput) -> Result<String, String> {
         if self.items() == 0 {
             return Err("Knuth's format has no instance without items".to_string());
         }
         Ok(knuth::write(self))
     }
 
-    fn solutions(&self, text: &str, output: Output) -> Result<Vec<Cover>, String> {
-        if output == Output::Options {
+    fn solutions(&self, text: &str, output: SolverOutput) -> Result<Vec<Cover>, String> {
+        if output == SolverOutput::Options {
             return text
                 .lines()
                 .filter_map(|line| numbers_in(line, self.options()))
@@ -223,11 +223,11 @@ fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
 impl ProblemText for Cnf {
     const HAS_STATUS: bool = true;
 
-    fn write(&self, _input: Input) -> Result<String, String> {
+    fn write(&self, _input: SolverInput) -> Result<String, String> {
         Ok(dimacs::write(self, &[]))
     }
 
-    fn solutions(&self, text: &str, _output: Output) -> Result<Vec<Model>, String> {
+    fn solutions(&self, text: &str, _output: SolverOutput) -> Result<Vec<Model>, String> {
         let (mut models, mut literals, mut bare) = (Vec::new(), Vec::new(), false);
         for line in text.lines() {
             let words = match line.strip_prefix('v') {

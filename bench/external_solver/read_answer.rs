@@ -8,7 +8,7 @@ use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::status_line::{ClaimedStatus, claim};
 use super::totals::Totals;
-use crate::experiment::Finds;
+use crate::experiment::SolutionsFound;
 use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Fault, FaultKind, Stop};
 use coverlab_supervise::{End, Report};
@@ -161,15 +161,15 @@ fn found<P: ProblemText>(
 ) -> Result<ProgramAnswer<P>, String> {
     let found = list.len() as u64;
     let all = match solver.definition.finds() {
-        Finds::One if found > 1 => {
+        SolutionsFound::One if found > 1 => {
             return Err(format!("its definition says that it finds one solution, but it printed {found}"));
         }
-        Finds::One => false,
-        Finds::UpTo if found > wanted => {
+        SolutionsFound::One => false,
+        SolutionsFound::UpTo if found > wanted => {
             return Err(format!("it was asked for {wanted} solutions and printed {found}"));
         }
-        Finds::UpTo => found < wanted,
-        Finds::All => {
+        SolutionsFound::UpTo => found < wanted,
+        SolutionsFound::All => {
             list.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
             true
         }

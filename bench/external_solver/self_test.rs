@@ -9,7 +9,7 @@ use super::problem_text::ProblemText;
 use super::totals::Totals;
 use crate::corpus::{self, Count, Instances};
 use crate::error::{Error, command_line};
-use crate::experiment::ProblemKind;
+use crate::experiment::SolverProblem;
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{FaultKind, Outcome, Stop, Sudoku, Task};
@@ -65,9 +65,9 @@ fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
         return Err(Error::new(what).help(format!("`coverlab list solvers {name}` may say where to get it")));
     }
     let attempts = match solver.problem {
-        ProblemKind::Sudoku => test_each(&solver, puzzles()?, time),
-        ProblemKind::ExactCover => test_each(&solver, read(&COVERS, |text| knuth::read(text).ok()), time),
-        ProblemKind::Cnf => test_each(&solver, read(&FORMULAS, |text| dimacs::read(text).ok()), time),
+        SolverProblem::Sudoku => test_each(&solver, puzzles()?, time),
+        SolverProblem::ExactCover => test_each(&solver, read(&COVERS, |text| knuth::read(text).ok()), time),
+        SolverProblem::Cnf => test_each(&solver, read(&FORMULAS, |text| dimacs::read(text).ok()), time),
     };
     Ok((name, attempts))
 }

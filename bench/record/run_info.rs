@@ -3,7 +3,7 @@
 
 use super::Machine;
 use crate::corpus::checksum;
-use crate::experiment::Definition;
+use crate::experiment::SolverDefinition;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -53,7 +53,7 @@ pub struct RunInfo {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgramInfo {
     /// The solver's definition.
-    pub definition: Definition,
+    pub definition: SolverDefinition,
     /// The path of the program; empty if it is not installed.
     pub program: String,
     /// The first line that the program printed when asked for its version; empty if it was not asked or printed nothing.

@@ -10,7 +10,7 @@ use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
 use coverlab_bench::error::{Error, quoted};
-use coverlab_bench::experiment::{Definition, LoadedExperiment, duration_text, parse_toml};
+use coverlab_bench::experiment::{LoadedExperiment, SolverDefinition, duration_text, parse_toml};
 use coverlab_bench::external_solver::known;
 use coverlab_bench::input::{self, Accept, extension};
 use coverlab_bench::runner::{Overrides, RunSummary};
@@ -332,7 +332,7 @@ fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
     if Path::new(word).extension().is_some_and(|ending| ending == "toml") && Path::new(word).is_file() {
         let text = input::read_text(Path::new(word), Accept::Files);
         let text = text.map_err(|why| Error::file("read the solver", Path::new(word), &why))?;
-        let definition: Definition = parse_toml(&text, word)?;
+        let definition: SolverDefinition = parse_toml(&text, word)?;
         return Ok(Some((definition.name, format!("\n[[solver]]\nfile = {}\n", json!(word)))));
     }
     let known = known::list()?.into_iter().find(|known| known.name == word);

@@ -3,7 +3,7 @@
 use super::print_rows;
 use crate::cmd::{Exit, Failure, print, print_json};
 use clap::Args;
-use coverlab_bench::experiment::{Definition, parse_toml};
+use coverlab_bench::experiment::{SolverDefinition, parse_toml};
 use coverlab_bench::external_solver::known::{self, KnownSolver};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::hang;
@@ -67,7 +67,7 @@ fn object(KnownSolver { name, problem, program, .. }: &KnownSolver) -> Value {
 }
 
 fn with_definition(solver: &KnownSolver) -> Result<Value, Failure> {
-    let definition: Definition = parse_toml(solver.text, solver.name)?;
+    let definition: SolverDefinition = parse_toml(solver.text, solver.name)?;
     let mut object = object(solver);
     object["definition"] = json!(definition);
     Ok(object)

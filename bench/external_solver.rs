@@ -29,7 +29,7 @@ use crate::experiment::{BUILTIN, LoadedExperiment, SolverDefinition, SolverProbl
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use crate::strategy_source::StrategySource;
-use backend::External;
+use backend::ExternalBackend;
 use checked_definition::Solver;
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
 use coverlab_model::{Backend, BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku, Via};
@@ -40,12 +40,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A source with the strategies of another one and the solvers that an experiment defines.
-pub struct Solvers<'a> {
+pub struct ExternalSolvers<'a> {
     base: &'a dyn StrategySource,
     list: Vec<Arc<Solver>>,
 }
 
-impl<'a> Solvers<'a> {
+impl<'a> ExternalSolvers<'a> {
     /// The solvers that `loaded` defines, in addition to the strategies of `base`. `memory` limits those whose
     /// definition sets no limit.
     ///
@@ -55,7 +55,7 @@ impl<'a> Solvers<'a> {
         loaded: &LoadedExperiment,
         base: &'a dyn StrategySource,
         memory: Option<u64>,
-    ) -> Result<Solvers<'a>, Error> {
+    ) -> Result<ExternalSolvers<'a>, Error> {
         let mut list: Vec<Arc<Solver>> = Vec::new();
         for entry in &loaded.experiment.solvers {
             let mut solver = open(loaded, entry)?;
@@ -70,7 +70,7 @@ impl<'a> Solvers<'a> {
             }
             list.push(Arc::new(solver));
         }
-        Ok(Solvers { base, list })
+        Ok(ExternalSolvers { base, list })
     }
 
     fn find(&self, spec: &Spec) -> Option<&Arc<Solver>> {
@@ -173,8 +173,8 @@ fn is_built_in(name: &str) -> bool {
 
 /// The solver as a strategy for its own kind of problem.
 fn direct<P: ProblemText>(solver: &Arc<Solver>, spec: &Spec) -> Result<Configured<P>, BadSpec> {
-    Solvers::check_no_parameters(spec)?;
-    let backend = Arc::new(External(solver.clone()));
+    ExternalSolvers::check_no_parameters(spec)?;
+    let backend = Arc::new(ExternalBackend(solver.clone()));
     Ok(Configured { spec: spec.clone(), via: None, about: solver.about, backend })
 }
 
@@ -189,13 +189,13 @@ fn encoded<E>(
 where
     E: Encoding<To: ProblemText>,
 {
-    Solvers::check_no_parameters(&rest)?;
-    let native: Arc<dyn Backend<E::To>> = Arc::new(External(solver.clone()));
+    ExternalSolvers::check_no_parameters(&rest)?;
+    let native: Arc<dyn Backend<E::To>> = Arc::new(ExternalBackend(solver.clone()));
     let backend = Arc::new(Via::new(encoding, native));
     Ok(Configured { spec: spec.clone(), via: Some(name), about: solver.about, backend })
 }
 
-impl StrategySource for Solvers<'_> {
+impl StrategySource for ExternalSolvers<'_> {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.sudoku(spec) };
         match solver.problem {
@@ -215,7 +215,7 @@ impl StrategySource for Solvers<'_> {
         match solver.problem {
             SolverProblem::Cnf => encoded(solver, spec, CoverCnf::NAME, encodings::of_cover(spec)?),
             SolverProblem::ExactCover => direct(solver, spec),
-            SolverProblem::Sudoku => Solvers::wrong_kind(solver),
+            SolverProblem::Sudoku => ExternalSolvers::wrong_kind(solver),
         }
     }
 
@@ -224,7 +224,7 @@ impl StrategySource for Solvers<'_> {
         match solver.problem {
             SolverProblem::Cnf => direct(solver, spec),
             SolverProblem::ExactCover => encoded(solver, spec, CnfCover::NAME, (CnfCover, spec.clone())),
-            SolverProblem::Sudoku => Solvers::wrong_kind(solver),
+            SolverProblem::Sudoku => ExternalSolvers::wrong_kind(solver),
         }
     }
 

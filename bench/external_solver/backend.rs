@@ -3,9 +3,9 @@
 use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
-use super::process::{SolverProcess, memory_limits};
+use super::process::{SupervisedProcess, memory_limits};
 use super::read_answer::{ProgramAnswer, judge};
-use super::totals::Totals;
+use super::totals::SearchTotals;
 use super::worker_protocol;
 use crate::experiment::Protocol;
 use crate::input;
@@ -24,9 +24,9 @@ const OUTPUT: &str = "output";
 const NO_LIMIT: Duration = Duration::from_secs(1_000_000);
 
 /// An external solver, for problems of the kind that its definition names.
-pub(super) struct External(pub(super) Arc<Solver>);
+pub(super) struct ExternalBackend(pub(super) Arc<Solver>);
 
-impl<P: ProblemText> Backend<P> for External {
+impl<P: ProblemText> Backend<P> for ExternalBackend {
     fn about(&self) -> &'static About {
         self.0.about
     }
@@ -48,7 +48,7 @@ impl<P: ProblemText> Backend<P> for External {
 /// A session with an external solver.
 pub(super) struct ExternalSession {
     solver: Arc<Solver>,
-    pub(super) process: SolverProcess,
+    pub(super) process: SupervisedProcess,
     /// The number of questions asked so far, if the solver is a worker.
     questions: u64,
 }
@@ -58,7 +58,7 @@ impl<P: ProblemText> Session<P> for ExternalSession {
         outcomes.clear();
         let mut cost = Cost::default();
         if problems.len() > 1 && self.solver.definition.batch {
-            let mut totals = Totals::default();
+            let mut totals = SearchTotals::default();
             let (clock, input) = (ThreadTime::now(), self.solver.definition.input());
             let text: Result<String, String> = problems.iter().map(|problem| problem.write(input)).collect();
             totals.encode += clock.elapsed();
@@ -70,7 +70,7 @@ impl<P: ProblemText> Session<P> for ExternalSession {
             cost += totals.cost();
         }
         for problem in problems {
-            let mut totals = Totals::default();
+            let mut totals = SearchTotals::default();
             outcomes.push(self.search(problem, task, &mut totals));
             cost += totals.cost();
         }
@@ -79,7 +79,7 @@ impl<P: ProblemText> Session<P> for ExternalSession {
 
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
         let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX);
-        let mut totals = Totals::default();
+        let mut totals = SearchTotals::default();
         let mut outcome = self.search(problem, &Task { keep, ..task.clone() }, &mut totals);
         let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
         outcome.stop = stop.or(outcome.stop);
@@ -90,7 +90,7 @@ impl<P: ProblemText> Session<P> for ExternalSession {
 
 impl ExternalSession {
     pub(super) fn new(solver: Arc<Solver>) -> ExternalSession {
-        let process = SolverProcess::new(memory_limits(solver.memory));
+        let process = SupervisedProcess::new(memory_limits(solver.memory));
         ExternalSession { solver, process, questions: 0 }
     }
 
@@ -99,7 +99,7 @@ impl ExternalSession {
         &mut self,
         problem: &P,
         task: &Task,
-        totals: &mut Totals,
+        totals: &mut SearchTotals,
     ) -> Outcome<P> {
         let searched = self.solutions(problem, task, totals).and_then(|(stop, found)| {
             let mut seen = HashSet::new();
@@ -135,7 +135,7 @@ impl ExternalSession {
         &mut self,
         problem: &P,
         task: &Task,
-        totals: &mut Totals,
+        totals: &mut SearchTotals,
     ) -> Result<(Option<Stop>, Vec<P::Solution>), Fault> {
         let (mut found, mut rest) = (Vec::new(), None);
         let stop = loop {
@@ -175,7 +175,7 @@ impl ExternalSession {
         &mut self,
         problem: &P,
         task: &Task,
-        totals: &mut Totals,
+        totals: &mut SearchTotals,
     ) -> Result<ProgramAnswer<P>, Fault> {
         totals.runs += 1;
         if self.solver.definition.protocol == Protocol::Worker {
@@ -203,7 +203,12 @@ impl ExternalSession {
     }
 
     /// Runs the program on `text` to its end. `None` if it was cancelled.
-    fn execute(&mut self, text: &str, task: &Task, totals: &mut Totals) -> Result<Option<Report>, String> {
+    fn execute(
+        &mut self,
+        text: &str,
+        task: &Task,
+        totals: &mut SearchTotals,
+    ) -> Result<Option<Report>, String> {
         let folder = self.process.empty_folder()?;
         let definition = &self.solver.definition;
         let (input, output) = (folder.join(INPUT), folder.join(OUTPUT));
@@ -238,7 +243,7 @@ impl ExternalSession {
         problems: &[P],
         text: &str,
         task: &Task,
-        totals: &mut Totals,
+        totals: &mut SearchTotals,
     ) -> Vec<Outcome<P>> {
         let count = problems.len();
         let unsearched = |stop| (0..count).map(|_| Outcome::unsearched(stop)).collect();
@@ -259,7 +264,7 @@ impl ExternalSession {
         problems: &[P],
         text: &str,
         task: &Task,
-        totals: &mut Totals,
+        totals: &mut SearchTotals,
     ) -> Result<Option<Vec<Outcome<P>>>, String> {
         let count = u32::try_from(problems.len()).unwrap_or(u32::MAX);
         let time = task.time.map(|time| time.saturating_mul(count));

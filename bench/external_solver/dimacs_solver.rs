@@ -10,9 +10,9 @@
 
 use super::backend::ExternalSession;
 use super::checked_definition::Solver;
-use super::process::{MAX_OUTPUT, RunLimits};
+use super::process::{MAX_OUTPUT, ProgramLimits};
 use super::read_answer::ProgramAnswer;
-use super::totals::Totals;
+use super::totals::SearchTotals;
 use crate::experiment::{ExitCodes, SolutionsFound, SolverDefinition, SolverProblem};
 use coverlab_model::{Cnf, Model, Stop};
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl DimacsSolver {
     ///
     /// # Errors
     /// The program fails, or its answer is incomplete or contradicts itself.
-    pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<DimacsReply, String> {
+    pub fn ask(&self, cnf: &Cnf, limits: &ProgramLimits, with_proof: bool) -> Result<DimacsReply, String> {
         let with_path = |what: String| format!("{}: {what}", self.path.display());
         let path = self.path.to_str().filter(|path| !path.contains('{'));
         let path =
@@ -77,7 +77,7 @@ impl DimacsSolver {
         solver.memory = limits.memory;
         let mut session = ExternalSession::new(Arc::new(solver));
         session.process.limits.output = MAX_OUTPUT;
-        let mut totals = Totals::default();
+        let mut totals = SearchTotals::default();
         let asked = session.ask(cnf, &limits.task(), &mut totals);
         let answer = match asked.map_err(|fault| with_path(fault.what))? {
             ProgramAnswer::Stopped(stop) => SatAnswer::Unknown(stop),

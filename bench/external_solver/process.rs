@@ -12,7 +12,7 @@ pub(super) const MAX_OUTPUT: u64 = 1 << 30;
 
 /// The limits of a program that the user names.
 #[derive(Clone, Debug, Default)]
-pub struct RunLimits {
+pub struct ProgramLimits {
     /// CPU time.
     pub time: Option<Duration>,
     /// Memory in bytes.
@@ -21,7 +21,7 @@ pub struct RunLimits {
     pub cancel: Cancel,
 }
 
-impl RunLimits {
+impl ProgramLimits {
     /// The task of finding one solution within these limits.
     pub(super) fn task(&self) -> Task {
         Task { time: self.time, cancel: self.cancel.clone(), ..Task::first(1) }
@@ -29,16 +29,16 @@ impl RunLimits {
 }
 
 /// Runs a program, once or several times.
-pub(crate) struct SolverProcess {
+pub(crate) struct SupervisedProcess {
     /// `None` before the first run, and after the supervisor was lost.
     supervisor: Option<Supervisor>,
     pub(super) limits: JobLimits,
 }
 
-impl SolverProcess {
+impl SupervisedProcess {
     /// A process with these limits. Its CPU time is limited by the task of each run.
-    pub(crate) fn new(limits: JobLimits) -> SolverProcess {
-        SolverProcess { supervisor: None, limits }
+    pub(crate) fn new(limits: JobLimits) -> SupervisedProcess {
+        SupervisedProcess { supervisor: None, limits }
     }
 
     /// The folder in which the program runs.

@@ -6,7 +6,7 @@
 //! with code 0; drat-trim exits with code 1 if the formula contains the empty clause, and says `c trivial UNSAT`. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::process::{MAX_OUTPUT, RunLimits, SolverProcess, memory_limits};
+use super::process::{MAX_OUTPUT, ProgramLimits, SupervisedProcess, memory_limits};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::{End, JobLimits};
@@ -34,10 +34,10 @@ impl ProofChecker {
     ///
     /// # Errors
     /// The proof is not accepted.
-    pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
+    pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &ProgramLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
         let own = JobLimits { output: MAX_OUTPUT, ..memory_limits(limits.memory) };
-        let mut process = SolverProcess::new(own);
+        let mut process = SupervisedProcess::new(own);
         let folder = process.empty_folder().map_err(refused)?;
         let paths = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));
         for (path, content) in paths.iter().zip([dimacs::write(cnf, &[]).as_bytes(), proof]) {

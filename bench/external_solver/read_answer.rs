@@ -7,7 +7,7 @@ use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::status_line::{ClaimedStatus, claim};
-use super::totals::Totals;
+use super::totals::SearchTotals;
 use crate::experiment::SolutionsFound;
 use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Fault, FaultKind, Stop};
@@ -32,7 +32,7 @@ pub(super) fn judge<P: ProblemText>(
     problem: &P,
     report: &Report,
     wanted: u64,
-    totals: &mut Totals,
+    totals: &mut SearchTotals,
 ) -> Result<ProgramAnswer<P>, Fault> {
     let output = String::from_utf8_lossy(&report.output);
     let mut missing = Vec::new();

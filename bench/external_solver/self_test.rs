@@ -6,7 +6,7 @@ use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::known;
 use super::problem_text::ProblemText;
-use super::totals::Totals;
+use super::totals::SearchTotals;
 use crate::corpus::{self, Count, Instances};
 use crate::error::{Error, command_line};
 use crate::experiment::SolverProblem;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// The result of one instance.
 #[derive(Clone, Debug, Serialize)]
-pub struct Attempt {
+pub struct SelfTestResult {
     /// The name of the solver.
     pub solver: String,
     /// The instance: `no solution`, `one solution`, ….
@@ -46,19 +46,17 @@ pub struct Attempt {
     pub odd: Vec<String>,
 }
 
-/// The results of one solver, with its name.
-pub type Tested = (String, Vec<Attempt>);
-
 /// Tests the solvers that `what` names: one solver, or all solvers of an experiment. `time` is the CPU time limit per instance.
+/// Returns the name of each solver with its results.
 ///
 /// # Errors
 /// There is no such solver, its definition is invalid, or its program is not installed.
-pub fn run(what: &str, time: Duration) -> Result<Vec<Tested>, Error> {
+pub fn run(what: &str, time: Duration) -> Result<Vec<(String, Vec<SelfTestResult>)>, Error> {
     known::open(what)?.into_iter().map(|solver| test(solver, time)).collect()
 }
 
 /// Tests one solver.
-fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
+fn test(solver: Solver, time: Duration) -> Result<(String, Vec<SelfTestResult>), Error> {
     let name = solver.definition.name.clone();
     let solver = Arc::new(solver);
     if let Some(what) = solver.missing() {
@@ -131,7 +129,7 @@ fn test_each<P: ProblemText>(
     solver: &Arc<Solver>,
     instances: Vec<TestCase<P>>,
     time: Duration,
-) -> Vec<Attempt> {
+) -> Vec<SelfTestResult> {
     let mut session = ExternalSession::new(solver.clone());
     instances.into_iter().map(|case| attempt(solver, &mut session, &case, time)).collect()
 }
@@ -141,21 +139,21 @@ fn attempt<P: ProblemText>(
     session: &mut ExternalSession,
     case: &TestCase<P>,
     time: Duration,
-) -> Attempt {
+) -> SelfTestResult {
     let count = case.solutions;
     // Asking for one more than there are shows whether the search is complete.
     let asked = if solver.definition.can_find(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
-    let mut totals = Totals { keeps_exchange: true, ..Totals::default() };
+    let mut totals = SearchTotals { keeps_exchange: true, ..SearchTotals::default() };
     let outcome = session.search(&case.problem, &task, &mut totals);
     let referee = grade(case, asked, &outcome);
-    let Totals { cpu, mut oddities, exchange, .. } = totals;
+    let SearchTotals { cpu, mut oddities, exchange, .. } = totals;
     oddities.sort();
     oddities.dedup();
     let report = exchange.as_ref().map(|exchange| &exchange.report);
     let text =
         |bytes: Option<&Vec<u8>>| bytes.map_or_else(String::new, |b| String::from_utf8_lossy(b).into_owned());
-    Attempt {
+    SelfTestResult {
         solver: solver.definition.name.clone(),
         instance: solutions(count),
         asked,

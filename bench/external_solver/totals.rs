@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The resources and counters of a search.
 #[derive(Default)]
-pub(super) struct Totals {
+pub(super) struct SearchTotals {
     pub(super) cpu: Duration,
     pub(super) wall: Duration,
     pub(super) peak_memory: u64,
@@ -33,7 +33,7 @@ pub(super) struct Exchange {
     pub(super) report: Report,
 }
 
-impl Totals {
+impl SearchTotals {
     /// Keeps the last exchange, if requested.
     pub(super) fn keep(&mut self, command: &[String], sent: &str, report: &Report) {
         if self.keeps_exchange {

@@ -5,9 +5,9 @@ use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::printed_counters::counter_names;
 use super::problem_text::ProblemText;
-use super::process::SolverProcess;
+use super::process::SupervisedProcess;
 use super::read_answer::{ProgramAnswer, last_error};
-use super::totals::Totals;
+use super::totals::SearchTotals;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
 use coverlab_supervise::{End, Report};
@@ -47,12 +47,12 @@ struct Reply {
 
 /// Asks the worker question number `id`. The worker is started if it does not run.
 pub(super) fn ask<P: ProblemText>(
-    process: &mut SolverProcess,
+    process: &mut SupervisedProcess,
     solver: &Solver,
     id: u64,
     problem: &P,
     task: &Task,
-    totals: &mut Totals,
+    totals: &mut SearchTotals,
 ) -> Result<ProgramAnswer<P>, Fault> {
     let clock = ThreadTime::now();
     let question = question(solver, id, problem, task)?;
@@ -136,7 +136,7 @@ fn crash(what: impl Into<String>) -> Fault {
 }
 
 /// Adds the CPU time that the worker reports if it is plausible, or else the measured time if it reports none.
-fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), Fault> {
+fn take_time(reply: &Reply, report: &Report, totals: &mut SearchTotals) -> Result<(), Fault> {
     let Report { wall, cpu: used, .. } = *report;
     totals.add(report);
     let Some(claimed) = reply.cpu_ns.map(Duration::from_nanos) else { return Ok(()) };
@@ -160,7 +160,7 @@ fn shown(time: Duration) -> String {
 }
 
 /// Adds the counters in `reply`: those that the definition names or, if it names none, all of them.
-fn take_counters(solver: &Solver, reply: &Reply, totals: &mut Totals) {
+fn take_counters(solver: &Solver, reply: &Reply, totals: &mut SearchTotals) {
     let names_any = solver.patterns.counters().next().is_some();
     let is_wanted = |counter| !names_any || solver.patterns.counters().any(|named| named == counter);
     for (name, value) in &reply.rest {

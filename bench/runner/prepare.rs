@@ -9,7 +9,7 @@ use super::part::{LargeSource, Part, PartSource};
 use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
-use crate::external_solver::Solvers;
+use crate::external_solver::ExternalSolvers;
 use crate::plan::{CorpusPlan, Plan, TrialLimits};
 use crate::problem_kind::ProblemKind;
 use crate::record::{ProgramInfo, Shard};
@@ -63,7 +63,7 @@ impl PreparedExperiment {
         if memory.is_some() && !(strategies.has_processes() && cfg!(target_os = "linux")) {
             return Err(unlimited_memory(loaded));
         }
-        let solvers = Solvers::of(loaded, strategies, memory)?;
+        let solvers = ExternalSolvers::of(loaded, strategies, memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
@@ -93,7 +93,7 @@ impl PreparedExperiment {
         loaded: &LoadedExperiment,
         corpus: FileCorpus,
         specs: &[Spec],
-        solvers: &Solvers<'_>,
+        solvers: &ExternalSolvers<'_>,
     ) -> Result<(), Error> {
         match corpus {
             FileCorpus::InMemory(Corpus { name, instances, .. }) => match instances {
@@ -119,7 +119,7 @@ impl PreparedExperiment {
         corpus: &str,
         list: Vec<Instance<P>>,
         specs: &[Spec],
-        solvers: &Solvers<'_>,
+        solvers: &ExternalSolvers<'_>,
     ) -> Result<(), Error> {
         let plan = self.part_plan();
         let strategies = strategies::configure(loaded, corpus, specs, &plan, solvers)?;

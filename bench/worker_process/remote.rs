@@ -2,7 +2,7 @@
 
 use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
 use crate::error::Error;
-use crate::external_solver::process::SolverProcess;
+use crate::external_solver::process::SupervisedProcess;
 use crate::problem_kind::ProblemKind;
 use crate::refused_memory::was_refused_memory;
 use crate::strategy_source::{BuiltIn, StrategySource, with_sessions};
@@ -66,7 +66,7 @@ struct Remote<P: ProblemKind> {
     spec: String,
     memory: Option<u64>,
     /// The process; `None` before the first search, and after the process was killed.
-    process: Option<SolverProcess>,
+    process: Option<SupervisedProcess>,
 }
 
 impl<P: ProblemKind> Session<P> for Remote<P> {
@@ -154,7 +154,7 @@ impl<P: ProblemKind> Remote<P> {
             output: MAX_REPLY,
             ..JobLimits::default()
         };
-        let mut process = self.process.take().unwrap_or_else(|| SolverProcess::new(limits));
+        let mut process = self.process.take().unwrap_or_else(|| SupervisedProcess::new(limits));
         let searched = search(&mut process, &request, problems, &task.cancel);
         let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
         // The process is gone if it was killed, or if the watchdog replied and ended it.
@@ -192,7 +192,7 @@ impl<P: ProblemKind> Remote<P> {
 /// # Errors
 /// The process does not start, or ends without a reply.
 fn search<P: ProblemKind>(
-    process: &mut SolverProcess,
+    process: &mut SupervisedProcess,
     request: &Request,
     problems: &[P],
     cancel: &Cancel,

@@ -14,7 +14,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::external_solver::dimacs_solver::DimacsSolver;
-use coverlab_bench::external_solver::process::RunLimits;
+use coverlab_bench::external_solver::process::ProgramLimits;
 use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
@@ -165,7 +165,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     let decider = Decider {
         solver,
         seed: arguments.seed,
-        limits: RunLimits { time: arguments.time_limit, memory: arguments.memory_limit, cancel },
+        limits: ProgramLimits { time: arguments.time_limit, memory: arguments.memory_limit, cancel },
         conflicts: arguments.conflict_limit,
         check: arguments.check || checker.is_some(),
         lrat: arguments.format() == Format::Lrat,

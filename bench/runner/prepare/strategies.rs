@@ -3,7 +3,7 @@
 use crate::corpus;
 use crate::error::Error;
 use crate::experiment::{Experiment, LoadedExperiment};
-use crate::external_solver::Solvers;
+use crate::external_solver::ExternalSolvers;
 use crate::plan::{Contender, Plan, Profile};
 use crate::problem_kind::ProblemKind;
 use crate::runner::part::Strategies;
@@ -17,7 +17,7 @@ use std::collections::HashSet;
 /// The strategies that this machine can run, and a message for each optional one whose program is not on the path.
 pub(super) fn specs(
     loaded: &LoadedExperiment,
-    solvers: &Solvers<'_>,
+    solvers: &ExternalSolvers<'_>,
 ) -> Result<(Vec<Spec>, Vec<String>), Error> {
     let Experiment { strategies, optional, .. } = &loaded.experiment;
     if strategies.is_empty() {
@@ -72,7 +72,7 @@ pub(super) fn configure<P: ProblemKind>(
     corpus: &str,
     specs: &[Spec],
     plan: &Plan,
-    source: &Solvers<'_>,
+    source: &ExternalSolvers<'_>,
 ) -> Result<Strategies<P>, Error> {
     let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
     for spec in specs {
@@ -99,7 +99,7 @@ fn contender<P: ProblemKind>(
     spec: &Spec,
     configured: &Configured<P>,
     plan: &Plan,
-    source: &Solvers<'_>,
+    source: &ExternalSolvers<'_>,
 ) -> Contender {
     let label = spec.to_string();
     let via = configured.via.unwrap_or("");

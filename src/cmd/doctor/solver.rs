@@ -1,7 +1,7 @@
 //! `coverlab doctor SOLVER`: tests external solvers on a few instances with known answers.
 
 use crate::cmd::{Exit, Failure, ignore_closed_pipe, write_json};
-use coverlab_bench::external_solver::self_test::{self, Attempt};
+use coverlab_bench::external_solver::self_test::{self, SelfTestResult};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::plain_time;
@@ -25,7 +25,7 @@ pub(super) fn test(
 }
 
 /// Prints the results of the solver called `name`.
-fn print_all(name: &str, attempts: &[Attempt], json: bool, terminal: &Terminal) -> io::Result<()> {
+fn print_all(name: &str, attempts: &[SelfTestResult], json: bool, terminal: &Terminal) -> io::Result<()> {
     let mut out = output::stdout();
     for attempt in attempts {
         if json {
@@ -41,7 +41,7 @@ fn print_all(name: &str, attempts: &[Attempt], json: bool, terminal: &Terminal) 
 /// Maximum number of lines shown of a text.
 const MAX_LINES: usize = 4;
 
-fn print(out: &mut impl Write, attempt: &Attempt, terminal: &Terminal) -> io::Result<()> {
+fn print(out: &mut impl Write, attempt: &SelfTestResult, terminal: &Terminal) -> io::Result<()> {
     writeln!(out, "{}, asked for {}", attempt.instance, attempt.asked)?;
     let width = terminal.width.unwrap_or(100).max(40) - 11;
     let mut part = |title: &str, text: &str| -> io::Result<()> {

@@ -4,7 +4,7 @@ use super::SolverChoice;
 use crate::cmd::{Failure, unwritable};
 pub use coverlab_bench::external_solver::dimacs_solver::SatAnswer;
 use coverlab_bench::external_solver::dimacs_solver::{DimacsReply, DimacsSolver};
-use coverlab_bench::external_solver::process::RunLimits;
+use coverlab_bench::external_solver::process::ProgramLimits;
 use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
@@ -37,7 +37,7 @@ pub fn prove(
         super::writes_lrat(engine)?;
     }
     let (seed, time, cancel) = limits;
-    let (solver, limits) = (SolverChoice::Engine(engine), RunLimits { time, memory: None, cancel });
+    let (solver, limits) = (SolverChoice::Engine(engine), ProgramLimits { time, memory: None, cancel });
     let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker: None };
     decider.decide(cnf, proof)
 }
@@ -74,7 +74,7 @@ impl SatOutcome {
 pub(super) struct Decider {
     pub(super) solver: SolverChoice,
     pub(super) seed: u64,
-    pub(super) limits: RunLimits,
+    pub(super) limits: ProgramLimits,
     pub(super) conflicts: Option<u64>,
     pub(super) check: bool,
     /// Whether the proof is written in LRAT.

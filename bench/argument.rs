@@ -4,7 +4,7 @@
 //! or the path of a corpus in a built-in experiment. Anything else is the text itself, unless it looks like a mistyped
 //! name.
 
-use crate::corpus::{Builtin, builtins, files_of_folder, is_family, is_sudoku};
+use crate::corpus::{BuiltinCorpus, builtins, files_of_folder, is_family, is_sudoku};
 use crate::error::Error;
 use crate::experiment::find_corpus_file;
 use crate::input::{Accept, ByteCounter, Input, decompress, detect_format, extension, format_of, open};
@@ -22,7 +22,7 @@ pub enum Source {
     /// A file, or a pipe with a path.
     File(PathBuf),
     /// A built-in corpus, and the extension of its format.
-    Corpus(&'static Builtin, &'static str),
+    Corpus(&'static BuiltinCorpus, &'static str),
     /// Instances of a family: `queens:12`, `queens:{6..14}`.
     Family(String),
     /// The text itself.

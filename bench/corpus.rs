@@ -11,9 +11,9 @@ mod open;
 mod read;
 mod sample;
 
-pub use builtin::{Builtin, builtins};
+pub use builtin::{BuiltinCorpus, builtins};
 pub use coverlab_model::format::sudoku::Count;
-pub use families::{Members, error_in_list, is_family, members};
+pub use families::{FamilyMembers, error_in_list, is_family, members};
 pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};
 pub(crate) use images::IMAGE;
@@ -21,7 +21,7 @@ pub use large::LargeCorpus;
 pub use large::PART_PUZZLES;
 pub use names::corpus_name;
 pub(crate) use open::first_duplicate;
-pub use open::{FileCorpus, by_name, from_members, from_path, is_built_in, open};
+pub use open::{AnyCorpus, by_name, from_members, from_path, is_built_in, open};
 pub(crate) use read::is_sudoku;
 
 use crate::problem_kind::ProblemKind;

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use coverlab_bench::experiment::LoadedExperiment;
-//! use coverlab_bench::strategy_source::BuiltIn;
+//! use coverlab_bench::strategy_source::BuiltInStrategies;
 //! use coverlab_bench::runner::{self, NoCallbacks, Overrides, PreparedExperiment, RunnerOptions};
 //!
 //! let text = r#"
@@ -15,7 +15,7 @@
 //!     task = "unique"
 //! "#;
 //! let loaded = LoadedExperiment::parse(text.to_string(), "two-ways.toml", ".".into())?;
-//! let prepared = PreparedExperiment::new(&loaded, Overrides::default(), &BuiltIn)?;
+//! let prepared = PreparedExperiment::new(&loaded, Overrides::default(), &BuiltInStrategies)?;
 //! let folder = std::env::temp_dir().join(format!("coverlab-two-ways-{}", std::process::id()));
 //! let summary = runner::execute(&prepared, &folder, &RunnerOptions::default(), &NoCallbacks)?;
 //! assert_eq!((summary.trials, summary.counts.correct, summary.counts.wrong), (100, 100, 0));

@@ -42,9 +42,9 @@ pub trait StrategySource: Sync {
 }
 
 /// The built-in strategies.
-pub struct BuiltIn;
+pub struct BuiltInStrategies;
 
-impl StrategySource for BuiltIn {
+impl StrategySource for BuiltInStrategies {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         coverlab_strategies::sudoku(spec)
     }

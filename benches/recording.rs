@@ -21,7 +21,7 @@ mod support;
 use coverlab::corpus::{self, Instances};
 use coverlab::experiment::LoadedExperiment;
 use coverlab::runner::{self, NoCallbacks, Overrides, PreparedExperiment, RunnerOptions};
-use coverlab::strategy_source::{BuiltIn, StrategySource};
+use coverlab::strategy_source::{BuiltInStrategies, StrategySource};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::{line, symbols::Symbols};
 use coverlab_model::{Backend, Spec, Sudoku, Task};
@@ -74,9 +74,9 @@ fn compare(strategy: &str, text: &str) {
     let folder = Scratch::new("recording");
     let path = folder.0.join("corpus.txt");
     std::fs::write(&path, text).expect("a corpus");
-    let prepared = prepare(&spec, &BuiltIn, &path);
+    let prepared = prepare(&spec, &BuiltInStrategies, &path);
     let mut prepare_times = Vec::new();
-    let backend = BuiltIn.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
+    let backend = BuiltInStrategies.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
     let problems = problems(&path);
 
     let (mut bare_times, mut run_times) = (Vec::new(), Vec::new());
@@ -84,7 +84,7 @@ fn compare(strategy: &str, text: &str) {
     for _ in 0..ROUNDS {
         let out = Scratch::new("recording-out");
         let clock = process_time();
-        drop(prepare(&spec, &BuiltIn, &path));
+        drop(prepare(&spec, &BuiltInStrategies, &path));
         prepare_times.push(process_time() - clock);
         let start = Instant::now();
         bare_times.push(on_new_thread(|| run_bare(&backend, &problems)));

@@ -1,7 +1,7 @@
 //! The built-in corpora, as one table.
 
 /// A built-in corpus.
-pub struct Builtin {
+pub struct BuiltinCorpus {
     /// The name in experiments and on the command line.
     pub name: &'static str,
     /// The content and origin of the corpus, in one sentence.
@@ -11,7 +11,7 @@ pub struct Builtin {
 }
 
 /// Every built-in corpus, with the extension of its format: `txt` or `families`.
-pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
+pub fn builtins() -> impl Iterator<Item = (&'static BuiltinCorpus, &'static str)> {
     let puzzles = PUZZLES.iter().map(|entry| (entry, "txt"));
     puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
 }
@@ -19,7 +19,7 @@ pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
 /// Embeds the corpora of a table of names and sentences. Each is a file with its name and the given extension.
 macro_rules! corpora {
     ($extension:literal, $($name:literal: $sentence:literal,)*) => {
-        &[$(Builtin {
+        &[$(BuiltinCorpus {
             name: $name,
             sentence: $sentence,
             text: include_str!(concat!("../experiments/corpora/", $name, ".", $extension)),
@@ -28,7 +28,7 @@ macro_rules! corpora {
 }
 
 /// Built-in corpora of puzzles.
-static PUZZLES: &[Builtin] = corpora! { "txt",
+static PUZZLES: &[BuiltinCorpus] = corpora! { "txt",
     "sources": "the eight grids of the articles that the first strategies follow",
     "delord": "the six grids that Delord measures (Simple Sudoku Solver in Haskell, 2018)",
     "unique-9x9": "200 minimal 9x9 puzzles with one solution, generated from a seed",
@@ -60,7 +60,7 @@ static PUZZLES: &[Builtin] = corpora! { "txt",
 };
 
 /// Built-in corpora of exact covers and formulas, as lists of families.
-static FAMILIES: &[Builtin] = corpora! { "families",
+static FAMILIES: &[BuiltinCorpus] = corpora! { "families",
     "knuth-workloads": "workloads that programs for exact cover are compared on, with their counts",
     "knuth-workloads-large": "the larger of these workloads, with their counts",
     "quasigroups": "quasigroups of order 30 with 316 holes, at the phase transition, by seed",

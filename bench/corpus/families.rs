@@ -61,7 +61,7 @@ fn of_entries(entries: &[Entry<'_>]) -> Result<Instances, Error> {
 }
 
 /// The names of the instances of a list.
-pub struct Members {
+pub struct FamilyMembers {
     /// The names, in order.
     pub specs: Vec<String>,
     /// Whether the instances are formulas instead of exact covers.
@@ -72,11 +72,11 @@ pub struct Members {
 ///
 /// # Errors
 /// The text is malformed; the error names the place.
-pub fn members(text: &str) -> Result<Members, Error> {
+pub fn members(text: &str) -> Result<FamilyMembers, Error> {
     let entries = entries(text)?;
     let are_formulas = entries.iter().any(Entry::is_formula);
     let specs = entries.into_iter().flat_map(|entry| entry.specs).collect();
-    Ok(Members { specs, are_formulas })
+    Ok(FamilyMembers { specs, are_formulas })
 }
 
 /// The error `bad` of the instance `spec`, with its place in the list `text`. The family of the instance is unknown, or a

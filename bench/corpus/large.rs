@@ -71,9 +71,9 @@ impl LargeCorpus {
     ///
     /// # Errors
     /// The file cannot be opened.
-    pub fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
+    pub fn parts(&self, size: usize) -> Result<PartReader<'_>, Error> {
         let source = open(&self.path).map_err(|e| unreadable(&self.path, &e))?;
-        Ok(Parts { corpus: self, size, consumed: 0, stream: Stream::new(source, &Options::default()) })
+        Ok(PartReader { corpus: self, size, consumed: 0, stream: Stream::new(source, &Options::default()) })
     }
 
     /// A random sample of `size` instances, in the order of the corpus. It is the same as that of
@@ -94,7 +94,7 @@ impl LargeCorpus {
 }
 
 /// Reads the parts of a large corpus one after another.
-pub struct Parts<'a> {
+pub struct PartReader<'a> {
     corpus: &'a LargeCorpus,
     /// The number of puzzles in each part but the last.
     size: usize,
@@ -103,7 +103,7 @@ pub struct Parts<'a> {
     stream: Stream<Box<dyn Read + Send>>,
 }
 
-impl Parts<'_> {
+impl PartReader<'_> {
     /// Whether another part follows.
     pub fn has_next(&self) -> bool {
         self.consumed < self.corpus.puzzles

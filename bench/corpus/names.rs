@@ -27,9 +27,9 @@ pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
 
 /// The names in use.
 #[derive(Default)]
-pub(super) struct Names(HashSet<SmolStr>);
+pub(super) struct UniqueNames(HashSet<SmolStr>);
 
-impl Names {
+impl UniqueNames {
     /// Chooses a unique name for the puzzle on line `line`: `given` if there is one, made safe for a terminal. If that
     /// name is in use, the line number is added to it. A duplicate is not an error, because the words after a puzzle
     /// may be a rating instead of a name.
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn every_puzzle_gets_a_unique_name() {
-        let (mut names, mut seen) = (Names::default(), Vec::new());
+        let (mut names, mut seen) = (UniqueNames::default(), Vec::new());
         let mut expect = |given, line, name: &str| {
             assert_eq!(names.choose(given, line), name);
             assert!(!seen.contains(&name.to_string()));

@@ -103,19 +103,19 @@ fn missing(path: &Path) -> Error {
 }
 
 /// A corpus in a file.
-pub enum FileCorpus {
+pub enum AnyCorpus {
     /// A corpus that was read into memory.
     InMemory(Corpus),
     /// A corpus too large for memory, which is read in parts.
     Large(LargeCorpus),
 }
 
-impl FileCorpus {
+impl AnyCorpus {
     /// The name of the corpus.
     pub fn name(&self) -> &str {
         match self {
-            FileCorpus::InMemory(corpus) => &corpus.name,
-            FileCorpus::Large(corpus) => &corpus.name,
+            AnyCorpus::InMemory(corpus) => &corpus.name,
+            AnyCorpus::Large(corpus) => &corpus.name,
         }
     }
 }
@@ -124,17 +124,17 @@ impl FileCorpus {
 ///
 /// # Errors
 /// As for [`from_path`].
-pub fn open(path: &Path) -> Result<FileCorpus, Error> {
+pub fn open(path: &Path) -> Result<AnyCorpus, Error> {
     if !path.is_file() || !is_sudoku(&input::extension(path)) {
-        return from_path(path).map(FileCorpus::InMemory);
+        return from_path(path).map(AnyCorpus::InMemory);
     }
     let unreadable = |e| Error::file("read the corpus", path, &e);
     let (mut source, mut beginning) = (large::open(path).map_err(unreadable)?, Vec::new());
     source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut beginning).map_err(unreadable)?;
     if beginning.len() as u64 <= MAX_IN_MEMORY {
-        return from_bytes(path, &beginning).map(FileCorpus::InMemory);
+        return from_bytes(path, &beginning).map(AnyCorpus::InMemory);
     }
-    LargeCorpus::survey(&corpus_name(path), path, beginning.chain(source)).map(FileCorpus::Large)
+    LargeCorpus::survey(&corpus_name(path), path, beginning.chain(source)).map(AnyCorpus::Large)
 }
 
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {

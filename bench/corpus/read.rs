@@ -1,6 +1,6 @@
 //! Parses the content of a file to instances. The extension of the file selects the format.
 
-use super::names::Names;
+use super::names::UniqueNames;
 use super::{Instance, Instances, families};
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
@@ -37,7 +37,7 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
 
 /// The puzzles in `bytes`.
 fn sudokus(bytes: &[u8]) -> Result<Vec<Instance<Sudoku>>, Error> {
-    let (mut list, mut names) = (Vec::new(), Names::default());
+    let (mut list, mut names) = (Vec::new(), UniqueNames::default());
     let mut reader = sudoku::Reader::new(bytes, &Options::default());
     loop {
         while let Some((line, problem)) = reader.plain() {

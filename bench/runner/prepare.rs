@@ -6,7 +6,7 @@ mod size;
 mod strategies;
 
 use super::part::{LargeSource, Part, PartSource};
-use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances};
+use crate::corpus::{self, AnyCorpus, Corpus, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
 use crate::external_solver::ExternalSolvers;
@@ -91,17 +91,17 @@ impl PreparedExperiment {
     fn add(
         &mut self,
         loaded: &LoadedExperiment,
-        corpus: FileCorpus,
+        corpus: AnyCorpus,
         specs: &[Spec],
         solvers: &ExternalSolvers<'_>,
     ) -> Result<(), Error> {
         match corpus {
-            FileCorpus::InMemory(Corpus { name, instances, .. }) => match instances {
+            AnyCorpus::InMemory(Corpus { name, instances, .. }) => match instances {
                 Instances::Sudoku(list) => self.add_instances(loaded, &name, list, specs, solvers),
                 Instances::ExactCover(list) => self.add_instances(loaded, &name, list, specs, solvers),
                 Instances::Cnf(list) => self.add_instances(loaded, &name, list, specs, solvers),
             },
-            FileCorpus::Large(corpus) => {
+            AnyCorpus::Large(corpus) => {
                 let plan = self.part_plan();
                 let strategies = strategies::configure(loaded, &corpus.name, specs, &plan, solvers)?;
                 let source = LargeSource { corpus, strategies, plan, first: self.parts(), shard: self.shard };

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::external_solver::process::SupervisedProcess;
 use crate::problem_kind::ProblemKind;
 use crate::refused_memory::was_refused_memory;
-use crate::strategy_source::{BuiltIn, StrategySource, with_sessions};
+use crate::strategy_source::{BuiltInStrategies, StrategySource, with_sessions};
 use coverlab_model::{
     Backend, BadSpec, Cancel, Cnf, Cost, ExactCover, Outcome, ProcessFacts, Session, Sink, Spec, Stop,
     Sudoku, Task,
@@ -26,7 +26,7 @@ const MAX_STREAMED: usize = 1_000_000;
 pub struct SeparateProcesses;
 
 fn configure<P: ProblemKind>(spec: &Spec) -> Result<Configured<P>, BadSpec> {
-    let configured = P::configure(&BuiltIn, spec)?;
+    let configured = P::configure(&BuiltInStrategies, spec)?;
     // A search through an encoding can end between two solutions.
     let is_interruptible = configured.about.interruptible || configured.via.is_some();
     Ok(if is_interruptible { configured } else { in_separate_process(configured, None) })

@@ -5,7 +5,7 @@
 use super::{OutcomeMessage, Reply, Request, TICK};
 use crate::error::{Error, panic_message};
 use crate::problem_kind::ProblemKind;
-use crate::strategy_source::BuiltIn;
+use crate::strategy_source::BuiltInStrategies;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
 use coverlab_model::{Cnf, Cost, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
@@ -100,7 +100,8 @@ fn interrupted(watched: &mut Watched, cpu: Duration) -> Reply {
 fn work<P: ProblemKind>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
     let problems = request.problems.iter().map(|text| P::of_message(text)).collect::<Result<Vec<P>, _>>();
     let problems = problems.map_err(Error::new)?;
-    let configured = request.strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
+    let configured =
+        request.strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltInStrategies, &spec));
     let strategy = configured.map_err(|bad| Error::new(bad.what))?.backend;
     request.memory.map_or(Ok(()), limit_memory)?;
     let known = last.take().filter(|(word, _)| *word == request.strategy);

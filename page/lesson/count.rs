@@ -22,7 +22,7 @@
 use super::{facts, human};
 use coverlab_bench::error::Error;
 use coverlab_bench::problem_kind::ProblemKind;
-use coverlab_bench::strategy_source::BuiltIn;
+use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{self, dimacs, knuth, read_cover};
 use coverlab_model::step::Instance;
@@ -354,8 +354,8 @@ fn record_search<P: ProblemKind + Into<Instance>>(
     spec: &Spec,
     solutions: u64,
 ) -> Result<Trace, Error> {
-    let configured =
-        P::configure(&BuiltIn, spec).map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
+    let configured = P::configure(&BuiltInStrategies, spec)
+        .map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
     let limits =
         TraceLimits { solutions: Some(solutions), nodes: Some(MAX_NODES), events: 100_000, bytes: 32 << 20 };
     let bounds = RecordOptions { level: Level::Step, window: None, limits, seed: 0 };

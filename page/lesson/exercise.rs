@@ -6,7 +6,7 @@ use super::count::Counting;
 use super::count_comparison::CountComparison;
 use coverlab_bench::error::Error;
 use coverlab_bench::problem_kind::ProblemKind;
-use coverlab_bench::strategy_source::BuiltIn;
+use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_model::{Cnf, ExactCover, Spec, Sudoku};
 
 /// Facts about a puzzle that need no strategy.
@@ -49,9 +49,9 @@ fn check_side(side: &str) -> Result<(), Error> {
 
 /// Whether `spec` is a strategy for any kind of problem.
 fn is_strategy(spec: &Spec) -> bool {
-    Sudoku::configure(&BuiltIn, spec).is_ok()
-        || ExactCover::configure(&BuiltIn, spec).is_ok()
-        || Cnf::configure(&BuiltIn, spec).is_ok()
+    Sudoku::configure(&BuiltInStrategies, spec).is_ok()
+        || ExactCover::configure(&BuiltInStrategies, spec).is_ok()
+        || Cnf::configure(&BuiltInStrategies, spec).is_ok()
 }
 
 /// Fails if a condition depends on how many solutions there are beyond two, because a search ends at the second.

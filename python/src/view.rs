@@ -6,7 +6,7 @@ use crate::instance::{AnyProblem, Instance, LabeledProblem, with_problem};
 use crate::interrupt::wait;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::page;
-use coverlab::strategy_source::BuiltIn;
+use coverlab::strategy_source::BuiltInStrategies;
 use coverlab_model::{Cancel, Spec, Task};
 use coverlab_strategies::all_sudoku;
 use coverlab_techniques::json;
@@ -91,7 +91,7 @@ fn record<P: PythonProblem>(
     task: &Task,
     options: RecordOptions,
 ) -> PyResult<Trace> {
-    let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
+    let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltInStrategies, &spec));
     let configured = configured.map_err(|bad| of_diagnostic(&Diagnostic::of_spec(&bad)))?;
     let problem = &*labeled.problem;
     if let Err(why) = configured.backend.accepts(problem) {

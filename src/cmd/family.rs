@@ -67,7 +67,7 @@ impl Members {
                 "give a list of families, one per line: queens:8",
             )
         })?;
-        let corpus::Members { specs, are_formulas } =
+        let corpus::FamilyMembers { specs, are_formulas } =
             corpus::members(&text).map_err(|error| Failure::malformed(&name, &error))?;
         if specs.is_empty() {
             return Err(Failure::input(

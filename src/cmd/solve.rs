@@ -28,7 +28,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
-use coverlab_bench::strategy_source::BuiltIn;
+use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
 use coverlab_bench::worker_process::in_separate_process;
@@ -93,7 +93,7 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
 fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`").map_err(|wrong| Failure::usage_of(&wrong.in_argument(name)))?;
-    let configured = P::configure(&BuiltIn, &name.parse()?)?;
+    let configured = P::configure(&BuiltInStrategies, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
     Ok(if is_apart { in_separate_process(configured, arguments.memory_limit) } else { configured })

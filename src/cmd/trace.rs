@@ -16,7 +16,7 @@ use check::CheckTraceArgs;
 use clap::{Args, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::problem_kind::ProblemKind;
-use coverlab_bench::strategy_source::BuiltIn;
+use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::step::Instance;
@@ -146,7 +146,7 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
                 Instance::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
                 Instance::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
                 Instance::Cnf(cnf) => {
-                    if Cnf::configure(&BuiltIn, &spec)?.via.is_some() {
+                    if Cnf::configure(&BuiltInStrategies, &spec)?.via.is_some() {
                         instance::warn_of_merged_models(&name, &cnf, terminal);
                     }
                     trace(arguments, terminal, &spec, name, &cnf)
@@ -164,7 +164,7 @@ fn trace<P: ProblemKind + Into<Instance>>(
     name: String,
     problem: &P,
 ) -> Result<Exit, Failure> {
-    let configured = P::configure(&BuiltIn, spec)?;
+    let configured = P::configure(&BuiltInStrategies, spec)?;
     configured.backend.accepts(problem).map_err(|why| refused(&name, configured.about.name, why))?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);

@@ -2,7 +2,7 @@
 
 use coverlab::corpus::{Instances, by_name};
 use coverlab::problem_kind::ProblemKind;
-use coverlab::strategy_source::BuiltIn;
+use coverlab::strategy_source::BuiltInStrategies;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
 use coverlab_trace::{Level, Line, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window};
@@ -19,7 +19,7 @@ pub(crate) fn trace<P: ProblemKind>(
     task: &Task,
     bounds: RecordOptions,
 ) -> Option<(Vec<String>, Stats, Outcome<P>)> {
-    let configured = P::configure(&BuiltIn, &spec.parse::<Spec>().unwrap()).ok()?;
+    let configured = P::configure(&BuiltInStrategies, &spec.parse::<Spec>().unwrap()).ok()?;
     configured.backend.accepts(problem).ok()?;
     let subject = TraceSubject::of("a test".to_string(), problem, &configured);
     let mut lines = Vec::new();
@@ -58,7 +58,7 @@ pub(crate) fn check_trace<P: ProblemKind>(spec: &str, problem: &P, task: &Task) 
             checked(&lines).unwrap_or_else(|e| panic!("{spec}, {part:?}: {e}"));
         }
         let mut untraced = Vec::new();
-        let configured = P::configure(&BuiltIn, &spec.parse().unwrap()).unwrap();
+        let configured = P::configure(&BuiltInStrategies, &spec.parse().unwrap()).unwrap();
         configured.backend.session().run(std::slice::from_ref(problem), task, &mut untraced);
         assert_eq!((untraced[0].counters, untraced[0].stop), (outcome.counters, outcome.stop), "{spec}");
         assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");

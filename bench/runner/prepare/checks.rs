@@ -1,6 +1,6 @@
 //! Checks of the names in an experiment.
 
-use crate::corpus::{self, Corpus, FileCorpus};
+use crate::corpus::{self, AnyCorpus, Corpus};
 use crate::error::Error;
 use crate::experiment::{Claim, DIFFERENCES, LoadedExperiment, Published, SOLVED, SOLVED_RUNS, Selection};
 use crate::measure::Measure;
@@ -36,7 +36,7 @@ struct Names<'a> {
 /// One of them does not, or a law is not about counts.
 pub(super) fn names(
     loaded: &LoadedExperiment,
-    corpora: &[FileCorpus],
+    corpora: &[AnyCorpus],
     absent: &[String],
 ) -> Result<(), Error> {
     let experiment = &loaded.experiment;
@@ -176,14 +176,14 @@ fn known<S: AsRef<str>>(
 }
 
 /// The names of all instances. `None` if they are not known: a corpus is missing, sampled, or too large for memory.
-fn all_instances<'a>(loaded: &LoadedExperiment, corpora: &'a [FileCorpus]) -> Option<Vec<&'a str>> {
+fn all_instances<'a>(loaded: &LoadedExperiment, corpora: &'a [AnyCorpus]) -> Option<Vec<&'a str>> {
     let wanted = &loaded.experiment.corpora;
     if corpora.len() < wanted.len() || wanted.iter().any(|corpus| corpus.sample.is_some()) {
         return None;
     }
-    let names = |corpus: &'a FileCorpus| match corpus {
-        FileCorpus::InMemory(Corpus { instances, .. }) => Some(instances.names()),
-        FileCorpus::Large(_) => None,
+    let names = |corpus: &'a AnyCorpus| match corpus {
+        AnyCorpus::InMemory(Corpus { instances, .. }) => Some(instances.names()),
+        AnyCorpus::Large(_) => None,
     };
     Some(corpora.iter().map(names).collect::<Option<Vec<_>>>()?.concat())
 }

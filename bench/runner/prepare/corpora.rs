@@ -1,6 +1,6 @@
 //! Finds, reads and samples the corpora of an experiment, and adds symmetric images of their instances.
 
-use crate::corpus::{self, Corpus, FileCorpus, first_duplicate};
+use crate::corpus::{self, AnyCorpus, Corpus, first_duplicate};
 use crate::error::Error;
 use crate::experiment::{CorpusUse, LoadedExperiment, locate};
 use crate::plan::Plan;
@@ -11,7 +11,7 @@ pub(super) fn read(
     loaded: &LoadedExperiment,
     seed: u64,
     notes: &mut Vec<String>,
-) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
+) -> Result<(Vec<AnyCorpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
     for wanted in &loaded.experiment.corpora {
         let may_be_absent = wanted.optional && wanted.name.is_none() && wanted.members.is_empty();
@@ -22,7 +22,7 @@ pub(super) fn read(
         }
         let corpus = open(loaded, wanted)?;
         corpora.push(match wanted.sample {
-            Some(size) => FileCorpus::InMemory(sample(corpus, size, seed, notes)?),
+            Some(size) => AnyCorpus::InMemory(sample(corpus, size, seed, notes)?),
             None => corpus,
         });
     }
@@ -31,7 +31,7 @@ pub(super) fn read(
 }
 
 /// Checks that there are corpora, each with another name.
-fn check_names(loaded: &LoadedExperiment, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
+fn check_names(loaded: &LoadedExperiment, corpora: &[AnyCorpus], absent: &[String]) -> Result<(), Error> {
     if let ([], [path, ..]) = (corpora, absent) {
         let help = "set the environment variable COVERLAB_CORPORA to the folder that contains it";
         return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
@@ -39,7 +39,7 @@ fn check_names(loaded: &LoadedExperiment, corpora: &[FileCorpus], absent: &[Stri
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
-    match first_duplicate(corpora.iter().map(FileCorpus::name)) {
+    match first_duplicate(corpora.iter().map(AnyCorpus::name)) {
         Some(name) => Err(loaded.error_at(
             "corpora",
             name,
@@ -51,7 +51,7 @@ fn check_names(loaded: &LoadedExperiment, corpora: &[FileCorpus], absent: &[Stri
 }
 
 /// Opens the corpus `wanted`, a built-in one, a file or a list of members.
-fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<FileCorpus, Error> {
+fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<AnyCorpus, Error> {
     let at_name = |name: &str, error| match error {
         Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
         input @ Error::Input { .. } => input,
@@ -59,10 +59,10 @@ fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<FileCorpus, Err
     match (&wanted.name, &wanted.path) {
         (Some(name), None) if !wanted.members.is_empty() => {
             let found = corpus::from_members(name, &wanted.members, |path| locate(&loaded.base, path));
-            found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))
+            found.map(AnyCorpus::InMemory).map_err(|error| at_name(name, error))
         }
         (Some(name), None) => {
-            let found = corpus::by_name(name).map(FileCorpus::InMemory);
+            let found = corpus::by_name(name).map(AnyCorpus::InMemory);
             found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))
         }
         (None, Some(path)) if wanted.members.is_empty() => corpus::open(&locate(&loaded.base, path)),
@@ -75,10 +75,10 @@ fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<FileCorpus, Err
 }
 
 /// A sample of `size` instances. Adds a line to `notes` if it is smaller.
-fn sample(corpus: FileCorpus, size: usize, seed: u64, notes: &mut Vec<String>) -> Result<Corpus, Error> {
+fn sample(corpus: AnyCorpus, size: usize, seed: u64, notes: &mut Vec<String>) -> Result<Corpus, Error> {
     let sample = match corpus {
-        FileCorpus::InMemory(corpus) => corpus.sample(size, seed),
-        FileCorpus::Large(corpus) => corpus.sample(size, seed)?,
+        AnyCorpus::InMemory(corpus) => corpus.sample(size, seed),
+        AnyCorpus::Large(corpus) => corpus.sample(size, seed)?,
     };
     let (name, len) = (&sample.name, sample.instances.len());
     if len < size {
@@ -98,14 +98,12 @@ fn suggest_path(loaded: &LoadedExperiment, name: &str, error: Error) -> Error {
 /// Adds the symmetric images of each Sudoku that the plan requires.
 pub(super) fn with_images(
     loaded: &LoadedExperiment,
-    corpora: Vec<FileCorpus>,
+    corpora: Vec<AnyCorpus>,
     plan: &Plan,
-) -> Result<Vec<FileCorpus>, Error> {
-    let with_images = |corpus: FileCorpus| match corpus {
-        FileCorpus::InMemory(corpus) => {
-            Ok(FileCorpus::InMemory(corpus.with_images(plan.isomorphs, plan.seed)))
-        }
-        FileCorpus::Large(corpus) if plan.isomorphs > 1 => {
+) -> Result<Vec<AnyCorpus>, Error> {
+    let with_images = |corpus: AnyCorpus| match corpus {
+        AnyCorpus::InMemory(corpus) => Ok(AnyCorpus::InMemory(corpus.with_images(plan.isomorphs, plan.seed))),
+        AnyCorpus::Large(corpus) if plan.isomorphs > 1 => {
             let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
             let help = "draw a sample of it: { path = …, sample = 1000 }";
             Err(loaded.error_at("", "isomorphs", what, help))

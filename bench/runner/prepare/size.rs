@@ -1,6 +1,6 @@
 //! Checks that a plan fits in memory before any of it is created.
 
-use crate::corpus::{Corpus, FileCorpus, Instances, PART_PUZZLES};
+use crate::corpus::{AnyCorpus, Corpus, Instances, PART_PUZZLES};
 use crate::error::Error;
 use crate::experiment::LoadedExperiment;
 use crate::plan::Plan;
@@ -19,7 +19,7 @@ const IMAGE_BYTES: f64 = 1024.0;
 pub(super) fn check(
     loaded: &LoadedExperiment,
     plan: &Plan,
-    corpora: &[FileCorpus],
+    corpora: &[AnyCorpus],
     strategies: usize,
     shard: Option<Shard>,
 ) -> Result<(), Error> {
@@ -32,11 +32,11 @@ pub(super) fn check(
     let (mut trials, mut bytes) = (0.0, 0.0);
     for corpus in corpora {
         let (instances, images, at_once) = match corpus {
-            FileCorpus::InMemory(Corpus { instances: Instances::Sudoku(list), .. }) => {
+            AnyCorpus::InMemory(Corpus { instances: Instances::Sudoku(list), .. }) => {
                 (list.len(), f64::from(plan.isomorphs), usize::MAX)
             }
-            FileCorpus::InMemory(corpus) => (corpus.instances.len(), 1.0, usize::MAX),
-            FileCorpus::Large(corpus) => (corpus.puzzles, 1.0, PART_PUZZLES),
+            AnyCorpus::InMemory(corpus) => (corpus.instances.len(), 1.0, usize::MAX),
+            AnyCorpus::Large(corpus) => (corpus.puzzles, 1.0, PART_PUZZLES),
         };
         let own = instances.div_ceil(shards);
         let of_each = images * rounds * strategies as f64;

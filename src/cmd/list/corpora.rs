@@ -9,7 +9,7 @@ use crate::cmd::read_options::ReadOptions;
 use crate::cmd::{Exit, Failure, check, completions, print, print_json};
 use clap::Args;
 use coverlab_bench::argument::Source;
-use coverlab_bench::corpus::{self, Builtin, Instances, builtins};
+use coverlab_bench::corpus::{self, BuiltinCorpus, Instances, builtins};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::input;
@@ -74,8 +74,8 @@ fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
 }
 
 /// A built-in corpus: its JSON object, name, facts and sentence.
-fn row(entry: &Builtin, width: usize) -> Result<(Value, String, String, &'static str), Failure> {
-    let Builtin { name, sentence, text, .. } = *entry;
+fn row(entry: &BuiltinCorpus, width: usize) -> Result<(Value, String, String, &'static str), Failure> {
+    let BuiltinCorpus { name, sentence, text, .. } = *entry;
     let corpus = corpus::by_name(name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
     let kind = match corpus.instances {
         Instances::Sudoku(_) => "Sudoku",

@@ -5,7 +5,7 @@
 //! nothing changes. They are computed from Bird's definitions, independently of all strategies, so the nodes of
 //! `bird-spec` and `bird-prune` can be checked against them.
 
-use crate::rating::{Axis, Choices, Rating, Solutions, hardest_technique_rank, solutions};
+use crate::rating::{CellChoices, DifficultyAxis, Rating, SolutionCount, hardest_technique_rank, solutions};
 use crate::word_enum::words;
 use coverlab_model::{CoverSize, Size, Sudoku};
 use coverlab_techniques::Board;
@@ -110,11 +110,11 @@ impl Measure {
         };
         Some(match self {
             Measure::Blanks => blanks as f64,
-            Measure::Boards => Choices::of(puzzle).boards(),
-            Measure::BoardsPruned => Choices::of(puzzle).pruned().boards(),
-            Measure::BoardsFixpoint => Choices::of(puzzle).fixpoint().boards(),
+            Measure::Boards => CellChoices::of(puzzle).boards(),
+            Measure::BoardsPruned => CellChoices::of(puzzle).pruned().boards(),
+            Measure::BoardsFixpoint => CellChoices::of(puzzle).fixpoint().boards(),
             Measure::ChoicesPruned => {
-                let left: usize = Choices::of(puzzle)
+                let left: usize = CellChoices::of(puzzle)
                     .pruned()
                     .counts()
                     .zip(puzzle.clues())
@@ -123,16 +123,16 @@ impl Measure {
                 if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
             }
             Measure::Explainer => {
-                let rating = Rating::on(puzzle, Axis::Explainer)?.explainer?;
+                let rating = Rating::on(puzzle, DifficultyAxis::Explainer)?.explainer?;
                 let finite = rating.filter(|rating| rating.whole <= MAX_EXPLAINER);
                 finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0)
             }
             Measure::HardestTechnique => {
-                let is_unique = matches!(solutions(puzzle), Solutions::One(_));
+                let is_unique = matches!(solutions(puzzle), SolutionCount::One(_));
                 hardest_technique_rank(Board::new(puzzle).ok().filter(|_| is_unique)?) as f64
             }
-            Measure::Backdoor => exact(Rating::on(puzzle, Axis::Backdoor)?.backdoor?.0)?,
-            Measure::Depth => exact(Rating::on(puzzle, Axis::Depth)?.depth?)?,
+            Measure::Backdoor => exact(Rating::on(puzzle, DifficultyAxis::Backdoor)?.backdoor?.0)?,
+            Measure::Depth => exact(Rating::on(puzzle, DifficultyAxis::Depth)?.depth?)?,
             Measure::Instances => 1.0,
             Measure::Items | Measure::Options | Measure::Density | Measure::Ratio => return None,
             Measure::Variables => size()?.variables as f64,

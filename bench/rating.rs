@@ -4,8 +4,8 @@
 mod boards;
 mod effort;
 
-pub use boards::{BoardCounts, Choices};
-pub use effort::{DeadEnds, Effort, Image};
+pub use boards::{BoardCounts, CellChoices};
+pub use effort::{DeadEnds, Effort, RatedImage};
 
 use coverlab_model::{Sudoku, Task};
 use coverlab_strategies::Configured;
@@ -21,7 +21,7 @@ pub const MAX_DEPTH: usize = 3;
 
 /// An axis of difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Axis {
+pub enum DifficultyAxis {
     /// The number of candidate boards, before and after pruning
     Boards,
     /// The hardest human technique needed, and how often each is used
@@ -40,7 +40,7 @@ pub enum Axis {
 
 /// The solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Solutions {
+pub enum SolutionCount {
     /// None.
     None,
     /// Exactly this one.
@@ -52,15 +52,15 @@ pub enum Solutions {
 }
 
 /// Searches for the solutions of a puzzle, and stops at the second.
-pub fn solutions(puzzle: &Sudoku) -> Solutions {
+pub fn solutions(puzzle: &Sudoku) -> SolutionCount {
     let spec = "auto".parse().expect("a name");
     let auto = coverlab_strategies::sudoku(&spec).expect("a built-in strategy");
     let outcome = auto.backend.session().untimed(puzzle, &Task::first(2));
     match (&outcome.kept[..], outcome.stop) {
-        ([_, _, ..], _) => Solutions::Several,
-        (_, Some(_)) => Solutions::Unknown,
-        ([one], None) => Solutions::One(one.cells().to_vec()),
-        ([], None) => Solutions::None,
+        ([_, _, ..], _) => SolutionCount::Several,
+        (_, Some(_)) => SolutionCount::Unknown,
+        ([one], None) => SolutionCount::One(one.cells().to_vec()),
+        ([], None) => SolutionCount::None,
     }
 }
 
@@ -118,12 +118,12 @@ fn singles(puzzle: &Sudoku) -> Option<Singles> {
 #[derive(Clone, Debug)]
 pub struct RatingRequest {
     /// The axes.
-    pub axes: Vec<Axis>,
+    pub axes: Vec<DifficultyAxis>,
     /// The strategies whose dead ends are counted.
     pub strategies: Vec<Configured<Sudoku>>,
     /// Maximum number of nodes per search.
     pub nodes: u64,
-    /// Number of symmetric images, for [`Axis::Images`].
+    /// Number of symmetric images, for [`DifficultyAxis::Images`].
     pub images: usize,
     /// The seed of the images and of the strategies.
     pub seed: u64,
@@ -156,27 +156,27 @@ pub struct Rating {
 impl Rating {
     /// Rates `puzzle` on one axis that needs no strategies. `None` if the puzzle does not have exactly one solution, or
     /// its board is too large.
-    pub fn on(puzzle: &Sudoku, axis: Axis) -> Option<Rating> {
+    pub fn on(puzzle: &Sudoku, axis: DifficultyAxis) -> Option<Rating> {
         let board = Board::new(puzzle).ok()?;
         let request =
             RatingRequest { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
         let solutions = solutions(puzzle);
-        let is_unique = matches!(solutions, Solutions::One(_));
+        let is_unique = matches!(solutions, SolutionCount::One(_));
         is_unique.then(|| Rating::of(puzzle, &board, &solutions, &request))
     }
 
     /// Rates `puzzle`, given its `board` and its `solutions`, of which there must be at least one.
-    pub fn of(puzzle: &Sudoku, board: &Board, solutions: &Solutions, request: &RatingRequest) -> Rating {
+    pub fn of(puzzle: &Sudoku, board: &Board, solutions: &SolutionCount, request: &RatingRequest) -> Rating {
         let wants = |axis| request.axes.contains(&axis);
         let solution = match solutions {
-            Solutions::One(solution) => Some(solution),
-            Solutions::None | Solutions::Several | Solutions::Unknown => None,
+            SolutionCount::One(solution) => Some(solution),
+            SolutionCount::None | SolutionCount::Several | SolutionCount::Unknown => None,
         };
         let singles = solution.and_then(|_| singles(puzzle));
         let singles = singles.as_ref();
         let backdoor = || Some(backdoor::backdoor(singles?, solution?, MAX_CLOSURES));
-        let images = if wants(Axis::Images) { request.images } else { 0 };
-        let searches = if solution.is_some() && (wants(Axis::DeadEnds) || images > 0) {
+        let images = if wants(DifficultyAxis::Images) { request.images } else { 0 };
+        let searches = if solution.is_some() && (wants(DifficultyAxis::DeadEnds) || images > 0) {
             effort::efforts(puzzle, &request.strategies, request.nodes, images, request.seed)
         } else {
             Vec::new()
@@ -185,11 +185,14 @@ impl Rating {
             clues: puzzle.clue_count(),
             cells: puzzle.clues().len(),
             unique: solution.is_some(),
-            boards: wants(Axis::Boards).then(|| BoardCounts::of(puzzle)),
-            techniques: wants(Axis::Techniques).then(|| HumanSolution::of(board.clone())),
-            explainer: (wants(Axis::Explainer) && solution.is_some()).then(|| explainer::rate(board.clone())),
-            backdoor: wants(Axis::Backdoor).then(backdoor).flatten(),
-            depth: singles.filter(|_| wants(Axis::Depth)).map(|s| depth::depth(s, MAX_DEPTH, MAX_CLOSURES)),
+            boards: wants(DifficultyAxis::Boards).then(|| BoardCounts::of(puzzle)),
+            techniques: wants(DifficultyAxis::Techniques).then(|| HumanSolution::of(board.clone())),
+            explainer: (wants(DifficultyAxis::Explainer) && solution.is_some())
+                .then(|| explainer::rate(board.clone())),
+            backdoor: wants(DifficultyAxis::Backdoor).then(backdoor).flatten(),
+            depth: singles
+                .filter(|_| wants(DifficultyAxis::Depth))
+                .map(|s| depth::depth(s, MAX_DEPTH, MAX_CLOSURES)),
             searches,
         }
     }

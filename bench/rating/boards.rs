@@ -5,17 +5,17 @@ use coverlab_model::{Shape, Sudoku};
 
 /// The digits that each cell can still have.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choices {
+pub struct CellChoices {
     shape: Shape,
     cells: Vec<Vec<u8>>,
 }
 
-impl Choices {
+impl CellChoices {
     /// The choices of a puzzle before pruning: a cell with a clue has one, a blank cell has every digit.
-    pub fn of(puzzle: &Sudoku) -> Choices {
+    pub fn of(puzzle: &Sudoku) -> CellChoices {
         let digits: Vec<u8> = (1..=puzzle.shape().side()).map(|digit| digit as u8).collect();
         let choices = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
-        Choices { shape: puzzle.shape(), cells: puzzle.clues().iter().map(choices).collect() }
+        CellChoices { shape: puzzle.shape(), cells: puzzle.clues().iter().map(choices).collect() }
     }
 
     /// The number of boards, the product of the numbers of choices; infinite above 10^308.
@@ -30,7 +30,7 @@ impl Choices {
 
     /// Removes the digits of fixed cells once from the choices of their row, then of their column, then of their box.
     #[must_use]
-    pub fn pruned(mut self) -> Choices {
+    pub fn pruned(mut self) -> CellChoices {
         let side = self.shape.side();
         (0..side).for_each(|row| self.reduce(&(row * side..(row + 1) * side).collect::<Vec<_>>()));
         (0..side).for_each(|column| self.reduce(&(column..side * side).step_by(side).collect::<Vec<_>>()));
@@ -40,7 +40,7 @@ impl Choices {
 
     /// Prunes until nothing changes.
     #[must_use]
-    pub fn fixpoint(self) -> Choices {
+    pub fn fixpoint(self) -> CellChoices {
         let pruned = self.clone().pruned();
         if pruned == self { self } else { pruned.fixpoint() }
     }
@@ -81,7 +81,7 @@ pub struct BoardCounts {
 impl BoardCounts {
     /// Counts the boards of `puzzle`.
     pub fn of(puzzle: &Sudoku) -> BoardCounts {
-        let choices = Choices::of(puzzle);
+        let choices = CellChoices::of(puzzle);
         BoardCounts {
             all: choices.log10_boards(),
             pruned: choices.clone().pruned().log10_boards(),
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn logarithms_are_finite_where_numbers_are_not() {
         let empty = Sudoku::empty(Shape::of_side(25).unwrap());
-        assert_eq!(Choices::of(&empty).boards(), f64::INFINITY);
+        assert_eq!(CellChoices::of(&empty).boards(), f64::INFINITY);
         let BoardCounts { all, pruned, fixpoint } = BoardCounts::of(&empty);
         assert!((all - 625.0 * 25f64.log10()).abs() < 1e-6 && all == pruned && all == fixpoint, "{all}");
     }

@@ -20,7 +20,7 @@ pub struct DeadEnds {
 
 /// One symmetric image and the dead ends on it.
 #[derive(Clone, Debug)]
-pub struct Image {
+pub struct RatedImage {
     /// The image.
     pub puzzle: Sudoku,
     /// The dead ends.
@@ -35,7 +35,7 @@ pub struct Effort {
     /// The dead ends on the puzzle itself; `None` if the strategy rejects it, or does not report its nodes.
     pub as_written: Option<DeadEnds>,
     /// The images, by ascending number of dead ends.
-    pub images: Vec<Image>,
+    pub images: Vec<RatedImage>,
 }
 
 impl Effort {
@@ -68,9 +68,9 @@ pub(super) fn efforts(
     let effort = |strategy: &Configured<Sudoku>| {
         let as_written = dead_ends(strategy, puzzle, &task);
         let image = |puzzle: &Sudoku| {
-            Some(Image { dead_ends: dead_ends(strategy, puzzle, &task)?, puzzle: puzzle.clone() })
+            Some(RatedImage { dead_ends: dead_ends(strategy, puzzle, &task)?, puzzle: puzzle.clone() })
         };
-        let mut images: Vec<Image> =
+        let mut images: Vec<RatedImage> =
             images.iter().filter(|_| as_written.is_some()).filter_map(image).collect();
         images.sort_by_key(|image| (image.dead_ends.count, !image.dead_ends.complete));
         Effort { strategy: strategy.spec.to_string(), as_written, images }
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn an_incomplete_search_makes_larger_ranks_uncertain() {
-        let image = |(count, complete)| Image {
+        let image = |(count, complete)| RatedImage {
             puzzle: Sudoku::empty(coverlab_model::Shape::NINE),
             dead_ends: DeadEnds { count, complete },
         };

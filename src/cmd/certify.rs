@@ -7,7 +7,7 @@ use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unw
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, SafeWriter};
-use coverlab_bench::rating::{Solutions, solutions};
+use coverlab_bench::rating::{SolutionCount, solutions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::format::notations::line;
@@ -142,13 +142,13 @@ impl CertifyRun {
             Ok(Err((exit, Diagnostic::error(format!("{place}: the puzzle {what}")).help(help))))
         };
         let solution = match solutions(&puzzle.puzzle) {
-            Solutions::One(solution) => Some(solution),
-            Solutions::None => None,
-            Solutions::Several => {
+            SolutionCount::One(solution) => Some(solution),
+            SolutionCount::None => None,
+            SolutionCount::Several => {
                 self.summary.several += 1;
                 return uncertified(Exit::No, "has several solutions", "`coverlab solve --all` shows them");
             }
-            Solutions::Unknown => {
+            SolutionCount::Unknown => {
                 self.summary.unknown += 1;
                 return uncertified(
                     Exit::Limit,

@@ -10,7 +10,7 @@ use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
-use coverlab_bench::rating::{Axis, Rating, RatingRequest, Solutions, solutions};
+use coverlab_bench::rating::{DifficultyAxis, Rating, RatingRequest, SolutionCount, solutions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Sudoku;
 use coverlab_strategies::Configured;
@@ -63,7 +63,7 @@ pub struct RateArgs {
     pub inputs: Vec<String>,
     /// The measures of difficulty to compute [default: all]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
-    pub axes: Vec<Axis>,
+    pub axes: Vec<DifficultyAxis>,
     /// Count the dead ends of this strategy; may be repeated [default: delord, heller, bird-bits, dlx, bands,
     /// cdcl]
     #[arg(long = "strategy", value_name = "STRATEGY", add = completions::strategies())]
@@ -86,14 +86,14 @@ pub struct RateArgs {
 }
 
 impl RateArgs {
-    fn wants(&self, axis: Axis) -> bool {
+    fn wants(&self, axis: DifficultyAxis) -> bool {
         self.axes.is_empty() || self.axes.contains(&axis)
     }
 
     /// Fails if an option is given that applies to none of the requested axes.
     fn reject_unused_options(&self) -> Result<(), Failure> {
-        let images = self.wants(Axis::Images);
-        let searches = images || self.wants(Axis::DeadEnds);
+        let images = self.wants(DifficultyAxis::Images);
+        let searches = images || self.wants(DifficultyAxis::DeadEnds);
         let options = [
             ("--strategy", !self.strategies.is_empty(), searches),
             ("--node-limit", self.node_limit.is_some(), searches),
@@ -113,7 +113,11 @@ impl RateArgs {
 pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     arguments.reject_unused_options()?;
     let request = RatingRequest {
-        axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),
+        axes: DifficultyAxis::value_variants()
+            .iter()
+            .copied()
+            .filter(|axis| arguments.wants(*axis))
+            .collect(),
         strategies: strategies(arguments)?,
         nodes: arguments.node_limit.unwrap_or(1_000_000),
         images: arguments.images.unwrap_or(20) as usize,
@@ -173,13 +177,13 @@ fn rate(
     let place = format!("{}:{}", feed.name, puzzle.line);
     let solutions = solutions(&puzzle.puzzle);
     let unrated = match solutions {
-        Solutions::None => {
+        SolutionCount::None => {
             Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
         }
-        Solutions::Unknown => {
+        SolutionCount::Unknown => {
             Some((Exit::Limit, "needs more memory than this machine has", "a smaller board needs less"))
         }
-        Solutions::One(_) | Solutions::Several => None,
+        SolutionCount::One(_) | SolutionCount::Several => None,
     };
     if let Some((exit, what, help)) = unrated {
         let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);

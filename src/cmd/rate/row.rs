@@ -1,6 +1,6 @@
 //! A rating as a tab-separated row, for other programs.
 
-use coverlab_bench::rating::{Axis, DeadEnds, Rating, RatingRequest};
+use coverlab_bench::rating::{DeadEnds, DifficultyAxis, Rating, RatingRequest};
 use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::sudoku::Puzzle;
@@ -48,16 +48,16 @@ fn column<'a>(name: &str, value: impl Fn(&Rating) -> String + 'a) -> Column<'a> 
 }
 
 /// The columns of one axis. A value is empty if the axis does not apply to a puzzle.
-fn axis_columns<'a>(axis: &Axis, request: &'a RatingRequest) -> Vec<Column<'a>> {
+fn axis_columns<'a>(axis: &DifficultyAxis, request: &'a RatingRequest) -> Vec<Column<'a>> {
     let some = |text: Option<String>| text.unwrap_or_default();
     let log = |boards: f64| format!("{boards:.2}");
     match axis {
-        Axis::Boards => vec![
+        DifficultyAxis::Boards => vec![
             column("log10 boards", move |r| some(r.boards.map(|b| log(b.all)))),
             column("log10 boards pruned", move |r| some(r.boards.map(|b| log(b.pruned)))),
             column("log10 boards fixpoint", move |r| some(r.boards.map(|b| log(b.fixpoint)))),
         ],
-        Axis::Techniques => vec![
+        DifficultyAxis::Techniques => vec![
             column("hardest technique", move |r| {
                 some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.0.about.name.to_string())))
             }),
@@ -66,16 +66,16 @@ fn axis_columns<'a>(axis: &Axis, request: &'a RatingRequest) -> Vec<Column<'a>> 
             }),
             column("cells left", move |r| some(r.techniques.as_ref().map(|t| t.left.to_string()))),
         ],
-        Axis::Explainer => vec![
+        DifficultyAxis::Explainer => vec![
             explainer_column("explainer", |rating| rating.whole),
             explainer_column("explainer EP", |rating| rating.first_digit),
             explainer_column("explainer ED", |rating| rating.first_step),
         ],
-        Axis::Backdoor => {
+        DifficultyAxis::Backdoor => {
             vec![column("backdoor", move |r| some(r.backdoor.as_ref().map(|b| figure(b.0))))]
         }
-        Axis::Depth => vec![column("depth", move |r| some(r.depth.map(figure)))],
-        Axis::DeadEnds => {
+        DifficultyAxis::Depth => vec![column("depth", move |r| some(r.depth.map(figure)))],
+        DifficultyAxis::DeadEnds => {
             let dead_ends_of = |(k, strategy): (usize, &Configured<Sudoku>)| {
                 column(&format!("dead ends {}", strategy.spec), move |r| {
                     some(r.searches.get(k).and_then(|s| s.as_written).map(dead_ends))
@@ -83,7 +83,7 @@ fn axis_columns<'a>(axis: &Axis, request: &'a RatingRequest) -> Vec<Column<'a>> 
             };
             request.strategies.iter().enumerate().map(dead_ends_of).collect()
         }
-        Axis::Images => {
+        DifficultyAxis::Images => {
             let spread_of = |(k, strategy): (usize, &Configured<Sudoku>)| {
                 ["least", "median", "most"]
                     .into_iter()

@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<coverlab_bench::diagnostic::Diagnostic>>(())
 //! ```
 
-mod batches;
+mod solution_queue;
 mod solutions;
 mod threads;
 

@@ -165,7 +165,7 @@ fn intern(text: &str) -> &'static str {
 }
 
 /// The result of a request.
-struct SearchResult<P: coverlab_model::Problem> {
+struct WorkerResult<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
     /// CPU time.
     cost: Cost,
@@ -184,10 +184,10 @@ fn worker_died(request: &Request, how: &str) -> Error {
 ///
 /// # Panics
 /// If the memory limit ended the search of several instances. Only searching each alone shows which of them reached it.
-fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P> {
+fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> WorkerResult<P> {
     assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
     let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
-    SearchResult { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
+    WorkerResult { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
 }
 
 /// Reads the reply of a worker.
@@ -198,7 +198,7 @@ fn read_reply<P: ProblemKind>(
     line: &str,
     request: &Request,
     problems: &[P],
-) -> Result<SearchResult<P>, Error> {
+) -> Result<WorkerResult<P>, Error> {
     let reply: Reply =
         serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
@@ -209,5 +209,5 @@ fn read_reply<P: ProblemKind>(
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
     let outcomes = outcomes.ok_or_else(|| worker_died(request, ": its reply does not fit the request"))?;
     let Reply { solve, encode, decode, wall, .. } = reply;
-    Ok(SearchResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
+    Ok(WorkerResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
 }

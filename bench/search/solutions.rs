@@ -1,6 +1,6 @@
 //! An iterator over the solutions of a thread that searches, and waits while too many are unread.
 
-use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
+use super::solution_queue::{EndSignal, MAX_WANTED, SolutionBatch, SolutionQueue};
 use super::{Search, SearchAnswer, rejected};
 use crate::diagnostic::Diagnostic;
 use crate::error::panic_message;
@@ -21,20 +21,20 @@ const MAX_QUEUED_BYTES: u64 = 64 << 20;
 const STACK: usize = 256 << 20;
 
 /// The result of a search.
-type Ended<P> = Result<SearchAnswer<P>, Box<Diagnostic>>;
+type SearchResult<P> = Result<SearchAnswer<P>, Box<Diagnostic>>;
 
 /// An iterator over the solutions of a search, which it ends when dropped.
 pub struct Solutions<P: Problem> {
-    batches: Arc<Batches<P::Solution>>,
+    queue: Arc<SolutionQueue<P::Solution>>,
     /// The solutions that were taken from the queue.
-    taken: Batch<P::Solution>,
+    taken: SolutionBatch<P::Solution>,
     /// The number of taken solutions that were returned.
     read: usize,
     /// The number of solutions to wait for next.
     wanted: usize,
     cancel: Cancel,
-    thread: Option<JoinHandle<Ended<P>>>,
-    answer: Option<Ended<P>>,
+    thread: Option<JoinHandle<SearchResult<P>>>,
+    answer: Option<SearchResult<P>>,
 }
 
 impl<P: ProblemKind> Solutions<P> {
@@ -43,8 +43,8 @@ impl<P: ProblemKind> Solutions<P> {
         let task = Task { keep: 0, ..task };
         let capacity =
             (MAX_QUEUED_BYTES / search.problem.size().bytes().max(1)).clamp(1, MAX_QUEUED) as usize;
-        let batches = Arc::new(Batches::new(capacity));
-        let (cancel, target) = (task.cancel.clone(), batches.clone());
+        let queue = Arc::new(SolutionQueue::new(capacity));
+        let (cancel, target) = (task.cancel.clone(), queue.clone());
         let work = move || {
             let _signal = EndSignal::new(&target);
             stream(&search, &task, &target)
@@ -57,12 +57,16 @@ impl<P: ProblemKind> Solutions<P> {
                 (None, Some(Err(Box::new(error))))
             }
         };
-        Solutions { batches, taken: Batch::default(), read: 0, wanted: 1, cancel, thread, answer }
+        Solutions { queue, taken: SolutionBatch::default(), read: 0, wanted: 1, cancel, thread, answer }
     }
 }
 
 /// Searches, and hands over each solution.
-fn stream<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
+fn stream<P: ProblemKind>(
+    search: &Search<P>,
+    task: &Task,
+    queue: &SolutionQueue<P::Solution>,
+) -> SearchResult<P> {
     let mut wrong = None;
     let (mut session, referee) = (search.configured.backend.session(), search.problem.referee());
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
@@ -70,7 +74,7 @@ fn stream<P: ProblemKind>(search: &Search<P>, task: &Task, batches: &Batches<P::
             wrong = Some(violation);
             return Flow::Break(Stop::Cancelled);
         }
-        batches.send(solution)
+        queue.send(solution)
     });
     match wrong {
         Some(violation) => Err(rejected(&violation)),
@@ -97,7 +101,7 @@ impl<P: Problem> Solutions<P> {
             if self.thread.is_none() {
                 return Received::End;
             }
-            match self.batches.take(&mut self.taken, self.wanted, timeout) {
+            match self.queue.take(&mut self.taken, self.wanted, timeout) {
                 Received::Result(()) => (self.read, self.wanted) = (0, (2 * self.wanted).min(MAX_WANTED)),
                 Received::End => {
                     self.join();
@@ -118,9 +122,9 @@ impl<P: Problem> Solutions<P> {
     /// Ends the search, waits for its thread, and discards unread solutions.
     pub fn close(&mut self) {
         self.cancel.raise();
-        self.batches.close();
+        self.queue.close();
         self.join();
-        (self.taken, self.read) = (Batch::default(), 0);
+        (self.taken, self.read) = (SolutionBatch::default(), 0);
     }
 
     /// Waits for the thread, which has ended or is about to.

@@ -22,18 +22,18 @@ pub fn on_threads(configured: Configured<ExactCover>, threads: usize) -> Configu
         return configured;
     }
     let backend = with_sessions(configured.backend, move |inner| {
-        Box::new(OnThreads { backend: inner.clone(), threads })
+        Box::new(ThreadedSession { backend: inner.clone(), threads })
     });
     Configured { backend, ..configured }
 }
 
 /// A session that searches on several threads.
-struct OnThreads {
+struct ThreadedSession {
     backend: Arc<dyn Backend<ExactCover>>,
     threads: usize,
 }
 
-impl Session<ExactCover> for OnThreads {
+impl Session<ExactCover> for ThreadedSession {
     fn run(&mut self, problems: &[ExactCover], task: &Task, outcomes: &mut Vec<Outcome<ExactCover>>) -> Cost {
         let mut cost = Cost::default();
         outcomes.clear();

@@ -1,6 +1,6 @@
 //! Strategies whose sessions search in a separate process.
 
-use super::{COMMAND, Request, SearchResult, ended, read_reply, worker_died};
+use super::{COMMAND, Request, WorkerResult, ended, read_reply, worker_died};
 use crate::error::Error;
 use crate::external_solver::process::SupervisedProcess;
 use crate::problem_kind::ProblemKind;
@@ -54,13 +54,13 @@ impl StrategySource for SeparateProcesses {
 pub fn in_separate_process<P: ProblemKind>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let spec = configured.spec.to_string();
     let backend = with_sessions(configured.backend, move |inner| {
-        Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, process: None })
+        Box::new(ProcessSession { inner: inner.clone(), spec: spec.clone(), memory, process: None })
     });
     Configured { backend, ..configured }
 }
 
 /// A session that searches in a separate process.
-struct Remote<P: ProblemKind> {
+struct ProcessSession<P: ProblemKind> {
     /// The strategy.
     inner: Arc<dyn Backend<P>>,
     spec: String,
@@ -69,7 +69,7 @@ struct Remote<P: ProblemKind> {
     process: Option<SupervisedProcess>,
 }
 
-impl<P: ProblemKind> Session<P> for Remote<P> {
+impl<P: ProblemKind> Session<P> for ProcessSession<P> {
     /// # Panics
     /// No process can be started, or it dies, for example because the strategy panicked. Also if the memory limit ends a
     /// request about several instances; the caller then searches them one by one.
@@ -124,7 +124,7 @@ fn count_only_kept<P: ProblemKind>(outcome: &mut Outcome<P>, keep: u64) {
     }
 }
 
-impl<P: ProblemKind> Remote<P> {
+impl<P: ProblemKind> ProcessSession<P> {
     /// Why `problem` must not be searched, if there is a reason.
     fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
         if let Err(refusal) = self.inner.accepts(problem) {
@@ -134,7 +134,7 @@ impl<P: ProblemKind> Remote<P> {
     }
 
     /// Sends a request to the process, which is started if it does not run.
-    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> SearchResult<P> {
+    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> WorkerResult<P> {
         let memory = self.memory;
         let request = Request {
             kind: P::NAME.to_string(),
@@ -196,7 +196,7 @@ fn search<P: ProblemKind>(
     request: &Request,
     problems: &[P],
     cancel: &Cancel,
-) -> Result<SearchResult<P>, Error> {
+) -> Result<WorkerResult<P>, Error> {
     let failed = |e: std::io::Error| worker_died(request, &format!(": {e}"));
     let mut command = coverlab_supervise::own_command().map_err(failed)?;
     command.push(COMMAND.into());
@@ -209,7 +209,7 @@ fn search<P: ProblemKind>(
     match report.end {
         End::Answered => {
             let searched = read_reply(&String::from_utf8_lossy(&report.output), request, problems)?;
-            Ok(SearchResult { peak_memory: report.peak_memory, ..searched })
+            Ok(WorkerResult { peak_memory: report.peak_memory, ..searched })
         }
         End::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
         End::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),

@@ -13,19 +13,19 @@ pub(super) const MAX_WANTED: usize = 1024;
 const MAX_DELAY: Duration = Duration::from_millis(1);
 
 /// A batch of solutions. Once read, it returns to the searching thread, which reuses its memory.
-pub(super) struct Batch<S> {
+pub(super) struct SolutionBatch<S> {
     /// The solutions, followed by old ones whose memory is reused.
     slots: Vec<S>,
     len: usize,
 }
 
-impl<S> Batch<S> {
+impl<S> SolutionBatch<S> {
     pub(super) fn solutions(&self) -> &[S] {
         &self.slots[..self.len]
     }
 }
 
-impl<S: Clone> Batch<S> {
+impl<S: Clone> SolutionBatch<S> {
     fn push(&mut self, solution: &S) {
         match self.slots.get_mut(self.len) {
             Some(slot) => slot.clone_from(solution),
@@ -35,15 +35,15 @@ impl<S: Clone> Batch<S> {
     }
 }
 
-impl<S> Default for Batch<S> {
+impl<S> Default for SolutionBatch<S> {
     fn default() -> Self {
-        Batch { slots: Vec::new(), len: 0 }
+        SolutionBatch { slots: Vec::new(), len: 0 }
     }
 }
 
 /// A queue of solutions.
-pub(super) struct Batches<S> {
-    state: Mutex<State<S>>,
+pub(super) struct SolutionQueue<S> {
+    state: Mutex<QueueState<S>>,
     /// Signals to the reader that `wake_at` solutions were found, or that the search ended.
     filled: Condvar,
     /// Signals to the searching thread that there is room, or that no more solutions are wanted.
@@ -52,8 +52,8 @@ pub(super) struct Batches<S> {
     capacity: usize,
 }
 
-struct State<S> {
-    found: Batch<S>,
+struct QueueState<S> {
+    found: SolutionBatch<S>,
     /// The number of solutions at which the reader is woken.
     wake_at: usize,
     /// Whether the search has ended.
@@ -62,11 +62,12 @@ struct State<S> {
     is_closed: bool,
 }
 
-impl<S: Clone> Batches<S> {
+impl<S: Clone> SolutionQueue<S> {
     /// A queue for at most `capacity` solutions.
-    pub(super) fn new(capacity: usize) -> Batches<S> {
-        let state = State { found: Batch::default(), wake_at: 1, is_ended: false, is_closed: false };
-        Batches { state: Mutex::new(state), filled: Condvar::new(), emptied: Condvar::new(), capacity }
+    pub(super) fn new(capacity: usize) -> SolutionQueue<S> {
+        let state =
+            QueueState { found: SolutionBatch::default(), wake_at: 1, is_ended: false, is_closed: false };
+        SolutionQueue { state: Mutex::new(state), filled: Condvar::new(), emptied: Condvar::new(), capacity }
     }
 
     /// Adds a solution, after waiting until the queue has room.
@@ -87,7 +88,7 @@ impl<S: Clone> Batches<S> {
 
     /// Exchanges `read` for the solutions in the queue. If there are none, first waits up to [`MAX_DELAY`] for `wanted` of them,
     /// and then up to `timeout` for one.
-    pub(super) fn take(&self, read: &mut Batch<S>, wanted: usize, timeout: Duration) -> Received<()> {
+    pub(super) fn take(&self, read: &mut SolutionBatch<S>, wanted: usize, timeout: Duration) -> Received<()> {
         let mut state = lock(&self.state);
         for (wake_at, time) in [(wanted.min(self.capacity), MAX_DELAY), (1, timeout)] {
             if state.found.len == 0 && !state.is_ended {
@@ -113,17 +114,21 @@ impl<S: Clone> Batches<S> {
         self.emptied.notify_one();
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State<S>>, time: Duration) -> MutexGuard<'a, State<S>> {
+    fn wait<'a>(
+        &self,
+        state: MutexGuard<'a, QueueState<S>>,
+        time: Duration,
+    ) -> MutexGuard<'a, QueueState<S>> {
         self.filled.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
 /// Signals the end of the search to the reader when it is dropped.
-pub(super) struct EndSignal<'a, S>(&'a Batches<S>);
+pub(super) struct EndSignal<'a, S>(&'a SolutionQueue<S>);
 
 impl<'a, S> EndSignal<'a, S> {
-    pub(super) fn new(batches: &'a Batches<S>) -> Self {
-        EndSignal(batches)
+    pub(super) fn new(queue: &'a SolutionQueue<S>) -> Self {
+        EndSignal(queue)
     }
 }
 
@@ -141,23 +146,23 @@ mod tests {
 
     #[test]
     fn a_sender_waits_for_its_reader_and_ends_with_it() {
-        let batches = Arc::new(Batches::new(4));
-        let target = batches.clone();
+        let queue = Arc::new(SolutionQueue::new(4));
+        let target = queue.clone();
         let sender = std::thread::spawn(move || {
             let _signal = EndSignal::new(&target);
             (0..1000_u32).take_while(|number| target.send(number).is_continue()).count()
         });
-        let (mut batch, mut read) = (Batch::default(), Vec::new());
+        let (mut batch, mut read) = (SolutionBatch::default(), Vec::new());
         while read.len() < 100 {
-            if let Received::Result(()) = batches.take(&mut batch, 256, Duration::from_secs(1)) {
+            if let Received::Result(()) = queue.take(&mut batch, 256, Duration::from_secs(1)) {
                 assert!(batch.solutions().len() <= 4);
                 read.extend_from_slice(batch.solutions());
             }
         }
         assert!(read.iter().copied().eq(0..read.len() as u32));
-        batches.close();
+        queue.close();
         let sent = sender.join().unwrap();
         assert!((read.len()..=read.len() + 4).contains(&sent));
-        assert!(lock(&batches.state).is_ended);
+        assert!(lock(&queue.state).is_ended);
     }
 }

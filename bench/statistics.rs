@@ -1,13 +1,11 @@
 //! Statistics of an experiment's trials, without any formatting.
 //!
-//! The unit of inference is the instance. The trials of a strategy on an instance are therefore folded into one [`Cell`] as
-//! they are read, and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells
-//! of a sample are kept. Numbers that must be exact are summed over all cells first: in a [`Total`] per strategy, and in the
+//! The unit of inference is the instance. The trials of a strategy on an instance are therefore folded into one [`InstanceResult`] as
+//! they are read, and everything else counts results. If a corpus has more than [`MAX_INSTANCES`] instances, only the results
+//! of a sample are kept. Numbers that must be exact are summed over all results first: in a [`Total`] per strategy, and in the
 //! sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`cluster`).
 
 mod bootstrap;
-mod cell;
-mod cell_order;
 mod claims;
 mod cluster;
 mod comparison;
@@ -17,8 +15,10 @@ mod correlation;
 pub mod fixtures;
 mod fold;
 mod instance_measures;
+mod instance_result;
 mod noise;
 pub mod published;
+mod result_order;
 mod run;
 mod sample;
 mod score;
@@ -29,7 +29,6 @@ mod total;
 mod wilcoxon;
 
 pub use bootstrap::{MIN_VALUES, Ratio};
-pub use cell::{Cell, Name, block_hash};
 pub(crate) use claims::is_named;
 pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, Range};
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
@@ -41,6 +40,7 @@ pub use confidence::{CONFIDENCE_PERCENT, median_interval};
 pub use correlation::spearman;
 pub use fold::{CorpusTotals, FirstFew, Fold, Folded};
 pub use instance_measures::{InstanceMeasures, known_puzzles};
+pub use instance_result::{InstanceResult, Name, block_hash};
 pub use noise::Noise;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
 pub use run::{Run, Seeds};
@@ -72,9 +72,9 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     }
 }
 
-/// The number of instances in `cells`. Cells of an instance must be adjacent.
-pub fn instances(cells: &[&Cell]) -> usize {
-    cells.chunk_by(|one, other| one.instance_key() == other.instance_key()).count()
+/// The number of instances in `results`. Results of an instance must be adjacent.
+pub fn instances(results: &[&InstanceResult]) -> usize {
+    results.chunk_by(|one, other| one.instance_key() == other.instance_key()).count()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, MIN_VALUES, Paired, Ratio, instances};
+use coverlab_bench::statistics::{InstanceResult, MIN_VALUES, Paired, Ratio, instances};
 use serde_json::{Value, json};
 
 /// Columns of the report's score table that are omitted here, since they do not compare strategies.
@@ -25,10 +25,10 @@ pub struct ComparisonReport {
 /// Compares the strategies of `record` with its baseline or, by default, with its first strategy.
 #[must_use]
 pub fn comparison(record: &Record) -> ComparisonReport {
-    let cells: Vec<&Cell> = record.trials.cells.iter().collect();
-    let first = cells.first().map(|cell| cell.strategy.to_string());
+    let results: Vec<&InstanceResult> = record.trials.results.iter().collect();
+    let first = results.first().map(|result| result.strategy.to_string());
     let baseline = record.experiment.baseline.clone().or(first).unwrap_or_default();
-    let pooled = pooled(record, cells);
+    let pooled = pooled(record, results);
     let counts = count(record);
     let remarks = verdict(record, &counts);
     let mut remarks: Vec<Text> = remarks.into_iter().filter(|line| line.tone != Tone::Faint).collect();
@@ -46,12 +46,12 @@ pub fn comparison(record: &Record) -> ComparisonReport {
 }
 
 /// All corpora of the record as one.
-fn pooled<'a>(record: &'a Record, cells: Vec<&'a Cell>) -> CorpusResults<'a> {
+fn pooled<'a>(record: &'a Record, results: Vec<&'a InstanceResult>) -> CorpusResults<'a> {
     // The totals include instances outside the sample. There are no totals over several corpora.
     let totals = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
     let names: Vec<String> = record.trials.corpora.keys().map(ToString::to_string).collect();
     let name = if names.len() == 1 { names[0].clone() } else { pluralize(names.len(), "corpus", "corpora") };
-    CorpusResults { id: "all".to_string(), name, cells, totals: totals.filter(|totals| totals.is_sampled) }
+    CorpusResults { id: "all".to_string(), name, results, totals: totals.filter(|totals| totals.is_sampled) }
 }
 
 /// A remark on each strategy that does not support some instances.
@@ -78,7 +78,7 @@ fn scores(pooled: &CorpusResults<'_>) -> Table {
 
 /// Compares each strategy with `baseline`: a table, and its rows as JSON.
 fn ratios(pooled: &CorpusResults<'_>, baseline: &str) -> (Table, Vec<Value>) {
-    let paired = Paired::of(&pooled.cells);
+    let paired = Paired::of(&pooled.results);
     let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);
     let compared = paired.compare(&names.map(|name| (name, baseline)).collect::<Vec<_>>());
     let title = format!("CPU time relative to {baseline}");
@@ -106,7 +106,7 @@ fn ratios(pooled: &CorpusResults<'_>, baseline: &str) -> (Table, Vec<Value>) {
     if compared.iter().all(|pair| pair.comparison.solved_by_one == [0; 2]) {
         table.remove_column("solved by one");
     }
-    if instances(&pooled.cells) < MIN_VALUES {
+    if instances(&pooled.results) < MIN_VALUES {
         let what = format!(
             "Fewer than {MIN_VALUES} instances cannot show a difference: there are no intervals and no test."
         );

@@ -3,7 +3,7 @@
 use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
 use super::units::integer;
-use coverlab_bench::statistics::{BoundedValue, Cell, Total};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, Total};
 
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
@@ -47,9 +47,9 @@ pub(super) fn of_all(some: usize, all: usize) -> String {
     format!("{} of {}", integer(some as f64), integer(all as f64))
 }
 
-/// How many of the runs of `cells` are solved.
-pub(super) fn solved(cells: &[&Cell]) -> Text {
-    let total: Total = cells.iter().copied().collect();
+/// How many of the runs of `results` are solved.
+pub(super) fn solved(results: &[&InstanceResult]) -> Text {
+    let total: Total = results.iter().copied().collect();
     Text::plain(of_all(total.counts.solved_runs, total.counts.runs))
 }
 
@@ -69,25 +69,28 @@ pub(super) fn note_zero(table: &mut Table, is_replaced: bool) {
     }
 }
 
-/// The caption of a plot of the times of `cells`: `words`, with a note if some of the times are shares.
-pub(super) fn caption_of_times<'a>(words: &str, cells: impl IntoIterator<Item = &'a Cell>) -> String {
-    if has_shares(cells) { format!("{words} {SHARES}") } else { words.to_string() }
+/// The caption of a plot of the times of `results`: `words`, with a note if some of the times are shares.
+pub(super) fn caption_of_times<'a>(
+    words: &str,
+    results: impl IntoIterator<Item = &'a InstanceResult>,
+) -> String {
+    if has_shares(results) { format!("{words} {SHARES}") } else { words.to_string() }
 }
 
-/// Adds the note on shares to a table of the times of `cells`, if some are.
-pub(super) fn note_shares<'a>(table: &mut Table, cells: impl IntoIterator<Item = &'a Cell>) {
-    if has_shares(cells) {
+/// Adds the note on shares to a table of the times of `results`, if some are.
+pub(super) fn note_shares<'a>(table: &mut Table, results: impl IntoIterator<Item = &'a InstanceResult>) {
+    if has_shares(results) {
         table.notes.push(SHARES.to_string());
     }
 }
 
-fn has_shares<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> bool {
-    cells.into_iter().any(|cell| cell.streamed)
+fn has_shares<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> bool {
+    results.into_iter().any(|result| result.streamed)
 }
 
-/// Adds the note on seeds to a table of `cells`, if instances were searched with several seeds.
-pub(super) fn note_seeds<'a>(table: &mut Table, cells: impl IntoIterator<Item = &'a Cell>) {
-    if is_seeded(cells) {
+/// Adds the note on seeds to a table of `results`, if instances were searched with several seeds.
+pub(super) fn note_seeds<'a>(table: &mut Table, results: impl IntoIterator<Item = &'a InstanceResult>) {
+    if is_seeded(results) {
         table.notes.push(MEDIAN_OF_SEEDS.to_string());
     }
 }

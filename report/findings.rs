@@ -80,7 +80,7 @@ pub(super) fn verdict(record: &Record, counts: &Counts) -> Vec<Text> {
     lines.extend(sections::summary(record.checks()));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
-    if record.cells().iter().any(|cell| cell.repetitions == 1) {
+    if record.results().iter().any(|result| result.repetitions == 1) {
         let words =
             "Single repetition: the time of one instance has no interval; all intervals are over instances";
         lines.push(Text::toned(words, Tone::Faint));

@@ -1,6 +1,6 @@
-//! Groups values and cells, in order of first occurrence. For cells this is the order of the experiment.
+//! Groups values and results, in order of first occurrence. For results this is the order of the experiment.
 
-use coverlab_bench::statistics::Cell;
+use coverlab_bench::statistics::InstanceResult;
 
 /// The values without duplicates.
 pub(super) fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
@@ -25,16 +25,18 @@ pub(super) fn by_key<K: PartialEq, V>(pairs: impl IntoIterator<Item = (K, V)>) -
     groups
 }
 
-pub(super) fn strategies<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<&'a str> {
-    distinct(cells.into_iter().map(|cell| &*cell.strategy))
+pub(super) fn strategies<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Vec<&'a str> {
+    distinct(results.into_iter().map(|result| &*result.strategy))
 }
 
-/// The cells by strategy.
-pub(super) fn by_strategy<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<(&'a str, Vec<&'a Cell>)> {
-    by_key(cells.into_iter().map(|cell| (&*cell.strategy, cell)))
+/// The results by strategy.
+pub(super) fn by_strategy<'a>(
+    results: impl IntoIterator<Item = &'a InstanceResult>,
+) -> Vec<(&'a str, Vec<&'a InstanceResult>)> {
+    by_key(results.into_iter().map(|result| (&*result.strategy, result)))
 }
 
 /// Whether some instance was searched with several seeds.
-pub(super) fn is_seeded<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> bool {
-    cells.into_iter().any(|cell| cell.seeds.is_some())
+pub(super) fn is_seeded<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> bool {
+    results.into_iter().any(|result| result.seeds.is_some())
 }

@@ -9,7 +9,7 @@
 //! the last sizes are reported in any case.
 
 use super::group::strategies;
-use coverlab_bench::statistics::Cell;
+use coverlab_bench::statistics::InstanceResult;
 use coverlab_model::family::split_seed;
 
 /// The maximum number of sizes in a fit.
@@ -87,17 +87,17 @@ impl Fit {
     }
 }
 
-/// The growth of each strategy's cost, if the instances of `cells` are one family in several sizes, so that their names differ
+/// The growth of each strategy's cost, if the instances of `results` are one family in several sizes, so that their names differ
 /// only in a number at the end.
-pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
-    let Some(stem) = cells.first().and_then(|cell| size(&cell.instance)).map(|(stem, _)| stem) else {
+pub(super) fn growth(results: &[&InstanceResult]) -> Vec<Growth> {
+    let Some(stem) = results.first().and_then(|result| size(&result.instance)).map(|(stem, _)| stem) else {
         return Vec::new();
     };
-    if !cells.iter().all(|cell| size(&cell.instance).is_some_and(|(other, _)| other == stem)) {
+    if !results.iter().all(|result| size(&result.instance).is_some_and(|(other, _)| other == stem)) {
         return Vec::new();
     }
-    let strategies = strategies(cells.iter().copied()).into_iter();
-    let mut all: Vec<Growth> = strategies.map(|strategy| strategy_growth(strategy, cells)).collect();
+    let strategies = strategies(results.iter().copied()).into_iter();
+    let mut all: Vec<Growth> = strategies.map(|strategy| strategy_growth(strategy, results)).collect();
     all.retain(|growth| growth.points.len() > MIN_FITTED_SIZES);
     all
 }
@@ -112,10 +112,10 @@ fn size(name: &str) -> Option<(&str, f64)> {
     stem.ends_with(':').then_some((stem, number))
 }
 
-fn strategy_growth(strategy: &str, cells: &[&Cell]) -> Growth {
-    let own = cells.iter().filter(|cell| cell.strategy == strategy && cell.finished());
-    let point = |cell: &&Cell| {
-        Some(SizeCost { size: size(&cell.instance)?.1, time: cell.cpu_ns?.max(1.0), nodes: cell.nodes })
+fn strategy_growth(strategy: &str, results: &[&InstanceResult]) -> Growth {
+    let own = results.iter().filter(|result| result.strategy == strategy && result.finished());
+    let point = |result: &&InstanceResult| {
+        Some(SizeCost { size: size(&result.instance)?.1, time: result.cpu_ns?.max(1.0), nodes: result.nodes })
     };
     let mut points: Vec<SizeCost> = own.filter_map(point).collect();
     points.sort_by(|a, b| a.size.total_cmp(&b.size));
@@ -152,14 +152,14 @@ pub(super) fn steps(points: &[SizeCost], cost: fn(&SizeCost) -> Option<f64>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
     fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
         let trials: Vec<_> =
             sizes.map(|n| trial("s", &format!("queens:{n}"), cost(n).round() as u64)).collect();
-        let cells = cells(&trials, &[], &[]);
-        growth(&cells.iter().collect::<Vec<_>>()).remove(0)
+        let results = results(&trials, &[], &[]);
+        growth(&results.iter().collect::<Vec<_>>()).remove(0)
     }
 
     #[test]
@@ -197,8 +197,8 @@ mod tests {
                 trial
             })
             .collect();
-        let cells = cells(&trials, &[], &[]);
-        let growths = growth(&cells.iter().collect::<Vec<_>>());
+        let results = results(&trials, &[], &[]);
+        let growths = growth(&results.iter().collect::<Vec<_>>());
         assert_ne!(growths[0].time.map(|fit| fit.sizes), growths[1].time.map(|fit| fit.sizes));
         assert!(growths.iter().all(|growth| growth.nodes.unwrap().sizes == (6.0, 9.0)));
         assert_eq!(growths[0].nodes, growths[1].nodes);

@@ -1,9 +1,9 @@
 //! Numbers of the instances of a page.
 
-use coverlab_bench::statistics::Cell;
+use coverlab_bench::statistics::InstanceResult;
 use std::collections::BTreeMap;
 
-/// Numbers instances from 0, in the order of their cells. The script of the page identifies instances by these numbers.
+/// Numbers instances from 0, in the order of their results. The script of the page identifies instances by these numbers.
 #[derive(Default)]
 pub(crate) struct InstanceNumbers<'a> {
     /// The corpora with the names of their instances, in the order of the numbers.
@@ -12,11 +12,11 @@ pub(crate) struct InstanceNumbers<'a> {
 }
 
 impl<'a> InstanceNumbers<'a> {
-    /// Numbers the instances of `cells`, which must be grouped by corpus and instance.
-    pub(super) fn of(cells: &'a [Cell]) -> InstanceNumbers<'a> {
+    /// Numbers the instances of `results`, which must be grouped by corpus and instance.
+    pub(super) fn of(results: &'a [InstanceResult]) -> InstanceNumbers<'a> {
         let mut numbers = InstanceNumbers::default();
-        for cell in cells {
-            let (corpus, instance) = (&*cell.corpus, &*cell.instance);
+        for result in results {
+            let (corpus, instance) = (&*result.corpus, &*result.instance);
             if numbers.corpora.last().is_none_or(|(last, _)| *last != corpus) {
                 numbers.corpora.push((corpus, Vec::new()));
             }

@@ -38,7 +38,7 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     );
     header(&mut page, findings, related.home);
     page.push_str("<main>\n");
-    let numbers = InstanceNumbers::of(findings.record.cells());
+    let numbers = InstanceNumbers::of(findings.record.results());
     findings.sections.iter().for_each(|part| section(&mut page, part, &numbers));
     page.push_str("</main>\n");
     footer(&mut page, related.live);

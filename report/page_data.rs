@@ -12,7 +12,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::bundle::gzip;
 use coverlab_bench::record::{Status, Verdict};
-use coverlab_bench::statistics::{Cell, CorpusTotals, known_puzzles};
+use coverlab_bench::statistics::{CorpusTotals, InstanceResult, known_puzzles};
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
 use serde_json::json;
@@ -25,12 +25,12 @@ const WRONG: &str = "WRONG";
 
 /// The data of the page as text; `live` is the URL of the live page.
 pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {
-    let (record, all) = (&findings.record, findings.record.cells());
+    let (record, all) = (&findings.record, findings.record.results());
     let rows =
         |corpus: &CorpusTotals| corpus.totals.values().map(|total| total.counts.instances).sum::<usize>();
     let total = record.trials.corpora.values().map(rows).sum::<usize>();
     // No rows of a sample either: its counts would differ from those of the tables.
-    let cells = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };
+    let results = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };
     let styles = SeriesStyles::of(all);
     let colors = styles.colors();
     let strategies: Vec<_> = styles
@@ -39,14 +39,14 @@ pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: O
         .zip(colors)
         .map(|(name, color)| json!({"name": name, "color": color}))
         .collect();
-    let columns = columns(cells, numbers, &strategy_numbers(cells, &styles));
+    let columns = columns(results, numbers, &strategy_numbers(results, &styles));
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
         "total": total,
-        "rows": cells.len(),
-        "seeds": cells.iter().map(Cell::run_count).max().unwrap_or(1),
+        "rows": results.len(),
+        "seeds": results.iter().map(InstanceResult::run_count).max().unwrap_or(1),
         "strategies": strategies,
-        "corpora": corpora(record, numbers, cells.is_empty()),
+        "corpora": corpora(record, numbers, results.is_empty()),
         "statuses": statuses(),
         "live": live,
         "columns": named,
@@ -59,34 +59,35 @@ pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: O
 /// A column: its name, the type of its values, and their bytes.
 type Column = (&'static str, &'static str, Vec<u8>);
 
-/// The number of the strategy of each cell.
-fn strategy_numbers(cells: &[Cell], styles: &SeriesStyles) -> Vec<u16> {
+/// The number of the strategy of each result.
+fn strategy_numbers(results: &[InstanceResult], styles: &SeriesStyles) -> Vec<u16> {
     let numbers: BTreeMap<&str, u16> = styles.names().iter().map(String::as_str).zip(0..).collect();
-    cells.iter().map(|cell| numbers[&*cell.strategy]).collect()
+    results.iter().map(|result| numbers[&*result.strategy]).collect()
 }
 
-fn columns(cells: &[Cell], numbers: &InstanceNumbers<'_>, strategies: &[u16]) -> Vec<Column> {
+fn columns(results: &[InstanceResult], numbers: &InstanceNumbers<'_>, strategies: &[u16]) -> Vec<Column> {
     let instances =
-        cells.iter().map(|cell| numbers.get(&cell.corpus, &cell.instance).unwrap_or_default() as u32);
+        results.iter().map(|result| numbers.get(&result.corpus, &result.instance).unwrap_or_default() as u32);
     let integers =
         |values: &mut dyn Iterator<Item = u32>| values.flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
-    let doubles = |value: fn(&Cell) -> Option<f64>| {
-        cells.iter().flat_map(|cell| value(cell).unwrap_or(f64::NAN).to_le_bytes()).collect::<Vec<u8>>()
+    let doubles = |value: fn(&InstanceResult) -> Option<f64>| {
+        results.iter().flat_map(|result| value(result).unwrap_or(f64::NAN).to_le_bytes()).collect::<Vec<u8>>()
     };
     vec![
         ("instance", "u4", integers(&mut { instances })),
-        ("isomorph", "u4", integers(&mut cells.iter().map(|cell| cell.isomorph))),
+        ("isomorph", "u4", integers(&mut results.iter().map(|result| result.isomorph))),
         ("strategy", "u2", strategies.iter().flat_map(|number| number.to_le_bytes()).collect()),
-        ("status", "u1", cells.iter().map(status).collect()),
-        ("cpu", "f8", doubles(|cell| cell.cpu_ns)),
-        ("nodes", "f8", doubles(|cell| cell.nodes)),
-        ("limit", "f8", doubles(|cell| cell.limit_cpu_ns.map(|limit| limit as f64))),
+        ("status", "u1", results.iter().map(status).collect()),
+        ("cpu", "f8", doubles(|result| result.cpu_ns)),
+        ("nodes", "f8", doubles(|result| result.nodes)),
+        ("limit", "f8", doubles(|result| result.limit_cpu_ns.map(|limit| limit as f64))),
     ]
 }
 
-/// The index of a cell's status in [`statuses`].
-fn status(cell: &Cell) -> u8 {
-    let at = Status::ALL.iter().position(|&status| status == cell.status && cell.verdict != Verdict::Wrong);
+/// The index of a result's status in [`statuses`].
+fn status(result: &InstanceResult) -> u8 {
+    let at =
+        Status::ALL.iter().position(|&status| status == result.status && result.verdict != Verdict::Wrong);
     at.unwrap_or(Status::ALL.len()) as u8
 }
 
@@ -105,7 +106,7 @@ fn corpora(
 ) -> Vec<serde_json::Value> {
     let puzzles = match without_instances {
         true => BTreeMap::new(),
-        false => known_puzzles(&record.experiment, &record.trials.cells),
+        false => known_puzzles(&record.experiment, &record.trials.results),
     };
     let clues = |corpus: &str, name: &str| {
         let puzzle = puzzles.get(&(corpus.to_string(), name.to_string()))?;

@@ -3,7 +3,9 @@
 use super::units::{integer, pluralize};
 use coverlab_bench::experiment::Experiment;
 use coverlab_bench::record::{RunInfo, Shard, missing_shards};
-use coverlab_bench::statistics::{self, Cell, ClaimResult, Folded, InstanceMeasures, PublishedTable};
+use coverlab_bench::statistics::{
+    self, ClaimResult, Folded, InstanceMeasures, InstanceResult, PublishedTable,
+};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -39,20 +41,20 @@ impl Record {
     }
 
     /// The folded trials; for large corpora, those of a sample.
-    pub(crate) fn cells(&self) -> &[Cell] {
-        &self.trials.cells
+    pub(crate) fn results(&self) -> &[InstanceResult] {
+        &self.trials.results
     }
 
     /// The measures of instances.
     pub(crate) fn measured(&self) -> &InstanceMeasures {
-        self.shared.measured.get_or_init(|| InstanceMeasures::of(&self.experiment, self.cells()))
+        self.shared.measured.get_or_init(|| InstanceMeasures::of(&self.experiment, self.results()))
     }
 
     /// The results of the claims and laws.
     pub(crate) fn checks(&self) -> &[ClaimResult] {
         self.shared.checks.get_or_init(|| {
             let (claims, gap) = (self.trials.claims.iter(), self.gap());
-            claims.map(|claim| claim.decide(self.cells(), self.measured(), gap.as_deref())).collect()
+            claims.map(|claim| claim.decide(self.results(), self.measured(), gap.as_deref())).collect()
         })
     }
 
@@ -60,7 +62,7 @@ impl Record {
     pub(crate) fn published(&self) -> &[PublishedTable] {
         self.shared.published.get_or_init(|| {
             let published = self.experiment.published.iter();
-            published.map(|table| statistics::compare_with_published(table, self.cells())).collect()
+            published.map(|table| statistics::compare_with_published(table, self.results())).collect()
         })
     }
 }

@@ -5,12 +5,12 @@ use super::record::Record;
 use super::table::{Table, slug};
 use super::units::integer;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
+use coverlab_bench::statistics::{self, CorpusTotals, InstanceResult, Name, Score, Total, rank, score};
 
 /// The data from which sections are computed.
 pub(super) struct SectionInput<'a> {
     pub(super) record: &'a Record,
-    /// The cells by corpus, in order.
+    /// The results by corpus, in order.
     pub(super) corpora: Vec<CorpusResults<'a>>,
     /// The style of each strategy in plots.
     pub(super) styles: SeriesStyles,
@@ -18,7 +18,11 @@ pub(super) struct SectionInput<'a> {
 
 impl<'a> SectionInput<'a> {
     pub(super) fn of(record: &'a Record) -> SectionInput<'a> {
-        SectionInput { record, corpora: CorpusResults::all(record), styles: SeriesStyles::of(record.cells()) }
+        SectionInput {
+            record,
+            corpora: CorpusResults::all(record),
+            styles: SeriesStyles::of(record.results()),
+        }
     }
 
     /// The strategy with which the experiment compares the others, if it names one.
@@ -43,9 +47,9 @@ pub(super) struct CorpusResults<'a> {
     /// The name as a part of ids.
     pub(super) id: String,
     pub(super) name: String,
-    /// The cells in order; for a large corpus, those of a sample.
-    pub(super) cells: Vec<&'a Cell>,
-    /// Totals over the whole corpus, if `cells` lack some of it: instances outside the sample, or instances that a strategy
+    /// The results in order; for a large corpus, those of a sample.
+    pub(super) results: Vec<&'a InstanceResult>,
+    /// Totals over the whole corpus, if `results` lack some of it: instances outside the sample, or instances that a strategy
     /// does not support.
     pub(super) totals: Option<&'a CorpusTotals>,
 }
@@ -57,26 +61,26 @@ impl<'a> CorpusResults<'a> {
         let totals = |name: &Name| {
             trials.corpora.get(name).filter(|totals| totals.is_sampled || totals.has_unsupported())
         };
-        let by_corpus = record.cells().chunk_by(|one, other| one.corpus == other.corpus);
-        by_corpus.map(|cells| CorpusResults::of(cells, totals(&cells[0].corpus))).collect()
+        let by_corpus = record.results().chunk_by(|one, other| one.corpus == other.corpus);
+        by_corpus.map(|results| CorpusResults::of(results, totals(&results[0].corpus))).collect()
     }
 
-    /// The corpus of `cells`, with its totals if they differ from those of `cells`.
-    pub(super) fn of(cells: &'a [Cell], totals: Option<&'a CorpusTotals>) -> CorpusResults<'a> {
-        let name = cells[0].corpus.to_string();
-        CorpusResults { id: slug(&name), name, cells: cells.iter().collect(), totals }
+    /// The corpus of `results`, with its totals if they differ from those of `results`.
+    pub(super) fn of(results: &'a [InstanceResult], totals: Option<&'a CorpusTotals>) -> CorpusResults<'a> {
+        let name = results[0].corpus.to_string();
+        CorpusResults { id: slug(&name), name, results: results.iter().collect(), totals }
     }
 
     /// The number of instances.
     pub(super) fn instances(&self) -> usize {
-        self.totals.map_or_else(|| statistics::instances(&self.cells), |totals| totals.instances)
+        self.totals.map_or_else(|| statistics::instances(&self.results), |totals| totals.instances)
     }
 
     /// The scores of the strategies on the whole corpus, the best first.
     pub(super) fn scores(&self) -> Vec<Score> {
         match self.totals {
             Some(corpus) => rank(corpus.totals.iter().map(|(strategy, total)| total.score(strategy))),
-            None => score(self.cells.iter().copied()),
+            None => score(self.results.iter().copied()),
         }
     }
 
@@ -84,7 +88,7 @@ impl<'a> CorpusResults<'a> {
     pub(super) fn total(&self, strategy: &str) -> Total {
         match self.totals.and_then(|corpus| corpus.totals.get(strategy)) {
             Some(total) => total.clone(),
-            None => self.cells.iter().copied().filter(|cell| cell.strategy == strategy).collect(),
+            None => self.results.iter().copied().filter(|result| result.strategy == strategy).collect(),
         }
     }
 
@@ -92,15 +96,15 @@ impl<'a> CorpusResults<'a> {
     pub(super) fn sample_note(&self) -> Option<String> {
         let totals = self.totals.filter(|totals| totals.is_sampled)?;
         let all = integer(totals.instances as f64);
-        let some = integer(statistics::instances(&self.cells) as f64);
+        let some = integer(statistics::instances(&self.results) as f64);
         let what = "Distributions and ratios are those of a sample";
         Some(format!("{what} of {some} of the {all} instances of {}, drawn by their content.", self.name))
     }
 }
 
-/// The cells of all corpora.
-pub(super) fn all_cells<'a>(corpora: &'a [CorpusResults<'a>]) -> impl Iterator<Item = &'a Cell> {
-    corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())
+/// The results of all corpora.
+pub(super) fn all_results<'a>(corpora: &'a [CorpusResults<'a>]) -> impl Iterator<Item = &'a InstanceResult> {
+    corpora.iter().flat_map(|corpus| corpus.results.iter().copied())
 }
 
 /// Tables and plots.

@@ -32,8 +32,8 @@ pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
 fn damaged() -> Findings {
     let mut record = load(&COMMITTED[0].record.dir).unwrap();
     let trials = &mut record.trials;
-    let first = trials.cells[0].clone();
-    trials.cells.retain(|cell| cell.corpus != first.corpus || cell.instance == first.instance);
+    let first = trials.results[0].clone();
+    trials.results.retain(|result| result.corpus != first.corpus || result.instance == first.instance);
     for (status, verdict) in [(Status::Solved, Verdict::Wrong), (Status::Crash, Verdict::Unverified)] {
         let mut failure = trial("s", "i", 1);
         (failure.status, failure.verdict) = (status, verdict);

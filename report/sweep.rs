@@ -14,7 +14,7 @@ use super::units::{integer, time};
 use axis::{axis, parameter_name, parse_number, split_names, varying};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{BoundedValue, Cell, Run, median_interval, quantile};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, Run, median_interval, quantile};
 use non_increasing_regression::non_increasing_regression;
 use std::collections::BTreeMap;
 
@@ -159,22 +159,22 @@ impl Sweep {
     }
 }
 
-/// The sweeps over the instances of `cells`, if their names differ only in the seed and one or two parameters. Of two
+/// The sweeps over the instances of `results`, if their names differ only in the seed and one or two parameters. Of two
 /// parameters, the one with more values is the axis, and each value of the other has a sweep of its own.
-pub(super) fn sweeps(cells: &[&Cell]) -> Vec<Sweep> {
-    let Some(names) = split_names(cells) else { return Vec::new() };
-    let unit = cost_unit(cells);
+pub(super) fn sweeps(results: &[&InstanceResult]) -> Vec<Sweep> {
+    let Some(names) = split_names(results) else { return Vec::new() };
+    let unit = cost_unit(results);
     match varying(&names)[..] {
-        [at] => sweep(cells, at, unit).into_iter().collect(),
+        [at] => sweep(results, at, unit).into_iter().collect(),
         [one, other] => {
             let values = |at: usize| distinct(names.iter().map(|name| name[at])).len();
             let (at, held) = if values(one) > values(other) { (one, other) } else { (other, one) };
-            let mut groups = by_key(cells.iter().zip(&names).map(|(cell, name)| (name[held], *cell)));
+            let mut groups = by_key(results.iter().zip(&names).map(|(result, name)| (name[held], *result)));
             groups.sort_by_key(|(value, _)| parse_number(value).map(|(number, _)| number));
             let parameter = parameter_name(names[0][0], held);
-            let of_value = |(value, cells): (&str, Vec<&Cell>)| {
+            let of_value = |(value, results): (&str, Vec<&InstanceResult>)| {
                 let held = Some((parameter.clone(), value.to_string()));
-                Some(Sweep { held, ..sweep(&cells, at, unit)? })
+                Some(Sweep { held, ..sweep(&results, at, unit)? })
             };
             groups.into_iter().map(of_value).collect::<Option<_>>().unwrap_or_default()
         }
@@ -182,15 +182,15 @@ pub(super) fn sweeps(cells: &[&Cell]) -> Vec<Sweep> {
     }
 }
 
-/// The sweep over the number in field `at` of the names of `cells`.
-fn sweep(cells: &[&Cell], at: usize, unit: CostUnit) -> Option<Sweep> {
-    let names = split_names(cells)?;
+/// The sweep over the number in field `at` of the names of `results`.
+fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep> {
+    let names = split_names(results)?;
     let (_, in_percent) = parse_number(names[0][at])?;
     let (axis, scale) = axis(&names[0], at, in_percent);
-    let mut groups: BTreeMap<u64, Vec<&Cell>> = BTreeMap::new();
-    for (cell, name) in cells.iter().zip(&names) {
+    let mut groups: BTreeMap<u64, Vec<&InstanceResult>> = BTreeMap::new();
+    for (result, name) in results.iter().zip(&names) {
         let (number, _) = parse_number(name[at]).filter(|(_, percent)| *percent == in_percent)?;
-        groups.entry(number).or_default().push(cell);
+        groups.entry(number).or_default().push(result);
     }
     let steps: Vec<SweepValue> =
         groups.iter().map(|(&number, group)| step(number as f64 * scale, group)).collect();
@@ -198,27 +198,27 @@ fn sweep(cells: &[&Cell], at: usize, unit: CostUnit) -> Option<Sweep> {
         return None;
     }
     let costs_of = |strategy: &str| {
-        let cost = |group: &Vec<&Cell>| {
-            let own = group.iter().filter(|cell| cell.strategy == strategy);
+        let cost = |group: &Vec<&InstanceResult>| {
+            let own = group.iter().filter(|result| result.strategy == strategy);
             let column = unit.column();
-            step_cost(own.filter_map(|cell| Some((cell.measure(column)?, !cell.is_open(column)))))
+            step_cost(own.filter_map(|result| Some((result.measure(column)?, !result.is_open(column)))))
         };
         StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
     };
-    let strategies = strategies(cells.iter().copied()).into_iter().map(costs_of).collect();
+    let strategies = strategies(results.iter().copied()).into_iter().map(costs_of).collect();
     Some(Sweep { held: None, axis, unit, strategies, steps })
 }
 
-fn cost_unit(cells: &[&Cell]) -> CostUnit {
-    let is_counted = |unit: &CostUnit| cells.iter().all(|cell| cell.measure(unit.column()).is_some());
+fn cost_unit(results: &[&InstanceResult]) -> CostUnit {
+    let is_counted = |unit: &CostUnit| results.iter().all(|result| result.measure(unit.column()).is_some());
     [CostUnit::Conflicts, CostUnit::Nodes].into_iter().find(is_counted).unwrap_or(CostUnit::Time)
 }
 
-fn step(x: f64, cells: &[&Cell]) -> SweepValue {
+fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
     let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
-    for cell in cells {
-        let entry = known.entry((&cell.instance, cell.isomorph)).or_default();
-        for run in cell.runs().filter(Run::solved) {
+    for result in results {
+        let entry = known.entry((&result.instance, result.isomorph)).or_default();
+        for run in result.runs().filter(Run::solved) {
             *entry = Some(run.status != Status::None);
         }
     }
@@ -252,7 +252,7 @@ pub(super) fn number(value: f64) -> String {
 pub(super) mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.
     pub(crate) fn trials() -> Vec<Trial> {
@@ -270,8 +270,8 @@ pub(super) mod tests {
     }
 
     fn all_of(trials: &[Trial]) -> Vec<Sweep> {
-        let cells = cells(trials, &[], &[]);
-        sweeps(&cells.iter().collect::<Vec<_>>())
+        let results = results(trials, &[], &[]);
+        sweeps(&results.iter().collect::<Vec<_>>())
     }
 
     pub(crate) fn of(trials: &[Trial]) -> Option<Sweep> {

@@ -199,7 +199,7 @@ pub fn label(strategy: &str, params: &str) -> String {
 }
 
 words! {
-    /// How a trial ended. Later statuses are worse: the cell of several trials has the worst of theirs.
+    /// How a trial ended. Later statuses are worse: several trials together have the worst of theirs.
     #[derive(Default, Hash)]
     pub enum Status {
         /// The requested number of solutions was found; whether there are more is open.

@@ -14,7 +14,7 @@ pub use range::Range;
 use side::ClaimSide;
 
 use super::run::{ENCODING, SOLUTIONS};
-use super::{Cell, InstanceMeasures, Name};
+use super::{InstanceMeasures, InstanceResult, Name};
 use crate::experiment::{Claim, DIFFERENCES, Selection, Take};
 use crate::measure::Measure;
 use serde::Serialize;
@@ -80,7 +80,7 @@ fn is_time(measure: &str) -> bool {
     measure.ends_with("_ns")
 }
 
-/// A claim or law with the sums over the cells that it selects. Times are in seconds.
+/// A claim or law with the sums over the results that it selects. Times are in seconds.
 #[derive(Clone, Debug)]
 pub struct ClaimSums {
     check: Claim,
@@ -90,7 +90,7 @@ pub struct ClaimSums {
 }
 
 impl ClaimSums {
-    /// A claim without cells.
+    /// A claim without results.
     pub fn new(check: &Claim, is_law: bool) -> ClaimSums {
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let of = ClaimSide::new(&check.of, &check.measure, check.take);
@@ -98,33 +98,39 @@ impl ClaimSums {
         ClaimSums { check: check.clone(), is_law, sides: std::iter::once(of).chain(against).collect() }
     }
 
-    /// Adds a cell to each side of the claim that selects it.
-    pub fn add(&mut self, cell: &Cell) {
-        let chosen = self.sides.iter_mut().filter(|side| selects(&side.selection, cell));
-        chosen.for_each(|side| side.add(cell));
+    /// Adds a result to each side of the claim that selects it.
+    pub fn add(&mut self, result: &InstanceResult) {
+        let chosen = self.sides.iter_mut().filter(|side| selects(&side.selection, result));
+        chosen.for_each(|side| side.add(result));
     }
 
-    /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`
+    /// Decides the claim. `results` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`
     /// describes what the record lacks of its run, which leaves every claim undecided.
-    pub fn decide(&self, cells: &[Cell], measured: &InstanceMeasures, gap: Option<&str>) -> ClaimResult {
+    pub fn decide(
+        &self,
+        results: &[InstanceResult],
+        measured: &InstanceMeasures,
+        gap: Option<&str>,
+    ) -> ClaimResult {
         let (check, subject) = (&self.check, ClaimSubject::of(&self.check));
         let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
             Some(measure) if sum.searches > 0 => {
-                let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(&sum.selection, cell)).collect();
+                let chosen: Vec<&InstanceResult> =
+                    results.iter().filter(|result| selects(&sum.selection, result)).collect();
                 over_instances(measure, check.take, &chosen, measured)
             }
             _ => sum.range(),
         };
         let (of, against) = (range(&self.sides[0]), self.sides.get(1).map(range));
         let value = match (&of, &against) {
-            _ if subject == ClaimSubject::Differences => self.differences(cells).map_err(Doubt::Unknown),
+            _ if subject == ClaimSubject::Differences => self.differences(results).map_err(Doubt::Unknown),
             (Ok(of), None) => Ok(*of),
             (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
         };
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
-        let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
+        let interval = value.as_ref().ok().and_then(|_| self.interval(results));
         let decided = value.clone().and_then(|value| judge::judge(subject, check, value, || self.cut()));
         let decided =
             decided.and_then(|holds| judge::doubt_of_interval(check, interval).map_or(Ok(holds), Err));
@@ -210,13 +216,16 @@ impl ClaimSums {
 fn over_instances(
     measure: Measure,
     take: Take,
-    chosen: &[&Cell],
+    chosen: &[&InstanceResult],
     measured: &InstanceMeasures,
 ) -> Result<Range, String> {
-    let strategy =
-        |cell: &Cell| if measure.is_of_formula() { cell.strategy.clone() } else { Name::default() };
-    let mut instances: Vec<(&str, &str, u32, Name)> =
-        chosen.iter().map(|cell| (&*cell.base, &*cell.instance, cell.isomorph, strategy(cell))).collect();
+    let strategy = |result: &InstanceResult| {
+        if measure.is_of_formula() { result.strategy.clone() } else { Name::default() }
+    };
+    let mut instances: Vec<(&str, &str, u32, Name)> = chosen
+        .iter()
+        .map(|result| (&*result.base, &*result.instance, result.isomorph, strategy(result)))
+        .collect();
     instances.sort_unstable();
     instances.dedup();
     let mut all = 0.0;
@@ -232,14 +241,14 @@ fn over_instances(
     }
 }
 
-fn selects(selection: &Selection, cell: &Cell) -> bool {
+fn selects(selection: &Selection, result: &InstanceResult) -> bool {
     let is = |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|wanted| wanted == found);
     let called = |wanted: &str| {
-        let rest = wanted.strip_prefix(cell.label.as_str());
-        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" via ") == Some(&*cell.via))
+        let rest = wanted.strip_prefix(result.label.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" via ") == Some(&*result.via))
     };
-    is(&selection.corpus, &cell.base)
-        && selection.instance.as_deref().is_none_or(|wanted| is_named(wanted, &cell.instance))
+    is(&selection.corpus, &result.base)
+        && selection.instance.as_deref().is_none_or(|wanted| is_named(wanted, &result.instance))
         && selection.strategy.as_deref().is_none_or(called)
 }
 

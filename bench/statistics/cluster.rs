@@ -6,7 +6,7 @@
 //! is no interval. Copies and symmetric images of an instance also form a cluster, because they are not independent. Intervals
 //! resample clusters, and tests flip the signs of clusters, but estimates are over instances.
 
-use super::Cell;
+use super::InstanceResult;
 use super::bootstrap::{Ratio, geometric_mean};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -117,9 +117,9 @@ impl ClusterSums {
     }
 }
 
-/// The sums of each cluster. Each row is an instance: its cells on both sides, and its costs.
-pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a Cell]>, (f64, f64))]) -> Vec<ClusterSums> {
-    let numbers = cluster_numbers(&rows.iter().map(|(cells, _)| cells).collect::<Vec<_>>());
+/// The sums of each cluster. Each row is an instance: its results on both sides, and its costs.
+pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a InstanceResult]>, (f64, f64))]) -> Vec<ClusterSums> {
+    let numbers = cluster_numbers(&rows.iter().map(|(results, _)| results).collect::<Vec<_>>());
     let mut sums: Vec<ClusterSums> = Vec::new();
     for (number, (_, costs)) in numbers.into_iter().zip(rows) {
         sums.resize(sums.len().max(number + 1), ClusterSums::default());
@@ -128,15 +128,15 @@ pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a Cell]>, (f64, f64))]) ->
     sums
 }
 
-/// The number of each row's cluster. A row is an instance with its cells.
-pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a Cell]>]) -> Vec<usize> {
-    let has_images = rows.iter().any(|cells| cells.as_ref().iter().any(|cell| cell.isomorph > 0));
+/// The number of each row's cluster. A row is an instance with its results.
+pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a InstanceResult]>]) -> Vec<usize> {
+    let has_images = rows.iter().any(|results| results.as_ref().iter().any(|result| result.isomorph > 0));
     let mut clusters = Clusters::default();
-    for cells in rows.iter().map(AsRef::as_ref) {
-        let blocks = cells.iter().flat_map(|cell| &cell.blocks).map(|block| ClusterKey::Block(*block));
-        let images = cells.first().filter(|_| has_images);
-        let images = images.map(|cell| ClusterKey::images(&cell.corpus, &cell.instance));
-        let content = cells.first().and_then(|cell| ClusterKey::content(&cell.hash));
+    for results in rows.iter().map(AsRef::as_ref) {
+        let blocks = results.iter().flat_map(|result| &result.blocks).map(|block| ClusterKey::Block(*block));
+        let images = results.first().filter(|_| has_images);
+        let images = images.map(|result| ClusterKey::images(&result.corpus, &result.instance));
+        let content = results.first().and_then(|result| ClusterKey::content(&result.hash));
         clusters.add(blocks.chain(images).chain(content));
     }
     clusters.numbers()
@@ -145,24 +145,26 @@ pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a Cell]>]) -> Vec<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn rows_that_share_a_block_are_one_cluster() {
         let trials = [0, 1, 2, 3, 4, 5].map(|k| trial("a", &format!("i{k}"), 1));
-        let mut cells = cells(&trials, &[], &[]);
-        for (cell, blocks) in cells.iter_mut().zip([vec![1], vec![2], vec![1, 3], vec![], vec![3], vec![]]) {
-            cell.blocks = blocks;
+        let mut results = results(&trials, &[], &[]);
+        for (result, blocks) in
+            results.iter_mut().zip([vec![1], vec![2], vec![1, 3], vec![], vec![3], vec![]])
+        {
+            result.blocks = blocks;
         }
-        let sums = |cells: &[Cell]| {
-            let rows: Vec<([&Cell; 1], (f64, f64))> =
-                cells.iter().map(|cell| ([cell], (10.0, 1.0))).collect();
+        let sums = |results: &[InstanceResult]| {
+            let rows: Vec<([&InstanceResult; 1], (f64, f64))> =
+                results.iter().map(|result| ([result], (10.0, 1.0))).collect();
             cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect::<Vec<_>>()
         };
-        assert_eq!(sums(&cells), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
-        (cells[3].isomorph, cells[3].instance) = (1, cells[1].instance.clone());
-        assert_eq!(sums(&cells), [(30.0, 3), (20.0, 2), (10.0, 1)]);
-        (cells[0].hash, cells[5].hash) = ("1".into(), "1".into());
-        assert_eq!(sums(&cells), [(40.0, 4), (20.0, 2)]);
+        assert_eq!(sums(&results), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
+        (results[3].isomorph, results[3].instance) = (1, results[1].instance.clone());
+        assert_eq!(sums(&results), [(30.0, 3), (20.0, 2), (10.0, 1)]);
+        (results[0].hash, results[5].hash) = ("1".into(), "1".into());
+        assert_eq!(sums(&results), [(40.0, 4), (20.0, 2)]);
     }
 }

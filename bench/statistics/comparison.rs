@@ -9,34 +9,34 @@
 use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, ratio_of_sums};
 use super::cluster::{ClusterSums, cluster_numbers, cluster_sums};
 use super::wilcoxon::{SignedRank, holm, signed_rank};
-use super::{Cell, Name};
+use super::{InstanceResult, Name};
 
 /// A ratio of times is undecided if it is within this factor of a bound, or of 1.
 pub const RATIO_MARGIN: f64 = 1.1;
 /// The maximum probability that a table shows any difference where there is none.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
-/// Cells grouped by instance.
+/// Results grouped by instance.
 #[derive(Clone, Debug)]
 pub struct Paired<'a> {
     strategies: Vec<&'a Name>,
-    /// By instance, the cell of each strategy.
-    rows: Vec<Vec<Option<&'a Cell>>>,
+    /// By instance, the result of each strategy.
+    rows: Vec<Vec<Option<&'a InstanceResult>>>,
 }
 
 impl<'a> Paired<'a> {
-    /// Groups `cells` by instance. Cells of an instance must be adjacent.
-    pub fn of(cells: &[&'a Cell]) -> Paired<'a> {
+    /// Groups `results` by instance. Results of an instance must be adjacent.
+    pub fn of(results: &[&'a InstanceResult]) -> Paired<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
         let mut rows = Vec::new();
-        for instance in cells.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
-            let mut row: Vec<Option<&Cell>> = vec![None; strategies.len()];
-            for cell in instance {
-                match strategies.iter().position(|known| **known == cell.strategy) {
-                    Some(at) => row[at] = Some(*cell),
+        for instance in results.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
+            let mut row: Vec<Option<&InstanceResult>> = vec![None; strategies.len()];
+            for result in instance {
+                match strategies.iter().position(|known| **known == result.strategy) {
+                    Some(at) => row[at] = Some(*result),
                     None => {
-                        strategies.push(&cell.strategy);
-                        row.push(Some(*cell));
+                        strategies.push(&result.strategy);
+                        row.push(Some(*result));
                     }
                 }
             }
@@ -51,13 +51,13 @@ impl<'a> Paired<'a> {
         &self.strategies
     }
 
-    /// By instance, the cell of each strategy, in the order of [`strategies`](Self::strategies).
-    pub fn instances(&self) -> impl Iterator<Item = &[Option<&'a Cell>]> {
+    /// By instance, the result of each strategy, in the order of [`strategies`](Self::strategies).
+    pub fn instances(&self) -> impl Iterator<Item = &[Option<&'a InstanceResult>]> {
         self.rows.iter().map(Vec::as_slice)
     }
 
-    /// The cells of two strategies on each instance that both tried.
-    pub fn pairs(&self, of: &str, against: &str) -> Vec<[&'a Cell; 2]> {
+    /// The results of two strategies on each instance that both tried.
+    pub fn pairs(&self, of: &str, against: &str) -> Vec<[&'a InstanceResult; 2]> {
         let index = |name: &str| self.strategies.iter().position(|known| *known == name);
         let (Some(of), Some(against)) = (index(of), index(against)) else { return Vec::new() };
         self.rows.iter().filter_map(|row| Some([row[of]?, row[against]?])).collect()
@@ -137,8 +137,8 @@ impl Difference {
     }
 }
 
-/// Compares the first strategy of each pair with the second. A pair has the cells of both on the same instance.
-fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
+/// Compares the first strategy of each pair with the second. A pair has the results of both on the same instance.
+fn compare(pairs: &[[&InstanceResult; 2]]) -> Comparison {
     let clusters = cluster_numbers(pairs);
     let mut sums = vec![ClusterSums::default(); clusters.iter().max().map_or(0, |last| last + 1)];
     let (mut solved_by_one, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
@@ -184,8 +184,8 @@ fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
 }
 
 /// The CPU time of a solved instance in nanoseconds, at least 1.
-fn solved_in(cell: &Cell) -> Option<f64> {
-    cell.cpu_ns.filter(|_| cell.solved()).map(|time| time.max(1.0))
+fn solved_in(result: &InstanceResult) -> Option<f64> {
+    result.cpu_ns.filter(|_| result.solved()).map(|time| time.max(1.0))
 }
 
 impl Comparison {
@@ -250,17 +250,17 @@ pub enum Cost {
 }
 
 impl Cost {
-    fn of(self, cell: &Cell) -> Option<f64> {
+    fn of(self, result: &InstanceResult) -> Option<f64> {
         match self {
-            Cost::Penalized if !cell.solved() => cell.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
-            _ => cell.cpu_ns.map(|time| time.max(1.0)),
+            Cost::Penalized if !result.solved() => result.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
+            _ => result.cpu_ns.map(|time| time.max(1.0)),
         }
     }
 }
 
 /// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
 /// below 1. Without an interval there is no such difference.
-pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
+pub fn is_significantly_less(pairs: &[[&InstanceResult; 2]], cost: Cost) -> bool {
     let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
         Cost::Geometric => typical(&sums),
         Cost::Total | Cost::Penalized => total(&sums),
@@ -268,14 +268,14 @@ pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     ratio.and_then(|ratio| ratio.interval).is_some_and(|(_, high)| high < 1.0)
 }
 
-/// The interval of the ratio of total costs. Each row is an instance: its cells on both sides, and its costs.
-pub(super) fn interval_of_totals(rows: &[(Vec<&Cell>, (f64, f64))]) -> Option<(f64, f64)> {
+/// The interval of the ratio of total costs. Each row is an instance: its results on both sides, and its costs.
+pub(super) fn interval_of_totals(rows: &[(Vec<&InstanceResult>, (f64, f64))]) -> Option<(f64, f64)> {
     total(&cluster_sums(rows))?.interval
 }
 
 /// The sums of each cluster; `None` if an instance has no such cost.
-fn sums_of<'a>(pairs: &[[&'a Cell; 2]], cost: Cost) -> Option<Vec<ClusterSums>> {
-    let row = |pair: &[&'a Cell; 2]| Some((*pair, (cost.of(pair[0])?, cost.of(pair[1])?)));
+fn sums_of<'a>(pairs: &[[&'a InstanceResult; 2]], cost: Cost) -> Option<Vec<ClusterSums>> {
+    let row = |pair: &[&'a InstanceResult; 2]| Some((*pair, (cost.of(pair[0])?, cost.of(pair[1])?)));
     Some(cluster_sums(&pairs.iter().map(row).collect::<Option<Vec<_>>>()?))
 }
 

@@ -1,6 +1,6 @@
 //! Synthetic trials for the tests of statistics and reports.
 
-use super::Cell;
+use super::InstanceResult;
 use super::fold::{Fold, Folded, instance_of};
 use crate::record::{COLUMNS, Status, Trial, Verdict};
 
@@ -30,7 +30,7 @@ pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Fo
     fold.finish(corpora, strategies)
 }
 
-/// The cells of `trials`.
-pub fn cells(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
-    folded(trials, corpora, strategies).cells
+/// The results of `trials`.
+pub fn results(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Vec<InstanceResult> {
+    folded(trials, corpora, strategies).results
 }

@@ -1,11 +1,11 @@
-//! Folds trials as they are read. Even for millions of trials, only three things are kept per corpus: the cells of up to
+//! Folds trials as they are read. Even for millions of trials, only three things are kept per corpus: the results of up to
 //! [`MAX_INSTANCES`] instances, sums over all instances, and the first failed trials.
 //!
 //! The rows of an instance are adjacent in `trials.csv`, so the trials of a single instance are in memory at a time.
 
-use super::cell::{Cell, Name};
-use super::cell_order;
 use super::claims::ClaimSums;
+use super::instance_result::{InstanceResult, Name};
+use super::result_order;
 use super::sample::Sample;
 use super::strategy_names::disambiguate;
 use super::{MAX_INSTANCES, Noise, Total};
@@ -18,10 +18,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub struct Folded {
     /// The results of each strategy on each instance that it supports, ordered by corpus, instance and strategy. Corpora and
     /// strategies are in the order given to [`Fold::finish`]; others follow by name. A large corpus is sampled.
-    pub cells: Vec<Cell>,
-    /// The totals of each corpus, by its name in [`Cell::corpus`].
+    pub results: Vec<InstanceResult>,
+    /// The totals of each corpus, by its name in [`InstanceResult::corpus`].
     pub corpora: BTreeMap<Name, CorpusTotals>,
-    /// The claims and laws, with the sums over the cells that they select.
+    /// The claims and laws, with the sums over the results that they select.
     pub claims: Vec<ClaimSums>,
     /// The number of trials.
     pub trials: usize,
@@ -42,14 +42,14 @@ pub struct Folded {
 pub struct CorpusTotals {
     /// The number of instances.
     pub instances: usize,
-    /// Whether the cells are a sample.
+    /// Whether the results are a sample.
     pub is_sampled: bool,
-    /// The totals of each strategy, by its name in [`Cell::strategy`].
+    /// The totals of each strategy, by its name in [`InstanceResult::strategy`].
     pub totals: BTreeMap<Name, Total>,
 }
 
 impl CorpusTotals {
-    /// Whether cells are missing because a strategy does not support their instances.
+    /// Whether results are missing because a strategy does not support their instances.
     pub fn has_unsupported(&self) -> bool {
         self.totals.values().any(|total| total.counts.has_unsupported())
     }
@@ -102,7 +102,7 @@ impl Folded {
         self.ends.get(label).and_then(|ends| ends.get(&status)).copied().unwrap_or(0)
     }
 
-    /// Whether cells are missing because a corpus was sampled.
+    /// Whether results are missing because a corpus was sampled.
     pub fn is_sampled(&self) -> bool {
         self.corpora.values().any(|corpus| corpus.is_sampled)
     }
@@ -178,20 +178,20 @@ impl Fold {
         self.instance.push(trial);
     }
 
-    /// Returns the result, with cells in the order of `corpora` and `strategies`.
+    /// Returns the folded trials, with results in the order of `corpora` and `strategies`.
     pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Folded {
         self.close();
         let Fold { mut folded, samples, totals, .. } = self;
         let names = disambiguate(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
         let partial = samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(base, _)| base.clone());
         let partial: BTreeSet<Name> = partial.collect();
-        folded.cells = samples.into_values().flat_map(Sample::into_cells).collect();
-        for cell in &mut folded.cells {
-            if let Some(name) = names.get(&(cell.label.clone(), cell.via.clone())) {
-                cell.strategy = name.clone();
+        folded.results = samples.into_values().flat_map(Sample::into_results).collect();
+        for result in &mut folded.results {
+            if let Some(name) = names.get(&(result.label.clone(), result.via.clone())) {
+                result.strategy = name.clone();
             }
-            if partial.contains(&cell.base) {
-                folded.corpora.entry(cell.corpus.clone()).or_default().is_sampled = true;
+            if partial.contains(&result.base) {
+                folded.corpora.entry(result.corpus.clone()).or_default().is_sampled = true;
             }
         }
         for ((corpus, label, via), total) in totals {
@@ -199,7 +199,7 @@ impl Fold {
             let name = names.get(&(label.clone(), via)).unwrap_or(&label).clone();
             corpus.totals.insert(name, total);
         }
-        cell_order::sort(&mut folded.cells, corpora, strategies);
+        result_order::sort(&mut folded.results, corpora, strategies);
         folded
     }
 
@@ -216,29 +216,29 @@ impl Fold {
                 .or_default()
                 .push(trial);
         }
-        let mut cells = Vec::with_capacity(by_contender.len());
+        let mut results = Vec::with_capacity(by_contender.len());
         for ((processor, strategy, params, via), group) in by_contender {
             let label = name(&mut self.names, &label(strategy, params));
             let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
             let names = [base.clone(), instance.clone(), label, via, processor];
-            cells.push(Cell::fold(names, &group, &self.measures));
+            results.push(InstanceResult::fold(names, &group, &self.measures));
         }
-        self.add(&cells);
-        let cells = cells.into_iter().filter(|cell| cell.status != Status::Unsupported).collect();
-        self.samples.entry(base).or_insert_with(|| Sample::new(self.max_instances)).offer(cells);
+        self.add(&results);
+        let results = results.into_iter().filter(|result| result.status != Status::Unsupported).collect();
+        self.samples.entry(base).or_insert_with(|| Sample::new(self.max_instances)).offer(results);
         trials.clear();
         self.instance = trials;
     }
 
-    /// Adds the cells of an instance to the totals.
-    fn add(&mut self, cells: &[Cell]) {
-        for of_corpus in cells.chunk_by(|one, other| one.corpus == other.corpus) {
+    /// Adds the results of an instance to the totals.
+    fn add(&mut self, results: &[InstanceResult]) {
+        for of_corpus in results.chunk_by(|one, other| one.corpus == other.corpus) {
             self.folded.corpora.entry(of_corpus[0].corpus.clone()).or_default().instances += 1;
         }
-        for cell in cells {
-            let contender = (cell.corpus.clone(), cell.label.clone(), cell.via.clone());
-            self.totals.entry(contender).or_default().add(cell);
-            self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
+        for result in results {
+            let contender = (result.corpus.clone(), result.label.clone(), result.via.clone());
+            self.totals.entry(contender).or_default().add(result);
+            self.folded.claims.iter_mut().for_each(|claim| claim.add(result));
         }
     }
 }
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!((folded.trials, folded.correct, folded.wrong.count()), (3, 1, 1));
         assert_eq!((folded.wrong.first(), folded.broken.count()), (&trials[..1], 0));
         assert_eq!((folded.ended("b", Status::Timeout), folded.ended("a", Status::Timeout)), (1, 0));
-        assert_eq!(folded.cells.len(), 3);
+        assert_eq!(folded.results.len(), 3);
     }
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
             }
         }
         let folded = fold.finish(&[], &[]);
-        assert_eq!((folded.cells.len(), folded.is_sampled()), (200, true));
+        assert_eq!((folded.results.len(), folded.is_sampled()), (200, true));
         let whole = &folded.corpora["corpus"];
         let score = whole.totals["a"].score("a");
         assert_eq!((whole.instances, score.counts.instances, score.counts.solved), (1000, 1000, 1000));

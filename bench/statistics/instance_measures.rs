@@ -1,6 +1,6 @@
 //! Measures of the instances in a record, such as numbers of clues or clauses.
 
-use super::Cell;
+use super::InstanceResult;
 use crate::corpus::{self, Instances, is_family};
 use crate::experiment::Experiment;
 use crate::measure::{InstanceSize, Measure};
@@ -20,8 +20,8 @@ pub struct InstanceMeasures {
 }
 
 impl InstanceMeasures {
-    /// The measures of the instances in `cells`; empty if `experiment` requests none.
-    pub fn of(experiment: &Experiment, cells: &[Cell]) -> InstanceMeasures {
+    /// The measures of the instances in `results`; empty if `experiment` requests none.
+    pub fn of(experiment: &Experiment, results: &[InstanceResult]) -> InstanceMeasures {
         let named = |check: &crate::experiment::Claim| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
@@ -29,7 +29,7 @@ impl InstanceMeasures {
         if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
             return InstanceMeasures::default();
         }
-        InstanceMeasures { known: known_instances(experiment, cells), ..InstanceMeasures::default() }
+        InstanceMeasures { known: known_instances(experiment, results), ..InstanceMeasures::default() }
     }
 
     /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the strategy uses no formula, or
@@ -93,21 +93,24 @@ impl KnownInstance {
 /// By corpus and instance.
 type KnownInstances = BTreeMap<(String, String), KnownInstance>;
 
-/// The Sudokus of built-in corpora among the instances of `cells`, by corpus and instance.
+/// The Sudokus of built-in corpora among the instances of `results`, by corpus and instance.
 pub fn known_puzzles<'a>(
     experiment: &Experiment,
-    cells: impl IntoIterator<Item = &'a Cell>,
+    results: impl IntoIterator<Item = &'a InstanceResult>,
 ) -> BTreeMap<(String, String), Sudoku> {
-    let known = known_instances(experiment, cells).into_iter();
+    let known = known_instances(experiment, results).into_iter();
     known.filter_map(|(key, known)| Some((key, known.puzzle()?.clone()))).collect()
 }
 
-/// The instances of `cells` that are in a built-in corpus or a family. Others are left out, because a report must not depend
+/// The instances of `results` that are in a built-in corpus or a family. Others are left out, because a report must not depend
 /// on a file that may have changed.
-fn known_instances<'a>(experiment: &Experiment, cells: impl IntoIterator<Item = &'a Cell>) -> KnownInstances {
-    let own = cells.into_iter().filter(|cell| cell.isomorph == 0);
+fn known_instances<'a>(
+    experiment: &Experiment,
+    results: impl IntoIterator<Item = &'a InstanceResult>,
+) -> KnownInstances {
+    let own = results.into_iter().filter(|result| result.isomorph == 0);
     let hashes: BTreeMap<(&str, &str), &str> =
-        own.map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash)).collect();
+        own.map(|result| ((&*result.base, &*result.instance), &*result.hash)).collect();
     let is_tried =
         |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((base, _), _)| base == name);
     let mut all = KnownInstances::new();

@@ -1,7 +1,7 @@
 //! Compares our results with a published table. Absolute values are not comparable across machines and years, so each table
 //! is divided by its own value of a baseline instance, and the ratios are compared.
 
-use super::Cell;
+use super::InstanceResult;
 use crate::experiment::Published;
 use serde::Serialize;
 
@@ -54,16 +54,17 @@ pub struct PublishedRow {
 }
 
 /// Compares our results with `published`.
-pub fn compare_with_published(published: &Published, cells: &[Cell]) -> PublishedTable {
-    let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell)).collect();
-    let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
-    let baseline = find(&published.baseline).filter(|cell| !cell.is_lower_bound(&published.measure));
+pub fn compare_with_published(published: &Published, results: &[InstanceResult]) -> PublishedTable {
+    let ours: Vec<&InstanceResult> =
+        results.iter().filter(|result| is_counterpart(published, result)).collect();
+    let find = |instance: &str| ours.iter().find(|result| result.instance == instance).copied();
+    let baseline = find(&published.baseline).filter(|result| !result.is_lower_bound(&published.measure));
     let mut rows: Vec<PublishedRow> = Vec::new();
     for (instance, &value) in &published.values {
         rows.push(row(published, instance, value, find(instance), baseline));
     }
     let place = |row: &PublishedRow| {
-        let is_it = |cell: &&Cell| cell.instance == row.instance;
+        let is_it = |result: &&InstanceResult| result.instance == row.instance;
         ours.iter().position(is_it).unwrap_or(usize::MAX)
     };
     rows.sort_by_key(place);
@@ -92,30 +93,30 @@ fn agreement(
     Some(Agreement { by, ratios, within, farthest })
 }
 
-fn is_counterpart(published: &Published, cell: &Cell) -> bool {
-    cell.isomorph == 0 && (cell.strategy == published.strategy || cell.label == published.strategy)
+fn is_counterpart(published: &Published, result: &InstanceResult) -> bool {
+    result.isomorph == 0 && (result.strategy == published.strategy || result.label == published.strategy)
 }
 
 fn row(
     published: &Published,
     instance: &str,
     value: f64,
-    ours: Option<&Cell>,
-    baseline: Option<&Cell>,
+    ours: Option<&InstanceResult>,
+    baseline: Option<&InstanceResult>,
 ) -> PublishedRow {
-    let ratio = |of: fn(&Cell) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
-    let processor = |cell: Option<&Cell>| cell.map(|cell| cell.processor.clone());
+    let ratio = |of: fn(&InstanceResult) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
+    let processor = |result: Option<&InstanceResult>| result.map(|result| result.processor.clone());
     let is_same_processor = processor(ours) == processor(baseline);
     let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
     PublishedRow {
         instance: instance.to_string(),
         published: value,
         published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
-        ours: ours.and_then(|cell| cell.measure(&published.measure)).map(|value| value * scale),
-        nodes: ours.and_then(|cell| cell.nodes),
-        time_ratio: ratio(|cell| cell.cpu_ns).filter(|_| is_same_processor),
-        node_ratio: ratio(|cell| cell.nodes),
-        lower_bound: ours.is_some_and(|cell| cell.is_lower_bound(&published.measure)),
+        ours: ours.and_then(|result| result.measure(&published.measure)).map(|value| value * scale),
+        nodes: ours.and_then(|result| result.nodes),
+        time_ratio: ratio(|result| result.cpu_ns).filter(|_| is_same_processor),
+        node_ratio: ratio(|result| result.nodes),
+        lower_bound: ours.is_some_and(|result| result.is_lower_bound(&published.measure)),
     }
 }
 
@@ -127,7 +128,7 @@ fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
     use std::collections::BTreeMap;
 
     #[test]
@@ -142,7 +143,7 @@ mod tests {
             baseline: "23".into(),
             values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
         };
-        let table = compare_with_published(&published, &cells(&trials, &[], &[]));
+        let table = compare_with_published(&published, &results(&trials, &[], &[]));
         let of = |by, within, factor| Agreement { by, ratios: 1, within, farthest: ("17".into(), factor) };
         assert_eq!(table.agreement, [of("CPU time", 0, 2.0), of("nodes", 1, 1.5)]);
         let rows = table.rows;

@@ -33,12 +33,12 @@ impl Run {
     }
 }
 
-/// The runs of a cell with several seeds.
+/// The runs of a result with several seeds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seeds {
     /// The runs, in the order of their seeds.
     pub runs: Box<[Run]>,
-    /// The measures of the cell that are lower bounds.
+    /// The measures of the result that are lower bounds.
     pub lower_bounds: Box<[&'static str]>,
 }
 

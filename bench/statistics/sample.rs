@@ -6,7 +6,7 @@
 //! (E. Cohen and H. Kaplan, *Summarizing data using bottom-k sketches*, 2007). The p-quantile of the sample has a rank in
 //! the corpus with the standard deviation √(p (1 − p) / k), as a fraction of all ranks: at most 1 / (2 √k).
 
-use super::Cell;
+use super::InstanceResult;
 use coverlab_model::random;
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ pub(super) struct Sample {
     max_instances: usize,
     /// The number of instances offered so far.
     offered: usize,
-    /// The cells of each instance, by its hash and its number in the order of arrival.
-    kept: BTreeMap<(u64, usize), Vec<Cell>>,
+    /// The results of each instance, by its hash and its number in the order of arrival.
+    kept: BTreeMap<(u64, usize), Vec<InstanceResult>>,
 }
 
 impl Sample {
@@ -28,10 +28,10 @@ impl Sample {
         Sample { max_instances, offered: 0, kept: BTreeMap::new() }
     }
 
-    /// Adds the cells of the next instance, unless its hash is too large.
-    pub(super) fn offer(&mut self, cells: Vec<Cell>) {
-        let Some(first) = cells.first() else { return };
-        self.kept.insert((sampling_hash(&first.hash, first.isomorph), self.offered), cells);
+    /// Adds the results of the next instance, unless its hash is too large.
+    pub(super) fn offer(&mut self, results: Vec<InstanceResult>) {
+        let Some(first) = results.first() else { return };
+        self.kept.insert((sampling_hash(&first.hash, first.isomorph), self.offered), results);
         self.offered += 1;
         if self.kept.len() > self.max_instances {
             self.kept.pop_last();
@@ -43,8 +43,8 @@ impl Sample {
         self.offered > self.kept.len()
     }
 
-    /// The cells, grouped by instance.
-    pub(super) fn into_cells(self) -> impl Iterator<Item = Cell> {
+    /// The results, grouped by instance.
+    pub(super) fn into_results(self) -> impl Iterator<Item = InstanceResult> {
         self.kept.into_values().flatten()
     }
 }
@@ -59,20 +59,20 @@ fn sampling_hash(hash: &str, isomorph: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     fn sample(order: impl Iterator<Item = u64>, most: usize) -> Sample {
         let mut sample = Sample::new(most);
         for k in order {
             let mut trials = [trial("a", &format!("i{k}"), k), trial("b", &format!("i{k}"), 2 * k)];
             trials.iter_mut().for_each(|trial| trial.instance_hash = format!("{k:016x}"));
-            sample.offer(cells(&trials, &[], &[]));
+            sample.offer(results(&trials, &[], &[]));
         }
         sample
     }
 
     fn names(sample: Sample) -> Vec<String> {
-        let mut names: Vec<_> = sample.into_cells().map(|cell| cell.instance.to_string()).collect();
+        let mut names: Vec<_> = sample.into_results().map(|result| result.instance.to_string()).collect();
         names.sort_unstable();
         names
     }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn the_median_of_a_sample_is_near_that_of_all() {
         let mut times: Vec<f64> =
-            sample(0..10_000, 400).into_cells().filter_map(|cell| cell.cpu_ns).collect();
+            sample(0..10_000, 400).into_results().filter_map(|result| result.cpu_ns).collect();
         times.retain(|time| *time < 10_000.0);
         let median = crate::statistics::median(&mut times).unwrap();
         assert!((4000.0..6000.0).contains(&median), "{median}");

@@ -1,6 +1,6 @@
 //! The scores of strategies on a corpus.
 
-use super::{Cell, Total};
+use super::{InstanceResult, Total};
 use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -94,11 +94,11 @@ impl Timed {
     }
 }
 
-/// The score of each strategy over `cells`, from best to worst (see [`rank`]). Equal scores are ordered by name.
-pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
+/// The score of each strategy over `results`, from best to worst (see [`rank`]). Equal scores are ordered by name.
+pub fn score<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Vec<Score> {
     let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
-    for cell in cells {
-        totals.entry(&cell.strategy).or_default().add(cell);
+    for result in results {
+        totals.entry(&result.strategy).or_default().add(result);
     }
     rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
 }
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use crate::record::{Trial, Verdict};
     use crate::statistics::Paired;
-    use crate::statistics::fixtures::{cells, folded, trial};
+    use crate::statistics::fixtures::{folded, results, trial};
 
     #[test]
     fn an_unanswered_instance_counts_twice_its_limit_and_marks_a_lower_bound() {
@@ -128,8 +128,8 @@ mod tests {
             trial.nodes = Some(5);
         }
         trials[1].status = Status::Timeout;
-        let cells = cells(&trials, &[], &[]);
-        let scores = score(&cells);
+        let results = results(&trials, &[], &[]);
+        let scores = score(&results);
         assert_eq!(scores[0].strategy, "b");
         assert_eq!(
             (scores[0].par2_ns, scores[0].geometric_mean_ns.map(f64::round)),
@@ -154,7 +154,7 @@ mod tests {
             trials.push(Trial { seed, limit_cpu_ns: limit, ..trial("a", instance, ns) });
         }
         trials[1].status = Status::Timeout;
-        let scores = score(&cells(&trials, &[], &[]));
+        let scores = score(&results(&trials, &[], &[]));
         let found = &scores[0];
         assert_eq!((found.counts.runs, found.counts.solved_runs, found.counts.seeds), (5, 4, 3));
         assert_eq!((found.counts.instances, found.counts.solved, found.counts.solved_any), (2, 1, 2));
@@ -177,15 +177,15 @@ mod tests {
         assert_eq!((score.counts.solved, score.counts.instances, score.par2_ns), (1, 1, Some(10.0)));
         assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(10.0), false));
         assert!(score.counts.has_unsupported() && score.counts.by_status[&Status::Unsupported] == 1);
-        let cells: Vec<&Cell> = folded.cells.iter().collect();
-        assert_eq!((cells.len(), Paired::of(&cells).pairs("a", "b").len()), (3, 1));
+        let results: Vec<&InstanceResult> = folded.results.iter().collect();
+        assert_eq!((results.len(), Paired::of(&results).pairs("a", "b").len()), (3, 1));
     }
 
     #[test]
     fn a_wrong_answer_is_not_solved() {
         let mut wrong = trial("a", "i", 10);
         wrong.verdict = Verdict::Wrong;
-        let scores = score(&cells(&[wrong], &[], &[]));
+        let scores = score(&results(&[wrong], &[], &[]));
         assert_eq!(
             (scores[0].counts.solved, scores[0].counts.wrong, scores[0].counts.by_status.len()),
             (0, 1, 0)

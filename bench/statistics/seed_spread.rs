@@ -6,7 +6,7 @@
 //! A search that was cut short would have cost more. So a ratio is a lower bound if such a search may be in its numerator, and
 //! its denominator is the least exact cost. Without one, the ratio is only known to be 1 or more.
 
-use super::{BoundedValue, Cell, median};
+use super::{BoundedValue, InstanceResult, median};
 
 /// The spread of a strategy's searches within and between instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,28 +25,28 @@ pub struct SeedSpread {
     pub replaces_zero: bool,
 }
 
-/// The spread over the cells of one strategy. Cells of an instance must be adjacent. `None` if no instance has several seeds
+/// The spread over the results of one strategy. Results of an instance must be adjacent. `None` if no instance has several seeds
 /// or images.
-pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<SeedSpread> {
-    let cells: Vec<&Cell> = cells.into_iter().collect();
-    let of_nodes = cells.iter().all(|cell| cell.nodes.is_some());
+pub fn seed_spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Option<SeedSpread> {
+    let results: Vec<&InstanceResult> = results.into_iter().collect();
+    let of_nodes = results.iter().all(|result| result.nodes.is_some());
     let measure = if of_nodes { "nodes" } else { "solve_cpu_ns" };
     let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), 0);
     let (mut is_bound, mut replaces_zero) = (false, false);
-    for instance in cells.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
-        let runs = || instance.iter().flat_map(|cell| cell.runs());
+    for instance in results.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
+        let runs = || instance.iter().flat_map(|result| result.runs());
         let costs: Vec<(f64, bool)> = runs()
             .filter_map(|run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished())))
             .collect();
         let Some(median_cost) =
-            median(&mut instance.iter().filter_map(|cell| cell.measure(measure)).collect::<Vec<_>>())
+            median(&mut instance.iter().filter_map(|result| result.measure(measure)).collect::<Vec<_>>())
         else {
             continue;
         };
         replaces_zero |= costs.iter().any(|(cost, _)| *cost < 1.0);
         ratios.extend(largest_ratio(&costs));
-        medians.push((median_cost, instance.iter().all(|cell| !cell.is_lower_bound(measure))));
-        is_bound |= instance.iter().any(|cell| !cell.finished());
+        medians.push((median_cost, instance.iter().all(|result| !result.is_lower_bound(measure))));
+        is_bound |= instance.iter().any(|result| !result.finished());
         searches = searches.max(runs().count());
     }
     let figure = |value: f64| BoundedValue { value, lower_bound: is_bound };
@@ -68,7 +68,7 @@ fn largest_ratio(costs: &[(f64, bool)]) -> Option<f64> {
 mod tests {
     use super::*;
     use crate::record::Status;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn seeds_and_images_are_within_and_instances_between() {
@@ -85,23 +85,23 @@ mod tests {
             (trial.isomorph, trial.seed, trial.nodes) = (image, seed, Some(nodes));
             trials.push(trial);
         }
-        let found = seed_spread(&cells(&trials, &[], &[])).unwrap();
+        let found = seed_spread(&results(&trials, &[], &[])).unwrap();
         let exact = |value| BoundedValue { value, lower_bound: false };
         // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.
         assert_eq!((found.of_nodes, found.searches), (true, 4));
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));
         trials[3].status = Status::Timeout;
-        assert!(seed_spread(&cells(&trials, &[], &[])).unwrap().largest.lower_bound);
+        assert!(seed_spread(&results(&trials, &[], &[])).unwrap().largest.lower_bound);
         // The search of `i` with 10 nodes was cut short: with 30 nodes, the ratio would be 2 instead of 4.
         trials[3].status = Status::Unique;
         trials[0].status = Status::Timeout;
-        let found = seed_spread(&cells(&trials, &[], &[])).unwrap();
+        let found = seed_spread(&results(&trials, &[], &[])).unwrap();
         let bound = |value| BoundedValue { value, lower_bound: true };
         assert_eq!((found.typical, found.largest, found.between), (bound(2.0), bound(2.0), bound(1.0)));
         trials.iter_mut().for_each(|trial| trial.nodes = None);
-        assert!(!seed_spread(&cells(&trials, &[], &[])).unwrap().of_nodes);
-        assert_eq!(seed_spread(&cells(&trials[..1], &[], &[])), None);
+        assert!(!seed_spread(&results(&trials, &[], &[])).unwrap().of_nodes);
+        assert_eq!(seed_spread(&results(&trials[..1], &[], &[])), None);
         trials.iter_mut().zip([0, 5, 4, 4, 8, 6]).for_each(|(trial, nodes)| trial.nodes = Some(nodes));
-        assert!(seed_spread(&cells(&trials, &[], &[])).unwrap().replaces_zero);
+        assert!(seed_spread(&results(&trials, &[], &[])).unwrap().replaces_zero);
     }
 }

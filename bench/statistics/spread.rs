@@ -1,6 +1,6 @@
 //! The spread of a measure over the instances of a corpus.
 
-use super::{Cell, median};
+use super::{InstanceResult, median};
 
 /// A value that may be only a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,12 +24,12 @@ pub struct Spread {
     pub ratio: Option<BoundedValue>,
 }
 
-/// The spread of the column `measure` over `cells`; `None` if no cell has a value. The cost of a search without an answer is
+/// The spread of the column `measure` over `results`; `None` if no result has a value. The cost of a search without an answer is
 /// a lower bound. The median of values and lower bounds is at most the true median, and equal to it if every lower bound is
 /// above it.
-pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
-    let value = |cell: &Cell| Some((cell.measure(measure)?, !cell.is_open(measure)));
-    let known: Vec<(f64, bool)> = cells.into_iter().filter_map(value).collect();
+pub fn spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>, measure: &str) -> Option<Spread> {
+    let value = |result: &InstanceResult| Some((result.measure(measure)?, !result.is_open(measure)));
+    let known: Vec<(f64, bool)> = results.into_iter().filter_map(value).collect();
     let mut values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
     let middle = median(&mut values)?;
     let (least, most) = (values[0], values[values.len() - 1]);
@@ -57,7 +57,7 @@ impl Spread {
 mod tests {
     use super::*;
     use crate::record::Status;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     fn of(times: &[(u64, bool)]) -> Option<Spread> {
         let names = ["a", "b", "c", "d", "e"];
@@ -72,7 +72,7 @@ mod tests {
                 trial
             })
             .collect();
-        spread(&cells(&trials, &[], &[]), "solve_cpu_ns")
+        spread(&results(&trials, &[], &[]), "solve_cpu_ns")
     }
 
     fn exact(value: f64) -> BoundedValue {

@@ -1,6 +1,6 @@
 //! Names of strategies that distinguish the encodings of one label.
 
-use super::cell::Name;
+use super::instance_result::Name;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Names with encodings for strategies that were run with several encodings on the same corpus, by label and encoding.
@@ -20,15 +20,15 @@ pub(super) fn disambiguate<'a>(
 
 #[cfg(test)]
 mod tests {
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn one_label_through_two_encodings_is_two_strategies() {
         let mut trials = vec![trial("a", "i", 1), trial("a", "i", 1)];
         trials[0].via = "direct".into();
         trials[1].via = "minimal".into();
-        let cells = cells(&trials, &[], &[]);
-        let names: Vec<_> = cells.iter().map(|cell| &*cell.strategy).collect();
+        let results = results(&trials, &[], &[]);
+        let names: Vec<_> = results.iter().map(|result| &*result.strategy).collect();
         assert_eq!(names, ["a via direct", "a via minimal"]);
     }
 }

@@ -1,9 +1,9 @@
-//! Sums over all cells of a strategy on a corpus, including those that are not kept.
+//! Sums over all results of a strategy on a corpus, including those that are not kept.
 
-use super::{BoundedValue, Cell, Run, RunCounts, Score, Spread, Timed, spread};
+use super::{BoundedValue, InstanceResult, Run, RunCounts, Score, Spread, Timed, spread};
 use crate::record::{Status, Verdict};
 
-/// The sums over the cells of a strategy, and over their runs.
+/// The sums over the results of a strategy, and over their runs.
 #[derive(Clone, Debug, Default)]
 pub struct Total {
     /// The instances and runs. Instances that the strategy does not support are included in no other value.
@@ -27,7 +27,7 @@ pub struct Total {
     /// The sum of PAR-2 over all runs; `None` if a run has no limit.
     penalized: Option<f64>,
     repetitions: usize,
-    /// Cells with a repetition that was timed in a block.
+    /// Results with a repetition that was timed in a block.
     streamed: usize,
     guesses: Guesses,
     cpu_min_max: MinMax,
@@ -89,29 +89,30 @@ impl MinMax {
 }
 
 impl Total {
-    /// Adds a cell.
-    pub fn add(&mut self, cell: &Cell) {
+    /// Adds a result.
+    pub fn add(&mut self, result: &InstanceResult) {
         let counts = &mut self.counts;
-        if cell.status == Status::Unsupported {
-            *counts.by_status.entry(cell.status).or_default() += 1;
+        if result.status == Status::Unsupported {
+            *counts.by_status.entry(result.status).or_default() += 1;
             return;
         }
         let is_first = counts.instances == 0;
         counts.instances += 1;
-        counts.solved += usize::from(cell.solved());
-        counts.solved_any += usize::from(cell.runs().any(|run| run.solved()));
-        counts.seeds = counts.seeds.max(cell.run_count());
-        cell.runs().for_each(|run| self.add_run(run, cell.limit_cpu_ns));
-        self.medians_ns += cell.cpu_ns.unwrap_or_default();
-        self.repetitions = if is_first { cell.repetitions } else { self.repetitions.min(cell.repetitions) };
-        self.streamed += usize::from(cell.streamed);
-        if let Some(guesses) = cell.measure("guesses") {
+        counts.solved += usize::from(result.solved());
+        counts.solved_any += usize::from(result.runs().any(|run| run.solved()));
+        counts.seeds = counts.seeds.max(result.run_count());
+        result.runs().for_each(|run| self.add_run(run, result.limit_cpu_ns));
+        self.medians_ns += result.cpu_ns.unwrap_or_default();
+        self.repetitions =
+            if is_first { result.repetitions } else { self.repetitions.min(result.repetitions) };
+        self.streamed += usize::from(result.streamed);
+        if let Some(guesses) = result.measure("guesses") {
             self.guesses.counted += 1;
             self.guesses.none += usize::from(guesses == 0.0);
             self.guesses.sum += guesses;
         }
-        self.cpu_min_max.add(cell.cpu_ns, cell.is_open("solve_cpu_ns"));
-        self.node_min_max.add(cell.nodes, cell.is_open("nodes"));
+        self.cpu_min_max.add(result.cpu_ns, result.is_open("solve_cpu_ns"));
+        self.node_min_max.add(result.nodes, result.is_open("nodes"));
     }
 
     fn add_run(&mut self, run: Run, limit_cpu_ns: Option<u64>) {
@@ -142,9 +143,13 @@ impl Total {
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
-    /// The spread of `measure`, which is `nodes` or `solve_cpu_ns`: the median over `sample`, some of the cells, and the minimum
+    /// The spread of `measure`, which is `nodes` or `solve_cpu_ns`: the median over `sample`, some of the results, and the minimum
     /// and maximum over all.
-    pub fn spread<'a>(&self, sample: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
+    pub fn spread<'a>(
+        &self,
+        sample: impl IntoIterator<Item = &'a InstanceResult>,
+        measure: &str,
+    ) -> Option<Spread> {
         let all = if measure == "nodes" { &self.node_min_max } else { &self.cpu_min_max };
         spread(sample, measure).map(|sample| all.widen(sample))
     }
@@ -186,10 +191,10 @@ impl Total {
     }
 }
 
-impl<'a> FromIterator<&'a Cell> for Total {
-    fn from_iter<I: IntoIterator<Item = &'a Cell>>(cells: I) -> Total {
+impl<'a> FromIterator<&'a InstanceResult> for Total {
+    fn from_iter<I: IntoIterator<Item = &'a InstanceResult>>(results: I) -> Total {
         let mut total = Total::default();
-        cells.into_iter().for_each(|cell| total.add(cell));
+        results.into_iter().for_each(|result| total.add(result));
         total
     }
 }
@@ -197,16 +202,16 @@ impl<'a> FromIterator<&'a Cell> for Total {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn the_minimum_and_maximum_of_all_widen_the_spread_of_some() {
         let mut trials: Vec<_> = (1..=9).map(|k| trial("a", &format!("i{k}"), k * 10)).collect();
         trials[7].status = Status::Timeout;
-        let cells = cells(&trials, &[], &[]);
-        let total: Total = cells.iter().collect();
-        let of_all = spread(&cells, "solve_cpu_ns").unwrap();
-        assert_eq!(total.spread(&cells[3..6], "solve_cpu_ns"), Some(of_all));
+        let results = results(&trials, &[], &[]);
+        let total: Total = results.iter().collect();
+        let of_all = spread(&results, "solve_cpu_ns").unwrap();
+        assert_eq!(total.spread(&results[3..6], "solve_cpu_ns"), Some(of_all));
         assert_eq!((total.counts.instances, total.counts.runs, total.counts.solved_runs), (9, 9, 8));
     }
 }

@@ -1,7 +1,7 @@
 //! The answers of each strategy, from which several plots are drawn.
 
 use super::palette::{SeriesStyle, SeriesStyles};
-use coverlab_bench::statistics::{Cell, Name, Run, score};
+use coverlab_bench::statistics::{InstanceResult, Name, Run, score};
 
 /// The answered runs of a strategy.
 pub(super) struct Answers {
@@ -19,13 +19,13 @@ pub(super) struct Answers {
 
 impl Answers {
     /// The answers of each strategy, the best strategy first, as in its table.
-    pub(super) fn of(cells: &[&Cell], styles: &SeriesStyles) -> Vec<Answers> {
+    pub(super) fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<Answers> {
         let answers = |score: coverlab_bench::statistics::Score| {
-            let own = || cells.iter().filter(|cell| cell.strategy == score.strategy);
+            let own = || results.iter().filter(|result| result.strategy == score.strategy);
             let solved =
-                || own().flat_map(|cell| cell.runs().filter(Run::solved).map(move |run| (cell, run)));
-            let time = |(cell, run): (&&Cell, Run)| {
-                Some((run.cpu_ns?.max(1.0), cell.corpus.clone(), cell.instance.clone()))
+                || own().flat_map(|result| result.runs().filter(Run::solved).map(move |run| (result, run)));
+            let time = |(result, run): (&&InstanceResult, Run)| {
+                Some((run.cpu_ns?.max(1.0), result.corpus.clone(), result.instance.clone()))
             };
             let mut times: Vec<_> = solved().filter_map(time).collect();
             times.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -41,6 +41,6 @@ impl Answers {
                 nodes,
             }
         };
-        score(cells.iter().copied()).into_iter().map(answers).collect()
+        score(results.iter().copied()).into_iter().map(answers).collect()
     }
 }

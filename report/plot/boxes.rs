@@ -13,7 +13,7 @@ use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
 use crate::units::{pluralize, time};
-use coverlab_bench::statistics::{Cell, quantile};
+use coverlab_bench::statistics::{InstanceResult, quantile};
 
 /// The ends of the whiskers, the edges of the box, and the median between them.
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -30,14 +30,14 @@ pub(crate) struct Boxes {
 }
 
 impl Boxes {
-    pub(crate) fn new(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Boxes {
-        let rows = Answers::of(cells, styles);
+    pub(crate) fn new(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Boxes {
+        let rows = Answers::of(results, styles);
         let answered = rows.iter().map(|row| row.times.len()).sum();
         let trials = pluralize(answered, "answer", "answers");
         let title = format!("How are the times of each strategy on {name} spread?");
         let subtitle = format!("CPU time of {trials}; searches without an answer are counted at the right");
         let head = row_layout::head(title, subtitle, rows.len());
-        Boxes { head, rows, is_seeded: is_seeded(cells.iter().copied()) }
+        Boxes { head, rows, is_seeded: is_seeded(results.iter().copied()) }
     }
 
     /// The word for what is counted.

@@ -12,16 +12,16 @@ use super::palette::SeriesStyles;
 use crate::group::is_seeded;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, Name};
+use coverlab_bench::statistics::{InstanceResult, Name};
 
-pub(crate) fn cactus(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> LinePlot {
-    let curves = Answers::of(cells, styles);
-    let is_seeded = is_seeded(cells.iter().copied());
+pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
+    let curves = Answers::of(results, styles);
+    let is_seeded = is_seeded(results.iter().copied());
     let total = match is_seeded {
         true => curves.iter().map(|curve| curve.runs).max().unwrap_or(0),
-        false => coverlab_bench::statistics::instances(cells),
+        false => coverlab_bench::statistics::instances(results),
     };
-    let limit = reached_limit(cells);
+    let limit = reached_limit(results);
     let (below, left, what) = match is_seeded {
         true => ("CPU time per run", "runs solved", "runs on"),
         false => ("CPU time per instance", "instances solved", "instances of"),
@@ -33,8 +33,8 @@ pub(crate) fn cactus(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Line
         ..Panel::new(x, Axis::counts(left, total), lines)
     };
     let title = format!("How many {what} {name} does each strategy solve in a given time?");
-    let mut plot = LinePlot::new(title, subtitle(total, cells, is_seeded), vec![panel], data(&curves));
-    let mut corpora: Vec<&Name> = cells.iter().map(|cell| &cell.corpus).collect();
+    let mut plot = LinePlot::new(title, subtitle(total, results, is_seeded), vec![panel], data(&curves));
+    let mut corpora: Vec<&Name> = results.iter().map(|result| &result.corpus).collect();
     corpora.dedup();
     // The script of the page has no runs, only their medians.
     plot.corpora = (!is_seeded).then(|| corpora.into_iter().map(Name::to_string).collect());
@@ -76,14 +76,14 @@ fn line(curve: &Answers, at: usize) -> Line {
 }
 
 /// The number of instances or runs, and whether they were timed in blocks.
-fn subtitle(total: usize, cells: &[&Cell], is_seeded: bool) -> String {
+fn subtitle(total: usize, results: &[&InstanceResult], is_seeded: bool) -> String {
     if is_seeded {
         return format!("{}: instances, each with every seed", pluralize(total, "run", "runs"));
     }
     let count = pluralize(total, "instance", "instances");
-    match cells.iter().filter(|cell| cell.streamed).count() {
+    match results.iter().filter(|result| result.streamed).count() {
         0 => format!("{count}, CPU time per instance"),
-        some if some == cells.len() => {
+        some if some == results.len() => {
             format!(
                 "{count}, timed in blocks: each counts with its share of its block's CPU time, so a step is a block"
             )
@@ -92,9 +92,9 @@ fn subtitle(total: usize, cells: &[&Cell], is_seeded: bool) -> String {
     }
 }
 
-fn reached_limit(cells: &[&Cell]) -> Option<f64> {
-    let reached = |cell: &&&Cell| cell.runs().any(|run| run.status == Status::Timeout);
-    let limits = cells.iter().filter(reached).filter_map(|cell| cell.limit_cpu_ns);
+fn reached_limit(results: &[&InstanceResult]) -> Option<f64> {
+    let reached = |result: &&&InstanceResult| result.runs().any(|run| run.status == Status::Timeout);
+    let limits = results.iter().filter(reached).filter_map(|result| result.limit_cpu_ns);
     limits.max().map(|limit| limit as f64)
 }
 

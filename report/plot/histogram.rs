@@ -9,7 +9,7 @@ use super::palette::SeriesStyles;
 use super::pgf::{Axes, Join, Points};
 use super::row_layout::{self, BAR, Figures};
 use crate::units::{integer, pluralize};
-use coverlab_bench::statistics::{Cell, quantile};
+use coverlab_bench::statistics::{InstanceResult, quantile};
 use std::collections::BTreeMap;
 
 /// The number of bins per factor of ten.
@@ -23,8 +23,8 @@ pub(crate) struct Histogram {
 }
 
 impl Histogram {
-    pub(crate) fn new(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Histogram {
-        let rows = Answers::of(cells, styles);
+    pub(crate) fn new(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Histogram {
+        let rows = Answers::of(results, styles);
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
         let searches = pluralize(answered, "search", "searches");
         let title = format!("How many nodes do the searches on {name} take?");

@@ -3,7 +3,7 @@
 use super::canvas::Dash;
 use super::marker::Marker;
 use crate::group::strategies;
-use coverlab_bench::statistics::Cell;
+use coverlab_bench::statistics::InstanceResult;
 use plotters::style::RGBColor;
 
 /// The palette of M. Okabe and K. Ito (*Color Universal Design*, 2002), without yellow, which is hard to see on white.
@@ -30,9 +30,9 @@ pub(super) struct SeriesStyle {
 }
 
 impl SeriesStyles {
-    /// Styles for the strategies of `cells`, in order.
-    pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> SeriesStyles {
-        SeriesStyles { names: strategies(cells).into_iter().map(str::to_string).collect() }
+    /// Styles for the strategies of `results`, in order.
+    pub(crate) fn of<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> SeriesStyles {
+        SeriesStyles { names: strategies(results).into_iter().map(str::to_string).collect() }
     }
 
     /// The names of the strategies.

@@ -11,7 +11,7 @@ use super::pgf::{Axes, Join, Points, SECOND};
 use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, Name, Paired};
+use coverlab_bench::statistics::{InstanceResult, Name, Paired};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -34,9 +34,9 @@ struct Side {
 }
 
 impl Side {
-    fn of(cell: &Cell) -> Side {
-        let time = cell.cpu_ns.filter(|_| cell.solved()).map(|time| time.max(1.0));
-        Side { status: cell.status, time, limit: cell.limit_cpu_ns }
+    fn of(result: &InstanceResult) -> Side {
+        let time = result.cpu_ns.filter(|_| result.solved()).map(|time| time.max(1.0));
+        Side { status: result.status, time, limit: result.limit_cpu_ns }
     }
 
     fn words(&self) -> String {
@@ -53,8 +53,8 @@ struct PairedResult {
 }
 
 impl PairedResult {
-    fn of(pair: [&Cell; 2]) -> PairedResult {
-        let Cell { corpus, instance, isomorph, .. } = pair[0];
+    fn of(pair: [&InstanceResult; 2]) -> PairedResult {
+        let InstanceResult { corpus, instance, isomorph, .. } = pair[0];
         let (corpus, instance, isomorph) = (corpus.clone(), instance.clone(), *isomorph);
         PairedResult { corpus, instance, isomorph, sides: pair.map(Side::of) }
     }
@@ -81,10 +81,10 @@ pub(crate) struct Scatter {
 }
 
 impl Scatter {
-    pub(crate) fn new(a: &str, b: &str, cells: &[Cell]) -> Scatter {
-        let cells: Vec<&Cell> = cells.iter().collect();
+    pub(crate) fn new(a: &str, b: &str, results: &[InstanceResult]) -> Scatter {
+        let results: Vec<&InstanceResult> = results.iter().collect();
         let both: Vec<PairedResult> =
-            Paired::of(&cells).pairs(a, b).into_iter().map(PairedResult::of).collect();
+            Paired::of(&results).pairs(a, b).into_iter().map(PairedResult::of).collect();
         let corpora: Vec<String> =
             distinct(both.iter().map(|both| &both.corpus)).into_iter().map(Name::to_string).collect();
         let corpora = if (2..=MAX_CORPORA).contains(&corpora.len()) { corpora } else { Vec::new() };

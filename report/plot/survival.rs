@@ -15,7 +15,7 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
-use coverlab_bench::statistics::{Cell, Run};
+use coverlab_bench::statistics::{InstanceResult, Run};
 
 /// The runs with one cost, and the curve there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,11 +36,12 @@ struct Curve {
     steps: Vec<CurvePoint>,
 }
 
-/// The curve of each strategy over all runs of `cells`. The cost is nodes if every run counts them, otherwise CPU time.
-pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> LinePlot {
-    let of_nodes = cells.iter().flat_map(|cell| cell.runs()).all(|run| run.nodes.is_some());
+/// The curve of each strategy over all runs of `results`. The cost is nodes if every run counts them, otherwise CPU time.
+pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
+    let of_nodes = results.iter().flat_map(|result| result.runs()).all(|run| run.nodes.is_some());
     let curve = |strategy: &String| {
-        let own: Vec<&Cell> = cells.iter().copied().filter(|cell| cell.strategy == *strategy).collect();
+        let own: Vec<&InstanceResult> =
+            results.iter().copied().filter(|result| result.strategy == *strategy).collect();
         let known = known_costs(&own, of_nodes);
         let (name, style) = (strategy.clone(), styles.style(strategy));
         Curve { name, style, runs: known.len(), steps: steps(known) }
@@ -63,18 +64,18 @@ pub(crate) fn survival(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Li
 
 /// The cost of each run of a strategy, and whether it ended by itself. A deterministic strategy repeats the same search with
 /// each seed, so each of its instances counts once, unless a time limit cuts its searches at different nodes.
-fn known_costs(cells: &[&Cell], of_nodes: bool) -> Vec<(f64, bool)> {
-    let each = if of_nodes && cells.iter().all(|cell| is_repeated(cell)) { 1 } else { usize::MAX };
+fn known_costs(results: &[&InstanceResult], of_nodes: bool) -> Vec<(f64, bool)> {
+    let each = if of_nodes && results.iter().all(|result| is_repeated(result)) { 1 } else { usize::MAX };
     let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
-    let runs = cells.iter().flat_map(|cell| cell.runs().take(each));
+    let runs = results.iter().flat_map(|result| result.runs().take(each));
     runs.filter_map(|run| Some((cost(&run)?.max(1.0), run.finished()))).collect()
 }
 
 /// Whether all runs have the same number of nodes.
-fn is_repeated(cell: &Cell) -> bool {
+fn is_repeated(result: &InstanceResult) -> bool {
     let search = |run: Run| (run.nodes, run.finished());
-    let first = cell.runs().next().map(search);
-    cell.runs().all(|run| Some(search(run)) == first)
+    let first = result.runs().next().map(search);
+    result.runs().all(|run| Some(search(run)) == first)
 }
 
 /// The least share that is drawn.
@@ -167,7 +168,7 @@ fn steps(mut runs: Vec<(f64, bool)>) -> Vec<CurvePoint> {
 mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     fn shares(runs: &[(f64, bool)]) -> Vec<f64> {
         steps(runs.to_vec()).iter().map(|step| (step.share * 1e6).round() / 1e6).collect()
@@ -195,8 +196,9 @@ mod tests {
         let run = |strategy: &str, seed, nodes| Trial { seed, nodes: Some(nodes), ..trial(strategy, "i", 1) };
         let trials: Vec<Trial> =
             (1..=5).flat_map(|seed| [run("fixed", seed, 7), run("random", seed, 7 + seed)]).collect();
-        let cells = cells(&trials, &[], &[]);
-        let of = |strategy: &str| cells.iter().filter(|cell| cell.strategy == strategy).collect::<Vec<_>>();
+        let results = results(&trials, &[], &[]);
+        let of =
+            |strategy: &str| results.iter().filter(|result| result.strategy == strategy).collect::<Vec<_>>();
         assert_eq!(known_costs(&of("fixed"), true), [(7.0, true)]);
         assert_eq!(
             known_costs(&of("random"), true),

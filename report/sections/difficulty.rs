@@ -13,10 +13,10 @@ const DIFFICULTY: &str = "Each point is the median over the instances with that 
 
 /// Pairs of a measure and the nodes of each finished search.
 fn by_difficulty(measure: Measure, corpus: &CorpusResults<'_>, measured: &InstanceMeasures) -> ByDifficulty {
-    let ended = corpus.cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0);
-    let pairs = ended.filter_map(|cell| {
-        let value = measured.get(&corpus.name, &cell.instance, "", measure)?;
-        Some((cell.strategy.to_string(), (value, cell.nodes?)))
+    let ended = corpus.results.iter().filter(|result| result.finished() && result.isomorph == 0);
+    let pairs = ended.filter_map(|result| {
+        let value = measured.get(&corpus.name, &result.instance, "", measure)?;
+        Some((result.strategy.to_string(), (value, result.nodes?)))
     });
     ByDifficulty { measure, strategies: by_key(pairs) }
 }

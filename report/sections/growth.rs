@@ -14,12 +14,12 @@ const GROWTH: &str = "CPU time by size. On this scale a straight line is exponen
                       has none.";
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let growths = growth(&corpus.cells);
+    let growths = growth(&corpus.results);
     if growths.is_empty() {
         return Content::EMPTY;
     }
     let picture = plot::growth(&corpus.name, &growths, &input.styles);
-    let caption = caption_of_times(GROWTH, corpus.cells.iter().copied());
+    let caption = caption_of_times(GROWTH, corpus.results.iter().copied());
     let plot = Plot::new(format!("growth-{}", corpus.id), caption, picture);
     Content { tables: vec![table(corpus, &growths)], plots: vec![plot] }
 }
@@ -66,6 +66,6 @@ fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
          comparable. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the fit deviates by more than \
          {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
     )];
-    note_shares(&mut table, corpus.cells.iter().copied());
+    note_shares(&mut table, corpus.results.iter().copied());
     table
 }

@@ -17,7 +17,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, Means)> =
-        strategies(corpus.cells.iter().copied()).into_iter().filter_map(of).collect();
+        strategies(corpus.results.iter().copied()).into_iter().filter_map(of).collect();
     let mut table = TableOf::new(format!("guesses-{}", corpus.id), title, &figures)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
         .right("instances per second", |(_, means)| Text::quantity(1e9 / means.ns, "1/s", significant))
@@ -29,7 +29,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         .done();
     table.covers_all_instances = true;
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
-    let paired = Paired::of(&corpus.cells);
+    let paired = Paired::of(&corpus.results);
     table.mark_smallest(2, &times, |least, other| {
         is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
     });
@@ -38,6 +38,6 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         "significantly less than for every other strategy: the {} interval of the ratio excludes 1.",
         confidence()
     ));
-    note_seeds(&mut table, corpus.cells.iter().copied());
+    note_seeds(&mut table, corpus.results.iter().copied());
     (!table.rows.is_empty()).then_some(table)
 }

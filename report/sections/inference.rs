@@ -19,7 +19,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
 
 /// The table of pairs; `None` if the corpus has too few instances for inference.
 fn table(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
-    let paired = Paired::of(&corpus.cells);
+    let paired = Paired::of(&corpus.results);
     if paired.instances().count() < MIN_VALUES {
         return None;
     }
@@ -168,11 +168,11 @@ pub(crate) fn notes(pairs: &[ComparedPair<'_>]) -> Vec<String> {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Mode, Status, Trial};
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
-        let cells = cells(trials, &[], &[]);
-        table(&CorpusResults::of(&cells, None), given, "a").map_or_else(Vec::new, |table| table.texts())
+        let results = results(trials, &[], &[]);
+        table(&CorpusResults::of(&results, None), given, "a").map_or_else(Vec::new, |table| table.texts())
     }
 
     /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.

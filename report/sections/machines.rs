@@ -11,7 +11,7 @@ use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{Cell, Name, Paired};
+use coverlab_bench::statistics::{InstanceResult, Name, Paired};
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -21,14 +21,15 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
 
 /// The machines, and counts and ratios over all of them; none for a single machine.
 fn tables(record: &Record) -> Vec<Table> {
-    let (machines, cells) = (&record.run.machines, &record.trials.cells);
+    let (machines, results) = (&record.run.machines, &record.trials.results);
     if machines.len() < 2 {
         return Vec::new();
     }
     let mut tables = vec![list(machines)];
-    let corpora = distinct(cells.iter().filter(|cell| !cell.processor.is_empty()).map(|cell| &cell.base));
+    let corpora =
+        distinct(results.iter().filter(|result| !result.processor.is_empty()).map(|result| &result.base));
     let baseline = record.experiment.baseline.as_deref();
-    tables.extend(corpora.into_iter().map(|corpus| pooled(corpus, cells, baseline)));
+    tables.extend(corpora.into_iter().map(|corpus| pooled(corpus, results, baseline)));
     tables
 }
 
@@ -60,19 +61,19 @@ fn list(machines: &[Machine]) -> Table {
 }
 
 /// The counts and ratios of the strategies on `corpus`, over all machines.
-fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
-    let cells: Vec<&Cell> = cells.iter().filter(|cell| cell.base == *corpus).collect();
-    let paired = Paired::of(&cells);
-    let mut by_strategy = by_strategy(cells.iter().copied());
+fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> Table {
+    let results: Vec<&InstanceResult> = results.iter().filter(|result| result.base == *corpus).collect();
+    let paired = Paired::of(&results);
+    let mut by_strategy = by_strategy(results.iter().copied());
     by_strategy.sort_unstable_by_key(|(strategy, _)| *strategy);
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
-    let is_seeded = is_seeded(cells);
+    let is_seeded = is_seeded(results);
     let solved = if is_seeded { "runs solved" } else { "solved" };
     let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &by_strategy)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
-        .right(solved, |(_, cells)| figures::solved(cells))
-        .right("nodes", |(_, cells)| {
-            let runs = || cells.iter().flat_map(|cell| cell.runs());
+        .right(solved, |(_, results)| figures::solved(results))
+        .right("nodes", |(_, results)| {
+            let runs = || results.iter().flat_map(|result| result.runs());
             let nodes: Option<f64> = runs().map(|run| run.nodes).sum();
             let bound = at_least(runs().any(|run| !run.finished()));
             Text::quantity(nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
@@ -94,7 +95,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
 }
 
 /// The geometric mean of the ratios of times, over pairs of finished searches; the second is the baseline's.
-fn mean_ratio(pairs: &[[&Cell; 2]]) -> Option<f64> {
+fn mean_ratio(pairs: &[[&InstanceResult; 2]]) -> Option<f64> {
     let finished = pairs.iter().filter(|[one, other]| one.finished() && other.finished());
     let logs: Vec<f64> = finished
         .filter_map(|[one, other]| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))

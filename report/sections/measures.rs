@@ -16,12 +16,12 @@ const UNKNOWN: &str = "–: unknown. Measures are known for families and built-i
 
 /// The requested measures of each instance; `None` if there are none.
 fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMeasures) -> Option<Table> {
-    let CorpusResults { id, name: corpus, cells, .. } = corpus;
-    let are_formulas = cells.first().is_some_and(|cell| measured.is_formula(corpus, &cell.instance));
+    let CorpusResults { id, name: corpus, results, .. } = corpus;
+    let are_formulas = results.first().is_some_and(|result| measured.is_formula(corpus, &result.instance));
     let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
     let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
     let title = format!("The instances of {corpus} before any search");
-    let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
+    let mut names: Vec<&str> = results.iter().map(|result| &*result.instance).collect();
     names.dedup();
     let shown = &names[..names.len().min(MAX_LISTED)];
     let mut table = TableOf::new(format!("instances-{id}"), title, shown)
@@ -42,13 +42,13 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     #[test]
     fn a_note_explains_unknown_measures() {
-        let cells = cells(&[trial("a", "i", 10)], &[], &[]);
+        let results = results(&[trial("a", "i", 10)], &[], &[]);
         let table =
-            |measures| table(&CorpusResults::of(&cells, None), measures, &InstanceMeasures::default());
+            |measures| table(&CorpusResults::of(&results, None), measures, &InstanceMeasures::default());
         let found = table(&[Measure::Blanks]).unwrap();
         assert_eq!(
             (found.texts(), found.notes),

@@ -11,7 +11,7 @@ use crate::group::is_seeded;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, significant, time};
-use coverlab_bench::statistics::{Cell, Paired, Run};
+use coverlab_bench::statistics::{InstanceResult, Paired, Run};
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
@@ -42,18 +42,20 @@ struct LimitedRun {
 }
 
 impl Portfolio {
-    /// The portfolio of instances, each with a cell for each strategy. Instances for which strategies have different numbers of
+    /// The portfolio of instances, each with a result for each strategy. Instances for which strategies have different numbers of
     /// seeds are left out.
-    fn of(rows: &[Vec<&Cell>]) -> Portfolio {
-        let is_even = |row: &&Vec<&Cell>| row.iter().all(|cell| cell.run_count() == row[0].run_count());
+    fn of(rows: &[Vec<&InstanceResult>]) -> Portfolio {
+        let is_even =
+            |row: &&Vec<&InstanceResult>| row.iter().all(|result| result.run_count() == row[0].run_count());
         let (mut runs, mut instances): (Vec<Vec<LimitedRun>>, usize) = (Vec::new(), 0);
         for row in rows.iter().filter(is_even) {
             instances += 1;
             let first = runs.len();
             runs.resize(first + row[0].run_count(), Vec::new());
-            for cell in row {
-                let limit_cpu_ns = cell.limit_cpu_ns;
-                cell.runs()
+            for result in row {
+                let limit_cpu_ns = result.limit_cpu_ns;
+                result
+                    .runs()
                     .zip(&mut runs[first..])
                     .for_each(|(run, row)| row.push(LimitedRun { run, limit_cpu_ns }));
             }
@@ -107,9 +109,9 @@ impl Portfolio {
 
 /// The table of the portfolio; `None` for a single strategy, or if all runs or no runs are solved.
 fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
-    let paired = Paired::of(&corpus.cells);
+    let paired = Paired::of(&corpus.results);
     let names = paired.strategies();
-    let rows: Vec<Vec<&Cell>> =
+    let rows: Vec<Vec<&InstanceResult>> =
         paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();
     let portfolio = Portfolio::of(&rows);
     let all_instances = paired.instances().count();
@@ -149,7 +151,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
             of_all(portfolio.instances, all_instances)
         ));
     }
-    note_shares(&mut table, corpus.cells.iter().copied());
+    note_shares(&mut table, corpus.results.iter().copied());
     if is_seeded {
         let what =
             "All figures are over runs: the virtual best is the fastest strategy on each instance and seed.";
@@ -193,7 +195,7 @@ fn notes(portfolio: &Portfolio, corpus: &CorpusResults<'_>) -> Vec<String> {
         "Virtual best: the fastest strategy on each instance. Single best: the strategy that is best alone. Contribution: \
          the number of instances that the virtual best would not solve without the strategy or, if there are none, {cost}."
     )];
-    if corpus.cells.iter().any(|cell| cell.repetitions == 1) {
+    if corpus.results.iter().any(|result| result.repetitions == 1) {
         notes.push("Each time is from one repetition, so the virtual best, the smallest of several times, is slightly too small.".to_string());
     }
     notes
@@ -203,13 +205,13 @@ fn notes(portfolio: &Portfolio, corpus: &CorpusResults<'_>) -> Vec<String> {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Status, Trial};
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     #[test]
     fn without_an_answer_there_is_no_portfolio() {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
-        let cells = cells(&trials, &[], &[]);
-        assert!(table(&CorpusResults::of(&cells, None)).is_none());
+        let results = results(&trials, &[], &[]);
+        assert!(table(&CorpusResults::of(&results, None)).is_none());
     }
 
     #[test]
@@ -217,8 +219,8 @@ mod tests {
         let open = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
         let mut trials = vec![trial("a", "i", 30), open, trial("a", "j", 30), trial("b", "j", 10)];
         let note = |trials: &[Trial]| {
-            let cells = cells(trials, &[], &[]);
-            let notes = table(&CorpusResults::of(&cells, None)).unwrap().notes;
+            let results = results(trials, &[], &[]);
+            let notes = table(&CorpusResults::of(&results, None)).unwrap().notes;
             notes.into_iter().find(|note| note.starts_with("Figures are over"))
         };
         assert_eq!(note(&trials), None);
@@ -230,8 +232,8 @@ mod tests {
     #[test]
     fn a_strategy_that_solves_nothing_has_no_total() {
         let nothing = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
-        let cells = cells(&[trial("a", "i", 30), nothing], &[], &[]);
-        let table = table(&CorpusResults::of(&cells, None)).unwrap();
+        let results = results(&[trial("a", "i", 30), nothing], &[], &[]);
+        let table = table(&CorpusResults::of(&results, None)).unwrap();
         let rows: Vec<_> = table.rows[2..].iter().map(|row| [&*row[2].text, &*row[4].text]).collect();
         assert_eq!(rows, [["30\u{202f}ns", "–"], ["–", "30\u{202f}ns"]]);
     }

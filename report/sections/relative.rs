@@ -7,10 +7,10 @@
 
 use crate::figures::{self, at_least, note_bounds, note_seeds, note_shares, note_zero};
 use crate::group::{by_strategy, is_seeded, strategies};
-use crate::section::{Content, CorpusResults, SectionInput, all_cells};
+use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
-use coverlab_bench::statistics::{BoundedValue, Cell};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult};
 use std::collections::BTreeMap;
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
@@ -31,22 +31,22 @@ const MEASURES: [(&str, &str); 4] = [
 
 /// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
 fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
-    let CorpusResults { id, name, cells, .. } = corpus;
-    let groups = by_strategy(cells.iter().copied());
+    let CorpusResults { id, name, results, .. } = corpus;
+    let groups = by_strategy(results.iter().copied());
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
     if groups.len() < 2 {
         return None;
     }
     let measures: Vec<(&str, &str)> = measures(own);
     let title = format!("Costs relative to {baseline} on {name}");
-    let solved = if is_seeded(cells.iter().copied()) { "runs solved" } else { "solved" };
+    let solved = if is_seeded(results.iter().copied()) { "runs solved" } else { "solved" };
     let mut table = TableOf::new(format!("relative-{id}"), title, &groups)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
-        .right(solved, |(_, cells)| figures::solved(cells));
+        .right(solved, |(_, results)| figures::solved(results));
     for &(measure, title) in &measures {
-        table = table.right(title, |(strategy, cells)| match *strategy == baseline {
-            true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
-            false => ratio(cells, own, measure).map_or_else(Text::missing, times),
+        table = table.right(title, |(strategy, results)| match *strategy == baseline {
+            true => mean(results, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
+            false => ratio(results, own, measure).map_or_else(Text::missing, times),
         });
     }
     let mut table = table.done();
@@ -55,26 +55,26 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
          {baseline} on the same instance."
     ));
     table.notes.extend(note_of_instances(&groups, (baseline, &own[..]), &measures));
-    note_seeds(&mut table, cells.iter().copied());
-    note_shares(&mut table, cells.iter().copied());
+    note_seeds(&mut table, results.iter().copied());
+    note_shares(&mut table, results.iter().copied());
     note_bounds(&mut table);
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
-    note_zero(&mut table, any_zero(cells, &shown));
+    note_zero(&mut table, any_zero(results, &shown));
     Some(table)
 }
 
 /// The note on the number of instances of each row, if rows are over different ones.
 fn note_of_instances(
-    groups: &[(&str, Vec<&Cell>)],
-    (baseline, own): (&str, &[&Cell]),
+    groups: &[(&str, Vec<&InstanceResult>)],
+    (baseline, own): (&str, &[&InstanceResult]),
     measures: &[(&str, &str)],
 ) -> Option<String> {
     let mut strategies: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     let mut is_same = true;
-    for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
+    for (strategy, results) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
         for (measure, _) in measures {
-            let count = compared(cells, own, measure).len();
-            is_same &= count == own.len() && count == cells.len();
+            let count = compared(results, own, measure).len();
+            is_same &= count == own.len() && count == results.len();
             let names = strategies.entry(count).or_default();
             if !names.contains(strategy) {
                 names.push(strategy);
@@ -104,26 +104,26 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
         return None;
     }
     let of_baseline = |corpus: &'a CorpusResults<'a>| {
-        let own = of_strategy(&corpus.cells, baseline);
+        let own = of_strategy(&corpus.results, baseline);
         let has_conflicts = measures(&own).iter().any(|(measure, _)| *measure == "conflicts");
         (!own.is_empty()).then_some((corpus, own, if has_conflicts { "conflicts" } else { "nodes" }))
     };
-    let compared: Vec<(&CorpusResults<'_>, Vec<&Cell>, &str)> =
+    let compared: Vec<(&CorpusResults<'_>, Vec<&InstanceResult>, &str)> =
         corpora.iter().filter_map(of_baseline).collect();
-    let mut names = strategies(compared.iter().flat_map(|(corpus, ..)| corpus.cells.iter().copied()));
+    let mut names = strategies(compared.iter().flat_map(|(corpus, ..)| corpus.results.iter().copied()));
     names.retain(|name| *name != baseline);
     let title = format!("Work and CPU time relative to {baseline}, by corpus");
     let mut table =
         TableOf::new("relative-by-corpus", title, &names).left("strategy", |name| Text::plain(*name));
     for (corpus, own, counted) in &compared {
         table = table.right(&corpus.name, |name| {
-            let cells = of_strategy(&corpus.cells, name);
-            if cells.is_empty() {
+            let results = of_strategy(&corpus.results, name);
+            if results.is_empty() {
                 return Text::missing();
             }
-            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(&cells, own, measure));
+            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(&results, own, measure));
             let shown = figures.map(|figure| figure.map_or_else(|| "–".to_string(), |f| times(f).text));
-            let all = cells.iter().all(|cell| cell.solved());
+            let all = results.iter().all(|result| result.solved());
             Text::toned(shown.join(" · "), if all { Tone::Plain } else { Tone::Faint })
         });
     }
@@ -131,21 +131,21 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     let counts: Vec<(&str, &str)> =
         compared.iter().map(|(corpus, _, counted)| (corpus.name.as_str(), *counted)).collect();
     let replaces_zero =
-        compared.iter().any(|(corpus, _, counted)| any_zero(&corpus.cells, &[counted, "solve_cpu_ns"]));
+        compared.iter().any(|(corpus, _, counted)| any_zero(&corpus.results, &[counted, "solve_cpu_ns"]));
     table.notes.push(format!(
         "{} and CPU time, divided by those of {baseline}: geometric means over the instances that {baseline} answered \
          and the other strategy searched.",
         counts_in_words(&counts)
     ));
-    note_seeds(&mut table, all_cells(corpora));
-    note_shares(&mut table, all_cells(corpora));
+    note_seeds(&mut table, all_results(corpora));
+    note_shares(&mut table, all_results(corpora));
     note_bounds(&mut table);
     note_zero(&mut table, replaces_zero);
     (!table.rows.is_empty()).then_some(table)
 }
 
-fn of_strategy<'a>(cells: &[&'a Cell], strategy: &str) -> Vec<&'a Cell> {
-    cells.iter().copied().filter(|cell| cell.strategy == strategy).collect()
+fn of_strategy<'a>(results: &[&'a InstanceResult], strategy: &str) -> Vec<&'a InstanceResult> {
+    results.iter().copied().filter(|result| result.strategy == strategy).collect()
 }
 
 /// The counts of a table as the subject of its note. They are given as pairs of a corpus and its count.
@@ -160,39 +160,45 @@ fn counts_in_words(counts: &[(&str, &str)]) -> String {
     }
 }
 
-/// The measures that `cells` have, without nodes if they have conflicts, which say more.
-fn measures(cells: &[&Cell]) -> Vec<(&'static str, &'static str)> {
-    let counts = |measure: &str| cells.iter().any(|cell| cell.measure(measure).is_some());
+/// The measures that `results` have, without nodes if they have conflicts, which say more.
+fn measures(results: &[&InstanceResult]) -> Vec<(&'static str, &'static str)> {
+    let counts = |measure: &str| results.iter().any(|result| result.measure(measure).is_some());
     let conflicts = counts("conflicts");
     let is_useful = |measure: &str| measure != "nodes" || !conflicts;
     MEASURES.into_iter().filter(|(measure, _)| is_useful(measure) && counts(measure)).collect()
 }
 
-fn value(cell: &Cell, measure: &str) -> Option<f64> {
-    cell.measure(measure).map(|value| value.max(1.0))
+fn value(result: &InstanceResult, measure: &str) -> Option<f64> {
+    result.measure(measure).map(|value| value.max(1.0))
 }
 
 /// Whether a cost of 0 is replaced.
-fn any_zero(cells: &[&Cell], measures: &[&str]) -> bool {
-    let is_zero = |cell: &Cell, measure: &str| cell.measure(measure).is_some_and(|value| value < 1.0);
-    cells.iter().any(|cell| measures.iter().any(|measure| is_zero(cell, measure)))
+fn any_zero(results: &[&InstanceResult], measures: &[&str]) -> bool {
+    let is_zero =
+        |result: &InstanceResult, measure: &str| result.measure(measure).is_some_and(|value| value < 1.0);
+    results.iter().any(|result| measures.iter().any(|measure| is_zero(result, measure)))
 }
 
-fn mean(cells: &[&Cell], measure: &str) -> Option<BoundedValue> {
-    geometric(cells.iter().map(|cell| Some((value(cell, measure)?, cell.is_open(measure)))))
+fn mean(results: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
+    geometric(results.iter().map(|result| Some((value(result, measure)?, result.is_open(measure)))))
 }
 
-fn ratio(cells: &[&Cell], baseline: &[&Cell], measure: &str) -> Option<BoundedValue> {
-    let pairs = compared(cells, baseline, measure).into_iter();
-    geometric(pairs.map(|(cell, base)| Some((value(cell, measure)? / base, cell.is_open(measure)))))
+fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
+    let pairs = compared(results, baseline, measure).into_iter();
+    geometric(pairs.map(|(result, base)| Some((value(result, measure)? / base, result.is_open(measure)))))
 }
 
-/// The cells on instances that the baseline answered, each with the baseline's cost.
-fn compared<'a>(cells: &[&'a Cell], baseline: &[&Cell], measure: &str) -> Vec<(&'a Cell, f64)> {
-    let key = |cell: &Cell| (cell.instance.clone(), cell.isomorph);
-    let answered = baseline.iter().filter(|cell| !cell.is_open(measure));
-    let of: BTreeMap<_, _> = answered.filter_map(|cell| Some((key(cell), value(cell, measure)?))).collect();
-    cells.iter().filter_map(|cell| Some((*cell, *of.get(&key(cell))?))).collect()
+/// The results on instances that the baseline answered, each with the baseline's cost.
+fn compared<'a>(
+    results: &[&'a InstanceResult],
+    baseline: &[&InstanceResult],
+    measure: &str,
+) -> Vec<(&'a InstanceResult, f64)> {
+    let key = |result: &InstanceResult| (result.instance.clone(), result.isomorph);
+    let answered = baseline.iter().filter(|result| !result.is_open(measure));
+    let of: BTreeMap<_, _> =
+        answered.filter_map(|result| Some((key(result), value(result, measure)?))).collect();
+    results.iter().filter_map(|result| Some((*result, *of.get(&key(result))?))).collect()
 }
 
 /// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.
@@ -226,7 +232,7 @@ mod tests {
     use super::*;
     use coverlab_bench::record::Status;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     fn trials() -> Vec<Trial> {
         let mut trials = vec![
@@ -242,8 +248,8 @@ mod tests {
     }
 
     fn row(trials: &[Trial]) -> Vec<String> {
-        let cells = cells(trials, &[], &[]);
-        let table = table(&CorpusResults::of(&cells, None), "full").unwrap();
+        let results = results(trials, &[], &[]);
+        let table = table(&CorpusResults::of(&results, None), "full").unwrap();
         assert_eq!(
             table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
             ["conflicts", "CPU time"]
@@ -260,10 +266,10 @@ mod tests {
             assert_eq!(row(&open), ["less", "1 of 2", "≥ 6.00×", "≥ 6.00×"]);
             let mut base = trials();
             base[1].status = status;
-            let cells = cells(&base, &[], &[]);
-            let found = table(&CorpusResults::of(&cells, None), "full").unwrap();
+            let results = results(&base, &[], &[]);
+            let found = table(&CorpusResults::of(&results, None), "full").unwrap();
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
-            assert!(table(&CorpusResults::of(&cells, None), "none").is_none());
+            assert!(table(&CorpusResults::of(&results, None), "none").is_none());
             let note = "The row of full is over all its instances: 2. A ratio is over those that full answered and the other \
                         strategy searched: 1.";
             assert!(found.notes.iter().any(|found| found == note), "{:?}", found.notes);
@@ -273,8 +279,8 @@ mod tests {
     #[test]
     fn means_have_three_digits_and_a_note_if_a_count_of_0_was_replaced() {
         let found = |trials: &[Trial]| {
-            let cells = cells(trials, &[], &[]);
-            let table = table(&CorpusResults::of(&cells, None), "full").unwrap();
+            let results = results(trials, &[], &[]);
+            let table = table(&CorpusResults::of(&results, None), "full").unwrap();
             (table.rows[0][2].text.clone(), table.notes.iter().any(|note| note.starts_with("A cost of 0")))
         };
         let mut trials = trials();

@@ -6,10 +6,10 @@ use crate::figures::{
 };
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, CorpusResults, SectionInput, all_cells};
+use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
-use coverlab_bench::statistics::{Cell, Spread, Total};
+use coverlab_bench::statistics::{InstanceResult, Spread, Total};
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     Content { tables: tables(&input.corpora), plots: plots(input) }
@@ -20,18 +20,18 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
     }
-    let is_seeded = is_seeded(all_cells(corpora));
+    let is_seeded = is_seeded(all_results(corpora));
     let title = match is_seeded {
         true => "Runs solved and median CPU time of an instance, by corpus",
         false => "Instances answered and median CPU time, by corpus",
     };
     let mut tables =
         vec![side_by_side("solved-by-corpus", title, corpora, |own| solved(own, own.spread("solve_cpu_ns")))];
-    note_shares(&mut tables[0], all_cells(corpora));
+    note_shares(&mut tables[0], all_results(corpora));
     if is_seeded {
         tables[0].notes.push(RUNS.to_string());
     }
-    let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
+    let counted = all_results(corpora).any(|result| result.nodes.is_some());
     if counted {
         let of = |own: &Results<'_>| own.spread("nodes");
         tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, |own| {
@@ -53,20 +53,22 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
 
 /// The share of instances answered without a guess, and the mean number of guesses; `None` if no strategy counts them.
 fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
-    let guesses = |cell: &Cell| cell.measure("guesses");
-    if !all_cells(corpora).any(|cell| guesses(cell).is_some()) {
+    let guesses = |result: &InstanceResult| result.measure("guesses");
+    if !all_results(corpora).any(|result| guesses(result).is_some()) {
         return None;
     }
     let title = "Share answered without a guess and guesses per instance, by corpus";
-    Some(side_by_side("guesses-by-corpus", title, corpora, |Results { cells, .. }| {
-        let counts: Vec<f64> = cells.iter().filter_map(|cell| guesses(cell)).collect();
-        if counts.len() < cells.len() {
+    Some(side_by_side("guesses-by-corpus", title, corpora, |Results { results, .. }| {
+        let counts: Vec<f64> = results.iter().filter_map(|result| guesses(result)).collect();
+        if counts.len() < results.len() {
             return Text::missing();
         }
-        let none = cells.iter().zip(&counts).filter(|(cell, guesses)| cell.solved() && **guesses == 0.0);
-        let share = 100.0 * none.count() as f64 / cells.len() as f64;
+        let none =
+            results.iter().zip(&counts).filter(|(result, guesses)| result.solved() && **guesses == 0.0);
+        let share = 100.0 * none.count() as f64 / results.len() as f64;
         let mean = counts.iter().sum::<f64>() / counts.len() as f64;
-        let bound = if cells.iter().all(|cell| !cell.is_lower_bound("guesses")) { "" } else { ">\u{202f}" };
+        let bound =
+            if results.iter().all(|result| !result.is_lower_bound("guesses")) { "" } else { ">\u{202f}" };
         Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean)))
             .with_value(mean, "")
             .with_part("without a guess", share, "%")
@@ -75,14 +77,14 @@ fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
 
 /// The results of a strategy on a corpus.
 struct Results<'a> {
-    cells: Vec<&'a Cell>,
+    results: Vec<&'a InstanceResult>,
     total: Total,
 }
 
 impl Results<'_> {
-    /// The spread of a measure: the median over the cells, the least and the most over the whole corpus.
+    /// The spread of a measure: the median over the results, the least and the most over the whole corpus.
     fn spread(&self, measure: &str) -> Option<Spread> {
-        self.total.spread(self.cells.iter().copied(), measure)
+        self.total.spread(self.results.iter().copied(), measure)
     }
 }
 
@@ -92,15 +94,16 @@ fn side_by_side(
     corpora: &[CorpusResults<'_>],
     mut show: impl FnMut(&Results<'_>) -> Text,
 ) -> Table {
-    let strategies = strategies(all_cells(corpora));
+    let strategies = strategies(all_results(corpora));
     let mut table = TableOf::new(id, title, &strategies).left("strategy", |strategy| Text::plain(*strategy));
     for corpus in corpora {
         table = table.right(&corpus.name, |strategy| {
-            let cells = corpus.cells.iter().copied();
-            let cells: Vec<&Cell> = cells.filter(|cell| cell.strategy == *strategy).collect();
-            match cells.is_empty() {
+            let results = corpus.results.iter().copied();
+            let results: Vec<&InstanceResult> =
+                results.filter(|result| result.strategy == *strategy).collect();
+            match results.is_empty() {
                 true => Text::missing(),
-                false => show(&Results { cells, total: corpus.total(strategy) }),
+                false => show(&Results { results, total: corpus.total(strategy) }),
             }
         });
     }
@@ -108,15 +111,15 @@ fn side_by_side(
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
     note_bounds(&mut table);
-    note_seeds(&mut table, all_cells(corpora));
+    note_seeds(&mut table, all_results(corpora));
     table
 }
 
-fn solved(Results { cells, total }: &Results<'_>, times: Option<Spread>) -> Text {
+fn solved(Results { results, total }: &Results<'_>, times: Option<Spread>) -> Text {
     let (answered, all) = (total.counts.solved_runs, total.counts.runs);
     let of = of_all(answered, all);
     let median = times.map(|times| times.median).filter(|_| answered > 0);
-    let limit = cells.iter().filter_map(|cell| cell.limit_cpu_ns).max();
+    let limit = results.iter().filter_map(|result| result.limit_cpu_ns).max();
     let text = match (median, limit) {
         (None, _) => of,
         // Searches overrun their limit a little; `> 500 ms` is clear all the same.
@@ -131,13 +134,14 @@ fn solved(Results { cells, total }: &Results<'_>, times: Option<Spread>) -> Text
 /// The cactus plot of all corpora together, if there are several and each strategy ran on all of them.
 fn plots(input: &SectionInput<'_>) -> Vec<Plot> {
     let SectionInput { corpora, styles, .. } = input;
-    let cells: Vec<&Cell> = all_cells(corpora).collect();
-    let everywhere =
-        |name: &String| corpora.iter().all(|corpus| corpus.cells.iter().any(|cell| cell.strategy == *name));
+    let results: Vec<&InstanceResult> = all_results(corpora).collect();
+    let everywhere = |name: &String| {
+        corpora.iter().all(|corpus| corpus.results.iter().any(|result| result.strategy == *name))
+    };
     if corpora.len() < 2 || !styles.names().iter().all(everywhere) {
         return Vec::new();
     }
-    let runs = if is_seeded(all_cells(corpora)) { OF_RUNS } else { "" };
-    let caption = caption_of_times(&format!("{CACTUS}{runs}"), all_cells(corpora));
-    vec![Plot::new("cactus-all", caption, cactus("all corpora", &cells, styles))]
+    let runs = if is_seeded(all_results(corpora)) { OF_RUNS } else { "" };
+    let caption = caption_of_times(&format!("{CACTUS}{runs}"), all_results(corpora));
+    vec![Plot::new("cactus-all", caption, cactus("all corpora", &results, styles))]
 }

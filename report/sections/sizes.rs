@@ -8,7 +8,7 @@ use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{BoundedValue, Cell, InstanceMeasures, median, spread};
+use coverlab_bench::statistics::{BoundedValue, InstanceMeasures, InstanceResult, median, spread};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -25,12 +25,14 @@ fn content(input: &SectionInput<'_>) -> Content {
     if measures.is_empty() {
         return Content::EMPTY;
     }
-    let (cells, measured) = (input.record.cells(), input.record.measured());
-    let groups = groups(cells, measured);
-    let encode = |cell: &Cell| cell.measure("encode_ns");
-    let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
+    let (results, measured) = (input.record.results(), input.record.measured());
+    let groups = groups(results, measured);
+    let encode = |result: &InstanceResult| result.measure("encode_ns");
+    let solve = |group: &[&InstanceResult]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
     let formulas = measures.into_iter().map(|measure| {
-        let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
+        let value = |result: &InstanceResult| {
+            measured.get(&result.corpus, &result.instance, &result.strategy, measure)
+        };
         let title = format!("{} of the formula", capitalized(measure.title()));
         by_size(measure.word(), &title, false, &groups, &|group| exact(group, &value))
     });
@@ -41,7 +43,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     let is_known = |quantity: &BySize| !quantity.strategies.is_empty();
     let quantities: Vec<BySize> = formulas.chain(times).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
-    tables.iter_mut().for_each(|table| note_seeds(table, cells));
+    tables.iter_mut().for_each(|table| note_seeds(table, results));
     let plot = |quantity: &BySize| {
         let picture = plot::by_size(quantity, &input.styles);
         Plot::new(format!("by-size-{}", quantity.id), CAPTION, picture)
@@ -50,20 +52,20 @@ fn content(input: &SectionInput<'_>) -> Content {
     Content { tables, plots: varying.map(plot).collect() }
 }
 
-/// The cells of each strategy by size of the board.
-type Groups<'a> = Vec<(String, BTreeMap<BoardSize, Vec<&'a Cell>>)>;
+/// The results of each strategy by size of the board.
+type Groups<'a> = Vec<(String, BTreeMap<BoardSize, Vec<&'a InstanceResult>>)>;
 
-fn groups<'a>(cells: &'a [Cell], measured: &InstanceMeasures) -> Groups<'a> {
-    let group = |(strategy, cells): (&str, Vec<&'a Cell>)| {
-        let mut sizes: BTreeMap<BoardSize, Vec<&Cell>> = BTreeMap::new();
-        for cell in cells {
-            if let Some(shape) = measured.shape(&cell.corpus, &cell.instance) {
-                sizes.entry((shape.side(), shape.box_rows())).or_default().push(cell);
+fn groups<'a>(results: &'a [InstanceResult], measured: &InstanceMeasures) -> Groups<'a> {
+    let group = |(strategy, results): (&str, Vec<&'a InstanceResult>)| {
+        let mut sizes: BTreeMap<BoardSize, Vec<&InstanceResult>> = BTreeMap::new();
+        for result in results {
+            if let Some(shape) = measured.shape(&result.corpus, &result.instance) {
+                sizes.entry((shape.side(), shape.box_rows())).or_default().push(result);
             }
         }
         (strategy.to_string(), sizes)
     };
-    by_strategy(cells).into_iter().map(group).collect()
+    by_strategy(results).into_iter().map(group).collect()
 }
 
 fn by_size(
@@ -71,7 +73,7 @@ fn by_size(
     title: &str,
     is_time: bool,
     groups: &Groups<'_>,
-    of: &dyn Fn(&[&Cell]) -> Option<BoundedValue>,
+    of: &dyn Fn(&[&InstanceResult]) -> Option<BoundedValue>,
 ) -> BySize {
     let strategies = groups.iter().map(|(name, sizes)| {
         let values = sizes.iter().filter_map(|(&size, group)| Some((size, of(group)?)));
@@ -82,8 +84,8 @@ fn by_size(
 }
 
 /// The median of a quantity that does not depend on how a search ended, so it is never a lower bound.
-fn exact(group: &[&Cell], value: &dyn Fn(&Cell) -> Option<f64>) -> Option<BoundedValue> {
-    let mut values: Vec<f64> = group.iter().filter_map(|cell| value(cell)).collect();
+fn exact(group: &[&InstanceResult], value: &dyn Fn(&InstanceResult) -> Option<f64>) -> Option<BoundedValue> {
+    let mut values: Vec<f64> = group.iter().filter_map(|result| value(result)).collect();
     median(&mut values).map(|value| BoundedValue { value, lower_bound: false })
 }
 

@@ -2,12 +2,13 @@
 
 use super::{spread_within, strategies};
 use crate::section::{Content, CorpusResults, SMALL_CORPUS, Section, SectionInput};
-use coverlab_bench::statistics::Cell;
+use coverlab_bench::statistics::InstanceResult;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let small: Vec<&CorpusResults<'_>> =
         input.corpora.iter().filter(|corpus| corpus.instances() < SMALL_CORPUS).collect();
-    let pooled: Vec<&Cell> = small.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
+    let pooled: Vec<&InstanceResult> =
+        small.iter().flat_map(|corpus| corpus.results.iter().copied()).collect();
     let (id, title, name) = match &small[..] {
         [] => return Vec::new(),
         [only] => (only.id.as_str(), format!("Corpus {}", only.name), only.name.as_str()),

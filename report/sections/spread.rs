@@ -6,7 +6,7 @@ use crate::group::by_strategy;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{self, pluralize, quantity, time};
-use coverlab_bench::statistics::{Cell, Spread, spread};
+use coverlab_bench::statistics::{InstanceResult, Spread, spread};
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
@@ -14,20 +14,20 @@ pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> C
 
 /// The least, median and most nodes of each strategy; `None` for a small corpus.
 fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
-    let (cells, count) = (&corpus.cells, corpus.instances());
+    let (results, count) = (&corpus.results, corpus.instances());
     if count <= MAX_INSTANCE_COLUMNS {
         return None;
     }
     let title = format!("Spread over {} ({})", corpus.name, pluralize(count, "instance", "instances"));
     let counted = |nodes| quantity(nodes, "nodes");
-    let of_strategy = |(strategy, own): (&'a str, Vec<&'a Cell>)| {
+    let of_strategy = |(strategy, own): (&'a str, Vec<&'a InstanceResult>)| {
         let own = || own.iter().copied();
         let total = corpus.total(strategy);
         let nodes = total.spread(own(), "nodes");
         (strategy, nodes, spread(own(), "solve_cpu_ns"))
     };
     let spreads: Vec<(&str, Option<Spread>, Option<Spread>)> =
-        by_strategy(cells.iter().copied()).into_iter().map(of_strategy).collect();
+        by_strategy(results.iter().copied()).into_iter().map(of_strategy).collect();
     let replaces_zero = spreads.iter().any(|(_, nodes, _)| nodes.is_some_and(|nodes| nodes.replaces_zero()));
     let mut table = TableOf::new(format!("spread-{}", corpus.id), title, &spreads)
         .left("strategy", |(strategy, ..)| Text::plain(*strategy))
@@ -45,8 +45,8 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
         .done();
     note_bounds(&mut table);
     note_zero(&mut table, replaces_zero);
-    note_seeds(&mut table, cells.iter().copied());
-    note_shares(&mut table, cells.iter().copied());
+    note_seeds(&mut table, results.iter().copied());
+    note_shares(&mut table, results.iter().copied());
     Some(table)
 }
 
@@ -54,15 +54,15 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
 mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     #[test]
     fn a_note_says_that_0_nodes_are_taken_as_1() {
         let of = |least: u64| {
             let one = |k: u64| Trial { nodes: Some(least + k), ..trial("a", &format!("i{k}"), 10) };
             let trials: Vec<Trial> = (0..=12).map(one).collect();
-            let cells = cells(&trials, &[], &[]);
-            let table = table(&CorpusResults::of(&cells, None)).unwrap();
+            let results = results(&trials, &[], &[]);
+            let table = table(&CorpusResults::of(&results, None)).unwrap();
             (table.rows[0][4].text.clone(), table.notes.len())
         };
         assert_eq!(of(0), ("12.0×".to_string(), 1));

@@ -7,10 +7,10 @@ use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
-use coverlab_bench::statistics::{BoundedValue, Cell, SeedSpread, seed_spread};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, SeedSpread, seed_spread};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let plots = plot(&corpus.name, &corpus.cells, &input.styles).into_iter().collect();
+    let plots = plot(&corpus.name, &corpus.results, &input.styles).into_iter().collect();
     Content { plots, ..Content::tables(table(corpus)) }
 }
 
@@ -27,15 +27,15 @@ const CAPTION: &str = "The share of runs, over all instances and seeds, that cos
      of their curves do.";
 
 /// The plot of the distribution of costs, if some instance has enough seeds.
-pub(super) fn plot(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Option<Plot> {
-    let is_enough = cells.iter().any(|cell| cell.run_count() >= MIN_SEEDS);
-    is_enough.then(|| Plot::new(format!("survival-{}", slug(name)), CAPTION, survival(name, cells, styles)))
+pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Option<Plot> {
+    let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
+    is_enough.then(|| Plot::new(format!("survival-{}", slug(name)), CAPTION, survival(name, results, styles)))
 }
 
 /// The table of spreads; `None` if no instance was searched with several seeds or in several images.
 fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
-    let by_strategy = by_strategy(corpus.cells.iter().copied()).into_iter();
+    let by_strategy = by_strategy(corpus.results.iter().copied()).into_iter();
     let spreads: Vec<(&str, SeedSpread)> =
         by_strategy.filter_map(|(strategy, own)| Some((strategy, seed_spread(own)?))).collect();
     let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple));

@@ -8,7 +8,8 @@ use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
-    Cell, Cost, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count, is_significantly_less,
+    Cost, InstanceResult, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count,
+    is_significantly_less,
 };
 
 /// A corpus with at most this many instances has tables with a column for each, and none of their spread.
@@ -16,8 +17,8 @@ pub(super) const MAX_INSTANCE_COLUMNS: usize = 12;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let mut tables = vec![score_table(corpus)];
-    tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
-    Content { tables, plots: plots(&corpus.name, &corpus.cells, &input.styles) }
+    tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
+    Content { tables, plots: plots(&corpus.name, &corpus.results, &input.styles) }
 }
 
 /// The caption of a cactus plot.
@@ -41,7 +42,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
         count.push_str(&format!(", {seeds} seeds"));
     }
     let each = if seeds > 1 { "per run" } else { "per instance" };
-    let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} {each}"));
+    let limit = limits(&corpus.results).map_or(String::new(), |limit| format!(", {limit} {each}"));
     let title = format!("Strategies on {} ({count}{limit})", corpus.name);
     let bounded = |score: &Score, ns| format!("{}{}", at_least(score.lower_bound), time(ns));
     let of = |score: &Score, solved: usize, all: usize| {
@@ -79,7 +80,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
     table.notes = score_notes(&scores, seeds);
     // The figures of several seeds are over runs; intervals are over instances.
     if seeds == 1 {
-        mark_best(&mut table, &scores, &corpus.cells);
+        mark_best(&mut table, &scores, &corpus.results);
     }
     drop_empty_column(&mut table, "PAR-2");
     drop_empty_column(&mut table, "timed");
@@ -95,14 +96,14 @@ fn by_status(score: &Score) -> String {
 
 /// Marks the best figures and explains the marks. Times are compared only between strategies that solved all instances,
 /// PAR-2 between all. Nodes are never compared, since each strategy defines its own.
-fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) {
+fn mark_best(table: &mut Table, scores: &[Score], results: &[&InstanceResult]) {
     type Value = fn(&Score) -> Option<f64>;
     let columns: [(usize, Cost, Value); 3] = [
         (3, Cost::Total, |score| score.total_cpu_ns),
         (4, Cost::Geometric, |score| score.geometric_mean_ns),
         (5, Cost::Penalized, |score| score.par2_ns),
     ];
-    let paired = Paired::of(cells);
+    let paired = Paired::of(results);
     for (column, cost, value) in columns {
         let complete = |score: &Score| {
             !score.counts.has_unsupported()
@@ -171,50 +172,51 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     notes
 }
 
-/// The limits in words, if there are any and all cells share them.
-fn limits(cells: &[&Cell]) -> Option<String> {
-    let first = cells.first()?;
-    let shared =
-        |cell: &&Cell| (cell.limit_cpu_ns, cell.limit_nodes) == (first.limit_cpu_ns, first.limit_nodes);
+/// The limits in words, if there are any and all results share them.
+fn limits(results: &[&InstanceResult]) -> Option<String> {
+    let first = results.first()?;
+    let shared = |result: &&InstanceResult| {
+        (result.limit_cpu_ns, result.limit_nodes) == (first.limit_cpu_ns, first.limit_nodes)
+    };
     let time = first.limit_cpu_ns.map(|ns| format!("at most {}", round_time(ns as f64)));
     let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", integer(nodes as f64)));
     let words: Vec<String> = time.into_iter().chain(nodes).collect();
-    (cells.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
+    (results.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
 }
 
 /// Tables of times and nodes with a column per instance, if there are at least two instances and not too many.
-pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
-    if !(2..=MAX_INSTANCE_COLUMNS).contains(&instance_count(cells)) {
+pub(super) fn instances(id: &str, corpus: &str, results: &[&InstanceResult]) -> Vec<Table> {
+    if !(2..=MAX_INSTANCE_COLUMNS).contains(&instance_count(results)) {
         return vec![];
     }
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
-    let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), cells, time_cell);
-    mark_fastest(&mut time, cells);
-    note_shares(&mut time, cells.iter().copied());
-    let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell);
-    let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
+    let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), results, time_cell);
+    mark_fastest(&mut time, results);
+    note_shares(&mut time, results.iter().copied());
+    let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
+    let any_nodes = results.iter().any(|result| result.nodes.is_some());
     let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
-    tables.iter_mut().for_each(|table| note_seeds(table, cells.iter().copied()));
+    tables.iter_mut().for_each(|table| note_seeds(table, results.iter().copied()));
     tables
 }
 
 /// A table with a row per strategy and a column per instance.
-fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
-    let rows = by_strategy(cells.iter().copied());
+fn matrix(id: &str, title: String, results: &[&InstanceResult], show: fn(&InstanceResult) -> Text) -> Table {
+    let rows = by_strategy(results.iter().copied());
     let mut table = TableOf::new(id, title, &rows).left("strategy", |(strategy, _)| Text::plain(*strategy));
-    for instance in instance_names(cells) {
-        table =
-            table.right(&instance, |(_, own)| named(&instance, own, cells).map_or_else(Text::missing, show));
+    for instance in instance_names(results) {
+        table = table
+            .right(&instance, |(_, own)| named(&instance, own, results).map_or_else(Text::missing, show));
     }
     table.done()
 }
 
 /// Marks the strategy that solved each instance in clearly less time than the others.
-fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
-    let rows = by_strategy(cells.iter().copied());
-    for (at, instance) in instance_names(cells).iter().enumerate() {
-        let solved = |own| named(instance, own, cells).filter(|cell| cell.solved());
-        let times = rows.iter().map(|(_, own)| solved(own).and_then(|cell| cell.cpu_ns));
+fn mark_fastest(table: &mut Table, results: &[&InstanceResult]) {
+    let rows = by_strategy(results.iter().copied());
+    for (at, instance) in instance_names(results).iter().enumerate() {
+        let solved = |own| named(instance, own, results).filter(|result| result.solved());
+        let times = rows.iter().map(|(_, own)| solved(own).and_then(|result| result.cpu_ns));
         table.mark_clearly_smallest(at + 1, &times.collect::<Vec<_>>());
     }
     table.explain_best(&format!(
@@ -222,35 +224,40 @@ fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
     ));
 }
 
-/// The instances of `cells`, in order.
-fn instance_names(cells: &[&Cell]) -> Vec<String> {
-    distinct(cells.iter().map(|cell| instance_name(cell, cells)))
+/// The instances of `results`, in order.
+fn instance_names(results: &[&InstanceResult]) -> Vec<String> {
+    distinct(results.iter().map(|result| instance_name(result, results)))
 }
 
-/// The cell of a strategy for the instance called `name` in tables of `cells`.
-fn named<'a>(name: &str, own: &[&'a Cell], cells: &[&Cell]) -> Option<&'a Cell> {
-    own.iter().copied().find(|cell| instance_name(cell, cells) == name)
+/// The result of a strategy for the instance called `name` in tables of `results`.
+fn named<'a>(
+    name: &str,
+    own: &[&'a InstanceResult],
+    results: &[&InstanceResult],
+) -> Option<&'a InstanceResult> {
+    own.iter().copied().find(|result| instance_name(result, results) == name)
 }
 
 /// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this
 /// name.
-fn instance_name(cell: &Cell, among: &[&Cell]) -> String {
-    let same_name = |other: &&&Cell| other.instance == cell.instance && other.corpus != cell.corpus;
-    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", cell.corpus));
-    let image = if cell.isomorph == 0 { String::new() } else { format!(" image {}", cell.isomorph) };
-    format!("{corpus}{}{image}", cell.instance)
+fn instance_name(result: &InstanceResult, among: &[&InstanceResult]) -> String {
+    let same_name =
+        |other: &&&InstanceResult| other.instance == result.instance && other.corpus != result.corpus;
+    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.corpus));
+    let image = if result.isomorph == 0 { String::new() } else { format!(" image {}", result.isomorph) };
+    format!("{corpus}{}{image}", result.instance)
 }
 
-fn time_cell(cell: &Cell) -> Text {
-    let value = cell.cpu_ns.map(|ns| (ns, time(ns)));
-    let limit = cell.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
-    cost_cell(cell, ("solve_cpu_ns", "ns"), value, (limit, Status::Timeout))
+fn time_cell(result: &InstanceResult) -> Text {
+    let value = result.cpu_ns.map(|ns| (ns, time(ns)));
+    let limit = result.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
+    cost_cell(result, ("solve_cpu_ns", "ns"), value, (limit, Status::Timeout))
 }
 
-fn node_cell(cell: &Cell) -> Text {
-    let value = cell.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
-    let limit = cell.limit_nodes.map(|nodes| (nodes as f64, integer(nodes as f64)));
-    cost_cell(cell, ("nodes", ""), value, (limit, Status::NodeLimit))
+fn node_cell(result: &InstanceResult) -> Text {
+    let value = result.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
+    let limit = result.limit_nodes.map(|nodes| (nodes as f64, integer(nodes as f64)));
+    cost_cell(result, ("nodes", ""), value, (limit, Status::NodeLimit))
 }
 
 /// A quantity and its text.
@@ -259,29 +266,29 @@ type Written = Option<(f64, String)>;
 /// The value of an answer. A search without an answer has its reason, or a lower bound: the limit if its status is `reached`,
 /// otherwise the value. Several runs have their median and, if not all are solved, how many.
 fn cost_cell(
-    cell: &Cell,
+    result: &InstanceResult,
     (measure, unit): (&str, &'static str),
     value: Written,
     (limit, reached): (Written, Status),
 ) -> Text {
-    if cell.verdict == Verdict::Wrong {
+    if result.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);
     }
-    if let (Some(_), Some((number, text))) = (&cell.seeds, &value) {
-        let bound = if cell.is_lower_bound(measure) { ">\u{202f}" } else { "" };
-        let (solved, runs) = (cell.runs().filter(Run::solved).count(), cell.run_count());
+    if let (Some(_), Some((number, text))) = (&result.seeds, &value) {
+        let bound = if result.is_lower_bound(measure) { ">\u{202f}" } else { "" };
+        let (solved, runs) = (result.runs().filter(Run::solved).count(), result.run_count());
         let median = match solved == runs {
             true => Text::plain(format!("{bound}{text}")),
             false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint),
         };
         return median.with_value(*number, unit);
     }
-    match cell.status {
+    match result.status {
         status if status.is_answer() => {
             value.map_or_else(Text::missing, |(number, text)| Text::plain(text).with_value(number, unit))
         }
         Status::Stuck => Text::toned("stuck", Tone::Faint),
-        Status::Error | Status::Crash => Text::toned(cell.status.phrase(), Tone::Bad),
+        Status::Error | Status::Crash => Text::toned(result.status.phrase(), Tone::Bad),
         status => {
             let bound = if status == reached { limit.or(value) } else { value };
             match bound {
@@ -295,16 +302,16 @@ fn cost_cell(
 }
 
 /// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
-pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<Plot> {
-    let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };
-    let caption = |words: &str| caption_of_times(&format!("{words}{runs}"), cells.iter().copied());
+pub(super) fn plots(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<Plot> {
+    let runs = if is_seeded(results.iter().copied()) { OF_RUNS } else { "" };
+    let caption = |words: &str| caption_of_times(&format!("{words}{runs}"), results.iter().copied());
     let slug = slug(name);
     let mut plots = vec![
-        Plot::new(format!("cactus-{slug}"), caption(CACTUS), cactus(name, cells, styles)),
-        Plot::new(format!("boxes-{slug}"), caption(BOXES), Boxes::new(name, cells, styles)),
+        Plot::new(format!("cactus-{slug}"), caption(CACTUS), cactus(name, results, styles)),
+        Plot::new(format!("boxes-{slug}"), caption(BOXES), Boxes::new(name, results, styles)),
     ];
-    if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
-        let picture = Histogram::new(name, cells, styles);
+    if results.iter().any(|result| result.runs().any(|run| run.solved() && run.nodes.is_some())) {
+        let picture = Histogram::new(name, results, styles);
         plots.push(Plot::new(format!("nodes-{slug}"), format!("{NODES}{runs}"), picture));
     }
     plots
@@ -314,15 +321,15 @@ pub(super) fn plots(name: &str, cells: &[&Cell], styles: &SeriesStyles) -> Vec<P
 mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
 
     #[test]
     fn a_sum_without_unreported_nodes_is_marked() {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
-            let cells = cells(trials, &[], &[]);
-            let table = score_table(&CorpusResults::of(&cells, None));
+            let results = results(trials, &[], &[]);
+            let table = score_table(&CorpusResults::of(&results, None));
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -344,8 +351,8 @@ mod tests {
             trials.push(trial("b", &format!("i{k}"), 2000 + k));
         }
         let table = |trials: &[Trial]| {
-            let cells = cells(trials, &[], &[]);
-            score_table(&CorpusResults::of(&cells, None))
+            let results = results(trials, &[], &[]);
+            score_table(&CorpusResults::of(&results, None))
         };
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));
@@ -364,10 +371,10 @@ mod tests {
         }
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
-            let cells = cells(trials, &[], &[]);
-            let corpus = CorpusResults::of(&cells, None);
+            let results = results(trials, &[], &[]);
+            let corpus = CorpusResults::of(&results, None);
             let mut tables = vec![score_table(&corpus)];
-            tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
+            tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
             tables
         };
         let seeded = table(&trials);

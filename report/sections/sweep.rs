@@ -31,7 +31,7 @@ fn words(band: Band) -> String {
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     let of_corpus = |corpus: &CorpusResults<'_>| -> Vec<(String, Sweep)> {
-        sweeps(&corpus.cells).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
+        sweeps(&corpus.results).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
     };
     let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
     Content::tables(summary(&sweeps))
@@ -44,7 +44,7 @@ fn titled(corpus: &str, sweep: &Sweep) -> String {
 }
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let (sweeps, band) = (sweeps(&corpus.cells), input.record.experiment.band);
+    let (sweeps, band) = (sweeps(&corpus.results), input.record.experiment.band);
     if sweeps.is_empty() {
         return Content::EMPTY;
     }
@@ -84,7 +84,7 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: Band) -> Table {
          number if others are unanswered.",
         words(band)
     ));
-    note_seeds(&mut table, corpus.cells.iter().copied());
+    note_seeds(&mut table, corpus.results.iter().copied());
     table
 }
 
@@ -156,7 +156,7 @@ mod tests {
     use coverlab_bench::record::{Status, Trial};
 
     fn x() -> CorpusResults<'static> {
-        CorpusResults { id: "x".to_string(), name: "x".to_string(), cells: Vec::new(), totals: None }
+        CorpusResults { id: "x".to_string(), name: "x".to_string(), results: Vec::new(), totals: None }
     }
 
     #[test]

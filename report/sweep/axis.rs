@@ -1,12 +1,13 @@
 //! Finds in the names of instances which parameter of their family varies.
 
-use coverlab_bench::statistics::Cell;
+use coverlab_bench::statistics::InstanceResult;
 use coverlab_model::family::{parameters, split_seed};
 
 /// The fields of the names of instances without seeds, if all names have a seed and equally many fields.
-pub(super) fn split_names<'a>(cells: &[&'a Cell]) -> Option<Vec<Vec<&'a str>>> {
-    let fields = |cell: &&'a Cell| split_seed(&cell.instance).map(|(rest, _)| rest.split(':').collect());
-    let names: Vec<Vec<&str>> = cells.iter().map(fields).collect::<Option<_>>()?;
+pub(super) fn split_names<'a>(results: &[&'a InstanceResult]) -> Option<Vec<Vec<&'a str>>> {
+    let fields =
+        |result: &&'a InstanceResult| split_seed(&result.instance).map(|(rest, _)| rest.split(':').collect());
+    let names: Vec<Vec<&str>> = results.iter().map(fields).collect::<Option<_>>()?;
     let is_equal = names.iter().all(|name| name.len() == names[0].len());
     is_equal.then_some(names)
 }

@@ -4,22 +4,23 @@
 use super::{ClaimSums, Range, describe, selects};
 use crate::experiment::Selection;
 use crate::statistics::comparison::Paired;
-use crate::statistics::{Cell, Name};
+use crate::statistics::{InstanceResult, Name};
 
 impl ClaimSums {
     /// The number of differences that are shown, over corpora and pairs of strategies. A `*` matches the same text on both sides:
     /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of these
     /// pairs per corpus, which may be fewer than in the report's table of pairs.
-    pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
+    pub(super) fn differences(&self, results: &[InstanceResult]) -> Result<Range, String> {
         let strategies = self.sides.iter().filter_map(|side| side.selection.strategy.as_deref());
         let [of, against] = strategies.collect::<Vec<_>>()[..] else {
             return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
         };
         let selection = &self.sides[0].selection;
         let of_instances = Selection { strategy: None, ..selection.clone() };
-        let cells: Vec<&Cell> = cells.iter().filter(|cell| selects(&of_instances, cell)).collect();
+        let results: Vec<&InstanceResult> =
+            results.iter().filter(|result| selects(&of_instances, result)).collect();
         let (mut pairs, mut shown) = (0, 0);
-        for corpus in cells.chunk_by(|a, b| a.corpus == b.corpus) {
+        for corpus in results.chunk_by(|a, b| a.corpus == b.corpus) {
             let paired = Paired::of(corpus);
             let compared = paired.compare(&partners(paired.strategies(), of, against));
             pairs += compared.len();

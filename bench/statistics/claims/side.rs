@@ -1,14 +1,14 @@
-//! Sums over the cells that one side of a claim selects.
+//! Sums over the results that one side of a claim selects.
 
 use super::{ENCODING, Range, SOLUTIONS, describe, is_time};
 use crate::experiment::{SOLVED, SOLVED_RUNS, Selection, Take};
 use crate::number::Number;
 use crate::record::Status;
-use crate::statistics::{Cell, Name, Run};
+use crate::statistics::{InstanceResult, Name, Run};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The sums over the selected cells.
+/// The sums over the selected results.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClaimSide {
     pub(super) selection: Selection,
@@ -16,9 +16,9 @@ pub(super) struct ClaimSide {
     take: Take,
     /// Number of runs.
     pub(super) searches: usize,
-    /// Cells answered with all seeds.
+    /// Results answered with all seeds.
     solved: usize,
-    /// Cells that might have been, if no time or memory limit had ended a run.
+    /// Results that might have been, if no time or memory limit had ended a run.
     open: usize,
     /// Answered runs.
     solved_runs: usize,
@@ -30,7 +30,7 @@ pub(super) struct ClaimSide {
     pub(super) unfinished: usize,
     /// Whether `value` is a lower bound.
     is_bound: bool,
-    /// Number of cells whose count of solutions is too large to record.
+    /// Number of results whose count of solutions is too large to record.
     pub(super) saturated: usize,
     /// The largest time limit of a run that timed out.
     pub(super) limit_cpu_ns: Option<u64>,
@@ -39,9 +39,9 @@ pub(super) struct ClaimSide {
     pub(super) unsupported: InstanceSet,
     /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
-    /// If the measure is the number of solutions: `value` exactly, if the runs of each cell agree.
+    /// If the measure is the number of solutions: `value` exactly, if the runs of each result agree.
     whole: Option<i128>,
-    /// A message about the first finished cell that lacks the measure.
+    /// A message about the first finished result that lacks the measure.
     unknown: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct ClaimSide {
 pub(super) struct InstanceSet {
     pub(super) size: usize,
     sum: u64,
-    /// The hash of the last instance. A strategy may have several cells of an instance, one for each encoding.
+    /// The hash of the last instance. A strategy may have several results of an instance, one for each encoding.
     last: u64,
 }
 
@@ -61,10 +61,10 @@ impl PartialEq for InstanceSet {
 }
 
 impl InstanceSet {
-    /// Adds the instance of `cell`. Cells of an instance come one after the other.
-    fn add(&mut self, cell: &Cell) {
+    /// Adds the instance of `result`. Results of an instance come one after the other.
+    fn add(&mut self, result: &InstanceResult) {
         let mut hasher = DefaultHasher::new();
-        (&cell.base, &cell.instance, cell.isomorph).hash(&mut hasher);
+        (&result.base, &result.instance, result.isomorph).hash(&mut hasher);
         let hash = hasher.finish();
         if self.size == 0 || self.last != hash {
             self.size += 1;
@@ -80,39 +80,39 @@ impl ClaimSide {
         ClaimSide { selection, measure, take, whole: Some(0), ..ClaimSide::default() }
     }
 
-    /// Adds a cell. An instance that the strategy does not support has no cost.
-    pub(super) fn add(&mut self, cell: &Cell) {
-        if cell.status == Status::Unsupported {
-            return self.unsupported.add(cell);
+    /// Adds a result. An instance that the strategy does not support has no cost.
+    pub(super) fn add(&mut self, result: &InstanceResult) {
+        if result.status == Status::Unsupported {
+            return self.unsupported.add(result);
         }
         let is_open = |run: &Run| matches!(run.status, Status::Timeout | Status::Memout);
-        let count = |is: &dyn Fn(&Run) -> bool| cell.runs().filter(is).count();
-        self.searches += cell.run_count();
-        self.solved += usize::from(cell.solved());
+        let count = |is: &dyn Fn(&Run) -> bool| result.runs().filter(is).count();
+        self.searches += result.run_count();
+        self.solved += usize::from(result.solved());
         // A run that ended without an answer for another reason would do so on every machine.
-        let may_be_solved = !cell.solved() && cell.runs().all(|run| run.solved() || is_open(&run));
+        let may_be_solved = !result.solved() && result.runs().all(|run| run.solved() || is_open(&run));
         self.open += usize::from(may_be_solved);
         self.solved_runs += count(&Run::solved);
         self.time_limited += count(&is_open);
         self.node_limited += count(&|run| run.status == Status::NodeLimit);
         self.unfinished += count(&|run| !run.finished());
-        self.is_bound |= cell.is_lower_bound(&self.measure);
+        self.is_bound |= result.is_lower_bound(&self.measure);
         if self.measure == SOLUTIONS {
-            self.saturated += usize::from(cell.has_saturated_count);
-            let both = self.whole.zip(cell.exact_solutions);
+            self.saturated += usize::from(result.has_saturated_count);
+            let both = self.whole.zip(result.exact_solutions);
             self.whole = both.map(|(sum, count)| self.take.combine(sum, count.into()));
         }
         if count(&|run| run.status == Status::Timeout) > 0 {
-            self.limit_cpu_ns = self.limit_cpu_ns.max(cell.limit_cpu_ns);
+            self.limit_cpu_ns = self.limit_cpu_ns.max(result.limit_cpu_ns);
         }
-        if !self.processors.contains(&cell.processor) {
-            self.processors.insert(cell.processor.clone());
+        if !self.processors.contains(&result.processor) {
+            self.processors.insert(result.processor.clone());
         }
         let scale = if is_time(&self.measure) { 1e-9 } else { 1.0 };
-        match cell.measure(&self.measure) {
+        match result.measure(&self.measure) {
             Some(value) => self.value = self.take.combine(self.value, value * scale),
-            None if cell.finished() && self.unknown.is_none() => {
-                let what = format!("{} on {} has no {}", cell.strategy, cell.instance, self.measure);
+            None if result.finished() && self.unknown.is_none() => {
+                let what = format!("{} on {} has no {}", result.strategy, result.instance, self.measure);
                 self.unknown = Some(what);
             }
             None => {}

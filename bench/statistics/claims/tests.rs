@@ -2,7 +2,7 @@ use super::*;
 use crate::corpus as corpora;
 use crate::number::Number;
 use crate::record::{Status, Trial};
-use crate::statistics::fixtures::{cells, trial};
+use crate::statistics::fixtures::{results, trial};
 
 fn by(strategy: &str) -> Selection {
     Selection { strategy: Some(strategy.into()), ..Selection::default() }
@@ -33,15 +33,15 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
     Trial { nodes: Some(cost), ..trial(strategy, instance, cost * 1_000_000) }
 }
 
-/// Evaluates `check` over `cells`.
-fn evaluate(check: &Claim, cells: &[Cell], measured: &InstanceMeasures) -> ClaimResult {
+/// Evaluates `check` over `results`.
+fn evaluate(check: &Claim, results: &[InstanceResult], measured: &InstanceMeasures) -> ClaimResult {
     let mut claim = ClaimSums::new(check, false);
-    cells.iter().for_each(|cell| claim.add(cell));
-    claim.decide(cells, measured, None)
+    results.iter().for_each(|result| claim.add(result));
+    claim.decide(results, measured, None)
 }
 
 fn of(check: &Claim, trials: &[Trial]) -> ClaimResult {
-    evaluate(check, &cells(trials, &[], &[]), &InstanceMeasures::default())
+    evaluate(check, &results(trials, &[], &[]), &InstanceMeasures::default())
 }
 
 fn outcome(check: &Claim, trials: &[Trial]) -> ClaimOutcome {
@@ -121,11 +121,11 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"unique-4x4\" }]\n\
                 task = \"unique\"\ninstance_measures = [\"blanks\"]\n";
     let loaded = crate::experiment::LoadedExperiment::parse(text.to_string(), "t.toml", ".".into()).unwrap();
-    let cells = cells(&trials, &[], &[]);
-    let measured = InstanceMeasures::of(&loaded.experiment, &cells);
+    let results = results(&trials, &[], &[]);
+    let measured = InstanceMeasures::of(&loaded.experiment, &results);
     let blanks = |take| {
         let check = Claim { take, ..check("blanks", "a", None, (None, Some(16.0))) };
-        evaluate(&check, &cells, &measured).value.unwrap().low.value()
+        evaluate(&check, &results, &measured).value.unwrap().low.value()
     };
     let expected: Vec<f64> = puzzles[..5]
         .iter()
@@ -352,11 +352,11 @@ fn a_count_too_large_to_record_is_a_lower_bound() {
 
 #[test]
 fn a_record_with_a_gap_decides_nothing() {
-    let cells = cells(&[search("slow", "i", 300), search("fast", "i", 100)], &[], &[]);
+    let results = results(&[search("slow", "i", 300), search("fast", "i", 100)], &[], &[]);
     for (least, is_law) in [(2.0, false), (4.0, false), (4.0, true)] {
         let mut claim = ClaimSums::new(&nodes(Some(least), None), is_law);
-        cells.iter().for_each(|cell| claim.add(cell));
-        let found = claim.decide(&cells, &InstanceMeasures::default(), Some("shard 1 of 2"));
+        results.iter().for_each(|result| claim.add(result));
+        let found = claim.decide(&results, &InstanceMeasures::default(), Some("shard 1 of 2"));
         assert_eq!(found.doubt, Some(Doubt::Unknown("shard 1 of 2".into())));
         assert_eq!((found.outcome, found.value), (ClaimOutcome::Undecided, None));
     }
@@ -365,20 +365,22 @@ fn a_record_with_a_gap_decides_nothing() {
 #[test]
 fn a_comparison_over_different_instances_is_undecided() {
     let trials = ["i", "j", "k"].map(|name| [search("slow", name, 3), search("fast", name, 1)]);
-    let mut cells = cells(&trials.concat(), &[], &[]);
+    let mut results = results(&trials.concat(), &[], &[]);
     let claim = nodes(Some(3.0), None);
-    let outcome =
-        |claim: &Claim, cells: &[Cell]| evaluate(claim, cells, &InstanceMeasures::default()).outcome;
-    assert_eq!(outcome(&claim, &cells), ClaimOutcome::Holds);
-    let j = |cell: &&mut Cell| cell.instance == "j";
-    cells.iter_mut().filter(j).find(|cell| cell.strategy == "fast").unwrap().status = Status::Unsupported;
-    let result = evaluate(&claim, &cells, &InstanceMeasures::default());
+    let outcome = |claim: &Claim, results: &[InstanceResult]| {
+        evaluate(claim, results, &InstanceMeasures::default()).outcome
+    };
+    assert_eq!(outcome(&claim, &results), ClaimOutcome::Holds);
+    let j = |result: &&mut InstanceResult| result.instance == "j";
+    results.iter_mut().filter(j).find(|result| result.strategy == "fast").unwrap().status =
+        Status::Unsupported;
+    let result = evaluate(&claim, &results, &InstanceMeasures::default());
     let why = "fast does not support an instance, so the sums are over different instances; select those that both support";
     assert_eq!(result.doubt, Some(Doubt::Unknown(why.into())));
     // Other instances are compared as before, and so are all if neither supports it.
     let select = |side: &Selection| Selection { instance: Some("i".into()), ..side.clone() };
     let of_i = Claim { of: select(&claim.of), against: claim.against.as_ref().map(select), ..claim.clone() };
-    assert_eq!(outcome(&of_i, &cells), ClaimOutcome::Holds);
-    cells.iter_mut().filter(j).for_each(|cell| cell.status = Status::Unsupported);
-    assert_eq!(outcome(&claim, &cells), ClaimOutcome::Holds);
+    assert_eq!(outcome(&of_i, &results), ClaimOutcome::Holds);
+    results.iter_mut().filter(j).for_each(|result| result.status = Status::Unsupported);
+    assert_eq!(outcome(&claim, &results), ClaimOutcome::Holds);
 }

@@ -1,8 +1,8 @@
-//! Verdicts on searches that differ by a known amount, over synthetic cells.
+//! Verdicts on searches that differ by a known amount, over synthetic results.
 
 use super::*;
 use crate::record::{Mode, Status, Trial, Verdict};
-use crate::statistics::fixtures::{cells, trial};
+use crate::statistics::fixtures::{results, trial};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use std::collections::HashMap;
@@ -26,8 +26,8 @@ impl Normal {
 }
 
 fn between(trials: &[Trial], of: &str, against: &str) -> Comparison {
-    let cells = cells(trials, &[], &[]);
-    compare(&Paired::of(&cells.iter().collect::<Vec<_>>()).pairs(of, against))
+    let results = results(trials, &[], &[]);
+    compare(&Paired::of(&results.iter().collect::<Vec<_>>()).pairs(of, against))
 }
 
 fn shown(comparison: &Comparison) -> Difference {
@@ -329,8 +329,8 @@ fn few_pairs_say_nothing() {
 #[test]
 fn the_least_is_shown_by_an_interval() {
     let less = |trials: &[Trial]| {
-        let cells = cells(trials, &[], &[]);
-        let pairs = Paired::of(&cells.iter().collect::<Vec<_>>()).pairs("a", "b");
+        let results = results(trials, &[], &[]);
+        let pairs = Paired::of(&results.iter().collect::<Vec<_>>()).pairs("a", "b");
         [Cost::Geometric, Cost::Total, Cost::Penalized].map(|cost| is_significantly_less(&pairs, cost))
     };
     let mut random = Normal::seeded(23);

@@ -1,7 +1,7 @@
 //! The results of one strategy on one instance, folded over its runs and their repetitions.
 //!
 //! A *run* is one strategy on one instance with one seed. Its status is the worst status of its repetitions, and each cost is
-//! the median of theirs, regardless of status. The status of a cell is the worst status of its runs, so a cell is solved if
+//! the median of theirs, regardless of status. The status of a result is the worst status of its runs, so a result is solved if
 //! every seed solves it. Each cost is the median of its runs.
 
 use super::run::{
@@ -17,7 +17,7 @@ pub type Name = SmolStr;
 
 /// The results of one strategy on one instance.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct InstanceResult {
     /// The corpus, with the processor if there are several, because their times must not be mixed.
     pub corpus: Name,
     /// The corpus without the processor.
@@ -67,10 +67,10 @@ pub struct Cell {
     columns: Box<[(&'static str, f64)]>,
 }
 
-impl Cell {
+impl InstanceResult {
     /// Folds the trials of one strategy on one instance. `names` are the corpus, instance, strategy, encoding and
     /// processor.
-    pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> Cell {
+    pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> InstanceResult {
         let first = trials[0];
         let mut supported: Vec<&Trial> =
             trials.iter().copied().filter(|trial| trial.status != Status::Unsupported).collect();
@@ -84,7 +84,7 @@ impl Cell {
             "" => base.clone(),
             processor => Name::from(format!("{base} on {processor}")),
         };
-        Cell {
+        InstanceResult {
             corpus,
             base,
             processor,
@@ -141,7 +141,7 @@ impl Cell {
     /// The runs, in the order of their seeds.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         let seeds = self.seeds.as_deref();
-        let Cell { status, verdict, cpu_ns, nodes, .. } = *self;
+        let InstanceResult { status, verdict, cpu_ns, nodes, .. } = *self;
         let only = seeds.is_none().then_some(Run { status, verdict, cpu_ns, nodes });
         only.into_iter().chain(seeds.into_iter().flat_map(|seeds| seeds.runs.iter().copied()))
     }
@@ -178,16 +178,16 @@ pub fn block_hash(trial: &Trial) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
     use std::collections::BTreeSet;
 
     #[test]
     fn repetitions_fold_into_their_median_and_their_worst_end() {
         let mut trials = vec![trial("a", "i", 30), trial("a", "i", 10), trial("a", "i", 20)];
-        let folded = cells(&trials, &[], &[]);
+        let folded = results(&trials, &[], &[]);
         assert_eq!((folded.len(), folded[0].cpu_ns, folded[0].repetitions), (1, Some(20.0), 3));
         trials[1].status = Status::Timeout;
-        let folded = cells(&trials, &[], &[]);
+        let folded = results(&trials, &[], &[]);
         assert_eq!((folded[0].status, folded[0].cpu_ns), (Status::Timeout, Some(20.0)));
         assert!(!folded[0].solved());
     }
@@ -197,15 +197,15 @@ mod tests {
         let run = |seed: u64, ns: u64| crate::record::Trial { seed, ..trial("a", "i", ns) };
         let mut trials = vec![run(1, 10), run(1, 12), run(2, 30), run(3, 900)];
         trials[3].status = Status::Timeout;
-        let folded = cells(&trials, &[], &[]);
-        let cell = &folded[0];
+        let folded = results(&trials, &[], &[]);
+        let result = &folded[0];
         // The first run takes 11. An unfinished run above the median does not change it.
-        assert_eq!((cell.cpu_ns, cell.is_lower_bound("solve_cpu_ns")), (Some(30.0), false));
-        assert_eq!((cell.status, cell.solved(), cell.repetitions), (Status::Timeout, false, 1));
-        let runs: Vec<_> = cell.runs().map(|run| (run.cpu_ns, run.solved())).collect();
+        assert_eq!((result.cpu_ns, result.is_lower_bound("solve_cpu_ns")), (Some(30.0), false));
+        assert_eq!((result.status, result.solved(), result.repetitions), (Status::Timeout, false, 1));
+        let runs: Vec<_> = result.runs().map(|run| (run.cpu_ns, run.solved())).collect();
         assert_eq!(runs, [(Some(11.0), true), (Some(30.0), true), (Some(900.0), false)]);
         trials[2].status = Status::NodeLimit;
-        let folded = cells(&trials, &[], &[]);
+        let folded = results(&trials, &[], &[]);
         assert_eq!((folded[0].cpu_ns, folded[0].is_lower_bound("solve_cpu_ns")), (Some(30.0), true));
     }
 
@@ -222,14 +222,15 @@ mod tests {
         trials.push(Trial { started_utc: 1, ..streamed("a", "n", None) });
         trials.push(Trial { repeat: 1, ..streamed("a", "i", Some(0)) });
         trials.extend([streamed("b", "i", Some(0)), trial("c", "i", 7)]);
-        let found = cells(&trials, &[], &[]);
+        let found = results(&trials, &[], &[]);
         let blocks = |strategy: &str, instance: &str| {
-            let cell = found.iter().find(|cell| cell.strategy == strategy && cell.instance == instance);
-            cell.unwrap().blocks.clone()
+            let result =
+                found.iter().find(|result| result.strategy == strategy && result.instance == instance);
+            result.unwrap().blocks.clone()
         };
         assert_eq!(blocks("a", "i")[..1], blocks("a", "j"));
         assert_eq!(blocks("a", "l"), blocks("a", "m"));
-        let all: BTreeSet<u64> = found.iter().flat_map(|cell| cell.blocks.clone()).collect();
+        let all: BTreeSet<u64> = found.iter().flat_map(|result| result.blocks.clone()).collect();
         assert_eq!((all.len(), blocks("a", "i").len(), blocks("c", "i")), (6, 2, vec![]));
     }
 }

@@ -1,27 +1,27 @@
-//! The order of cells: corpora and strategies as in the experiment, instances by natural order.
+//! The order of results: corpora and strategies as in the experiment, instances by natural order.
 
-use super::cell::{Cell, Name};
+use super::instance_result::{InstanceResult, Name};
 use std::collections::{BTreeSet, HashMap};
 
-/// Sorts `cells` by corpus, instance and strategy. Corpora and strategies are in the given order; others follow by name. Cells
+/// Sorts `results` by corpus, instance and strategy. Corpora and strategies are in the given order; others follow by name. Results
 /// of an instance must be adjacent.
-pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
-    let strategy = |cell: &Cell| (rank(strategies, &cell.label), cell.strategy.clone());
-    let strategies: BTreeSet<_> = cells.iter().map(strategy).collect();
+pub(super) fn sort(results: &mut [InstanceResult], corpora: &[String], strategies: &[String]) {
+    let strategy = |result: &InstanceResult| (rank(strategies, &result.label), result.strategy.clone());
+    let strategies: BTreeSet<_> = results.iter().map(strategy).collect();
     let strategies: HashMap<Name, u32> =
         strategies.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
-    let first = cells.chunk_by(|a, b| a.instance_key() == b.instance_key()).map(|cells| &cells[0]);
-    let instances = first.map(|cell| {
-        let corpus = (rank(corpora, &cell.base), cell.corpus.clone());
-        (corpus, natural(&cell.instance).collect::<Vec<_>>(), cell.instance.clone(), cell.isomorph)
+    let first = results.chunk_by(|a, b| a.instance_key() == b.instance_key()).map(|results| &results[0]);
+    let instances = first.map(|result| {
+        let corpus = (rank(corpora, &result.base), result.corpus.clone());
+        (corpus, natural(&result.instance).collect::<Vec<_>>(), result.instance.clone(), result.isomorph)
     });
     let instances: BTreeSet<_> = instances.collect();
     let keys = instances.into_iter().map(|((_, corpus), _, instance, isomorph)| (corpus, instance, isomorph));
     let instances: HashMap<(Name, Name, u32), u32> = keys.zip(0..).collect();
-    // Cells are large. With cached keys, they are moved only once, when the order is known.
-    cells.sort_by_cached_key(|cell| {
-        let instance = (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
-        (instances[&instance], strategies[&cell.strategy])
+    // Results are large. With cached keys, they are moved only once, when the order is known.
+    results.sort_by_cached_key(|result| {
+        let instance = (result.corpus.clone(), result.instance.clone(), result.isomorph);
+        (instances[&instance], strategies[&result.strategy])
     });
 }
 
@@ -52,14 +52,14 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::statistics::fixtures::{cells, trial};
+    use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn order_is_that_of_the_experiment_and_numbers_count_as_numbers() {
         let trials = [trial("b", "q-10", 1), trial("a", "q-9", 1), trial("b", "q-9", 1)];
         let order = ["b".to_string()];
-        let found = cells(&trials, &[], &order);
-        let found: Vec<_> = found.iter().map(|cell| (&*cell.instance, &*cell.strategy)).collect();
+        let found = results(&trials, &[], &order);
+        let found: Vec<_> = found.iter().map(|result| (&*result.instance, &*result.strategy)).collect();
         assert_eq!(found, [("q-9", "b"), ("q-9", "a"), ("q-10", "b")]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The unit of inference is the instance. The trials of a strategy on an instance are therefore folded into one [`InstanceResult`] as
 //! they are read, and everything else counts results. If a corpus has more than [`MAX_INSTANCES`] instances, only the results
-//! of a sample are kept. Numbers that must be exact are summed over all results first: in a [`Total`] per strategy, and in the
+//! of a sample are kept. Numbers that must be exact are summed over all results first: in a [`StrategyTotal`] per strategy, and in the
 //! sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`cluster`).
 
 mod bootstrap;
@@ -30,25 +30,25 @@ mod wilcoxon;
 
 pub use bootstrap::{MIN_VALUES, Ratio};
 pub(crate) use claims::is_named;
-pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, Range};
+pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, ValueRange};
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
-    ComparedPair, Comparison, Cost, Difference, Paired, RATIO_MARGIN, SIGNIFICANCE_LEVEL,
+    ComparedPair, Comparison, CostMeasure, Difference, PairedResults, RATIO_MARGIN, SIGNIFICANCE_LEVEL,
     is_significantly_less,
 };
 pub use confidence::{CONFIDENCE_PERCENT, median_interval};
 pub use correlation::spearman;
-pub use fold::{CorpusTotals, FirstFew, Fold, Folded};
+pub use fold::{CorpusTotals, FirstFew, FoldedTrials, TrialFold};
 pub use instance_measures::{InstanceMeasures, known_puzzles};
 pub use instance_result::{InstanceResult, Name, block_hash};
 pub use noise::Noise;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
-pub use run::{Run, Seeds};
+pub use run::{Run, SeedRuns};
 pub use sample::MAX_INSTANCES;
-pub use score::{RunCounts, Score, Timed, rank, score};
+pub use score::{RunCounts, Score, StrategyTiming, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
-pub use total::{Means, Total};
+pub use total::{InstanceMeans, StrategyTotal};
 
 /// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {

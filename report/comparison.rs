@@ -8,7 +8,7 @@ use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{InstanceResult, MIN_VALUES, Paired, Ratio, instances};
+use coverlab_bench::statistics::{InstanceResult, MIN_VALUES, PairedResults, Ratio, instances};
 use serde_json::{Value, json};
 
 /// Columns of the report's score table that are omitted here, since they do not compare strategies.
@@ -78,7 +78,7 @@ fn scores(pooled: &CorpusResults<'_>) -> Table {
 
 /// Compares each strategy with `baseline`: a table, and its rows as JSON.
 fn ratios(pooled: &CorpusResults<'_>, baseline: &str) -> (Table, Vec<Value>) {
-    let paired = Paired::of(&pooled.results);
+    let paired = PairedResults::of(&pooled.results);
     let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);
     let compared = paired.compare(&names.map(|name| (name, baseline)).collect::<Vec<_>>());
     let title = format!("CPU time relative to {baseline}");

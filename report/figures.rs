@@ -3,7 +3,7 @@
 use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
 use super::units::integer;
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, Total};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal};
 
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
@@ -49,7 +49,7 @@ pub(super) fn of_all(some: usize, all: usize) -> String {
 
 /// How many of the runs of `results` are solved.
 pub(super) fn solved(results: &[&InstanceResult]) -> Text {
-    let total: Total = results.iter().copied().collect();
+    let total: StrategyTotal = results.iter().copied().collect();
     Text::plain(of_all(total.counts.solved_runs, total.counts.runs))
 }
 

@@ -10,7 +10,7 @@ use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
 use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile};
-use coverlab_bench::statistics::{Fold, Folded};
+use coverlab_bench::statistics::{FoldedTrials, TrialFold};
 use std::io::Write;
 use std::path::Path;
 
@@ -159,13 +159,18 @@ fn make_safe(value: &mut serde_json::Value) {
     }
 }
 
-fn trials(path: &Path, experiment: &Experiment, run: &RunInfo, columns: &[&str]) -> Result<Folded, Error> {
+fn trials(
+    path: &Path,
+    experiment: &Experiment,
+    run: &RunInfo,
+    columns: &[&str],
+) -> Result<FoldedTrials, Error> {
     let rows = Rows::open(path)?;
     let checked =
         experiment.checks().flat_map(|(check, _)| [Some(&check.measure), check.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let needed = checked.chain(published).flatten().map(String::as_str);
-    let mut fold = Fold::new(needed.chain(columns.iter().copied()))
+    let mut fold = TrialFold::new(needed.chain(columns.iter().copied()))
         .by_processor(run.processors())
         .with_claims_of(experiment);
     for row in rows {

@@ -4,7 +4,7 @@ use super::units::{integer, pluralize};
 use coverlab_bench::experiment::Experiment;
 use coverlab_bench::record::{RunInfo, Shard, missing_shards};
 use coverlab_bench::statistics::{
-    self, ClaimResult, Folded, InstanceMeasures, InstanceResult, PublishedTable,
+    self, ClaimResult, FoldedTrials, InstanceMeasures, InstanceResult, PublishedTable,
 };
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub struct Record {
     /// `run.json`.
     pub run: RunInfo,
     /// `trials.csv`, folded.
-    pub trials: Folded,
+    pub trials: FoldedTrials,
     pub(crate) shared: SharedFigures,
 }
 

@@ -5,7 +5,9 @@ use super::record::Record;
 use super::table::{Table, slug};
 use super::units::integer;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{self, CorpusTotals, InstanceResult, Name, Score, Total, rank, score};
+use coverlab_bench::statistics::{
+    self, CorpusTotals, InstanceResult, Name, Score, StrategyTotal, rank, score,
+};
 
 /// The data from which sections are computed.
 pub(super) struct SectionInput<'a> {
@@ -85,7 +87,7 @@ impl<'a> CorpusResults<'a> {
     }
 
     /// The total of `strategy` over the whole corpus.
-    pub(super) fn total(&self, strategy: &str) -> Total {
+    pub(super) fn total(&self, strategy: &str) -> StrategyTotal {
         match self.totals.and_then(|corpus| corpus.totals.get(strategy)) {
             Some(total) => total.clone(),
             None => self.results.iter().copied().filter(|result| result.strategy == strategy).collect(),

@@ -10,7 +10,7 @@ mod range;
 mod side;
 
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
-pub use range::Range;
+pub use range::ValueRange;
 use side::ClaimSide;
 
 use super::run::{ENCODING, SOLUTIONS};
@@ -46,11 +46,11 @@ pub struct ClaimResult {
     /// The outcome.
     pub outcome: ClaimOutcome,
     /// The value over the first selection; `None` if it is empty.
-    pub of: Option<Range>,
+    pub of: Option<ValueRange>,
     /// The value over the second selection.
-    pub against: Option<Range>,
+    pub against: Option<ValueRange>,
     /// The value that is compared with the bounds; `None` if it is unknown or a ratio of 0 to 0.
-    pub value: Option<Range>,
+    pub value: Option<ValueRange>,
     /// The 95 % interval of a ratio of times over several instances.
     pub interval: Option<(f64, f64)>,
     /// Why the claim is undecided, if it is.
@@ -218,7 +218,7 @@ fn over_instances(
     take: Take,
     chosen: &[&InstanceResult],
     measured: &InstanceMeasures,
-) -> Result<Range, String> {
+) -> Result<ValueRange, String> {
     let strategy = |result: &InstanceResult| {
         if measure.is_of_formula() { result.strategy.clone() } else { Name::default() }
     };
@@ -235,7 +235,7 @@ fn over_instances(
         all = take.combine(all, value);
     }
     if all.is_finite() {
-        Ok(Range::exact(all))
+        Ok(ValueRange::exact(all))
     } else {
         Err(format!("{} is unknown or above 10^308", measure.word()))
     }

@@ -18,15 +18,15 @@ pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Results grouped by instance.
 #[derive(Clone, Debug)]
-pub struct Paired<'a> {
+pub struct PairedResults<'a> {
     strategies: Vec<&'a Name>,
     /// By instance, the result of each strategy.
     rows: Vec<Vec<Option<&'a InstanceResult>>>,
 }
 
-impl<'a> Paired<'a> {
+impl<'a> PairedResults<'a> {
     /// Groups `results` by instance. Results of an instance must be adjacent.
-    pub fn of(results: &[&'a InstanceResult]) -> Paired<'a> {
+    pub fn of(results: &[&'a InstanceResult]) -> PairedResults<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
         let mut rows = Vec::new();
         for instance in results.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
@@ -43,7 +43,7 @@ impl<'a> Paired<'a> {
             rows.push(row);
         }
         rows.iter_mut().for_each(|row| row.resize(strategies.len(), None));
-        Paired { strategies, rows }
+        PairedResults { strategies, rows }
     }
 
     /// The strategies, in order.
@@ -240,7 +240,7 @@ fn differences(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
 
 /// A cost of a strategy over instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum CostMeasure {
     /// The geometric mean of CPU time.
     Geometric,
     /// The total of CPU time.
@@ -249,10 +249,10 @@ pub enum Cost {
     Penalized,
 }
 
-impl Cost {
+impl CostMeasure {
     fn of(self, result: &InstanceResult) -> Option<f64> {
         match self {
-            Cost::Penalized if !result.solved() => result.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
+            CostMeasure::Penalized if !result.solved() => result.limit_cpu_ns.map(|limit| 2.0 * limit as f64),
             _ => result.cpu_ns.map(|time| time.max(1.0)),
         }
     }
@@ -260,10 +260,10 @@ impl Cost {
 
 /// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
 /// below 1. Without an interval there is no such difference.
-pub fn is_significantly_less(pairs: &[[&InstanceResult; 2]], cost: Cost) -> bool {
+pub fn is_significantly_less(pairs: &[[&InstanceResult; 2]], cost: CostMeasure) -> bool {
     let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
-        Cost::Geometric => typical(&sums),
-        Cost::Total | Cost::Penalized => total(&sums),
+        CostMeasure::Geometric => typical(&sums),
+        CostMeasure::Total | CostMeasure::Penalized => total(&sums),
     });
     ratio.and_then(|ratio| ratio.interval).is_some_and(|(_, high)| high < 1.0)
 }
@@ -274,7 +274,7 @@ pub(super) fn interval_of_totals(rows: &[(Vec<&InstanceResult>, (f64, f64))]) ->
 }
 
 /// The sums of each cluster; `None` if an instance has no such cost.
-fn sums_of<'a>(pairs: &[[&'a InstanceResult; 2]], cost: Cost) -> Option<Vec<ClusterSums>> {
+fn sums_of<'a>(pairs: &[[&'a InstanceResult; 2]], cost: CostMeasure) -> Option<Vec<ClusterSums>> {
     let row = |pair: &[&'a InstanceResult; 2]| Some((*pair, (cost.of(pair[0])?, cost.of(pair[1])?)));
     Some(cluster_sums(&pairs.iter().map(row).collect::<Option<Vec<_>>>()?))
 }

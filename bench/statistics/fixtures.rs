@@ -1,7 +1,7 @@
 //! Synthetic trials for the tests of statistics and reports.
 
 use super::InstanceResult;
-use super::fold::{Fold, Folded, instance_of};
+use super::fold::{FoldedTrials, TrialFold, instance_of};
 use crate::record::{COLUMNS, Status, Trial, Verdict};
 
 /// A trial with a correct answer that took `cpu_ns`, with no other measure.
@@ -22,10 +22,10 @@ pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
 }
 
 /// Folds `trials`, with all columns, after grouping them by instance.
-pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Folded {
+pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> FoldedTrials {
     let mut trials = trials.to_vec();
     trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));
-    let mut fold = Fold::new(COLUMNS);
+    let mut fold = TrialFold::new(COLUMNS);
     trials.into_iter().for_each(|trial| fold.push(trial));
     fold.finish(corpora, strategies)
 }

@@ -6,18 +6,18 @@
 use super::claims::ClaimSums;
 use super::instance_result::{InstanceResult, Name};
 use super::result_order;
-use super::sample::Sample;
+use super::sample::InstanceSample;
 use super::strategy_names::disambiguate;
-use super::{MAX_INSTANCES, Noise, Total};
+use super::{MAX_INSTANCES, Noise, StrategyTotal};
 use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The result of folding trials.
 #[derive(Clone, Debug, Default)]
-pub struct Folded {
+pub struct FoldedTrials {
     /// The results of each strategy on each instance that it supports, ordered by corpus, instance and strategy. Corpora and
-    /// strategies are in the order given to [`Fold::finish`]; others follow by name. A large corpus is sampled.
+    /// strategies are in the order given to [`TrialFold::finish`]; others follow by name. A large corpus is sampled.
     pub results: Vec<InstanceResult>,
     /// The totals of each corpus, by its name in [`InstanceResult::corpus`].
     pub corpora: BTreeMap<Name, CorpusTotals>,
@@ -45,7 +45,7 @@ pub struct CorpusTotals {
     /// Whether the results are a sample.
     pub is_sampled: bool,
     /// The totals of each strategy, by its name in [`InstanceResult::strategy`].
-    pub totals: BTreeMap<Name, Total>,
+    pub totals: BTreeMap<Name, StrategyTotal>,
 }
 
 impl CorpusTotals {
@@ -96,7 +96,7 @@ impl<T> FirstFew<T> {
     }
 }
 
-impl Folded {
+impl FoldedTrials {
     /// The number of trials of the strategy called `label` that ended without an answer with the status `status`.
     pub fn ended(&self, label: &str, status: Status) -> usize {
         self.ends.get(label).and_then(|ends| ends.get(&status)).copied().unwrap_or(0)
@@ -110,14 +110,14 @@ impl Folded {
 
 /// Folds a sequence of trials.
 #[derive(Debug)]
-pub struct Fold {
-    folded: Folded,
+pub struct TrialFold {
+    folded: FoldedTrials,
     /// Maximum number of instances kept per corpus.
     max_instances: usize,
     /// By corpus, without the processor.
-    samples: BTreeMap<Name, Sample>,
+    samples: BTreeMap<Name, InstanceSample>,
     /// By corpus, label and encoding.
-    totals: HashMap<(Name, Name, Name), Total>,
+    totals: HashMap<(Name, Name, Name), StrategyTotal>,
     /// The trials of the current instance.
     instance: Vec<Trial>,
     /// Interned names.
@@ -128,12 +128,12 @@ pub struct Fold {
     measures: Vec<&'static str>,
 }
 
-impl Fold {
+impl TrialFold {
     /// A fold that keeps the columns in `measures` in addition to times and nodes.
-    pub fn new<'a>(measures: impl IntoIterator<Item = &'a str>) -> Fold {
+    pub fn new<'a>(measures: impl IntoIterator<Item = &'a str>) -> TrialFold {
         let wanted: HashSet<&str> = measures.into_iter().collect();
-        Fold {
-            folded: Folded::default(),
+        TrialFold {
+            folded: FoldedTrials::default(),
             max_instances: MAX_INSTANCES,
             samples: BTreeMap::new(),
             totals: HashMap::new(),
@@ -146,13 +146,13 @@ impl Fold {
 
     /// Folds the trials of different processors separately, given the processor of each host.
     #[must_use]
-    pub fn by_processor(self, processors: HashMap<String, String>) -> Fold {
-        Fold { processors, ..self }
+    pub fn by_processor(self, processors: HashMap<String, String>) -> TrialFold {
+        TrialFold { processors, ..self }
     }
 
     /// Also computes the sums for the claims and laws of `experiment`.
     #[must_use]
-    pub fn with_claims_of(mut self, experiment: &Experiment) -> Fold {
+    pub fn with_claims_of(mut self, experiment: &Experiment) -> TrialFold {
         self.folded.claims =
             experiment.checks().map(|(check, is_law)| ClaimSums::new(check, is_law)).collect();
         self
@@ -179,13 +179,13 @@ impl Fold {
     }
 
     /// Returns the folded trials, with results in the order of `corpora` and `strategies`.
-    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Folded {
+    pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> FoldedTrials {
         self.close();
-        let Fold { mut folded, samples, totals, .. } = self;
+        let TrialFold { mut folded, samples, totals, .. } = self;
         let names = disambiguate(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
         let partial = samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(base, _)| base.clone());
         let partial: BTreeSet<Name> = partial.collect();
-        folded.results = samples.into_values().flat_map(Sample::into_results).collect();
+        folded.results = samples.into_values().flat_map(InstanceSample::into_results).collect();
         for result in &mut folded.results {
             if let Some(name) = names.get(&(result.label.clone(), result.via.clone())) {
                 result.strategy = name.clone();
@@ -225,7 +225,7 @@ impl Fold {
         }
         self.add(&results);
         let results = results.into_iter().filter(|result| result.status != Status::Unsupported).collect();
-        self.samples.entry(base).or_insert_with(|| Sample::new(self.max_instances)).offer(results);
+        self.samples.entry(base).or_insert_with(|| InstanceSample::new(self.max_instances)).offer(results);
         trials.clear();
         self.instance = trials;
     }
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_large_corpus_leaves_a_sample_and_sums_over_all() {
-        let mut fold = Fold { max_instances: 100, ..Fold::new(COLUMNS) };
+        let mut fold = TrialFold { max_instances: 100, ..TrialFold::new(COLUMNS) };
         for k in 0..1000 {
             for strategy in ["a", "b"] {
                 let mut trial = trial(strategy, &format!("i{k}"), k + 1);

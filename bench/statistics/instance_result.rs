@@ -5,7 +5,7 @@
 //! every seed solves it. Each cost is the median of its runs.
 
 use super::run::{
-    Run, SOLUTIONS, Seeds, exact_solutions, is_cut_with_search, is_finished, is_saturated, is_solved,
+    Run, SOLUTIONS, SeedRuns, exact_solutions, is_cut_with_search, is_finished, is_saturated, is_solved,
     median_of_runs, worst_status, worst_verdict,
 };
 use crate::record::{Mode, Status, Trial, Verdict};
@@ -54,7 +54,7 @@ pub struct InstanceResult {
     /// The minimum number of repetitions of a run.
     pub repetitions: usize,
     /// The runs, if there are several.
-    pub seeds: Option<Box<Seeds>>,
+    pub seeds: Option<Box<SeedRuns>>,
     /// Whether the time of a repetition is its share of the time of a block.
     pub streamed: bool,
     /// The blocks in which its repetitions were timed, each as a hash of the fields that its trials share.
@@ -102,7 +102,7 @@ impl InstanceResult {
             limit_cpu_ns: worst.limit_cpu_ns,
             limit_nodes: worst.limit_nodes,
             repetitions: runs.iter().map(|run| run.len()).min().unwrap_or(0),
-            seeds: (runs.len() > 1).then(|| Box::new(Seeds::of(&runs, columns))),
+            seeds: (runs.len() > 1).then(|| Box::new(SeedRuns::of(&runs, columns))),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),

@@ -35,19 +35,19 @@ impl Run {
 
 /// The runs of a result with several seeds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seeds {
+pub struct SeedRuns {
     /// The runs, in the order of their seeds.
     pub runs: Box<[Run]>,
     /// The measures of the result that are lower bounds.
     pub lower_bounds: Box<[&'static str]>,
 }
 
-impl Seeds {
+impl SeedRuns {
     /// The `runs`, with the lower bounds among times, nodes and `columns`.
-    pub(super) fn of(runs: &[&[&Trial]], columns: &[&'static str]) -> Seeds {
+    pub(super) fn of(runs: &[&[&Trial]], columns: &[&'static str]) -> SeedRuns {
         let measures = ["solve_cpu_ns", "solve_wall_ns", "nodes"].into_iter().chain(columns.iter().copied());
         let lower_bounds = measures.filter(|name| is_lower_bound(runs, name)).collect();
-        Seeds { runs: runs.iter().map(|run| Run::of(run)).collect(), lower_bounds }
+        SeedRuns { runs: runs.iter().map(|run| Run::of(run)).collect(), lower_bounds }
     }
 }
 

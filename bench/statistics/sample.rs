@@ -15,7 +15,7 @@ pub const MAX_INSTANCES: usize = 1 << 16;
 
 /// The sample of one corpus.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
+pub(super) struct InstanceSample {
     max_instances: usize,
     /// The number of instances offered so far.
     offered: usize,
@@ -23,9 +23,9 @@ pub(super) struct Sample {
     kept: BTreeMap<(u64, usize), Vec<InstanceResult>>,
 }
 
-impl Sample {
-    pub(super) fn new(max_instances: usize) -> Sample {
-        Sample { max_instances, offered: 0, kept: BTreeMap::new() }
+impl InstanceSample {
+    pub(super) fn new(max_instances: usize) -> InstanceSample {
+        InstanceSample { max_instances, offered: 0, kept: BTreeMap::new() }
     }
 
     /// Adds the results of the next instance, unless its hash is too large.
@@ -61,8 +61,8 @@ mod tests {
     use super::*;
     use crate::statistics::fixtures::{results, trial};
 
-    fn sample(order: impl Iterator<Item = u64>, most: usize) -> Sample {
-        let mut sample = Sample::new(most);
+    fn sample(order: impl Iterator<Item = u64>, most: usize) -> InstanceSample {
+        let mut sample = InstanceSample::new(most);
         for k in order {
             let mut trials = [trial("a", &format!("i{k}"), k), trial("b", &format!("i{k}"), 2 * k)];
             trials.iter_mut().for_each(|trial| trial.instance_hash = format!("{k:016x}"));
@@ -71,7 +71,7 @@ mod tests {
         sample
     }
 
-    fn names(sample: Sample) -> Vec<String> {
+    fn names(sample: InstanceSample) -> Vec<String> {
         let mut names: Vec<_> = sample.into_results().map(|result| result.instance.to_string()).collect();
         names.sort_unstable();
         names

@@ -1,6 +1,6 @@
 //! The scores of strategies on a corpus.
 
-use super::{InstanceResult, Total};
+use super::{InstanceResult, StrategyTotal};
 use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ pub struct Score {
     /// The minimum number of repetitions of a run.
     pub repetitions: usize,
     /// How the times were measured.
-    pub timed: Timed,
+    pub timed: StrategyTiming,
 }
 
 impl Score {
@@ -74,7 +74,7 @@ impl Score {
 /// How the times of a strategy were measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Timed {
+pub enum StrategyTiming {
     /// Each search separately.
     Alone,
     /// As shares of the times of blocks.
@@ -83,20 +83,20 @@ pub enum Timed {
     Both,
 }
 
-impl Timed {
+impl StrategyTiming {
     /// A phrase for tables.
     pub fn phrase(self) -> &'static str {
         match self {
-            Timed::Alone => "alone",
-            Timed::InBlocks => "in blocks",
-            Timed::Both => "both",
+            StrategyTiming::Alone => "alone",
+            StrategyTiming::InBlocks => "in blocks",
+            StrategyTiming::Both => "both",
         }
     }
 }
 
 /// The score of each strategy over `results`, from best to worst (see [`rank`]). Equal scores are ordered by name.
 pub fn score<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Vec<Score> {
-    let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
+    let mut totals: BTreeMap<&str, StrategyTotal> = BTreeMap::new();
     for result in results {
         totals.entry(&result.strategy).or_default().add(result);
     }
@@ -116,7 +116,7 @@ pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
 mod tests {
     use super::*;
     use crate::record::{Trial, Verdict};
-    use crate::statistics::Paired;
+    use crate::statistics::PairedResults;
     use crate::statistics::fixtures::{folded, results, trial};
 
     #[test]
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(10.0), false));
         assert!(score.counts.has_unsupported() && score.counts.by_status[&Status::Unsupported] == 1);
         let results: Vec<&InstanceResult> = folded.results.iter().collect();
-        assert_eq!((results.len(), Paired::of(&results).pairs("a", "b").len()), (3, 1));
+        assert_eq!((results.len(), PairedResults::of(&results).pairs("a", "b").len()), (3, 1));
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Sums over all results of a strategy on a corpus, including those that are not kept.
 
-use super::{BoundedValue, InstanceResult, Run, RunCounts, Score, Spread, Timed, spread};
+use super::{BoundedValue, InstanceResult, Run, RunCounts, Score, Spread, StrategyTiming, spread};
 use crate::record::{Status, Verdict};
 
 /// The sums over the results of a strategy, and over their runs.
 #[derive(Clone, Debug, Default)]
-pub struct Total {
+pub struct StrategyTotal {
     /// The instances and runs. Instances that the strategy does not support are included in no other value.
     pub counts: RunCounts,
     /// Unfinished runs.
@@ -46,7 +46,7 @@ struct Guesses {
 
 /// Means over the instances of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Means {
+pub struct InstanceMeans {
     /// CPU time per instance, in nanoseconds.
     pub ns: f64,
     /// The fraction of instances without a guess.
@@ -88,7 +88,7 @@ impl MinMax {
     }
 }
 
-impl Total {
+impl StrategyTotal {
     /// Adds a result.
     pub fn add(&mut self, result: &InstanceResult) {
         let counts = &mut self.counts;
@@ -155,12 +155,12 @@ impl Total {
     }
 
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
-    pub fn means(&self) -> Option<Means> {
+    pub fn means(&self) -> Option<InstanceMeans> {
         let RunCounts { instances, runs, .. } = self.counts;
-        let Total { timed, unfinished, guesses, .. } = *self;
+        let StrategyTotal { timed, unfinished, guesses, .. } = *self;
         let is_complete = instances > 0 && unfinished == 0 && timed == runs && guesses.counted == instances;
         let mean = |sum: f64| sum / instances as f64;
-        is_complete.then(|| Means {
+        is_complete.then(|| InstanceMeans {
             ns: mean(self.medians_ns),
             without_guess: mean(guesses.none as f64),
             guesses: mean(guesses.sum),
@@ -183,17 +183,17 @@ impl Total {
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
             timed: match self.streamed {
-                0 => Timed::Alone,
-                all if all == self.counts.instances => Timed::InBlocks,
-                _ => Timed::Both,
+                0 => StrategyTiming::Alone,
+                all if all == self.counts.instances => StrategyTiming::InBlocks,
+                _ => StrategyTiming::Both,
             },
         }
     }
 }
 
-impl<'a> FromIterator<&'a InstanceResult> for Total {
-    fn from_iter<I: IntoIterator<Item = &'a InstanceResult>>(results: I) -> Total {
-        let mut total = Total::default();
+impl<'a> FromIterator<&'a InstanceResult> for StrategyTotal {
+    fn from_iter<I: IntoIterator<Item = &'a InstanceResult>>(results: I) -> StrategyTotal {
+        let mut total = StrategyTotal::default();
         results.into_iter().for_each(|result| total.add(result));
         total
     }
@@ -209,7 +209,7 @@ mod tests {
         let mut trials: Vec<_> = (1..=9).map(|k| trial("a", &format!("i{k}"), k * 10)).collect();
         trials[7].status = Status::Timeout;
         let results = results(&trials, &[], &[]);
-        let total: Total = results.iter().collect();
+        let total: StrategyTotal = results.iter().collect();
         let of_all = spread(&results, "solve_cpu_ns").unwrap();
         assert_eq!(total.spread(&results[3..6], "solve_cpu_ns"), Some(of_all));
         assert_eq!((total.counts.instances, total.counts.runs, total.counts.solved_runs), (9, 9, 8));

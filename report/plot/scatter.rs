@@ -11,7 +11,7 @@ use super::pgf::{Axes, Join, Points, SECOND};
 use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{InstanceResult, Name, Paired};
+use coverlab_bench::statistics::{InstanceResult, Name, PairedResults};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ impl Scatter {
     pub(crate) fn new(a: &str, b: &str, results: &[InstanceResult]) -> Scatter {
         let results: Vec<&InstanceResult> = results.iter().collect();
         let both: Vec<PairedResult> =
-            Paired::of(&results).pairs(a, b).into_iter().map(PairedResult::of).collect();
+            PairedResults::of(&results).pairs(a, b).into_iter().map(PairedResult::of).collect();
         let corpora: Vec<String> =
             distinct(both.iter().map(|both| &both.corpus)).into_iter().map(Name::to_string).collect();
         let corpora = if (2..=MAX_CORPORA).contains(&corpora.len()) { corpora } else { Vec::new() };

@@ -9,7 +9,7 @@ use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::number::Number;
 use coverlab_bench::statistics::{
-    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, Range,
+    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, ValueRange,
 };
 use std::collections::BTreeSet;
 
@@ -305,7 +305,7 @@ fn reason(doubt: &Doubt) -> String {
     }
 }
 
-fn range(range: Range, show: &dyn Fn(Number) -> String) -> String {
+fn range(range: ValueRange, show: &dyn Fn(Number) -> String) -> String {
     match range.high {
         Some(high) if high == range.low => show(range.low),
         Some(high) => format!("{} to {}", show(range.low), show(high)),
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn a_lower_bound_divided_by_0_is_infinite() {
         let show = |number: Number| multiple(number.value());
-        let shown = |low: f64| range(Range { low: low.into(), high: None }, &show);
+        let shown = |low: f64| range(ValueRange { low: low.into(), high: None }, &show);
         assert_eq!([0.0, 2.0, f64::INFINITY].map(shown), ["–", "≥\u{202f}2.00×", "∞×"]);
     }
 }

@@ -6,7 +6,7 @@ use crate::group::strategies;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{confidence, significant};
-use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
+use coverlab_bench::statistics::{CostMeasure, InstanceMeans, PairedResults, is_significantly_less};
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
@@ -16,7 +16,7 @@ pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> C
 fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
-    let figures: Vec<(&str, Means)> =
+    let figures: Vec<(&str, InstanceMeans)> =
         strategies(corpus.results.iter().copied()).into_iter().filter_map(of).collect();
     let mut table = TableOf::new(format!("guesses-{}", corpus.id), title, &figures)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
@@ -29,11 +29,11 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         .done();
     table.covers_all_instances = true;
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
-    let paired = Paired::of(&corpus.results);
+    let paired = PairedResults::of(&corpus.results);
     table.mark_smallest(2, &times, |least, other| {
-        is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
+        is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), CostMeasure::Total)
     });
-    table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
+    table.notes.push("InstanceMeans over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&format!(
         "significantly less than for every other strategy: the {} interval of the ratio excludes 1.",
         confidence()

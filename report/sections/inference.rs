@@ -4,7 +4,7 @@ use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{confidence, integer, multiple, round3, significant};
 use coverlab_bench::statistics::{
-    ComparedPair, Comparison, Difference, MIN_VALUES, Paired, Ratio, SIGNIFICANCE_LEVEL,
+    ComparedPair, Comparison, Difference, MIN_VALUES, PairedResults, Ratio, SIGNIFICANCE_LEVEL,
 };
 
 /// With at most this many strategies, all pairs are compared.
@@ -19,7 +19,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
 
 /// The table of pairs; `None` if the corpus has too few instances for inference.
 fn table(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
-    let paired = Paired::of(&corpus.results);
+    let paired = PairedResults::of(&corpus.results);
     if paired.instances().count() < MIN_VALUES {
         return None;
     }

@@ -11,7 +11,7 @@ use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{InstanceResult, Name, Paired};
+use coverlab_bench::statistics::{InstanceResult, Name, PairedResults};
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -63,7 +63,7 @@ fn list(machines: &[Machine]) -> Table {
 /// The counts and ratios of the strategies on `corpus`, over all machines.
 fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> Table {
     let results: Vec<&InstanceResult> = results.iter().filter(|result| result.base == *corpus).collect();
-    let paired = Paired::of(&results);
+    let paired = PairedResults::of(&results);
     let mut by_strategy = by_strategy(results.iter().copied());
     by_strategy.sort_unstable_by_key(|(strategy, _)| *strategy);
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");

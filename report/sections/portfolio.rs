@@ -11,7 +11,7 @@ use crate::group::is_seeded;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, significant, time};
-use coverlab_bench::statistics::{InstanceResult, Paired, Run};
+use coverlab_bench::statistics::{InstanceResult, PairedResults, Run};
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
@@ -109,7 +109,7 @@ impl Portfolio {
 
 /// The table of the portfolio; `None` for a single strategy, or if all runs or no runs are solved.
 fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
-    let paired = Paired::of(&corpus.results);
+    let paired = PairedResults::of(&corpus.results);
     let names = paired.strategies();
     let rows: Vec<Vec<&InstanceResult>> =
         paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();

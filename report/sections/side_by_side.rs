@@ -9,7 +9,7 @@ use crate::plot::{Plot, cactus};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
-use coverlab_bench::statistics::{InstanceResult, Spread, Total};
+use coverlab_bench::statistics::{InstanceResult, Spread, StrategyTotal};
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     Content { tables: tables(&input.corpora), plots: plots(input) }
@@ -78,7 +78,7 @@ fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
 /// The results of a strategy on a corpus.
 struct Results<'a> {
     results: Vec<&'a InstanceResult>,
-    total: Total,
+    total: StrategyTotal,
 }
 
 impl Results<'_> {

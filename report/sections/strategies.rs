@@ -8,8 +8,8 @@ use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
-    Cost, InstanceResult, Paired, RATIO_MARGIN, Run, Score, Timed, instances as instance_count,
-    is_significantly_less,
+    CostMeasure, InstanceResult, PairedResults, RATIO_MARGIN, Run, Score, StrategyTiming,
+    instances as instance_count, is_significantly_less,
 };
 
 /// A corpus with at most this many instances has tables with a column for each, and none of their spread.
@@ -58,7 +58,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
             .right("solved, all seeds", |score| of(score, score.counts.solved, score.counts.instances))
             .right("solved, any seed", |score| of(score, score.counts.solved_any, score.counts.instances));
     }
-    let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
+    let any_in_blocks = scores.iter().any(|score| score.timed != StrategyTiming::Alone);
     let mut table = table
         .left("by status", |score| Text::plain(by_status(score)))
         .right("total CPU", |score| Text::quantity(score.total_cpu_ns, "ns", |ns| bounded(score, ns)))
@@ -98,16 +98,16 @@ fn by_status(score: &Score) -> String {
 /// PAR-2 between all. Nodes are never compared, since each strategy defines its own.
 fn mark_best(table: &mut Table, scores: &[Score], results: &[&InstanceResult]) {
     type Value = fn(&Score) -> Option<f64>;
-    let columns: [(usize, Cost, Value); 3] = [
-        (3, Cost::Total, |score| score.total_cpu_ns),
-        (4, Cost::Geometric, |score| score.geometric_mean_ns),
-        (5, Cost::Penalized, |score| score.par2_ns),
+    let columns: [(usize, CostMeasure, Value); 3] = [
+        (3, CostMeasure::Total, |score| score.total_cpu_ns),
+        (4, CostMeasure::Geometric, |score| score.geometric_mean_ns),
+        (5, CostMeasure::Penalized, |score| score.par2_ns),
     ];
-    let paired = Paired::of(results);
+    let paired = PairedResults::of(results);
     for (column, cost, value) in columns {
         let complete = |score: &Score| {
             !score.counts.has_unsupported()
-                && (cost == Cost::Penalized || score.counts.solved == score.counts.instances)
+                && (cost == CostMeasure::Penalized || score.counts.solved == score.counts.instances)
         };
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
         table.mark_smallest(column, &values, |least, other| {
@@ -161,7 +161,7 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
         (n, 1) => format!("Medians over {n} repetitions per instance."),
         (n, _) => format!("Medians over {n} repetitions per run."),
     });
-    if scores.iter().any(|score| score.timed != Timed::Alone) {
+    if scores.iter().any(|score| score.timed != StrategyTiming::Alone) {
         let differ = scores.iter().any(|score| score.timed != scores[0].timed);
         let what = if differ { "The strategies in this table were timed in different ways. " } else { "" };
         notes.push(format!(

@@ -1,16 +1,16 @@
 //! Counts the differences between strategies that a test shows, over corpora and pairs of strategies. Claims about this number
 //! test the measurement itself, with strategies that should differ or should not.
 
-use super::{ClaimSums, Range, describe, selects};
+use super::{ClaimSums, ValueRange, describe, selects};
 use crate::experiment::Selection;
-use crate::statistics::comparison::Paired;
+use crate::statistics::comparison::PairedResults;
 use crate::statistics::{InstanceResult, Name};
 
 impl ClaimSums {
     /// The number of differences that are shown, over corpora and pairs of strategies. A `*` matches the same text on both sides:
     /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of these
     /// pairs per corpus, which may be fewer than in the report's table of pairs.
-    pub(super) fn differences(&self, results: &[InstanceResult]) -> Result<Range, String> {
+    pub(super) fn differences(&self, results: &[InstanceResult]) -> Result<ValueRange, String> {
         let strategies = self.sides.iter().filter_map(|side| side.selection.strategy.as_deref());
         let [of, against] = strategies.collect::<Vec<_>>()[..] else {
             return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
@@ -21,14 +21,14 @@ impl ClaimSums {
             results.iter().filter(|result| selects(&of_instances, result)).collect();
         let (mut pairs, mut shown) = (0, 0);
         for corpus in results.chunk_by(|a, b| a.corpus == b.corpus) {
-            let paired = Paired::of(corpus);
+            let paired = PairedResults::of(corpus);
             let compared = paired.compare(&partners(paired.strategies(), of, against));
             pairs += compared.len();
             shown += compared.iter().filter(|pair| pair.difference.is_shown()).count();
         }
         match pairs {
             0 => Err(format!("no trial of {}", describe(selection))),
-            _ => Ok(Range::exact(shown as f64)),
+            _ => Ok(ValueRange::exact(shown as f64)),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
 //! the bounds by more than the factor [`MACHINE_FACTOR`].
 
-use super::{ClaimSubject, Range};
+use super::{ClaimSubject, ValueRange};
 use crate::experiment::Claim;
 use crate::number::Number;
 use crate::statistics::comparison::RATIO_MARGIN;
@@ -60,7 +60,7 @@ pub(super) fn doubt_of_interval(check: &Claim, interval: Option<(f64, f64)>) -> 
 pub(super) fn judge(
     subject: ClaimSubject,
     check: &Claim,
-    value: Range,
+    value: ValueRange,
     cut: impl FnOnce() -> Doubt,
 ) -> Result<bool, Doubt> {
     let (low, high) = (value.low, value.high.unwrap_or(f64::INFINITY.into()));

@@ -1,6 +1,6 @@
 //! Sums over the results that one side of a claim selects.
 
-use super::{ENCODING, Range, SOLUTIONS, describe, is_time};
+use super::{ENCODING, SOLUTIONS, ValueRange, describe, is_time};
 use crate::experiment::{SOLVED, SOLVED_RUNS, Selection, Take};
 use crate::number::Number;
 use crate::record::Status;
@@ -120,15 +120,17 @@ impl ClaimSide {
     }
 
     /// The range of the value, or why it is unknown.
-    pub(super) fn range(&self) -> Result<Range, String> {
+    pub(super) fn range(&self) -> Result<ValueRange, String> {
         if self.searches == 0 {
             return Err(format!("no trial of {}", describe(&self.selection)));
         }
         // A time or memory limit leaves open whether a search would have found an answer. A node limit ends it on every
         // machine, so it is not answered.
         let number = |count: usize| Number::from(count as f64);
-        let counted =
-            |solved: usize, open: usize| Range { low: number(solved), high: Some(number(solved + open)) };
+        let counted = |solved: usize, open: usize| ValueRange {
+            low: number(solved),
+            high: Some(number(solved + open)),
+        };
         match (&*self.measure, &self.unknown) {
             (SOLVED, _) => Ok(counted(self.solved, self.open)),
             (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.time_limited)),
@@ -136,7 +138,7 @@ impl ClaimSide {
             (measure, _) => {
                 let whole = self.whole.filter(|_| measure == SOLUTIONS);
                 let value = whole.map_or(Number::from(self.value), Number::of_whole);
-                Ok(Range { low: value, high: (!self.is_bound).then_some(value) })
+                Ok(ValueRange { low: value, high: (!self.is_bound).then_some(value) })
             }
         }
     }

@@ -48,8 +48,8 @@ fn outcome(check: &Claim, trials: &[Trial]) -> ClaimOutcome {
     of(check, trials).outcome
 }
 
-fn between(low: f64, high: f64) -> Range {
-    Range { low: low.into(), high: Some(high.into()) }
+fn between(low: f64, high: f64) -> ValueRange {
+    ValueRange { low: low.into(), high: Some(high.into()) }
 }
 
 fn nodes(at_least: Option<f64>, at_most: Option<f64>) -> Claim {
@@ -151,7 +151,7 @@ fn a_ratio_of_0_to_0_is_undefined() {
     let none = of(&nodes(Some(1.0), None), &[search("slow", "i", 0), search("fast", "i", 0)]);
     assert_eq!((none.outcome, none.value), (ClaimOutcome::Undecided, None));
     let some = of(&nodes(Some(1.0), None), &[search("slow", "i", 1), search("fast", "i", 0)]);
-    assert_eq!((some.outcome, some.value), (ClaimOutcome::Holds, Some(Range::exact(f64::INFINITY))));
+    assert_eq!((some.outcome, some.value), (ClaimOutcome::Holds, Some(ValueRange::exact(f64::INFINITY))));
 }
 
 #[test]
@@ -175,9 +175,9 @@ fn the_time_to_encode_is_exact_even_if_the_search_is_cut_short() {
     let mut trials = vec![encoded(1, 1_000_000)];
     trials[0].status = Status::NodeLimit;
     let exact = value(&trials);
-    assert_eq!((exact.outcome, exact.value), (ClaimOutcome::Holds, Some(Range::exact(0.001))));
+    assert_eq!((exact.outcome, exact.value), (ClaimOutcome::Holds, Some(ValueRange::exact(0.001))));
     trials.push(encoded(2, 3_000_000));
-    assert_eq!(value(&trials).value, Some(Range::exact(0.002)));
+    assert_eq!(value(&trials).value, Some(ValueRange::exact(0.002)));
     // A process that was killed reports no times.
     trials[0].encode_ns = Some(0);
     assert_eq!(value(&trials).outcome, ClaimOutcome::Undecided);
@@ -211,7 +211,7 @@ fn a_claim_is_about_the_median_of_the_seeds() {
     (trials[9].status, trials[9].nodes) = (Status::Timeout, Some(100_000));
     trials.extend((1..=10).map(|seed| run("fast", seed, 10)));
     let found = of(&nodes(Some(50.0), None), &trials);
-    assert_eq!((found.outcome, found.value), (ClaimOutcome::Holds, Some(Range::exact(55.0))));
+    assert_eq!((found.outcome, found.value), (ClaimOutcome::Holds, Some(ValueRange::exact(55.0))));
     assert_eq!(
         of(&nodes(Some(60.0), None), &trials).outcome,
         ClaimOutcome::Fails,
@@ -235,13 +235,13 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     }
     trials[1].status = Status::NodeLimit;
     let count = |measure: &str, trials: &[Trial]| of(&check(measure, "a", None, (Some(1.0), None)), trials);
-    assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
+    assert_eq!(count("solved", &trials).value, Some(ValueRange::exact(1.0)));
     let runs = count("solved-runs", &trials);
-    assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(Range::exact(5.0)), 1, 0));
+    assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(ValueRange::exact(5.0)), 1, 0));
     assert_eq!(runs.kind, ClaimSubject::Count);
     // A run that timed out leaves its instance open, unless another run of it has no answer on any machine.
     trials[2].status = Status::Timeout;
-    assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
+    assert_eq!(count("solved", &trials).value, Some(ValueRange::exact(1.0)));
     trials[4].status = Status::Timeout;
     assert_eq!(count("solved", &trials).value, Some(between(0.0, 1.0)));
     let runs = count("solved-runs", &trials);

@@ -27,7 +27,7 @@ impl Normal {
 
 fn between(trials: &[Trial], of: &str, against: &str) -> Comparison {
     let results = results(trials, &[], &[]);
-    compare(&Paired::of(&results.iter().collect::<Vec<_>>()).pairs(of, against))
+    compare(&PairedResults::of(&results.iter().collect::<Vec<_>>()).pairs(of, against))
 }
 
 fn shown(comparison: &Comparison) -> Difference {
@@ -330,8 +330,9 @@ fn few_pairs_say_nothing() {
 fn the_least_is_shown_by_an_interval() {
     let less = |trials: &[Trial]| {
         let results = results(trials, &[], &[]);
-        let pairs = Paired::of(&results.iter().collect::<Vec<_>>()).pairs("a", "b");
-        [Cost::Geometric, Cost::Total, Cost::Penalized].map(|cost| is_significantly_less(&pairs, cost))
+        let pairs = PairedResults::of(&results.iter().collect::<Vec<_>>()).pairs("a", "b");
+        [CostMeasure::Geometric, CostMeasure::Total, CostMeasure::Penalized]
+            .map(|cost| is_significantly_less(&pairs, cost))
     };
     let mut random = Normal::seeded(23);
     for (instances, factor, expected) in [(40, 1.5, true), (40, 0.97, false), (5, 1.5, true), (4, 1.5, false)]

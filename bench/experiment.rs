@@ -11,7 +11,7 @@ mod solver_definition;
 
 pub use builtin::BUILTIN;
 pub(crate) use claim::claims_checksum;
-pub use claim::{Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead, Take};
+pub use claim::{Aggregation, Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead};
 pub use files::{CorpusFile, find_corpus_file, locate};
 pub use load::{LoadedExperiment, parse_toml};
 pub use quantity::{duration_text, parse_duration, parse_size};
@@ -83,11 +83,11 @@ pub struct Experiment {
     #[serde(default)]
     pub baseline: Option<String>,
     /// The band around the median in a sweep over a number of a random family.
-    #[serde(default, skip_serializing_if = "Band::is_default")]
-    pub band: Band,
+    #[serde(default, skip_serializing_if = "MedianBand::is_default")]
+    pub band: MedianBand,
     /// Published tables to show next to our results.
     #[serde(default)]
-    pub published: Vec<Published>,
+    pub published: Vec<PublishedTable>,
     /// Measures of instances to show in the report: `blanks`, `boards`, ….
     #[serde(default)]
     pub instance_measures: Vec<Measure>,
@@ -102,7 +102,7 @@ pub struct Experiment {
 /// The band around a median.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Band {
+pub enum MedianBand {
     /// The 95 % interval of the median over the instances.
     #[default]
     Interval,
@@ -110,9 +110,9 @@ pub enum Band {
     Quartiles,
 }
 
-impl Band {
+impl MedianBand {
     fn is_default(&self) -> bool {
-        *self == Band::default()
+        *self == MedianBand::default()
     }
 }
 
@@ -204,7 +204,7 @@ pub struct LimitTexts {
 /// A published table with one value per instance.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Published {
+pub struct PublishedTable {
     /// The origin of the table: author, title, year.
     pub source: String,
     /// The machine and compiler of the published values.

@@ -42,7 +42,7 @@ pub use fold::{CorpusTotals, FirstFew, FoldedTrials, TrialFold};
 pub use instance_measures::{InstanceMeasures, known_puzzles};
 pub use instance_result::{InstanceResult, Name, block_hash};
 pub use noise::Noise;
-pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
+pub use published::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published};
 pub use run::{Run, SeedRuns};
 pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, StrategyTiming, rank, score};

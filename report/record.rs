@@ -4,7 +4,7 @@ use super::units::{integer, pluralize};
 use coverlab_bench::experiment::Experiment;
 use coverlab_bench::record::{RunInfo, Shard, missing_shards};
 use coverlab_bench::statistics::{
-    self, ClaimResult, FoldedTrials, InstanceMeasures, InstanceResult, PublishedTable,
+    self, ClaimResult, FoldedTrials, InstanceMeasures, InstanceResult, PublishedComparison,
 };
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct Record {
 pub(crate) struct SharedFigures {
     measured: OnceLock<InstanceMeasures>,
     checks: OnceLock<Vec<ClaimResult>>,
-    published: OnceLock<Vec<PublishedTable>>,
+    published: OnceLock<Vec<PublishedComparison>>,
 }
 
 impl Record {
@@ -59,7 +59,7 @@ impl Record {
     }
 
     /// The published tables, each compared with our figures.
-    pub(crate) fn published(&self) -> &[PublishedTable] {
+    pub(crate) fn published(&self) -> &[PublishedComparison] {
         self.shared.published.get_or_init(|| {
             let published = self.experiment.published.iter();
             published.map(|table| statistics::compare_with_published(table, self.results())).collect()

@@ -12,7 +12,7 @@ mod non_increasing_regression;
 use super::group::{by_key, distinct, strategies};
 use super::units::{integer, time};
 use axis::{axis, parameter_name, parse_number, split_names, varying};
-use coverlab_bench::experiment::Band;
+use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{BoundedValue, InstanceResult, Run, median_interval, quantile};
 use non_increasing_regression::non_increasing_regression;
@@ -112,10 +112,10 @@ impl SweepValue {
 
 impl StepCost {
     /// The lower and the upper edge of the band.
-    pub(super) fn band(&self, band: Band) -> Option<[BoundedValue; 2]> {
+    pub(super) fn band(&self, band: MedianBand) -> Option<[BoundedValue; 2]> {
         match band {
-            Band::Interval => self.interval,
-            Band::Quartiles => Some(self.quartiles),
+            MedianBand::Interval => self.interval,
+            MedianBand::Quartiles => Some(self.quartiles),
         }
     }
 }
@@ -316,7 +316,7 @@ pub(super) mod tests {
         let cost = sweep.strategies[0].costs[2].unwrap();
         assert_eq!((cost.median.value, cost.quartiles.map(|f| f.value)), (250.0, [175.0, 325.0]));
         assert_eq!(
-            (cost.interval, cost.band(Band::Quartiles)),
+            (cost.interval, cost.band(MedianBand::Quartiles)),
             (None, Some(cost.quartiles)),
             "four instances"
         );

@@ -41,7 +41,7 @@ pub struct Claim {
     pub measure: String,
     /// How the values of several trials are combined.
     #[serde(default)]
-    pub take: Take,
+    pub take: Aggregation,
     /// The trials to measure.
     pub of: Selection,
     /// The trials to divide by.
@@ -125,7 +125,7 @@ impl Claim {
 /// How the values of several trials are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Take {
+pub enum Aggregation {
     /// Their sum.
     #[default]
     Total,
@@ -134,13 +134,13 @@ pub enum Take {
     Largest,
 }
 
-impl Take {
+impl Aggregation {
     /// Combines the value so far with another one.
     pub fn combine<T: Add<Output = T> + PartialOrd>(self, so_far: T, value: T) -> T {
         match self {
-            Take::Total => so_far + value,
-            Take::Largest if value > so_far => value,
-            Take::Largest => so_far,
+            Aggregation::Total => so_far + value,
+            Aggregation::Largest if value > so_far => value,
+            Aggregation::Largest => so_far,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
-use super::{Claim, ClaimKind, DIFFERENCES, Experiment, SOLVED, SOLVED_RUNS, SourceRead, Take};
+use super::{Aggregation, Claim, ClaimKind, DIFFERENCES, Experiment, SOLVED, SOLVED_RUNS, SourceRead};
 use crate::text_error::error_in_text;
 use coverlab_model::format;
 use serde::Deserialize;
@@ -84,7 +84,7 @@ fn general_rules(check: &Claim, is_law: bool) -> Vec<Rule> {
     let counts = measures.filter(|measure| [SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str()));
     rules.extend(counts.map(|measure| {
         let what = format!("`{measure}` is a count over all trials and has no largest value");
-        rule(check.take == Take::Largest, what, "leave `take` out")
+        rule(check.take == Aggregation::Largest, what, "leave `take` out")
     }));
     rules
 }

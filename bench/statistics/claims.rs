@@ -15,7 +15,7 @@ use side::ClaimSide;
 
 use super::run::{ENCODING, SOLUTIONS};
 use super::{InstanceMeasures, InstanceResult, Name};
-use crate::experiment::{Claim, DIFFERENCES, Selection, Take};
+use crate::experiment::{Aggregation, Claim, DIFFERENCES, Selection};
 use crate::measure::Measure;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -215,7 +215,7 @@ impl ClaimSums {
 /// strategy has its own formula.
 fn over_instances(
     measure: Measure,
-    take: Take,
+    take: Aggregation,
     chosen: &[&InstanceResult],
     measured: &InstanceMeasures,
 ) -> Result<ValueRange, String> {

@@ -2,14 +2,14 @@
 //! is divided by its own value of a baseline instance, and the ratios are compared.
 
 use super::InstanceResult;
-use crate::experiment::Published;
+use crate::experiment::PublishedTable;
 use serde::Serialize;
 
 /// A published table with our results.
 #[derive(Clone, Debug, Serialize)]
-pub struct PublishedTable {
+pub struct PublishedComparison {
     /// The table in the experiment.
-    pub published: Published,
+    pub published: PublishedTable,
     /// The instances in the order of our trials, followed by those without our trials.
     pub rows: Vec<PublishedRow>,
     /// The agreement of the published ratios with ours: by CPU time if the table has times, and by nodes.
@@ -54,7 +54,7 @@ pub struct PublishedRow {
 }
 
 /// Compares our results with `published`.
-pub fn compare_with_published(published: &Published, results: &[InstanceResult]) -> PublishedTable {
+pub fn compare_with_published(published: &PublishedTable, results: &[InstanceResult]) -> PublishedComparison {
     let ours: Vec<&InstanceResult> =
         results.iter().filter(|result| is_counterpart(published, result)).collect();
     let find = |instance: &str| ours.iter().find(|result| result.instance == instance).copied();
@@ -72,12 +72,12 @@ pub fn compare_with_published(published: &Published, results: &[InstanceResult])
     let by_time = || agreement("CPU time", published, &rows, |row| row.time_ratio);
     let by_nodes = agreement("nodes", published, &rows, |row| row.node_ratio);
     let agreement = is_time.then(by_time).flatten().into_iter().chain(by_nodes).collect();
-    PublishedTable { published: published.clone(), rows, agreement }
+    PublishedComparison { published: published.clone(), rows, agreement }
 }
 
 fn agreement(
     by: &'static str,
-    published: &Published,
+    published: &PublishedTable,
     rows: &[PublishedRow],
     ours: fn(&PublishedRow) -> Option<f64>,
 ) -> Option<Agreement> {
@@ -93,12 +93,12 @@ fn agreement(
     Some(Agreement { by, ratios, within, farthest })
 }
 
-fn is_counterpart(published: &Published, result: &InstanceResult) -> bool {
+fn is_counterpart(published: &PublishedTable, result: &InstanceResult) -> bool {
     result.isomorph == 0 && (result.strategy == published.strategy || result.label == published.strategy)
 }
 
 fn row(
-    published: &Published,
+    published: &PublishedTable,
     instance: &str,
     value: f64,
     ours: Option<&InstanceResult>,
@@ -135,7 +135,7 @@ mod tests {
     fn ratios_refer_to_the_baseline_of_each_table() {
         let mut trials = [trial("x", "17", 400), trial("x", "23", 100)];
         (trials[0].nodes, trials[1].nodes) = (Some(60), Some(20));
-        let published = Published {
+        let published = PublishedTable {
             source: String::new(),
             machine: String::new(),
             strategy: "x".into(),

@@ -9,7 +9,7 @@ use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
 use crate::units::{pluralize, significant};
-use coverlab_bench::experiment::Band;
+use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The minimum height of the chart of costs.
@@ -17,7 +17,7 @@ const COST_HEIGHT: f64 = 300.0;
 /// The minimum height of the chart of shares.
 const SHARE_HEIGHT: f64 = 110.0;
 
-pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> LinePlot {
+pub(crate) fn sweep(name: &str, sweep: &Sweep, band: MedianBand, styles: &SeriesStyles) -> LinePlot {
     let Sweep { axis, unit, steps, strategies, .. } = sweep;
     let half = sweep.half();
     let x = Axis::linear(axis, steps.iter().map(|step| step.x));
@@ -45,8 +45,8 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, styles: &SeriesStyles
     let instances: usize = steps.iter().map(|step| step.instances).sum();
     let title = format!("How does the cost of {name} depend on the {axis}?");
     let with = match band {
-        Band::Interval => format!("its {CONFIDENCE_PERCENT}\u{202f}% interval"),
-        Band::Quartiles => "the quartiles".to_string(),
+        MedianBand::Interval => format!("its {CONFIDENCE_PERCENT}\u{202f}% interval"),
+        MedianBand::Quartiles => "the quartiles".to_string(),
     };
     let instances = pluralize(instances, "instance", "instances");
     let subtitle =
@@ -61,14 +61,14 @@ fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = 
 }
 
 /// The line of a strategy's medians, with a band around it.
-fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: Band, styles: &SeriesStyles) -> Line {
+fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
     let shown = |figure: BoundedValue| sweep.unit.format(figure.value);
     let mark = |(step, cost): (&SweepValue, StepCost)| {
         let range = cost.band(band).map(|ends| ends.map(shown));
         let range = range.map_or_else(String::new, |[low, high]| match band {
-            Band::Interval => format!(" ({low} to {high})"),
-            Band::Quartiles => format!(", half from {low} to {high}"),
+            MedianBand::Interval => format!(" ({low} to {high})"),
+            MedianBand::Quartiles => format!(", half from {low} to {high}"),
         });
         let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
         Mark::new((step.x, cost.median.value), words)

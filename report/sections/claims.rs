@@ -273,7 +273,7 @@ fn from(result: &ClaimResult) -> String {
         }
         _ => measure.clone(),
     };
-    if result.check.take == coverlab_bench::experiment::Take::Largest {
+    if result.check.take == coverlab_bench::experiment::Aggregation::Largest {
         words.insert_str(0, "largest ");
     }
     if result.node_limited > 0 {

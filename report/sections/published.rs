@@ -3,7 +3,7 @@
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, quantity};
-use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
+use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let tables = published(input.record.published());
@@ -11,18 +11,18 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
 }
 
 /// A line of the verdict for each published table: how many of its ratios agree with ours.
-pub(crate) fn agreement(tables: &[PublishedTable]) -> Vec<Text> {
+pub(crate) fn agreement(tables: &[PublishedComparison]) -> Vec<Text> {
     tables.iter().filter(|table| !table.agreement.is_empty()).map(agreement_of).collect()
 }
 
-fn agreement_of(table: &PublishedTable) -> Text {
+fn agreement_of(table: &PublishedComparison) -> Text {
     let source = table.published.source.trim_end_matches('.');
     let words = format!("{}; {source}", agreeing(table));
     let all = table.agreement.iter().all(|agreement| agreement.within == agreement.ratios);
     Text::toned(words, if all { Tone::Good } else { Tone::Plain })
 }
 
-fn agreeing(table: &PublishedTable) -> String {
+fn agreeing(table: &PublishedComparison) -> String {
     let of = |agreement: &Agreement| {
         let Agreement { by, ratios, within, farthest: (instance, factor) } = agreement;
         let (within, ratios) = (integer(*within as f64), integer(*ratios as f64));
@@ -34,11 +34,11 @@ fn agreeing(table: &PublishedTable) -> String {
 }
 
 /// A table for each published one, with our figures in it.
-fn published(tables: &[PublishedTable]) -> Vec<Table> {
+fn published(tables: &[PublishedComparison]) -> Vec<Table> {
     tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
 }
 
-fn published_table(number: usize, table: &PublishedTable) -> Table {
+fn published_table(number: usize, table: &PublishedComparison) -> Table {
     let published = &table.published;
     let title = format!("{}: {}", published.strategy, published.source);
     let measure = &published.measure;

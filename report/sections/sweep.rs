@@ -7,11 +7,11 @@ use crate::section::{Content, CorpusResults, SectionInput};
 use crate::sweep::{CostUnit, StepCost, Sweep, SweepValue, number, sweeps};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, significant};
-use coverlab_bench::experiment::Band;
+use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The caption of a plot.
-fn caption(band: Band) -> String {
+fn caption(band: MedianBand) -> String {
     format!(
         "The median over the instances at each value, logarithmic; a band is {}. Below: the share with a solution, of the answered ones. \
          The broken line is where it falls through a half.",
@@ -20,12 +20,12 @@ fn caption(band: Band) -> String {
 }
 
 /// The meaning of a band.
-fn words(band: Band) -> String {
+fn words(band: MedianBand) -> String {
     match band {
-        Band::Interval => {
+        MedianBand::Interval => {
             format!("the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six instances")
         }
-        Band::Quartiles => "from the lower to the upper quartile".to_string(),
+        MedianBand::Quartiles => "from the lower to the upper quartile".to_string(),
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
 }
 
 /// The medians at each step, for each value of the parameter that is held constant, if any.
-fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: Band) -> Table {
+fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Table {
     let first = &sweeps[0];
     let title = format!("Median {} by {} on {}", first.unit.name(), first.axis, corpus.name);
     let steps = sweeps.iter().flat_map(|sweep| (0..sweep.steps.len()).map(move |at| (sweep, at)));
@@ -97,7 +97,7 @@ fn share(step: &SweepValue) -> Text {
 }
 
 /// The median cost, with its band.
-fn median(cost: StepCost, unit: CostUnit, band: Band) -> Text {
+fn median(cost: StepCost, unit: CostUnit, band: MedianBand) -> Text {
     let shown = |figure: BoundedValue| bounded(figure, &|value| unit.format(value));
     let ends = cost.band(band).map(|ends| ends.map(shown));
     let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
@@ -163,8 +163,8 @@ mod tests {
     fn quartiles_are_a_band_of_few_instances_too() {
         let sweeps = [of(&trials()).unwrap()];
         let text = |band| table(&x(), &sweeps, band).rows[2][3].text.clone();
-        assert_eq!(text(Band::Interval), "250", "four instances have no interval");
-        assert_eq!(text(Band::Quartiles), "250 (175 to 325)");
+        assert_eq!(text(MedianBand::Interval), "250", "four instances have no interval");
+        assert_eq!(text(MedianBand::Quartiles), "250 (175 to 325)");
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         let last = trials.iter_mut().filter(|trial| trial.instance.contains(":43:")).skip(1);
         last.for_each(|trial| trial.status = Status::Timeout);
         let sweeps = [of(&trials).unwrap()];
-        let table = table(&x(), &sweeps, Band::Interval);
+        let table = table(&x(), &sweeps, MedianBand::Interval);
         let shares: Vec<_> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
         assert_eq!(shares[1..4], ["100\u{202f}%", "100\u{202f}% of 1", "25\u{202f}%"]);
     }
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_grid_is_one_table_with_a_column_for_each_number() {
-        let table = table(&x(), &grid(), Band::Quartiles);
+        let table = table(&x(), &grid(), MedianBand::Quartiles);
         let titles: Vec<_> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
         assert_eq!(titles, ["order", "holes in percent", "instances", "with a solution", "s"]);
         let texts = |row: usize| table.rows[row].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();

@@ -2,7 +2,9 @@
 
 use crate::corpus::{self, AnyCorpus, Corpus};
 use crate::error::Error;
-use crate::experiment::{Claim, DIFFERENCES, LoadedExperiment, Published, SOLVED, SOLVED_RUNS, Selection};
+use crate::experiment::{
+    Claim, DIFFERENCES, LoadedExperiment, PublishedTable, SOLVED, SOLVED_RUNS, Selection,
+};
 use crate::measure::Measure;
 use crate::record::measures;
 use crate::statistics::{self, is_named};
@@ -83,12 +85,12 @@ impl Names<'_> {
     }
 
     /// Checks the names in a published table, and that its values, which are compared as ratios, are above 0.
-    fn published(&self, table: &Published) -> Result<(), Error> {
+    fn published(&self, table: &PublishedTable) -> Result<(), Error> {
         self.strategy("published", &table.strategy)?;
         self.measure("published", &table.measure)?;
         let wrong =
             |word: &str, what: String, help: &str| Err(self.loaded.error_at("published", word, what, help));
-        let Published { baseline, values, .. } = table;
+        let PublishedTable { baseline, values, .. } = table;
         if !values.contains_key(baseline) {
             let what = format!("the baseline `{baseline}` has no published value");
             return wrong(baseline, what, "name an instance in `values`");

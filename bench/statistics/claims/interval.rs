@@ -1,7 +1,7 @@
 //! The interval of a ratio of times, over the instances that both sides of a claim select.
 
 use super::{ClaimSide, ClaimSubject, ClaimSums, selects};
-use crate::experiment::Take;
+use crate::experiment::Aggregation;
 use crate::statistics::InstanceResult;
 use crate::statistics::comparison::interval_of_totals;
 
@@ -10,7 +10,7 @@ impl ClaimSums {
     /// or there are few clusters. Results of an instance must be adjacent; they may be a sample of a large corpus.
     pub(super) fn interval(&self, results: &[InstanceResult]) -> Option<(f64, f64)> {
         let is_ratio_of_totals =
-            ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Take::Total;
+            ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Aggregation::Total;
         if !is_ratio_of_totals || self.sides.iter().any(ClaimSide::is_cut_short) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Sums over the results that one side of a claim selects.
 
 use super::{ENCODING, SOLUTIONS, ValueRange, describe, is_time};
-use crate::experiment::{SOLVED, SOLVED_RUNS, Selection, Take};
+use crate::experiment::{Aggregation, SOLVED, SOLVED_RUNS, Selection};
 use crate::number::Number;
 use crate::record::Status;
 use crate::statistics::{InstanceResult, Name, Run};
@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(super) struct ClaimSide {
     pub(super) selection: Selection,
     pub(super) measure: String,
-    take: Take,
+    take: Aggregation,
     /// Number of runs.
     pub(super) searches: usize,
     /// Results answered with all seeds.
@@ -75,7 +75,7 @@ impl InstanceSet {
 }
 
 impl ClaimSide {
-    pub(super) fn new(selection: &Selection, measure: &str, take: Take) -> ClaimSide {
+    pub(super) fn new(selection: &Selection, measure: &str, take: Aggregation) -> ClaimSide {
         let (selection, measure) = (selection.clone(), measure.to_string());
         ClaimSide { selection, measure, take, whole: Some(0), ..ClaimSide::default() }
     }

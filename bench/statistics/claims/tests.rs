@@ -19,7 +19,7 @@ fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, O
         read: None,
         note: None,
         measure: measure.into(),
-        take: Take::Total,
+        take: Aggregation::Total,
         of: by(of),
         against: against.map(by),
         against_measure: None,
@@ -96,7 +96,7 @@ fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
     assert_eq!(outcome(&seconds(3.5), &trials), ClaimOutcome::Holds);
     assert_eq!(of(&seconds(2.0), &trials).doubt, Some(Doubt::Machine(1.75)));
     assert_eq!(outcome(&seconds(0.3), &trials), ClaimOutcome::Fails);
-    let each = Claim { take: Take::Largest, ..seconds(3.0) };
+    let each = Claim { take: Aggregation::Largest, ..seconds(3.0) };
     assert_eq!(
         (outcome(&each, &trials), of(&each, &trials).value.unwrap().low.value()),
         (ClaimOutcome::Holds, 3.0)
@@ -131,16 +131,18 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
         .iter()
         .map(|p| p.problem.clues().iter().filter(|clue| **clue == 0).count() as f64)
         .collect();
-    assert_eq!(blanks(Take::Total), expected.iter().sum::<f64>());
-    assert_eq!(blanks(Take::Largest), expected.iter().copied().fold(0.0, f64::max));
+    assert_eq!(blanks(Aggregation::Total), expected.iter().sum::<f64>());
+    assert_eq!(blanks(Aggregation::Largest), expected.iter().copied().fold(0.0, f64::max));
 }
 
 #[test]
 fn the_largest_of_searches_cut_short_is_a_bound() {
     let mut trials = [search("a", "i", 3000), search("a", "j", 1000)];
     (trials[1].status, trials[1].limit_cpu_ns) = (Status::Timeout, Some(1_000_000_000));
-    let each =
-        |at_most| Claim { take: Take::Largest, ..check("solve_cpu_ns", "a", None, (None, Some(at_most))) };
+    let each = |at_most| Claim {
+        take: Aggregation::Largest,
+        ..check("solve_cpu_ns", "a", None, (None, Some(at_most)))
+    };
     let cut = Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: Some(1_000_000_000) };
     assert_eq!(of(&each(5.0), &trials).doubt, Some(cut));
     assert_eq!(of(&each(2.0), &trials).doubt, Some(Doubt::Machine(1.5)));

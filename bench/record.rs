@@ -1,7 +1,7 @@
 //! The record of an experiment: its trials, and the machines and programs that ran them.
 //!
 //! Each finished search becomes a [`Trial`], one row of `trials.csv`. An `Appender` writes rows in blocks, and the
-//! checksum of each block to `trials.sums`. A run that resumes reads both files into an `Index` and searches only what is
+//! checksum of each block to `trials.sums`. A run that resumes reads both files into a `TrialIndex` and searches only what is
 //! missing. At the end of a run, a `SortedTable` replaces the file: it has the rows in the order of the plan, each with
 //! its final verdict.
 
@@ -23,7 +23,7 @@ mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
 pub(crate) use checksums::Origin;
-pub(crate) use index::Index;
+pub(crate) use index::TrialIndex;
 pub(crate) use judge::{MAX_SHOWN, judge_alone, judge_merged, judge_with_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use missing_shards::missing_shards;
@@ -31,7 +31,7 @@ pub(crate) use reuse::Outdated;
 pub use run_info::{ProgramInfo, RunInfo};
 pub(crate) use sorted_table::SortedTable;
 pub(crate) use tables::{NamedMachines, Tables};
-pub use trial::{COLUMNS, COUNTERS, Mode, Status, Trial, Verdict, answer_hash, label, measures};
+pub use trial::{COLUMNS, COUNTERS, Status, TimingMode, Trial, Verdict, answer_hash, label, measures};
 pub use trial_counts::TrialCounts;
 pub(crate) use trial_file::{RowLocation, recover};
 pub use trial_file::{TrialFile, verified};

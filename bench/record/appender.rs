@@ -1,6 +1,6 @@
 //! Appends blocks of rows to a table, and their checksums to the file beside it.
 
-use super::checksums::{Block, Line, Origin};
+use super::checksums::{Block, Origin, SumsLine};
 use super::{COLUMNS, Trial};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -66,7 +66,7 @@ impl<S: Write> Appender<S> {
     pub(crate) fn set_origin(&mut self, origin: &Origin) -> io::Result<()> {
         self.flush()?;
         self.origin = origin.number;
-        self.sums.write_all(Line::Origin(Box::new(origin.clone())).encode().as_bytes())
+        self.sums.write_all(SumsLine::Origin(Box::new(origin.clone())).encode().as_bytes())
     }
 
     /// Writes the header of an empty table.
@@ -102,7 +102,7 @@ impl<S: Write> Appender<S> {
         let block = Block { origin, part, at, bytes, rows, crc: crc32fast::hash(&text) };
         self.table_bytes += bytes;
         // Rows are written first: a kill in between leaves rows without a checksum, which the next start cuts off.
-        self.sums.write_all(Line::Block(block).encode().as_bytes())?;
+        self.sums.write_all(SumsLine::Block(block).encode().as_bytes())?;
         // The allocation is reused.
         self.buffer = text;
         self.buffer.clear();

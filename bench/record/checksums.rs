@@ -53,19 +53,19 @@ impl Block {
 /// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Line {
+pub(super) enum SumsLine {
     Origin(Box<Origin>),
     Block(Block),
 }
 
-impl Line {
+impl SumsLine {
     pub(super) fn encode(&self) -> String {
         let json = serde_json::to_string(self).expect("plain data");
         format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
     }
 
     /// Parses and verifies a line, including its newline; `None` if it is damaged or torn.
-    pub(super) fn decode(bytes: &[u8]) -> Option<Line> {
+    pub(super) fn decode(bytes: &[u8]) -> Option<SumsLine> {
         let (crc, json) = std::str::from_utf8(bytes).ok()?.strip_suffix('\n')?.split_once(' ')?;
         let is_sound = crc == format!("{:08x}", crc32fast::hash(json.as_bytes()));
         serde_json::from_str(json).ok().filter(|_| is_sound)

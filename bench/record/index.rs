@@ -16,7 +16,7 @@ type TrialSlot = (usize, usize);
 
 /// Where the trials of a plan are recorded.
 #[derive(Default)]
-pub(crate) struct Index {
+pub(crate) struct TrialIndex {
     /// By corpus and slot, the row that counts, which is the last one.
     locations: Vec<Vec<Option<RowLocation>>>,
     /// The rows that later ones supersede.
@@ -31,7 +31,7 @@ pub(crate) struct Index {
     /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
     /// The number of rows that are not in the plan, by reason.
-    pub(crate) foreign: BTreeMap<Foreign, u64>,
+    pub(crate) unplanned: BTreeMap<Unplanned, u64>,
     /// Trials that have to be run again, because their recorded rows are outdated.
     pub(crate) outdated: HashMap<TrialSlot, Outdated>,
     /// Rows that are not in the plan or outdated, each with the number of its origin.
@@ -42,7 +42,7 @@ pub(crate) struct Index {
 
 /// Why a recorded trial is not in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Foreign {
+pub(crate) enum Unplanned {
     /// The plan has no corpus of this name with this instance.
     Instance,
     /// The corpus has no strategy with this name, these parameters and this task.
@@ -53,20 +53,20 @@ pub(crate) enum Foreign {
     Seed,
 }
 
-impl Foreign {
+impl Unplanned {
     /// A phrase that follows "trials".
     pub(crate) fn description(self) -> &'static str {
         match self {
-            Foreign::Instance => "of other instances",
-            Foreign::Strategy => "of other strategies or tasks",
-            Foreign::Repetition => "of further repetitions",
-            Foreign::Seed => "of another seed",
+            Unplanned::Instance => "of other instances",
+            Unplanned::Strategy => "of other strategies or tasks",
+            Unplanned::Repetition => "of further repetitions",
+            Unplanned::Seed => "of another seed",
         }
     }
 }
 
 /// Finds the trial of a row in a plan.
-struct Lookup<'a> {
+struct TrialLookup<'a> {
     plan: Cow<'a, Plan>,
     /// Whether instances of rows that the plan lacks are added to it.
     adds_instances: bool,
@@ -93,8 +93,8 @@ struct NameInRows {
     number: u32,
 }
 
-impl<'a> Lookup<'a> {
-    fn new(plan: Cow<'a, Plan>, adds_instances: bool) -> Lookup<'a> {
+impl<'a> TrialLookup<'a> {
+    fn new(plan: Cow<'a, Plan>, adds_instances: bool) -> TrialLookup<'a> {
         let instances = |corpus: &CorpusPlan| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
@@ -102,7 +102,7 @@ impl<'a> Lookup<'a> {
             }
             KnownInstances { numbers, ..KnownInstances::default() }
         };
-        Lookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
+        TrialLookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
     }
 
     /// The slot of a trial, and whether its row is outdated. The error is why the trial is not in the plan.
@@ -111,16 +111,16 @@ impl<'a> Lookup<'a> {
         table: u16,
         origin: &Origin,
         trial: &Trial,
-    ) -> Result<(TrialSlot, Option<Outdated>), Foreign> {
+    ) -> Result<(TrialSlot, Option<Outdated>), Unplanned> {
         let has_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
-        let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Foreign::Instance)?;
-        let instance = self.instance(table, corpus_number, trial).ok_or(Foreign::Instance)?;
+        let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Unplanned::Instance)?;
+        let instance = self.instance(table, corpus_number, trial).ok_or(Unplanned::Instance)?;
         let (plan, corpus) = (&*self.plan, &self.plan.corpora[corpus_number]);
-        let recorded = contender_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
+        let recorded = contender_of(&origin.plan, trial).ok_or(Unplanned::Strategy)?;
         let has_key = |contender: &Contender| contender.key == recorded.key;
-        let contender = corpus.contenders.iter().position(has_key).ok_or(Foreign::Strategy)?;
+        let contender = corpus.contenders.iter().position(has_key).ok_or(Unplanned::Strategy)?;
         let is_repetition_missing = trial.repeat >= plan.repetitions;
-        let why = if is_repetition_missing { Foreign::Repetition } else { Foreign::Seed };
+        let why = if is_repetition_missing { Unplanned::Repetition } else { Unplanned::Seed };
         let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
         let outdated = reuse::outdated(trial, recorded, plan, &corpus.contenders[contender]);
         Ok(((corpus_number, corpus.slot(plan.rounds(), instance, contender, round)), outdated))
@@ -184,11 +184,11 @@ fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
     corpus.contenders.iter().find(|contender| contender.columns() == columns)
 }
 
-impl Index {
+impl TrialIndex {
     /// Finds the trials of part `part`, whose plan is `plan`, in `tables`.
-    pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
-        let lookup = Lookup::new(Cow::Borrowed(plan), false);
-        Index::of_rows(tables, part, lookup).map(|(index, _)| index)
+    pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<TrialIndex, Error> {
+        let lookup = TrialLookup::new(Cow::Borrowed(plan), false);
+        TrialIndex::of_rows(tables, part, lookup).map(|(index, _)| index)
     }
 
     /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows.
@@ -196,9 +196,10 @@ impl Index {
         tables: &mut Tables,
         part: usize,
         mut plan: Plan,
-    ) -> Result<(Index, Plan), Error> {
+    ) -> Result<(TrialIndex, Plan), Error> {
         plan.corpora.iter_mut().for_each(|corpus| corpus.size = 0);
-        let (mut index, lookup) = Index::of_rows(tables, part, Lookup::new(Cow::Owned(plan), true))?;
+        let (mut index, lookup) =
+            TrialIndex::of_rows(tables, part, TrialLookup::new(Cow::Owned(plan), true))?;
         let named = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
         index.named_instances = lookup.instances.iter().map(named).collect();
         Ok((index, lookup.plan.into_owned()))
@@ -207,11 +208,11 @@ impl Index {
     fn of_rows<'a>(
         tables: &mut Tables,
         part: usize,
-        mut lookup: Lookup<'a>,
-    ) -> Result<(Index, Lookup<'a>), Error> {
+        mut lookup: TrialLookup<'a>,
+    ) -> Result<(TrialIndex, TrialLookup<'a>), Error> {
         let rounds = lookup.plan.rounds();
         let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
-        let mut index = Index { locations, ..Index::default() };
+        let mut index = TrialIndex { locations, ..TrialIndex::default() };
         tables.each_row(part, |origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
         // Every trial on an added instance has a slot, even if it has no row.
         for (locations, corpus) in index.locations.iter_mut().zip(&lookup.plan.corpora) {
@@ -221,7 +222,7 @@ impl Index {
     }
 
     /// Adds a row.
-    fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, location: RowLocation, trial: &Trial) {
+    fn add(&mut self, lookup: &mut TrialLookup<'_>, origin: &Origin, location: RowLocation, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
         // The first row of a block may be gone.
         let first = trial.block.unwrap_or(trial.order_index).min(trial.order_index);
@@ -244,7 +245,7 @@ impl Index {
                     self.outdated.insert((corpus, slot), why);
                 }
             }
-            Err(why) => *self.foreign.entry(why).or_default() += 1,
+            Err(why) => *self.unplanned.entry(why).or_default() += 1,
         }
         // Table 0 is the one of unused trials.
         match location.table {

@@ -5,9 +5,9 @@
 //! table.
 
 use super::appender::{Appender, RowWriter};
-use super::checksums::{Line, Origin, path_of};
+use super::checksums::{Origin, SumsLine, path_of};
 use super::trial_file::new_sums;
-use super::{Index, RowLocation, Tables, Trial, TrialCounts};
+use super::{RowLocation, Tables, Trial, TrialCounts, TrialIndex};
 use crate::atomic_file::{self, AtomicFile};
 use crate::error::Error;
 use crate::plan::{Plan, PlannedInstance};
@@ -64,7 +64,7 @@ impl SortedTable {
         &mut self,
         part: usize,
         plan: &Plan,
-        index: &Index,
+        index: &TrialIndex,
         tables: &mut Tables,
         mut judge: impl FnMut((usize, usize), &[RowLocation], &mut [Trial]),
     ) -> Result<(), Error> {
@@ -99,7 +99,7 @@ impl SortedTable {
     }
 
     /// The number to add to each `order_index` of a source table, modulo 2^64.
-    fn shifts(&mut self, index: &Index) -> BTreeMap<u16, u64> {
+    fn shifts(&mut self, index: &TrialIndex) -> BTreeMap<u16, u64> {
         let Some(next) = &mut self.next_order else { return BTreeMap::new() };
         let shift = |(table, orders): (&u16, &RangeInclusive<u64>)| {
             let shift = next.wrapping_sub(*orders.start());
@@ -141,7 +141,7 @@ impl SortedTable {
         let SortedTable { path, file, appender, counts, .. } = self;
         let replaced = || {
             let (table, blocks) = appender.finish()?;
-            let mut sums = Line::Origin(Box::new(Origin { number: 0, ..origin })).encode().into_bytes();
+            let mut sums = SumsLine::Origin(Box::new(Origin { number: 0, ..origin })).encode().into_bytes();
             sums.extend_from_slice(&blocks);
             let new = new_sums(&path);
             atomic_file::write(&new, &sums)?;

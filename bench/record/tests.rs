@@ -1,6 +1,6 @@
 //! Tables that are appended to, torn, damaged, sorted and read again.
 
-use super::checksums::{Line, path_of};
+use super::checksums::{SumsLine, path_of};
 use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};
@@ -122,9 +122,9 @@ fn append_renamed(path: &Path, named: &[(usize, &str)]) {
 }
 
 /// The index of the tables in the folder of `path`, what is damaged, and the names of the instances recorded.
-fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
+fn read(path: &Path, plan: &Plan) -> (TrialIndex, Vec<String>, Vec<String>) {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
-    let index = Index::read(&mut tables, 0, plan).unwrap();
+    let index = TrialIndex::read(&mut tables, 0, plan).unwrap();
     let locations: Vec<_> = (0..plan.trials()).filter_map(|slot| index.location(0, slot)).collect();
     let names = tables.read(&locations).unwrap().into_iter().map(|trial| trial.instance).collect();
     (index, tables.trials().complaints.clone(), names)
@@ -134,7 +134,7 @@ fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
 fn sort(path: &Path) -> TrialCounts {
     let plan = plan();
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
-    let index = Index::read(&mut tables, 0, &plan).unwrap();
+    let index = TrialIndex::read(&mut tables, 0, &plan).unwrap();
     let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
     sorted
         .add(0, &plan, &index, &mut tables, |(corpus, instance), _, trials| {
@@ -299,7 +299,7 @@ fn equal_instances_are_told_apart_by_name_or_else_by_their_order() {
     // The run is resumed, and its new rows have the new names.
     append_renamed(&path, &[(0, "new i 0"), (1, "new i 1")]);
     let (index, _, names) = read(&path, &renamed);
-    assert_eq!((index.recorded, index.foreign.len()), (2, 0));
+    assert_eq!((index.recorded, index.unplanned.len()), (2, 0));
     assert_eq!(names, ["new i 0", "new i 1"]);
 }
 
@@ -309,17 +309,17 @@ fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
     let without = Plan { corpora: origin(0).plan.corpora, ..plan() };
-    let (index, plan) = Index::with_instances(&mut Tables { files }, 0, without).unwrap();
+    let (index, plan) = TrialIndex::with_instances(&mut Tables { files }, 0, without).unwrap();
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.
-    assert_eq!((index.recorded, index.named_instances, index.foreign.len()), (3, vec![5], 0));
+    assert_eq!((index.recorded, index.named_instances, index.unplanned.len()), (3, vec![5], 0));
 }
 
 #[test]
 fn a_line_of_the_checksums_is_read_as_it_was_written() {
-    let line = Line::Origin(Box::new(origin(3))).encode();
-    let Some(Line::Origin(read)) = Line::decode(line.as_bytes()) else { panic!("{line}") };
+    let line = SumsLine::Origin(Box::new(origin(3))).encode();
+    let Some(SumsLine::Origin(read)) = SumsLine::decode(line.as_bytes()) else { panic!("{line}") };
     assert_eq!(*read, origin(3));
-    assert!(Line::decode(&line.as_bytes()[..line.len() - 1]).is_none());
+    assert!(SumsLine::decode(&line.as_bytes()[..line.len() - 1]).is_none());
 }

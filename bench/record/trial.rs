@@ -74,7 +74,7 @@ columns! {
         limit_cpu_ns: Option<u64>,
 
         /// Method of timing.
-        mode: Mode,
+        mode: TimingMode,
         /// CPU time of the search alone.
         solve_cpu_ns: Option<u64>,
         /// Wall time of the search alone.
@@ -279,7 +279,7 @@ words! {
 words! {
     /// How the time of a trial was measured.
     #[derive(Default, Hash)]
-    pub enum Mode {
+    pub enum TimingMode {
         /// Clocks are read per block of instances, and each trial has an equal share of the time of the block.
         Stream = "stream",
         /// Clocks are read around each search.

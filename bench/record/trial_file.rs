@@ -2,7 +2,7 @@
 //! the checksums; damaged rows are found when they are read. Appending to it first cuts off what a killed run left torn.
 
 use super::appender::{Appender, header};
-use super::checksums::{self, Block, Line, Origin};
+use super::checksums::{self, Block, Origin, SumsLine};
 use super::{COLUMNS, Trial};
 use crate::error::Error;
 use crate::experiment::claims_checksum;
@@ -87,20 +87,20 @@ impl TrialFile {
         let end = self.sums_end + text.len() as u64;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
             let next = self.sums_end + line.len() as u64;
-            match Line::decode(line) {
+            match SumsLine::decode(line) {
                 // A kill may leave the last line torn. Its rows, if any, are cut off with it.
                 None if !line.ends_with(b"\n") => break,
-                Some(Line::Block(block)) if block.end() > length => {
+                Some(SumsLine::Block(block)) if block.end() > length => {
                     if next == end {
                         break;
                     }
                     self.complain(&block, "are missing");
                 }
-                Some(Line::Block(block)) => {
+                Some(SumsLine::Block(block)) => {
                     self.next_origin = self.next_origin.max(block.origin + 1);
                     self.blocks.push(block);
                 }
-                Some(Line::Origin(origin)) => {
+                Some(SumsLine::Origin(origin)) => {
                     self.next_origin = self.next_origin.max(origin.number + 1);
                     self.origins.push(*origin);
                 }

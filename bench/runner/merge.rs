@@ -13,8 +13,8 @@ use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RUN, RowLocation, RunInfo,
-    SortedTable, TRIALS, Tables, Trial, TrialFile, judge_merged,
+    EXPERIMENT, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RUN, RowLocation, RunInfo,
+    SortedTable, TRIALS, Tables, Trial, TrialFile, TrialIndex, judge_merged,
 };
 use crate::text::counted;
 use common_plan::CommonPlan;
@@ -166,12 +166,12 @@ impl Merger {
 
     /// Adds the trials of part `part` to `sorted`.
     fn merge_part(&mut self, part: usize, sorted: &mut SortedTable) -> Result<(), Error> {
-        let (index, plan) = Index::with_instances(&mut self.tables, part, self.common.plan.clone())?;
+        let (index, plan) = TrialIndex::with_instances(&mut self.tables, part, self.common.plan.clone())?;
         self.common.add(&plan, &index);
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
-        for (why, trials) in &index.foreign {
+        for (why, trials) in &index.unplanned {
             let trials = counted(*trials, "trial is", "trials are");
             self.merged.notes.push(format!("{trials} left out: {}", why.description()));
         }
@@ -195,7 +195,7 @@ impl Merger {
     }
 
     /// Compares trials that several folders have.
-    fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
+    fn compare(&mut self, plan: &Plan, index: &TrialIndex) -> Result<(), Error> {
         for ((corpus, slot), rows) in index.duplicates() {
             let (trials, corpus) = (self.tables.read(&rows)?, &plan.corpora[corpus]);
             let name = |row: &RowLocation| &*self.sources[row.table as usize].name;

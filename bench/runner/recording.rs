@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::experiment::claims_checksum;
 use crate::plan::Plan;
 use crate::record::{
-    Appender, EXPERIMENT, Index, Machine, NamedMachines, Origin, Outdated, RUN, SortedTable, TRIALS, Tables,
-    judge_with_recount,
+    Appender, EXPERIMENT, Machine, NamedMachines, Origin, Outdated, RUN, SortedTable, TRIALS, Tables,
+    TrialIndex, judge_with_recount,
 };
 use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -106,8 +106,8 @@ impl<'a> Recording<'a> {
     }
 
     /// The trials of part `number` that earlier starts recorded.
-    pub(super) fn open_part(&mut self, number: usize, plan: &Plan) -> Result<Index, Error> {
-        let index = Index::read(&mut self.tables, number, plan)?;
+    pub(super) fn open_part(&mut self, number: usize, plan: &Plan) -> Result<TrialIndex, Error> {
+        let index = TrialIndex::read(&mut self.tables, number, plan)?;
         self.note_oddities(&index);
         self.reused += index.recorded as u64;
         self.next_order = self.next_order.max(index.next_order);
@@ -115,9 +115,14 @@ impl<'a> Recording<'a> {
     }
 
     /// The recorded trials of part `number` after it ran. `before` are those recorded by earlier starts.
-    pub(super) fn reopen_part(&mut self, number: usize, plan: &Plan, before: &Index) -> Result<Index, Error> {
+    pub(super) fn reopen_part(
+        &mut self,
+        number: usize,
+        plan: &Plan,
+        before: &TrialIndex,
+    ) -> Result<TrialIndex, Error> {
         self.tables.trials().refresh()?;
-        let index = Index::read(&mut self.tables, number, plan)?;
+        let index = TrialIndex::read(&mut self.tables, number, plan)?;
         self.added += (index.recorded - before.recorded) as u64;
         self.next_order = self.next_order.max(index.next_order);
         Ok(index)
@@ -144,7 +149,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Adds the rows of part `number` to the sorted table.
-    pub(super) fn sort(&mut self, number: usize, part: &Part, index: &Index) -> Result<(), Error> {
+    pub(super) fn sort(&mut self, number: usize, part: &Part, index: &TrialIndex) -> Result<(), Error> {
         self.sorted_parts.insert(number);
         self.set_aside(number, index)?;
         let stop = &self.options.stop;
@@ -157,7 +162,7 @@ impl<'a> Recording<'a> {
     }
 
     /// Copies the rows of part `number` that the experiment no longer contains to the table of unused trials.
-    fn set_aside(&mut self, number: usize, index: &Index) -> Result<(), Error> {
+    fn set_aside(&mut self, number: usize, index: &TrialIndex) -> Result<(), Error> {
         let mut by_origin: BTreeMap<usize, Vec<_>> = BTreeMap::new();
         for (row, origin) in &index.unused {
             by_origin.entry(*origin).or_default().push(*row);
@@ -183,7 +188,7 @@ impl<'a> Recording<'a> {
         let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {
             if !self.sorted_parts.contains(&number) {
-                let index = Index::read(&mut self.tables, number, &plan)?;
+                let index = TrialIndex::read(&mut self.tables, number, &plan)?;
                 self.note_oddities(&index);
                 self.set_aside(number, &index)?;
             }
@@ -205,13 +210,13 @@ impl<'a> Recording<'a> {
     }
 
     /// Reports damage, and recorded trials that are not used.
-    fn note_oddities(&mut self, index: &Index) {
+    fn note_oddities(&mut self, index: &TrialIndex) {
         let mut lines: Vec<String> =
             self.tables.files.iter().flat_map(|file| file.complaints.iter().cloned()).collect();
-        let foreign: u64 = index.foreign.values().sum();
-        if foreign > 0 {
-            let kinds: Vec<&str> = index.foreign.keys().map(|why| why.description()).collect();
-            let trials = counted(foreign, "recorded trial is", "recorded trials are");
+        let unplanned: u64 = index.unplanned.values().sum();
+        if unplanned > 0 {
+            let kinds: Vec<&str> = index.unplanned.keys().map(|why| why.description()).collect();
+            let trials = counted(unplanned, "recorded trial is", "recorded trials are");
             let what = "not part of the experiment as it is now, and left out";
             lines.push(format!("{trials} {what}: {}", kinds.join(", ")));
         }

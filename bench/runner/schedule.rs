@@ -17,7 +17,7 @@
 //! third comparison on a busy machine.
 
 use super::workload::STRETCH;
-use crate::record::Mode;
+use crate::record::TimingMode;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -47,7 +47,7 @@ pub(super) struct Unit {
     pub(super) round: u32,
     /// The range in the order of the round.
     pub(super) range: Range<usize>,
-    pub(super) mode: Mode,
+    pub(super) mode: TimingMode,
     /// The number of instances in a piece.
     pub(super) piece: usize,
 }
@@ -128,10 +128,10 @@ pub(super) fn units(
     let mut units = Vec::new();
     for round in 0..rounds {
         for range in cut(0..instances, streamed.unwrap_or(STRETCH)) {
-            let (piece, mode) = (range.len(), Mode::Stream);
+            let (piece, mode) = (range.len(), TimingMode::Stream);
             units.extend(streamed.map(|_| Unit { round, range: range.clone(), mode, piece }));
             if let Some((piece, count)) = single {
-                let unit = |range| Unit { round, range, mode: Mode::Between, piece };
+                let unit = |range| Unit { round, range, mode: TimingMode::Between, piece };
                 units.extend(cut(range, piece * count).map(unit));
             }
         }
@@ -211,7 +211,9 @@ mod tests {
     fn units_cover_every_instance_once_per_mode() {
         for (streamed, single) in [(Some(8), Some((2, 2))), (None, Some((2, 4))), (Some(128), None)] {
             let list = units(2, 20, streamed, single);
-            for (mode, is_there) in [(Mode::Stream, streamed.is_some()), (Mode::Between, single.is_some())] {
+            for (mode, is_there) in
+                [(TimingMode::Stream, streamed.is_some()), (TimingMode::Between, single.is_some())]
+            {
                 for round in 0..2 {
                     let mut seen: Vec<usize> = list
                         .iter()

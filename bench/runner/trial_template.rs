@@ -7,7 +7,7 @@ use super::referee;
 use crate::build_info;
 use crate::plan::{Contender, CorpusPlan, Plan};
 use crate::problem_kind::ProblemKind;
-use crate::record::{Mode, Status, Trial, Verdict, judge_alone};
+use crate::record::{Status, TimingMode, Trial, Verdict, judge_alone};
 use coverlab_model::{CounterSet, Outcome};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -85,7 +85,7 @@ impl TrialTemplate {
     }
 
     /// Begins a block of trials with this seed and repetition.
-    pub(super) fn begin_block(&mut self, (seed, repeat): (u64, u32), mode: Mode) {
+    pub(super) fn begin_block(&mut self, (seed, repeat): (u64, u32), mode: TimingMode) {
         self.block_start = Instant::now();
         let trial = &mut self.trial;
         (trial.seed, trial.repeat, trial.mode) = (seed, repeat, mode);

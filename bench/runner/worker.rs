@@ -22,7 +22,7 @@ use super::sessions::Sessions;
 use super::trial_template::{SearchTime, TrialTemplate};
 use super::workload::Gatherer;
 use crate::problem_kind::ProblemKind;
-use crate::record::{MAX_SHOWN, Mode, RowWriter};
+use crate::record::{MAX_SHOWN, RowWriter, TimingMode};
 use crate::seeded_random::seeded_random;
 use coverlab_model::{Cancel, Outcome, Stop, Task};
 use rand::seq::SliceRandom;
@@ -90,8 +90,8 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
             && let Some(unit) = self.run.next_unit()
         {
             match unit.mode {
-                Mode::Stream => self.run_streamed_unit(unit),
-                Mode::Between => self.run_single_unit(unit),
+                TimingMode::Stream => self.run_streamed_unit(unit),
+                TimingMode::Between => self.run_single_unit(unit),
             }
         }
     }
@@ -146,19 +146,20 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
             return self.one_by_one(strategy, round, block);
         }
         let (count, expected_mean) = (block.len() as u64, state.mean_ns());
-        self.templates[strategy].begin_block(self.state.plan.seed_and_repetition(round), Mode::Stream);
-        let (cpu_ns, has_outlier, has_fault) = match self.run_block(strategy, round, block, Mode::Stream) {
-            Ok(cpu_ns) => {
-                let is_outlier = |mean: u64| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
-                (cpu_ns, expected_mean.is_some_and(is_outlier), false)
-            }
-            Err(NotRecorded::Stopping) => return,
-            Err(reason) => {
-                let before = state.spent_ns();
-                self.one_by_one(strategy, round, block);
-                (state.spent_ns() - before, true, matches!(reason, NotRecorded::Fault))
-            }
-        };
+        self.templates[strategy].begin_block(self.state.plan.seed_and_repetition(round), TimingMode::Stream);
+        let (cpu_ns, has_outlier, has_fault) =
+            match self.run_block(strategy, round, block, TimingMode::Stream) {
+                Ok(cpu_ns) => {
+                    let is_outlier = |mean: u64| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
+                    (cpu_ns, expected_mean.is_some_and(is_outlier), false)
+                }
+                Err(NotRecorded::Stopping) => return,
+                Err(reason) => {
+                    let before = state.spent_ns();
+                    self.one_by_one(strategy, round, block);
+                    (state.spent_ns() - before, true, matches!(reason, NotRecorded::Fault))
+                }
+            };
         let is_batched = self.run.workload.is_batched(strategy);
         if has_fault || !is_batched && has_outlier && cpu_ns / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
@@ -174,11 +175,11 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
             }
             let template = &mut self.templates[strategy];
             if is_first || template.block_age() > MAX_BLOCK_AGE {
-                template.begin_block(self.state.plan.seed_and_repetition(round), Mode::Between);
+                template.begin_block(self.state.plan.seed_and_repetition(round), TimingMode::Between);
                 is_first = false;
             }
             // A block of one is recorded unless the run stops.
-            let _ = self.run_block(strategy, round, slice::from_ref(place), Mode::Between);
+            let _ = self.run_block(strategy, round, slice::from_ref(place), TimingMode::Between);
         }
     }
 
@@ -189,12 +190,12 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
         strategy: usize,
         round: u32,
         block: &[u32],
-        mode: Mode,
+        mode: TimingMode,
     ) -> Result<u64, NotRecorded> {
         let (run, state) = (self.run, self.state);
         // An external solver that takes a block has the time limits of all its instances together.
-        let is_batched = mode == Mode::Stream && run.workload.is_batched(strategy);
-        let is_streamed = mode == Mode::Stream && !is_batched;
+        let is_batched = mode == TimingMode::Stream && run.workload.is_batched(strategy);
+        let is_streamed = mode == TimingMode::Stream && !is_batched;
         let batch = if is_batched { block.len() } else { BATCH_SIZE };
         let mut task = self.task(round);
         if is_streamed {

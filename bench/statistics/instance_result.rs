@@ -8,7 +8,7 @@ use super::run::{
     Run, SOLUTIONS, SeedRuns, exact_solutions, is_cut_with_search, is_finished, is_saturated, is_solved,
     median_of_runs, worst_status, worst_verdict,
 };
-use crate::record::{Mode, Status, Trial, Verdict};
+use crate::record::{Status, TimingMode, Trial, Verdict};
 use smol_str::SmolStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -103,7 +103,7 @@ impl InstanceResult {
             limit_nodes: worst.limit_nodes,
             repetitions: runs.iter().map(|run| run.len()).min().unwrap_or(0),
             seeds: (runs.len() > 1).then(|| Box::new(SeedRuns::of(&runs, columns))),
-            streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
+            streamed: trials.iter().any(|trial| trial.mode == TimingMode::Stream),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),
             exact_solutions: exact_solutions(&supported),
@@ -172,7 +172,7 @@ pub fn block_hash(trial: &Trial) -> Option<u64> {
     let Trial { corpus, strategy, params, via, host, repeat, started_utc, block, .. } = trial;
     let mut hasher = DefaultHasher::new();
     (corpus, strategy, params, via, host, repeat, started_utc, block).hash(&mut hasher);
-    (trial.mode == Mode::Stream || block.is_some()).then(|| hasher.finish())
+    (trial.mode == TimingMode::Stream || block.is_some()).then(|| hasher.finish())
 }
 
 #[cfg(test)]
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn trials_of_a_strategy_with_one_block_or_begun_in_one_second_share_a_block() {
         let streamed = |strategy: &str, instance: &str, block: Option<u64>| Trial {
-            mode: Mode::Stream,
+            mode: TimingMode::Stream,
             block,
             ..trial(strategy, instance, 7)
         };

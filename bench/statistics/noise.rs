@@ -1,6 +1,6 @@
 //! The noise of a run: the ratios of wall time to CPU time of its trials.
 
-use crate::record::{Mode, Trial};
+use crate::record::{TimingMode, Trial};
 use std::collections::BTreeMap;
 
 /// Minimum CPU time of a search that is timed alone. The wall clock also covers both readings of the CPU clock, about 400 ns
@@ -19,7 +19,8 @@ impl Noise {
     /// Adds the ratio of a trial, unless its search was too short to show whether the machine was busy. A streamed trial has the
     /// ratio of its block, which is long enough.
     pub fn add_trial(&mut self, trial: &Trial) {
-        let is_long = trial.mode == Mode::Stream || trial.solve_cpu_ns.is_some_and(|ns| ns >= MIN_CPU_NS);
+        let is_long =
+            trial.mode == TimingMode::Stream || trial.solve_cpu_ns.is_some_and(|ns| ns >= MIN_CPU_NS);
         trial.noise.filter(|_| is_long).into_iter().for_each(|noise| self.add(noise));
     }
 
@@ -71,12 +72,12 @@ mod tests {
     fn short_searches_that_are_timed_alone_do_not_count() {
         let timed = |mode, cpu_ns, noise| Trial { mode, noise: Some(noise), ..trial("a", "i", cpu_ns) };
         let mut noise = Noise::default();
-        noise.add_trial(&timed(Mode::Between, 1000, 1.4));
-        noise.add_trial(&timed(Mode::Between, 19_999, 1.3));
+        noise.add_trial(&timed(TimingMode::Between, 1000, 1.4));
+        noise.add_trial(&timed(TimingMode::Between, 19_999, 1.3));
         assert_eq!(noise.median(), None);
-        noise.add_trial(&timed(Mode::Between, 20_000, 1.01));
+        noise.add_trial(&timed(TimingMode::Between, 20_000, 1.01));
         assert_eq!(noise.median(), Some(1.01));
-        noise.add_trial(&timed(Mode::Stream, 1000, 1.03));
+        noise.add_trial(&timed(TimingMode::Stream, 1000, 1.03));
         assert_eq!(noise.median(), Some(1.02));
     }
 

@@ -167,7 +167,7 @@ pub(crate) fn notes(pairs: &[ComparedPair<'_>]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::record::{Mode, Status, Trial};
+    use coverlab_bench::record::{Status, TimingMode, Trial};
     use coverlab_bench::statistics::fixtures::{results, trial};
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn times_of_streamed_blocks_have_no_typical_ratio() {
         let mut trials = trials();
-        trials[4].mode = Mode::Stream;
+        trials[4].mode = TimingMode::Stream;
         let found = rows(&trials, &[]);
         assert_eq!((&*found[0][2], &*found[0][3]), ("–", "–"), "{found:?}");
         assert!(found[0][4].ends_with('×') && found[0][5].contains(" to "), "{found:?}");

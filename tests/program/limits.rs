@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::{coverlab, file};
-use coverlab::record::{Mode, Trial};
+use coverlab::record::{TimingMode, Trial};
 
 /// Runs an experiment. Returns its trials by instance, strategy and repetition.
 fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
@@ -71,7 +71,7 @@ fn a_search_is_the_same_in_a_separate_process() {
         let limits = if name == "nodes" { "nodes = 17" } else { "time = \"300s\"" };
         let here = trials("limits", &format!("{name}-here"), &format!("{text}limits = {{ {limits} }}\n"));
         let memory = format!("{text}limits = {{ {limits}, memory = \"2GiB\" }}\n");
-        let is_streamed = |there: &Vec<Trial>| there.iter().any(|trial| trial.mode == Mode::Stream);
+        let is_streamed = |there: &Vec<Trial>| there.iter().any(|trial| trial.mode == TimingMode::Stream);
         let mut runs = (0..20).map(|_| trials("limits", &format!("{name}-there"), &memory));
         // Searches in batches are marked as well. If the machine stalls at the wrong moment, any strategy may
         // appear too slow for batches.

@@ -189,7 +189,7 @@ fn a_cactus_of_streamed_trials_says_that_steps_are_blocks() {
     let cactus = |name: &str, streamed: usize| {
         let mut record = synthetic(2, &[("c", 4)], 1, 7);
         let trials = record.trials.iter_mut().take(streamed);
-        trials.for_each(|trial| trial.mode = coverlab::record::Mode::Stream);
+        trials.for_each(|trial| trial.mode = coverlab::record::TimingMode::Stream);
         let dir = record.write(name);
         report::write(&dir).unwrap();
         read(&dir.join("report/cactus-c.svg"))

@@ -4,7 +4,7 @@ use crate::common::coverlab;
 use crate::support::{
     EASY, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
 };
-use coverlab::record::{Mode, Status, Trial, Verdict};
+use coverlab::record::{Status, TimingMode, Trial, Verdict};
 use coverlab::runner::{self, ResultsFolder, RunnerOptions};
 
 const SOURCES: &str = "[[corpora]]\nname = \"sources\"";
@@ -120,7 +120,7 @@ fn an_endless_search_is_a_timeout_and_a_stuck_one_records_its_progress() {
         );
         assert_eq!((trial.limit_cpu_ns, &*trial.enforcer), (Some(30_000_000), "cooperative"));
         assert!(trial.solve_cpu_ns >= Some(30_000_000));
-        assert_eq!(trial.mode, Mode::Between);
+        assert_eq!(trial.mode, TimingMode::Between);
     }
     for trial in of(&trials, "stuck") {
         assert_eq!((trial.status, trial.verdict), (Status::Stuck, Verdict::Unverified));
@@ -166,7 +166,7 @@ fn a_fast_strategy_is_streamed_and_nothing_is_lost() {
         order.sort_unstable();
         order.dedup();
         assert_eq!(order.len(), 8000);
-        trials.iter().filter(|t| t.mode == Mode::Stream).count() > trials.len() / 2
+        trials.iter().filter(|t| t.mode == TimingMode::Stream).count() > trials.len() / 2
     };
     // If the machine stalls at the wrong moment, any search appears slow.
     assert!((0..20).any(is_streamed), "no run is streamed");

@@ -246,7 +246,7 @@ pub fn timeless(folder: &Path) -> Vec<Trial> {
     let mut trials = trials(folder);
     for trial in &mut trials {
         (trial.order_index, trial.block) = (0, None);
-        trial.mode = coverlab::record::Mode::default();
+        trial.mode = coverlab::record::TimingMode::default();
         (trial.solve_cpu_ns, trial.solve_wall_ns, trial.noise, trial.started_utc) = (None, None, None, 0);
     }
     trials

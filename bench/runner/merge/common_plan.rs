@@ -3,7 +3,7 @@
 use super::source::SourceFolder;
 use crate::error::Error;
 use crate::plan::{CorpusPlan, Plan};
-use crate::record::{Index, Tables, TrialFile};
+use crate::record::{Tables, TrialFile, TrialIndex};
 
 /// The plan of all folders, and how many of its instances their rows name.
 pub(super) struct CommonPlan {
@@ -43,7 +43,7 @@ impl CommonPlan {
     }
 
     /// Counts the instances of a part, whose plan is `plan`.
-    pub(super) fn add(&mut self, plan: &Plan, index: &Index) {
+    pub(super) fn add(&mut self, plan: &Plan, index: &TrialIndex) {
         let counts = self.seen.iter_mut().zip(&plan.corpora).zip(&index.named_instances);
         for (((seen, unseen), corpus), named) in counts {
             *seen += corpus.size;

@@ -3,7 +3,7 @@
 use super::source::SourceFolder;
 use super::{MergeSummary, Merger};
 use crate::plan::Plan;
-use crate::record::{EXPERIMENT, Index, Machine, RunInfo, Shard, missing_shards};
+use crate::record::{EXPERIMENT, Machine, RunInfo, Shard, TrialIndex, missing_shards};
 use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,7 +12,7 @@ const MAX_NAMED: usize = 5;
 
 impl Merger {
     /// Lists the trials of the plan that no folder has.
-    pub(super) fn list_missing(&mut self, plan: &Plan, index: &Index) {
+    pub(super) fn list_missing(&mut self, plan: &Plan, index: &TrialIndex) {
         for (s, corpus) in plan.corpora.iter().enumerate() {
             let mut missing: BTreeMap<usize, (u64, Vec<&str>)> = BTreeMap::new();
             for slot in 0..corpus.trials(plan.rounds()) {

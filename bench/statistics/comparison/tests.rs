@@ -1,7 +1,7 @@
 //! Verdicts on searches that differ by a known amount, over synthetic results.
 
 use super::*;
-use crate::record::{Mode, Status, Trial, Verdict};
+use crate::record::{Status, TimingMode, Trial, Verdict};
 use crate::statistics::fixtures::{results, trial};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
@@ -92,7 +92,7 @@ fn in_pieces(trials: &[Trial], random: &mut Normal, noise: f64) -> Vec<Trial> {
         let mood = *moods.entry((piece, trial.label())).or_insert_with(|| (noise * random.next()).exp());
         let off = mood * (noise / 5.0 * random.next()).exp();
         trial.solve_cpu_ns = trial.solve_cpu_ns.map(|time| (time as f64 * off) as u64);
-        (trial.mode, trial.block, trial.order_index) = (Mode::Between, Some(8 * piece), 8 * piece);
+        (trial.mode, trial.block, trial.order_index) = (TimingMode::Between, Some(8 * piece), 8 * piece);
     }
     timed
 }
@@ -206,7 +206,7 @@ fn streamed(random: &mut Normal, blocks: u64, noise: f64) -> Vec<Trial> {
             let first = (2 * block + place as u64) * 25;
             for k in 0..25 {
                 let mut trial = trial(strategy, &format!("i{}", block * 25 + k), share);
-                (trial.mode, trial.block, trial.order_index) = (Mode::Stream, Some(first), first + k);
+                (trial.mode, trial.block, trial.order_index) = (TimingMode::Stream, Some(first), first + k);
                 trials.push(trial);
             }
         }

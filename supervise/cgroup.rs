@@ -32,27 +32,27 @@ pub(crate) fn available() -> bool {
             return false;
         };
         move_to_child(&own, std::process::id());
-        Delegated::find().is_some()
+        DelegatedGroup::find().is_some()
     })
 }
 
 /// Removes the groups of guards that were killed.
 pub(crate) fn remove_stale() {
-    if let Some(delegated) = Delegated::find().filter(|_| available()) {
+    if let Some(delegated) = DelegatedGroup::find().filter(|_| available()) {
         delegated.remove_stale();
     }
 }
 
 /// A group in which this process can create other groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Delegated {
+pub(crate) struct DelegatedGroup {
     folder: PathBuf,
 }
 
-impl Delegated {
+impl DelegatedGroup {
     /// Finds the group by creating and removing a group in it.
-    pub(crate) fn find() -> Option<Delegated> {
-        let delegated = Delegated::of(&group_of(Path::new("/proc/self"))?)?;
+    pub(crate) fn find() -> Option<DelegatedGroup> {
+        let delegated = DelegatedGroup::of(&group_of(Path::new("/proc/self"))?)?;
         // A write that the file permissions allow may still be refused.
         Cgroup::new(&delegated, "try", Some(1 << 30)).ok()?;
         Some(delegated)
@@ -60,12 +60,12 @@ impl Delegated {
 
     /// The group in which a process of the group `own` can create groups. `None` if the process belongs to a
     /// guarded program, which must stay in its group and under its limit.
-    fn of(own: &Path) -> Option<Delegated> {
+    fn of(own: &Path) -> Option<DelegatedGroup> {
         if is_program_group(own) {
             return None;
         }
         let mut folders = [Some(own), own.parent()].into_iter().flatten();
-        folders.find(|folder| delegates_memory(folder)).map(|folder| Delegated { folder: folder.into() })
+        folders.find(|folder| delegates_memory(folder)).map(|folder| DelegatedGroup { folder: folder.into() })
     }
 
     /// Kills and removes the groups of guards that no longer exist.
@@ -157,7 +157,7 @@ pub(crate) struct Cgroup {
 
 impl Cgroup {
     /// Creates a group with a limit of `memory` bytes. Its name is the prefix of this process and `name`.
-    pub(crate) fn new(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
+    pub(crate) fn new(delegated: &DelegatedGroup, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
         let path = delegated.folder.join(prefix(std::process::id()) + name);
         // An earlier guard with the same process ID may have left a group with this name.
         drop(Cgroup { path: path.clone() });
@@ -259,7 +259,7 @@ mod tests {
             ("a/supervise-12-3/cgroup.procs", "9\n"),
         ]);
         let folder = |path: &str| root.path().join(path);
-        let found = |path: &str| Delegated::of(&folder(path)).map(|delegated| delegated.folder);
+        let found = |path: &str| DelegatedGroup::of(&folder(path)).map(|delegated| delegated.folder);
         assert_eq!((found("a"), found("a/b")), (Some(folder("a")), Some(folder("a"))));
         assert_eq!((found("a/b/c"), found("a/supervise-12-3")), (None, None));
         assert_eq!(found("a/supervise-own"), Some(folder("a")));
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn dropping_a_group_kills_its_processes_and_removes_it() {
         let Some(own) = group_of(Path::new("/proc/self")) else { return };
-        let delegated = Delegated { folder: own };
+        let delegated = DelegatedGroup { folder: own };
         let Ok(group) = Cgroup::new(&delegated, "test", None) else { return };
         let mut child = std::process::Command::new("sleep").arg("614").spawn().unwrap();
         if fs::write(group.path.join("cgroup.procs"), child.id().to_string()).is_err() {

@@ -17,8 +17,8 @@
 mod meter;
 mod program;
 
-use crate::cgroup::{Cgroup, Delegated};
-use crate::job::{End, Report, Request};
+use crate::cgroup::{Cgroup, DelegatedGroup};
+use crate::job::{JobEnd, JobReport, Request};
 use crate::launch::start;
 use crate::pipes::Pipes;
 use crate::process_tree::peak_memory;
@@ -57,7 +57,7 @@ pub(crate) fn serve() -> i32 {
         }
         ended.store(true, Relaxed);
     });
-    let delegated = Delegated::find().inspect(Delegated::remove_stale);
+    let delegated = DelegatedGroup::find().inspect(DelegatedGroup::remove_stale);
     let mut guard = Guard { has_input_ended, program: None, starts: 0, delegated, folder: None };
     for request in requests {
         let Some(reply) = guard.execute(&request) else { break };
@@ -74,11 +74,11 @@ pub(crate) fn serve() -> i32 {
 }
 
 /// The report of a job, or the reason why its program did not start.
-type Reply = Result<Report, String>;
+type Reply = Result<JobReport, String>;
 
 fn write_reply(reply: &Reply) -> std::io::Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    // This serializes like a `Header`.
+    // This serializes like a `ReplyHeader`.
     serde_json::to_writer(&mut out, &reply.as_ref().map(|r| (r, r.output.len(), r.errors.len())))?;
     out.write_all(b"\n")?;
     if let Ok(report) = reply {
@@ -96,7 +96,7 @@ struct Guard {
     /// Number of programs started.
     starts: u64,
     /// Where control groups can be created.
-    delegated: Option<Delegated>,
+    delegated: Option<DelegatedGroup>,
     /// The temporary folder of the supervisor, from the last request that started a program.
     folder: Option<PathBuf>,
 }
@@ -116,7 +116,7 @@ impl Guard {
         let reply = self.attempt(request)?;
         // A running program may also exit after that check, before it reads the question.
         match &reply {
-            Ok(report) if was_running && report.end == End::Exit(0) && report.output.is_empty() => {
+            Ok(report) if was_running && report.end == JobEnd::Exit(0) && report.output.is_empty() => {
                 self.attempt(request)
             }
             _ => Some(reply),
@@ -138,11 +138,11 @@ impl Guard {
             self.program = Some(program);
             return None;
         };
-        if end == End::Answered {
+        if end == JobEnd::Answered {
             program.pipes.end_question(KILL_TIMEOUT);
         }
         let report = self.conclude(&mut program, end, request, &meter);
-        if report.end == End::Answered {
+        if report.end == JobEnd::Answered {
             self.program = Some(program);
         }
         Some(Ok(report))
@@ -164,7 +164,7 @@ impl Guard {
     }
 
     /// Waits until the program answers, ends or reaches a limit. `None`: there are no more requests.
-    fn wait(&self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<End> {
+    fn wait(&self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<JobEnd> {
         let limits = &request.job.limits;
         loop {
             if self.has_input_ended.load(Relaxed) {
@@ -172,10 +172,10 @@ impl Guard {
             }
             program.pipes.receive(meter.pause(program));
             if program.pipes.exceeds(limits.output) {
-                return Some(End::OutputLimit);
+                return Some(JobEnd::OutputLimit);
             }
             if request.question.is_some() && program.pipes.has_line {
-                return Some(End::Answered);
+                return Some(JobEnd::Answered);
             }
             program.reap();
             if program.end.is_some() {
@@ -190,11 +190,11 @@ impl Guard {
     }
 
     /// Creates the report. Kills all processes, unless the program answered.
-    fn conclude(&self, program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
+    fn conclude(&self, program: &mut Program, end: JobEnd, request: &Request, meter: &Meter) -> JobReport {
         let wall = meter.since.elapsed();
         let mut strays = 0;
-        if end != End::Answered {
-            let at_limit = !matches!(end, End::Exit(_) | End::Signal(_));
+        if end != JobEnd::Answered {
+            let at_limit = !matches!(end, JobEnd::Exit(_) | JobEnd::Signal(_));
             strays = program.kill(if at_limit { GRACE_PERIOD } else { Duration::ZERO });
             program.pipes.drain(DRAIN_TIMEOUT, || self.has_input_ended.load(Relaxed));
         }
@@ -203,18 +203,18 @@ impl Guard {
         let limit = request.job.limits.output;
         let exceeds_output = program.pipes.exceeds(limit);
         let end = match end {
-            End::Exit(_) | End::Signal(_) if exceeds_output => End::OutputLimit,
-            End::Exit(_) | End::Signal(_)
+            JobEnd::Exit(_) | JobEnd::Signal(_) if exceeds_output => JobEnd::OutputLimit,
+            JobEnd::Exit(_) | JobEnd::Signal(_)
                 if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) =>
             {
-                End::MemoryLimit
+                JobEnd::MemoryLimit
             }
             // If a program answers and exits, its end may have been seen before its answer.
-            End::Exit(_) if request.question.is_some() && program.pipes.has_line => End::Answered,
+            JobEnd::Exit(_) if request.question.is_some() && program.pipes.has_line => JobEnd::Answered,
             end => end,
         };
         let mut peak = program.peak_memory.max(meter.peak_memory);
-        let (cpu, output) = if end == End::Answered {
+        let (cpu, output) = if end == JobEnd::Answered {
             // A quick answer may arrive before the memory was measured.
             peak = peak.max(peak_memory(program.pid));
             (program.usage().cpu, program.pipes.take_line())
@@ -223,7 +223,7 @@ impl Guard {
         };
         let errors = program.pipes.take_errors();
         let cpu = cpu.saturating_sub(meter.base.cpu);
-        Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
+        JobReport { end, cpu, wall, peak_memory: peak, strays, output, errors }
     }
 
     /// Kills the program that waits for the next question, if any.

@@ -2,7 +2,7 @@
 
 use crate::cgroup;
 use crate::guard_watchdog::{self, GuardWatchdog};
-use crate::job::{Error, Header, Report, Request};
+use crate::job::{JobError, JobReport, ReplyHeader, Request};
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -26,7 +26,7 @@ pub(crate) struct GuardClient {
     /// To a thread that writes requests to the guard, because a stopped guard does not read. Dropping the
     /// sender closes the guard's input, which asks the guard to exit.
     requests: Option<Sender<Vec<u8>>>,
-    replies: Receiver<Result<Report, String>>,
+    replies: Receiver<Result<JobReport, String>>,
 }
 
 impl GuardClient {
@@ -71,8 +71,9 @@ impl GuardClient {
         &mut self,
         request: &Request,
         cancelled: &dyn Fn() -> bool,
-    ) -> Result<Report, Error> {
-        let mut line = serde_json::to_vec(request).map_err(|error| Error::NotStarted(error.to_string()))?;
+    ) -> Result<JobReport, JobError> {
+        let mut line =
+            serde_json::to_vec(request).map_err(|error| JobError::NotStarted(error.to_string()))?;
         line.push(b'\n');
         if let Some(requests) = &self.requests {
             let _ = requests.send(line);
@@ -80,22 +81,22 @@ impl GuardClient {
         let mut watchdog = GuardWatchdog::new(self.guard.id() as i32, request.job.limits.max_wall());
         loop {
             match self.replies.recv_timeout(POLL_INTERVAL) {
-                Ok(reply) => return reply.map_err(Error::NotStarted),
+                Ok(reply) => return reply.map_err(JobError::NotStarted),
                 Err(RecvTimeoutError::Timeout) if cancelled() => {
                     self.shut_down();
-                    return Err(Error::Cancelled);
+                    return Err(JobError::Cancelled);
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if let Some(fault) = watchdog.check() {
                         self.kill_all();
-                        return Err(Error::GuardFailed(fault.to_string()));
+                        return Err(JobError::GuardFailed(fault.to_string()));
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     let is_dead = self.exits_within(DEATH_TIMEOUT);
                     self.kill_all();
                     let how = if is_dead { "died" } else { "sent a damaged reply" };
-                    return Err(Error::GuardFailed(format!("the process that guards the program {how}")));
+                    return Err(JobError::GuardFailed(format!("the process that guards the program {how}")));
                 }
             }
         }
@@ -142,16 +143,16 @@ impl Drop for GuardClient {
 }
 
 /// Reads a reply. `None` if the output has ended or the reply is invalid.
-fn read_reply(output: &mut impl BufRead) -> Option<Result<Report, String>> {
+fn read_reply(output: &mut impl BufRead) -> Option<Result<JobReport, String>> {
     let mut line = String::new();
     output.read_line(&mut line).ok().filter(|length| *length > 0)?;
-    let header: Header = serde_json::from_str(&line).ok()?;
+    let header: ReplyHeader = serde_json::from_str(&line).ok()?;
     let (report, output_length, errors_length) = match header {
         Ok(parts) => parts,
         Err(why) => return Some(Err(why)),
     };
     let (bytes, errors) = (read_exactly(output, output_length)?, read_exactly(output, errors_length)?);
-    Some(Ok(Report { output: bytes, errors, ..report }))
+    Some(Ok(JobReport { output: bytes, errors, ..report }))
 }
 
 /// Reads `length` bytes. Memory grows only with the bytes received, since the program may have forged the

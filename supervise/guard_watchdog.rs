@@ -6,7 +6,7 @@
 //! scheduled; if this count does not change, the guard hangs. Except for the deadline of a job, the watchdog counts its
 //! checks instead of reading a clock: if the caller and the guard are suspended together, no check runs, and no time passes.
 
-use crate::process_tree::{Stat, descendants, processes};
+use crate::process_tree::{ProcessStat, descendants, processes};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 use std::fs;
 use std::sync::{Mutex, Once, PoisonError};
@@ -50,7 +50,8 @@ impl GuardWatchdog {
         if !self.calls.is_multiple_of(CALLS_PER_CHECK) {
             return None;
         }
-        let Some(state) = Stat::of(self.guard).map(|stat| stat.state).filter(|state| !is_dead(*state)) else {
+        let Some(state) = ProcessStat::of(self.guard).map(|stat| stat.state).filter(|state| !is_dead(*state))
+        else {
             return Some("the process that guards the program died");
         };
         self.stopped_checks = if is_stopped_state(state) { self.stopped_checks + 1 } else { 0 };
@@ -80,7 +81,7 @@ fn is_stopped_state(state: char) -> bool {
 }
 
 pub(crate) fn is_stopped(pid: i32) -> bool {
-    Stat::of(pid).is_some_and(|stat| is_stopped_state(stat.state))
+    ProcessStat::of(pid).is_some_and(|stat| is_stopped_state(stat.state))
 }
 
 /// How often the first thread of a process was scheduled. `None` if unknown; a kernel that does not count
@@ -128,11 +129,11 @@ pub(crate) fn kill_orphans() {
 fn orphans() -> Vec<i32> {
     let own = getpid().as_raw_nonzero().get();
     // Not `getsid`: the ID of a session that began outside this container is 0, which `Pid` cannot represent.
-    let Some(session) = Stat::of(own).map(|stat| stat.session) else {
+    let Some(session) = ProcessStat::of(own).map(|stat| stat.session) else {
         return Vec::new();
     };
     let is_orphan =
-        |pid: &i32| Stat::of(*pid).is_some_and(|stat| stat.parent == own && stat.session != session);
+        |pid: &i32| ProcessStat::of(*pid).is_some_and(|stat| stat.parent == own && stat.session != session);
     processes().filter(is_orphan).collect()
 }
 

@@ -83,7 +83,7 @@ pub enum MemoryEnforcement {
 
 /// How a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum End {
+pub enum JobEnd {
     /// It exited with this code.
     Exit(i32),
     /// It was killed by this signal, but not by the supervisor.
@@ -98,24 +98,24 @@ pub enum End {
     OutputLimit,
 }
 
-impl fmt::Display for End {
+impl fmt::Display for JobEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            End::Exit(code) => write!(f, "exit code {code}"),
-            End::Signal(signal) => write!(f, "signal {signal}"),
-            End::Answered => f.write_str("answered"),
-            End::TimeLimit => f.write_str("killed at its time limit"),
-            End::MemoryLimit => f.write_str("killed at its memory limit"),
-            End::OutputLimit => f.write_str("killed at its output limit"),
+            JobEnd::Exit(code) => write!(f, "exit code {code}"),
+            JobEnd::Signal(signal) => write!(f, "signal {signal}"),
+            JobEnd::Answered => f.write_str("answered"),
+            JobEnd::TimeLimit => f.write_str("killed at its time limit"),
+            JobEnd::MemoryLimit => f.write_str("killed at its memory limit"),
+            JobEnd::OutputLimit => f.write_str("killed at its output limit"),
         }
     }
 }
 
 /// The result of a job or of a question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Report {
+pub struct JobReport {
     /// How the job ended.
-    pub end: End,
+    pub end: JobEnd,
     /// CPU time of all processes of the job.
     pub cpu: Duration,
     /// Wall time from the start to the end, or from the question to the answer.
@@ -124,7 +124,7 @@ pub struct Report {
     pub peak_memory: u64,
     /// Number of processes that outlived the program and were killed.
     pub strays: u32,
-    /// Standard output; for [`End::Answered`], the line of the answer.
+    /// Standard output; for [`JobEnd::Answered`], the line of the answer.
     #[serde(skip)]
     pub output: Vec<u8>,
     /// The last 16 KiB of standard error.
@@ -132,7 +132,7 @@ pub struct Report {
     pub errors: Vec<u8>,
 }
 
-impl Report {
+impl JobReport {
     /// The last line of standard error that is not blank.
     pub fn last_error(&self) -> String {
         let errors = String::from_utf8_lossy(&self.errors);
@@ -140,10 +140,10 @@ impl Report {
     }
 }
 
-/// Why there is no [`Report`]. After any error except [`Error::NotStarted`] the supervisor cannot be used
+/// Why there is no [`JobReport`]. After any error except [`JobError::NotStarted`] the supervisor cannot be used
 /// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Error {
+pub enum JobError {
     /// The caller cancelled the job.
     Cancelled,
     /// The program could not be started, for this reason.
@@ -152,17 +152,17 @@ pub enum Error {
     GuardFailed(String),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for JobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Cancelled => f.write_str("it was cancelled"),
-            Error::NotStarted(why) => write!(f, "it does not start: {why}"),
-            Error::GuardFailed(what) => f.write_str(what),
+            JobError::Cancelled => f.write_str("it was cancelled"),
+            JobError::NotStarted(why) => write!(f, "it does not start: {why}"),
+            JobError::GuardFailed(what) => f.write_str(what),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for JobError {}
 
 /// A job or a question. The guard receives it as a line of JSON.
 #[derive(Debug, Serialize, Deserialize)]
@@ -199,4 +199,4 @@ impl Request {
 /// The first line of the guard's reply: the report and the lengths of output and errors, which follow it, or
 /// the reason why the program did not start.
 #[cfg(target_os = "linux")]
-pub(crate) type Header = Result<(Report, usize, usize), String>;
+pub(crate) type ReplyHeader = Result<(JobReport, usize, usize), String>;

@@ -1,7 +1,7 @@
 //! Starts programs under kernel limits, and reaps processes that have ended.
 
 use crate::cgroup::Cgroup;
-use crate::job::{End, MemoryEnforcement, Request};
+use crate::job::{JobEnd, MemoryEnforcement, Request};
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit, setsid};
 use std::os::unix::process::CommandExt;
 use std::process::Child;
@@ -53,7 +53,7 @@ pub(crate) enum Reaped {
     /// This process ended.
     One {
         pid: i32,
-        end: End,
+        end: JobEnd,
         /// CPU time, including children that it has waited for.
         cpu: Duration,
         /// The peak memory of the process or of such a child, in bytes.
@@ -80,8 +80,8 @@ pub(crate) fn reap() -> Reaped {
         1.. => Reaped::One {
             pid,
             end: match libc::WIFEXITED(status) {
-                true => End::Exit(libc::WEXITSTATUS(status)),
-                false => End::Signal(libc::WTERMSIG(status)),
+                true => JobEnd::Exit(libc::WEXITSTATUS(status)),
+                false => JobEnd::Signal(libc::WTERMSIG(status)),
             },
             cpu: duration(used.ru_utime) + duration(used.ru_stime),
             peak_memory: u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024,

@@ -7,7 +7,7 @@
 //! its guard, the supervisor kills the program with all its processes.
 //!
 //! ```rust,standalone_crate
-//! use coverlab_supervise::{End, Job, JobLimits, Supervisor};
+//! use coverlab_supervise::{Job, JobEnd, JobLimits, Supervisor};
 //! use std::time::Duration;
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,11 +16,11 @@
 //!     let mut supervisor = Supervisor::start()?;
 //!
 //!     let report = supervisor.run(&Job::new(["sh", "-c", "setsid sleep 600 & echo started"]), || false)?;
-//!     assert_eq!((report.end, report.output.as_slice()), (End::Exit(0), &b"started\n"[..]));
+//!     assert_eq!((report.end, report.output.as_slice()), (JobEnd::Exit(0), &b"started\n"[..]));
 //!
 //!     let limits = JobLimits { wall: Some(Duration::from_millis(100)), ..JobLimits::default() };
 //!     let report = supervisor.run(&Job::new(["sleep", "600"]).limits(limits), || false)?;
-//!     assert_eq!(report.end, End::TimeLimit);
+//!     assert_eq!(report.end, JobEnd::TimeLimit);
 //!     Ok(())
 //! }
 //! ```
@@ -51,7 +51,7 @@ mod portable;
 #[cfg(target_os = "linux")]
 mod process_tree;
 
-pub use job::{End, Error, Job, JobLimits, MemoryEnforcement, Report};
+pub use job::{Job, JobEnd, JobError, JobLimits, JobReport, MemoryEnforcement};
 pub use supervisor::Supervisor;
 
 use std::ffi::OsString;

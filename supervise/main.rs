@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "forwards the output of the program")]
 
-use coverlab_supervise::{End, Job, JobLimits, Supervisor};
+use coverlab_supervise::{Job, JobEnd, JobLimits, Supervisor};
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::Write;
@@ -35,8 +35,8 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
         report.end
     );
     Ok(match report.end {
-        End::Exit(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
-        End::Signal(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
+        JobEnd::Exit(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        JobEnd::Signal(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(1)),
         _ => ExitCode::from(124),
     })
 }

@@ -2,7 +2,7 @@
 //! the program itself. Processes that the program started continue to run, CPU time is unknown, and memory
 //! cannot be limited.
 
-use crate::job::{End, Error, MemoryEnforcement, Report, Request};
+use crate::job::{JobEnd, JobError, JobReport, MemoryEnforcement, Request};
 use crate::pipes::Pipes;
 use std::ffi::OsString;
 use std::io;
@@ -17,15 +17,15 @@ const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Runs programs under limits of wall time and output. A CPU time limit is enforced as a wall time limit.
 #[derive(Debug, Default)]
-pub(crate) struct Unguarded {
+pub(crate) struct UnguardedRunner {
     /// The program that waits for the next question.
     program: Option<Program>,
 }
 
-impl Unguarded {
+impl UnguardedRunner {
     /// Starts no process; the words of the guard's command are not needed.
-    pub(crate) fn start(_words: &[OsString]) -> io::Result<Unguarded> {
-        Ok(Unguarded::default())
+    pub(crate) fn start(_words: &[OsString]) -> io::Result<UnguardedRunner> {
+        Ok(UnguardedRunner::default())
     }
 
     /// Runs a program or asks it a question. Calls `cancelled` every few milliseconds.
@@ -33,12 +33,12 @@ impl Unguarded {
         &mut self,
         request: &Request,
         cancelled: &dyn Fn() -> bool,
-    ) -> Result<Report, Error> {
+    ) -> Result<JobReport, JobError> {
         let can_answer = |program: &Program| request.question.is_some() && program.pipes.can_ask();
         if let Some(program) = self.program.take().filter(can_answer) {
             let report = self.attempt(program, request, cancelled)?;
             // The program may have exited since its last answer without reading this question.
-            if report.end != End::Exit(0) || !report.output.is_empty() {
+            if report.end != JobEnd::Exit(0) || !report.output.is_empty() {
                 return Ok(report);
             }
         }
@@ -51,12 +51,12 @@ impl Unguarded {
         mut program: Program,
         request: &Request,
         cancelled: &dyn Fn() -> bool,
-    ) -> Result<Report, Error> {
+    ) -> Result<JobReport, JobError> {
         if let Some(question) = &request.question {
             program.pipes.ask(question);
         }
         let report = program.wait(request, cancelled)?;
-        if report.end == End::Answered {
+        if report.end == JobEnd::Answered {
             program.pipes.end_question(DRAIN_TIMEOUT);
             self.program = Some(program);
         }
@@ -72,52 +72,52 @@ struct Program {
 }
 
 impl Program {
-    fn start(request: &Request) -> Result<Program, Error> {
+    fn start(request: &Request) -> Result<Program, JobError> {
         let limits = &request.job.limits;
         if limits.memory.is_some() && limits.without_cgroup != MemoryEnforcement::Program {
             let why = "memory can be limited on Linux only; remove the memory limit";
-            return Err(Error::NotStarted(why.to_string()));
+            return Err(JobError::NotStarted(why.to_string()));
         }
-        let mut command = request.command().map_err(Error::NotStarted)?;
+        let mut command = request.command().map_err(JobError::NotStarted)?;
         let mut child = command
             .spawn()
-            .map_err(|error| Error::NotStarted(format!("{}: {error}", command.get_program().display())))?;
+            .map_err(|error| JobError::NotStarted(format!("{}: {error}", command.get_program().display())))?;
         let pipes = Pipes::new(&mut child, limits.output);
         Ok(Program { child, pipes })
     }
 
     /// Waits until the program ends, reaches a limit or, for a question, answers with a line.
-    fn wait(&mut self, request: &Request, cancelled: &dyn Fn() -> bool) -> Result<Report, Error> {
+    fn wait(&mut self, request: &Request, cancelled: &dyn Fn() -> bool) -> Result<JobReport, JobError> {
         let (since, limits) = (Instant::now(), &request.job.limits);
         let limit = limits.cpu.into_iter().chain(limits.wall).min();
         let end = loop {
             self.pipes.receive(POLL_INTERVAL);
             if self.pipes.exceeds(limits.output) {
-                break End::OutputLimit;
+                break JobEnd::OutputLimit;
             }
             if request.question.is_some() && self.pipes.has_line {
-                break End::Answered;
+                break JobEnd::Answered;
             }
-            let status = self.child.try_wait().map_err(|error| Error::GuardFailed(error.to_string()))?;
+            let status = self.child.try_wait().map_err(|error| JobError::GuardFailed(error.to_string()))?;
             if let Some(status) = status {
                 self.pipes.drain(DRAIN_TIMEOUT, || false);
                 break end_of(status);
             }
             if limit.is_some_and(|limit| since.elapsed() >= limit) {
-                break End::TimeLimit;
+                break JobEnd::TimeLimit;
             }
             if cancelled() {
-                return Err(Error::Cancelled);
+                return Err(JobError::Cancelled);
             }
         };
-        let end = if self.pipes.exceeds(limits.output) { End::OutputLimit } else { end };
+        let end = if self.pipes.exceeds(limits.output) { JobEnd::OutputLimit } else { end };
         let output = match end {
-            End::Answered => self.pipes.take_line(),
+            JobEnd::Answered => self.pipes.take_line(),
             _ => self.pipes.take_output(limits.output),
         };
         let (wall, errors) = (since.elapsed(), self.pipes.take_errors());
         // CPU time cannot be read here; for a single thread the wall time is an upper bound.
-        Ok(Report { end, cpu: wall, wall, peak_memory: 0, strays: 0, output, errors })
+        Ok(JobReport { end, cpu: wall, wall, peak_memory: 0, strays: 0, output, errors })
     }
 }
 
@@ -127,12 +127,12 @@ impl Drop for Program {
     }
 }
 
-fn end_of(status: ExitStatus) -> End {
+fn end_of(status: ExitStatus) -> JobEnd {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return End::Signal(signal);
+        return JobEnd::Signal(signal);
     }
-    End::Exit(status.code().unwrap_or(-1))
+    JobEnd::Exit(status.code().unwrap_or(-1))
 }
 
 #[cfg(all(test, unix))]
@@ -141,13 +141,17 @@ mod tests {
     use crate::{Job, JobLimits};
 
     /// Runs a job or asks it a question.
-    fn execute(runner: &mut Unguarded, job: Job, question: Option<&str>) -> Result<Report, Error> {
+    fn execute(
+        runner: &mut UnguardedRunner,
+        job: Job,
+        question: Option<&str>,
+    ) -> Result<JobReport, JobError> {
         let question = question.map(str::to_string);
         runner.execute(&Request { job, folder: std::env::temp_dir(), question }, &|| false)
     }
 
-    fn run(job: Job) -> Result<Report, Error> {
-        execute(&mut Unguarded::default(), job, None)
+    fn run(job: Job) -> Result<JobReport, JobError> {
+        execute(&mut UnguardedRunner::default(), job, None)
     }
 
     fn shell(script: &str) -> Job {
@@ -159,11 +163,11 @@ mod tests {
         let report = run(shell("echo out; echo err >&2; exit 3")).unwrap();
         assert_eq!(
             (report.end, &report.output[..], &report.errors[..]),
-            (End::Exit(3), &b"out\n"[..], &b"err\n"[..])
+            (JobEnd::Exit(3), &b"out\n"[..], &b"err\n"[..])
         );
-        assert_eq!(run(shell("kill -SEGV $$")).unwrap().end, End::Signal(11));
+        assert_eq!(run(shell("kill -SEGV $$")).unwrap().end, JobEnd::Signal(11));
         let missing = run(Job::new(["/no/such/program"]));
-        assert!(matches!(missing, Err(Error::NotStarted(why)) if why.contains("/no/such/program")));
+        assert!(matches!(missing, Err(JobError::NotStarted(why)) if why.contains("/no/such/program")));
     }
 
     #[test]
@@ -175,25 +179,25 @@ mod tests {
         ];
         for limits in time {
             let report = run(shell("exec sleep 600").limits(limits)).unwrap();
-            assert_eq!(report.end, End::TimeLimit);
+            assert_eq!(report.end, JobEnd::TimeLimit);
         }
         let output = JobLimits { output: 1000, ..JobLimits::default() };
         let report = run(shell("exec yes").limits(output)).unwrap();
-        assert_eq!((report.end, report.output.len()), (End::OutputLimit, 1000));
+        assert_eq!((report.end, report.output.len()), (JobEnd::OutputLimit, 1000));
         let memory = JobLimits { memory: Some(1 << 30), ..JobLimits::default() };
         let refused = run(shell("true").limits(memory));
-        assert!(matches!(refused, Err(Error::NotStarted(why)) if why.contains("Linux")));
+        assert!(matches!(refused, Err(JobError::NotStarted(why)) if why.contains("Linux")));
         let endless = Request { job: shell("exec sleep 600"), folder: std::env::temp_dir(), question: None };
-        assert_eq!(Unguarded::default().execute(&endless, &|| true).unwrap_err(), Error::Cancelled);
+        assert_eq!(UnguardedRunner::default().execute(&endless, &|| true).unwrap_err(), JobError::Cancelled);
     }
 
     #[test]
     fn questions_go_to_one_program_until_it_ends() {
-        let mut runner = Unguarded::default();
+        let mut runner = UnguardedRunner::default();
         let mut ask = |question: &str| {
             let job = shell("read a; echo $$ $a; read a; echo $$ $a; exit");
             let report = execute(&mut runner, job, Some(question)).unwrap();
-            assert_eq!(report.end, End::Answered);
+            assert_eq!(report.end, JobEnd::Answered);
             let line = String::from_utf8(report.output).unwrap();
             line.trim()
                 .split_once(' ')

@@ -32,7 +32,7 @@ impl Add for Usage {
 const TICK: Duration = Duration::from_millis(10);
 
 /// Fields of `/proc/PID/stat`.
-pub(crate) struct Stat {
+pub(crate) struct ProcessStat {
     pub(crate) parent: i32,
     pub(crate) session: i32,
     pub(crate) state: char,
@@ -40,16 +40,16 @@ pub(crate) struct Stat {
     children_ticks: u32,
 }
 
-impl Stat {
-    pub(crate) fn of(pid: i32) -> Option<Stat> {
-        Stat::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+impl ProcessStat {
+    pub(crate) fn of(pid: i32) -> Option<ProcessStat> {
+        ProcessStat::parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
     }
 
     /// Parses the fields after the name of the program, which may contain blanks and parentheses.
-    fn parse(line: &str) -> Option<Stat> {
+    fn parse(line: &str) -> Option<ProcessStat> {
         let fields: Vec<&str> = line.get(line.rfind(')')? + 1..)?.split_whitespace().collect();
         let number = |at: usize| fields.get(at)?.parse::<u32>().ok();
-        Some(Stat {
+        Some(ProcessStat {
             state: fields.first()?.chars().next()?,
             parent: fields.get(1)?.parse().ok()?,
             session: fields.get(3)?.parse().ok()?,
@@ -61,7 +61,7 @@ impl Stat {
 
 /// The resources used by a process; zero if it does not exist.
 pub(crate) fn usage(pid: i32) -> Usage {
-    let Some(stat) = Stat::of(pid) else { return Usage::default() };
+    let Some(stat) = ProcessStat::of(pid) else { return Usage::default() };
     let (cpu, waited) = scheduled(pid).unwrap_or((stat.own_ticks * TICK, Duration::ZERO));
     Usage { cpu: cpu + stat.children_ticks * TICK, waited, memory: memory(pid, "VmRSS:") }
 }
@@ -101,7 +101,7 @@ pub(crate) fn processes() -> impl Iterator<Item = i32> {
 pub(crate) fn descendants(root: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<(i32, bool)>> = HashMap::new();
     for pid in processes() {
-        if let Some(stat) = Stat::of(pid) {
+        if let Some(stat) = ProcessStat::of(pid) {
             let lives = !matches!(stat.state, 'Z' | 'X');
             children.entry(stat.parent).or_default().push((pid, lives));
         }
@@ -148,10 +148,10 @@ mod tests {
     #[test]
     fn a_name_may_hold_anything() {
         let line = "12 (a) b (c) S 7 1 2 0 -1 4 9 8 0 0 3 4 5 6 20 0 1 0 77 4096000 25 18446744073709551615";
-        let stat = Stat::parse(line).unwrap();
+        let stat = ProcessStat::parse(line).unwrap();
         assert_eq!((stat.parent, stat.session, stat.state), (7, 2, 'S'));
         assert_eq!((stat.own_ticks, stat.children_ticks), (7, 11));
-        assert!(Stat::parse("12 (a").is_none() && Stat::parse("12 (a) S 7").is_none());
+        assert!(ProcessStat::parse("12 (a").is_none() && ProcessStat::parse("12 (a) S 7").is_none());
     }
 
     #[test]

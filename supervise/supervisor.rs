@@ -2,9 +2,9 @@
 
 #[cfg(target_os = "linux")]
 use crate::guard_client::GuardClient as Runner;
-use crate::job::{Error, Job, Report, Request};
+use crate::job::{Job, JobError, JobReport, Request};
 #[cfg(not(target_os = "linux"))]
-use crate::portable::Unguarded as Runner;
+use crate::portable::UnguardedRunner as Runner;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
@@ -62,8 +62,8 @@ impl Supervisor {
     /// returns `true`.
     ///
     /// # Errors
-    /// If there is no report; see [`Error`].
-    pub fn run(&mut self, job: &Job, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+    /// If there is no report; see [`JobError`].
+    pub fn run(&mut self, job: &Job, cancelled: impl Fn() -> bool) -> Result<JobReport, JobError> {
         self.execute(job, None, &cancelled)
     }
 
@@ -73,8 +73,13 @@ impl Supervisor {
     /// [`Self::run`], and the next question starts it again.
     ///
     /// # Errors
-    /// If there is no report; see [`Error`].
-    pub fn ask(&mut self, job: &Job, question: &str, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+    /// If there is no report; see [`JobError`].
+    pub fn ask(
+        &mut self,
+        job: &Job,
+        question: &str,
+        cancelled: impl Fn() -> bool,
+    ) -> Result<JobReport, JobError> {
         self.execute(job, Some(question.to_string()), &cancelled)
     }
 
@@ -83,7 +88,7 @@ impl Supervisor {
         job: &Job,
         question: Option<String>,
         cancelled: &dyn Fn() -> bool,
-    ) -> Result<Report, Error> {
+    ) -> Result<JobReport, JobError> {
         let request = Request { job: job.clone(), folder: self.folder().to_path_buf(), question };
         self.runner.execute(&request, cancelled)
     }

@@ -11,7 +11,7 @@ use crate::experiment::Protocol;
 use crate::input;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{About, Backend, Cost, Counters, Fault, FaultKind, Outcome, Session, Sink, Stop, Task};
-use coverlab_supervise::{End, Report};
+use coverlab_supervise::{JobEnd, JobReport};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -208,7 +208,7 @@ impl ExternalSession {
         text: &str,
         task: &Task,
         totals: &mut SearchTotals,
-    ) -> Result<Option<Report>, String> {
+    ) -> Result<Option<JobReport>, String> {
         let folder = self.process.empty_folder()?;
         let definition = &self.solver.definition;
         let (input, output) = (folder.join(INPUT), folder.join(OUTPUT));
@@ -283,12 +283,12 @@ impl ExternalSession {
 fn read_batch<P: ProblemText>(
     solver: &Solver,
     problems: &[P],
-    report: &Report,
+    report: &JobReport,
     task: &Task,
 ) -> Result<Vec<Outcome<P>>, String> {
     let exit = solver.definition.exit();
     match report.end {
-        End::Exit(code) if exit.solved.contains(&code) || exit.none.contains(&code) => {}
+        JobEnd::Exit(code) if exit.solved.contains(&code) || exit.none.contains(&code) => {}
         end => return Err(format!("the batch ended: {end}")),
     }
     let text = String::from_utf8_lossy(&report.output);

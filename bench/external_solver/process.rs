@@ -2,7 +2,7 @@
 
 use coverlab_model::memory::available;
 use coverlab_model::{Cancel, Task};
-use coverlab_supervise::{Error, Job, JobLimits, MemoryEnforcement, Report, Supervisor};
+use coverlab_supervise::{Job, JobError, JobLimits, JobReport, MemoryEnforcement, Supervisor};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,7 +64,7 @@ impl SupervisedProcess {
         command: &[W],
         input: Option<&Path>,
         task: &Task,
-    ) -> Result<Option<Report>, String> {
+    ) -> Result<Option<JobReport>, String> {
         let job = Job { input: input.map(Path::to_path_buf), ..self.job(command, task) };
         let result = self.supervisor()?.run(&job, || task.cancel.is_raised());
         self.settle(result)
@@ -76,7 +76,7 @@ impl SupervisedProcess {
         command: &[W],
         question: &str,
         task: &Task,
-    ) -> Result<Option<Report>, String> {
+    ) -> Result<Option<JobReport>, String> {
         let job = self.job(command, task);
         let result = self.supervisor()?.ask(&job, question, || task.cancel.is_raised());
         self.settle(result)
@@ -97,13 +97,13 @@ impl SupervisedProcess {
         Ok(self.supervisor.insert(supervisor))
     }
 
-    fn settle(&mut self, result: Result<Report, Error>) -> Result<Option<Report>, String> {
-        if matches!(result, Err(Error::Cancelled | Error::GuardFailed(_))) {
+    fn settle(&mut self, result: Result<JobReport, JobError>) -> Result<Option<JobReport>, String> {
+        if matches!(result, Err(JobError::Cancelled | JobError::GuardFailed(_))) {
             self.supervisor = None;
         }
         match result {
             Ok(report) => Ok(Some(report)),
-            Err(Error::Cancelled) => Ok(None),
+            Err(JobError::Cancelled) => Ok(None),
             Err(error) => Err(error.to_string()),
         }
     }

@@ -9,7 +9,7 @@ use super::excerpt::short;
 use super::process::{MAX_OUTPUT, ProgramLimits, SupervisedProcess, memory_limits};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
-use coverlab_supervise::{End, JobLimits};
+use coverlab_supervise::{JobEnd, JobLimits};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -51,10 +51,10 @@ impl ProofChecker {
         let Some(report) = report else { return Err(NotAccepted::Stopped(Stop::Cancelled)) };
         let text = String::from_utf8_lossy(&report.output);
         match report.end {
-            End::Exit(0) if accepts(&text) => Ok(report.cpu),
-            End::Exit(1) if accepts(&text) && lines(&text).any(|line| line == TRIVIAL) => Ok(report.cpu),
-            End::TimeLimit => Err(NotAccepted::Stopped(Stop::Deadline)),
-            End::MemoryLimit => Err(NotAccepted::Stopped(Stop::Memory)),
+            JobEnd::Exit(0) if accepts(&text) => Ok(report.cpu),
+            JobEnd::Exit(1) if accepts(&text) && lines(&text).any(|line| line == TRIVIAL) => Ok(report.cpu),
+            JobEnd::TimeLimit => Err(NotAccepted::Stopped(Stop::Deadline)),
+            JobEnd::MemoryLimit => Err(NotAccepted::Stopped(Stop::Memory)),
             end => {
                 let last = last_line(&text).or_else(|| last_line(&String::from_utf8_lossy(&report.errors)));
                 let last = last.map_or_else(String::new, |line| format!(": {line}"));

@@ -6,7 +6,7 @@ use super::process::memory_limits;
 use crate::error::command_line;
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
-use coverlab_supervise::{End, Job, JobLimits, Report, Supervisor};
+use coverlab_supervise::{Job, JobEnd, JobLimits, JobReport, Supervisor};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -42,7 +42,8 @@ fn checksum(path: &Path) -> Option<String> {
 /// The command of `solver` that prints its version, if the command fails.
 pub(super) fn failed_check(solver: &Solver) -> Option<String> {
     let command = &solver.definition.version;
-    let is_fine = command.is_empty() || run_version(solver).is_some_and(|report| report.end == End::Exit(0));
+    let is_fine =
+        command.is_empty() || run_version(solver).is_some_and(|report| report.end == JobEnd::Exit(0));
     (!is_fine).then(|| command_line(command))
 }
 
@@ -55,7 +56,7 @@ fn version(solver: &Solver) -> Option<String> {
 }
 
 /// Runs the command that prints the version, if there is one.
-fn run_version(solver: &Solver) -> Option<Report> {
+fn run_version(solver: &Solver) -> Option<JobReport> {
     let command = &solver.definition.version;
     if command.is_empty() {
         return None;

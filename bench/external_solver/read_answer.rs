@@ -11,7 +11,7 @@ use super::totals::SearchTotals;
 use crate::experiment::SolutionsFound;
 use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Fault, FaultKind, Stop};
-use coverlab_supervise::{End, Report};
+use coverlab_supervise::{JobEnd, JobReport};
 use std::collections::BTreeSet;
 
 /// The result of a run of a program.
@@ -30,7 +30,7 @@ const SIGXCPU: i32 = 24;
 pub(super) fn judge<P: ProblemText>(
     solver: &Solver,
     problem: &P,
-    report: &Report,
+    report: &JobReport,
     wanted: u64,
     totals: &mut SearchTotals,
 ) -> Result<ProgramAnswer<P>, Fault> {
@@ -42,7 +42,9 @@ pub(super) fn judge<P: ProblemText>(
             None => missing.push(counter),
         }
     }
-    let End::Exit(code) = report.end else { return without_exit(solver, report).map(ProgramAnswer::Stopped) };
+    let JobEnd::Exit(code) = report.end else {
+        return without_exit(solver, report).map(ProgramAnswer::Stopped);
+    };
     totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
@@ -81,21 +83,21 @@ fn codes(list: &[i32]) -> String {
 }
 
 /// Why a program was stopped that did not exit by itself.
-fn without_exit(solver: &Solver, report: &Report) -> Result<Stop, Fault> {
+fn without_exit(solver: &Solver, report: &JobReport) -> Result<Stop, Fault> {
     let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
     match report.end {
-        End::TimeLimit | End::Signal(SIGXCPU) => Ok(Stop::Deadline),
-        End::MemoryLimit => Ok(Stop::Memory),
-        End::OutputLimit => crash(format!("it was killed after {} bytes of output", report.output.len())),
+        JobEnd::TimeLimit | JobEnd::Signal(SIGXCPU) => Ok(Stop::Deadline),
+        JobEnd::MemoryLimit => Ok(Stop::Memory),
+        JobEnd::OutputLimit => crash(format!("it was killed after {} bytes of output", report.output.len())),
         // At the memory limit of a program, allocations fail and nothing is killed. So this signal came from another process, or
         // the whole machine ran out of memory.
-        End::Signal(SIGKILL) => {
+        JobEnd::Signal(SIGKILL) => {
             let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
             crash(format!("{what}{}", last_error(report)))
         }
-        End::Signal(_) if ran_out_of_memory(solver, report) => Ok(Stop::Memory),
-        End::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
-        End::Exit(_) | End::Answered => crash("it did not end".to_string()),
+        JobEnd::Signal(_) if ran_out_of_memory(solver, report) => Ok(Stop::Memory),
+        JobEnd::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
+        JobEnd::Exit(_) | JobEnd::Answered => crash("it did not end".to_string()),
     }
 }
 
@@ -178,7 +180,7 @@ fn found<P: ProblemText>(
 }
 
 /// The error for an output without an answer. It explains how to define `none` if the output means "no solution".
-fn missing_answer(solver: &Solver, output: &str, code: i32, report: &Report) -> String {
+fn missing_answer(solver: &Solver, output: &str, code: i32, report: &JobReport) -> String {
     let printed = match output.lines().find(|line| !line.trim().is_empty()).map(short) {
         None => "it printed nothing".to_string(),
         Some(line) if line.is_empty() => {
@@ -201,12 +203,12 @@ fn missing_answer(solver: &Solver, output: &str, code: i32, report: &Report) -> 
 }
 
 /// The last line of standard error after a colon; empty if there is no line.
-pub(super) fn last_error(report: &Report) -> String {
+pub(super) fn last_error(report: &JobReport) -> String {
     let last = short(&report.last_error());
     if last.is_empty() { String::new() } else { format!(": {last}") }
 }
 
 /// Whether a program without an answer reports a failed allocation under a memory limit.
-fn ran_out_of_memory(solver: &Solver, report: &Report) -> bool {
+fn ran_out_of_memory(solver: &Solver, report: &JobReport) -> bool {
     solver.memory.is_some() && (was_refused_memory(&report.errors) || was_refused_memory(&report.output))
 }

@@ -2,7 +2,7 @@
 
 use super::printed_counters::{self, MAX_DEPTH, NODES};
 use coverlab_model::{Cost, CounterSet, Counters, Event, Fault, ProcessFacts};
-use coverlab_supervise::Report;
+use coverlab_supervise::JobReport;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -30,12 +30,12 @@ pub(super) struct SearchTotals {
 pub(super) struct Exchange {
     pub(super) command: Vec<String>,
     pub(super) sent: String,
-    pub(super) report: Report,
+    pub(super) report: JobReport,
 }
 
 impl SearchTotals {
     /// Keeps the last exchange, if requested.
-    pub(super) fn keep(&mut self, command: &[String], sent: &str, report: &Report) {
+    pub(super) fn keep(&mut self, command: &[String], sent: &str, report: &JobReport) {
         if self.keeps_exchange {
             let (command, sent, report) = (command.to_vec(), sent.to_string(), report.clone());
             self.exchange = Some(Exchange { command, sent, report });
@@ -60,7 +60,7 @@ impl SearchTotals {
     }
 
     /// Adds the resources of a run.
-    pub(super) fn add(&mut self, report: &Report) {
+    pub(super) fn add(&mut self, report: &JobReport) {
         self.cpu += report.cpu;
         self.wall += report.wall;
         self.peak_memory = self.peak_memory.max(report.peak_memory);

@@ -10,7 +10,7 @@ use super::read_answer::{ProgramAnswer, last_error};
 use super::totals::SearchTotals;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
-use coverlab_supervise::{End, Report};
+use coverlab_supervise::{JobEnd, JobReport};
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -100,12 +100,12 @@ fn question<P: ProblemText>(solver: &Solver, id: u64, problem: &P, task: &Task) 
 }
 
 /// The limit that ended a worker before its answer, if one did. A worker that ended by itself is a fault.
-fn stopped(report: &Report) -> Result<Option<Stop>, Fault> {
+fn stopped(report: &JobReport) -> Result<Option<Stop>, Fault> {
     match report.end {
-        End::Answered => Ok(None),
-        End::TimeLimit => Ok(Some(Stop::Deadline)),
-        End::MemoryLimit => Ok(Some(Stop::Memory)),
-        End::OutputLimit => Err(crash("it was killed because its reply was too long")),
+        JobEnd::Answered => Ok(None),
+        JobEnd::TimeLimit => Ok(Some(Stop::Deadline)),
+        JobEnd::MemoryLimit => Ok(Some(Stop::Memory)),
+        JobEnd::OutputLimit => Err(crash("it was killed because its reply was too long")),
         end => {
             let errors = last_error(report);
             Err(crash(format!("the worker ended instead of answering ({end}){errors}")))
@@ -136,8 +136,8 @@ fn crash(what: impl Into<String>) -> Fault {
 }
 
 /// Adds the CPU time that the worker reports if it is plausible, or else the measured time if it reports none.
-fn take_time(reply: &Reply, report: &Report, totals: &mut SearchTotals) -> Result<(), Fault> {
-    let Report { wall, cpu: used, .. } = *report;
+fn take_time(reply: &Reply, report: &JobReport, totals: &mut SearchTotals) -> Result<(), Fault> {
+    let JobReport { wall, cpu: used, .. } = *report;
     totals.add(report);
     let Some(claimed) = reply.cpu_ns.map(Duration::from_nanos) else { return Ok(()) };
     if claimed > wall.max(used) + SLACK {

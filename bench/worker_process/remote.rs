@@ -11,7 +11,7 @@ use coverlab_model::{
     Sudoku, Task,
 };
 use coverlab_strategies::Configured;
-use coverlab_supervise::{End, JobLimits, MemoryEnforcement};
+use coverlab_supervise::{JobEnd, JobLimits, MemoryEnforcement};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -207,12 +207,12 @@ fn search<P: ProblemKind>(
     let report = asked.map_err(|what| worker_died(request, &format!(": {what}")))?;
     let Some(report) = report else { return Ok(ended(Stop::Cancelled, problems.len())) };
     match report.end {
-        End::Answered => {
+        JobEnd::Answered => {
             let searched = read_reply(&String::from_utf8_lossy(&report.output), request, problems)?;
             Ok(WorkerResult { peak_memory: report.peak_memory, ..searched })
         }
-        End::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
-        End::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
+        JobEnd::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
+        JobEnd::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
         _ if request.memory.is_some() && was_refused_memory(&report.errors) => {
             Ok(ended(Stop::Memory, problems.len()))
         }

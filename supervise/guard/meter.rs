@@ -1,7 +1,7 @@
 //! Compares the resources that a program uses with its limits while it runs.
 
 use super::program::Program;
-use crate::job::{End, JobLimits, MemoryEnforcement};
+use crate::job::{JobEnd, JobLimits, MemoryEnforcement};
 use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};
 
@@ -63,7 +63,7 @@ impl Meter {
     }
 
     /// Measures the program. Returns how it must end, if it has reached a limit.
-    pub(crate) fn tick(&mut self, program: &Program, limits: &JobLimits) -> Option<End> {
+    pub(crate) fn tick(&mut self, program: &Program, limits: &JobLimits) -> Option<JobEnd> {
         let now = Instant::now();
         self.last_tick = now;
         let first = usage(program.pid);
@@ -82,12 +82,12 @@ impl Meter {
         self.peak_memory = self.peak_memory.max(first.memory);
         let is_polled = program.cgroup.is_none() && limits.without_cgroup != MemoryEnforcement::Program;
         if is_polled && limits.memory.is_some_and(|limit| memory > limit) {
-            return Some(End::MemoryLimit);
+            return Some(JobEnd::MemoryLimit);
         }
         let cpu = (self.all.cpu + first.cpu.saturating_sub(self.first.cpu)).saturating_sub(self.base.cpu);
         let is_spent =
             limits.cpu.is_some_and(|limit| cpu >= limit || self.idle >= limit.saturating_add(IDLE_OVERTIME));
         let is_late = limits.max_wall().is_some_and(|max_wall| self.since.elapsed() >= max_wall);
-        (is_spent || is_late).then_some(End::TimeLimit)
+        (is_spent || is_late).then_some(JobEnd::TimeLimit)
     }
 }

@@ -1,7 +1,7 @@
 //! A running program: its pipes, its processes and their resources, and how it is killed.
 
 use crate::cgroup::Cgroup;
-use crate::job::End;
+use crate::job::JobEnd;
 use crate::launch::{Reaped, reap};
 use crate::pipes::Pipes;
 use crate::process_tree::{Usage, descendants, descendants_quickly, usage};
@@ -20,7 +20,7 @@ pub(super) struct Program {
     /// The control group of all processes of the program. Removed when all of them have ended.
     pub(super) cgroup: Option<Cgroup>,
     /// How the first process ended.
-    pub(super) end: Option<End>,
+    pub(super) end: Option<JobEnd>,
     /// CPU time of the processes that were waited for.
     pub(super) reaped: Usage,
     /// The highest peak memory of these processes, in bytes.

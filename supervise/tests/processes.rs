@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use coverlab_supervise::{End, Error, Job, JobLimits, Report, Supervisor, find_program};
+use coverlab_supervise::{Job, JobEnd, JobError, JobLimits, JobReport, Supervisor, find_program};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -28,16 +28,16 @@ fn count(mark: &str) -> usize {
 fn a_report_has_output_errors_and_resources() {
     let mut supervisor = supervisor();
     let script = "echo out; echo err >&2; n=0; while [ $n -lt 50000 ]; do n=$((n + 1)); done; exit 3";
-    let Report { end, cpu, wall, peak_memory, strays, output, errors } =
+    let JobReport { end, cpu, wall, peak_memory, strays, output, errors } =
         supervisor.run(&shell(script), || false).unwrap();
-    assert_eq!((end, &output[..], &errors[..], strays), (End::Exit(3), &b"out\n"[..], &b"err\n"[..], 0));
+    assert_eq!((end, &output[..], &errors[..], strays), (JobEnd::Exit(3), &b"out\n"[..], &b"err\n"[..], 0));
     assert!(cpu > Duration::ZERO && wall > Duration::ZERO && peak_memory > 100_000);
     let killed = supervisor.run(&shell("kill -SEGV $$"), || false).unwrap();
-    assert_eq!(killed.end, End::Signal(11));
+    assert_eq!(killed.end, JobEnd::Signal(11));
     let missing = supervisor.run(&Job::new(["/no/such/program"]), || false);
-    assert!(matches!(missing, Err(Error::NotStarted(why)) if why.contains("/no/such/program")));
+    assert!(matches!(missing, Err(JobError::NotStarted(why)) if why.contains("/no/such/program")));
     // The supervisor can be used again.
-    assert_eq!(supervisor.run(&Job::new(["true"]), || false).unwrap().end, End::Exit(0));
+    assert_eq!(supervisor.run(&Job::new(["true"]), || false).unwrap().end, JobEnd::Exit(0));
 }
 
 #[test]
@@ -49,21 +49,21 @@ fn limits_end_a_program() {
     let memory = JobLimits { memory: Some(64 << 20), ..JobLimits::default() };
     let output = JobLimits { output: 1000, ..JobLimits::default() };
     for (script, limits, end) in [
-        ("sleep 700", wall, End::TimeLimit),
-        ("trap '' TERM; while :; do :; done", wall, End::TimeLimit),
-        ("trap '' TERM INT HUP; while :; do sleep 700; done", cpu, End::TimeLimit),
-        ("while :; do :; done", cpu, End::TimeLimit),
-        ("(while :; do :; done) & (while :; do :; done) & wait", cpu, End::TimeLimit),
-        ("sleep 700", cpu, End::TimeLimit),
-        ("kill -STOP $$", cpu, End::TimeLimit),
-        ("(sleep 700) & kill -STOP 0; sleep 700", cpu, End::TimeLimit),
+        ("sleep 700", wall, JobEnd::TimeLimit),
+        ("trap '' TERM; while :; do :; done", wall, JobEnd::TimeLimit),
+        ("trap '' TERM INT HUP; while :; do sleep 700; done", cpu, JobEnd::TimeLimit),
+        ("while :; do :; done", cpu, JobEnd::TimeLimit),
+        ("(while :; do :; done) & (while :; do :; done) & wait", cpu, JobEnd::TimeLimit),
+        ("sleep 700", cpu, JobEnd::TimeLimit),
+        ("kill -STOP $$", cpu, JobEnd::TimeLimit),
+        ("(sleep 700) & kill -STOP 0; sleep 700", cpu, JobEnd::TimeLimit),
         (
             "(setsid sh -c 'trap \"\" TERM; while : supervise-700; do :; done' &); sleep 700",
             cpu,
-            End::TimeLimit,
+            JobEnd::TimeLimit,
         ),
-        ("a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done", memory, End::MemoryLimit),
-        ("exec yes supervise-700", output, End::OutputLimit),
+        ("a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done", memory, JobEnd::MemoryLimit),
+        ("exec yes supervise-700", output, JobEnd::OutputLimit),
     ] {
         let report = supervisor.run(&shell(script).limits(limits), || false).unwrap();
         assert_eq!(report.end, end, "{script}");
@@ -77,10 +77,10 @@ fn what_a_program_leaves_behind_is_killed() {
     let mut supervisor = supervisor();
     let script = "setsid sh -c 'setsid sleep 701 & exec env -i sleep 701' >/dev/null 2>&1 & sleep 701 & sleep 0.2; echo done";
     let report = supervisor.run(&shell(script), || false).unwrap();
-    assert_eq!((report.end, report.strays, &report.output[..]), (End::Exit(0), 3, &b"done\n"[..]));
+    assert_eq!((report.end, report.strays, &report.output[..]), (JobEnd::Exit(0), 3, &b"done\n"[..]));
     // A process of another session holds the output open.
     let report = supervisor.run(&shell("setsid sleep 701 & echo done"), || false).unwrap();
-    assert_eq!((report.end, &report.output[..]), (End::Exit(0), &b"done\n"[..]));
+    assert_eq!((report.end, &report.output[..]), (JobEnd::Exit(0), &b"done\n"[..]));
     assert_eq!(count("sleep\u{0}701"), 0);
 }
 
@@ -96,7 +96,7 @@ fn a_program_that_attacks_its_guard_is_killed() {
         ("echo nonsense >/proc/$PPID/fd/1; sleep 702", "sent a damaged reply"),
     ] {
         match supervisor().run(&shell(attack), || false) {
-            Err(Error::GuardFailed(what)) => assert!(what.contains(fault), "{attack}: {what}"),
+            Err(JobError::GuardFailed(what)) => assert!(what.contains(fault), "{attack}: {what}"),
             other => panic!("{attack}: {other:?}"),
         }
         assert_eq!(count("sleep\u{0}702"), 0, "{attack}");
@@ -112,14 +112,14 @@ fn a_program_that_stays_answers_line_by_line() {
     let job = shell("n=0; while read -r line; do n=$((n + 1)); echo \"$n $line\"; done");
     for answer in ["1 a\n", "2 a\n"] {
         let report = supervisor.ask(&job, "a", || false).unwrap();
-        assert_eq!((report.end, &report.output[..]), (End::Answered, answer.as_bytes()));
+        assert_eq!((report.end, &report.output[..]), (JobEnd::Answered, answer.as_bytes()));
     }
     // A program that exits after each answer is restarted.
     let once = shell("read -r line; echo \"$line\"");
     let mut supervisor = self::supervisor();
     for question in ["a", "b"].repeat(20) {
         let report = supervisor.ask(&once, question, || false).unwrap();
-        assert_eq!((report.end, report.output), (End::Answered, format!("{question}\n").into_bytes()));
+        assert_eq!((report.end, report.output), (JobEnd::Answered, format!("{question}\n").into_bytes()));
     }
     // The output of each question is limited, not their sum.
     let limits = JobLimits { output: 1000, ..JobLimits::default() };
@@ -127,13 +127,13 @@ fn a_program_that_stays_answers_line_by_line() {
     let echo = shell("while read -r line; do echo \"$line\"; done").limits(limits);
     for _ in 0..5 {
         let report = supervisor.ask(&echo, &"a".repeat(900), || false).unwrap();
-        assert_eq!((report.end, report.output.len()), (End::Answered, 901));
+        assert_eq!((report.end, report.output.len()), (JobEnd::Answered, 901));
     }
     let long = supervisor.ask(&echo, &"a".repeat(1900), || false).unwrap();
-    assert_eq!((long.end, long.output.len()), (End::OutputLimit, 1000));
+    assert_eq!((long.end, long.output.len()), (JobEnd::OutputLimit, 1000));
     let limits = JobLimits { cpu: Some(Duration::from_millis(200)), ..JobLimits::default() };
     let silent = supervisor.ask(&shell("sleep 703").limits(limits), "a", || false).unwrap();
-    assert_eq!((silent.end, count("sleep\u{0}703")), (End::TimeLimit, 0));
+    assert_eq!((silent.end, count("sleep\u{0}703")), (JobEnd::TimeLimit, 0));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_cancelled_job_and_a_dropped_supervisor_leave_nothing() {
     let folder = cancelled.folder().to_path_buf();
     let has_begun = || folder.join("begun").exists();
     let job = shell("setsid sleep 704 & touch begun; sleep 704");
-    assert_eq!(cancelled.run(&job, has_begun).unwrap_err(), Error::Cancelled);
+    assert_eq!(cancelled.run(&job, has_begun).unwrap_err(), JobError::Cancelled);
     assert_eq!(count("sleep\u{0}704"), 0);
     drop(cancelled);
     assert!(!folder.exists());

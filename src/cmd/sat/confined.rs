@@ -8,7 +8,7 @@ use coverlab_bench::output;
 use coverlab_bench::refused_memory::was_refused_memory;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{Cancel, Stop};
-use coverlab_supervise::{End, Error, Job, JobLimits, MemoryEnforcement, Supervisor};
+use coverlab_supervise::{Job, JobEnd, JobError, JobLimits, MemoryEnforcement, Supervisor};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     crate::cmd::interrupt::cancel_on_interrupt(&cancel, None);
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
-        Err(Error::Cancelled) => {
+        Err(JobError::Cancelled) => {
             let outcome = SatOutcome::interrupted();
             ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
             return Err(Failure::interrupted("interrupted before there was an answer"));
@@ -38,12 +38,12 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     };
     ignore_closed_pipe(output::stdout().write_all(&report.output))?;
     match report.end {
-        End::Exit(code) => {
+        JobEnd::Exit(code) => {
             // A failed write to standard error is ignored: no other place could report it.
             let _ = output::stderr().write_all(&report.errors);
             return Exit::of_code(code).ok_or_else(|| failed(&format!("it ended with exit code {code}")));
         }
-        End::MemoryLimit => {}
+        JobEnd::MemoryLimit => {}
         _ if was_refused_memory(&report.errors) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }

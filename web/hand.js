@@ -4,6 +4,17 @@ import { h } from "./dom.js";
 import { word } from "./language.js";
 
 /**
+ * How the taken options that have an item violate it, given the item's color in each, or "" for none.
+ * @param {string[]} colors
+ * @returns {"" | "twice" | "colors"}
+ */
+export function violation(colors) {
+  if (colors.length < 2) return "";
+  if (colors.includes("")) return "twice";
+  return new Set(colors).size > 1 ? "colors" : "";
+}
+
+/**
  * Primary items are to be covered once. Secondary items may stay open; several options may have one in the same color.
  * @param {HTMLElement} element
  * @param {import("./types.js").CoverRead} cover
@@ -26,21 +37,22 @@ export function coverByHand(element, cover) {
   };
   const draw = () => {
     const colors = names.map((_, item) => [...taken].flatMap((at) => options[at].get(item) ?? []));
-    const clashes = colors.map((one) => one.length > 1 && !(one[0] && new Set(one).size === 1));
-    heads.forEach((head, item) => (head.className = clashes[item] ? "twice" : colors[item].length ? "once" : ""));
+    const violations = colors.map(violation);
+    heads.forEach((head, item) => (head.className = violations[item] ? "twice" : colors[item].length ? "once" : ""));
     rows.forEach(({ button, row }, at) => {
       row.className = taken.has(at) ? "taken" : "";
       button.setAttribute("aria-pressed", String(taken.has(at)));
     });
-    const twice = names.filter((_, item) => clashes[item]);
+    const [twice, clashing] = ["twice", "colors"].map((kind) => names.filter((_, item) => violations[item] === kind).join(", "));
     const primary = cover.items.flatMap((item, at) => (item.primary ? [at] : []));
     const once = primary.filter((item) => colors[item].length === 1).length;
-    const done = once === primary.length && !twice.length;
-    verdict.className = `verdict ${done ? "right" : twice.length ? "wrong" : ""}`;
+    const done = once === primary.length && !twice && !clashing;
+    verdict.className = `verdict ${done ? "right" : twice || clashing ? "wrong" : ""}`;
     const solved = primary.length === cover.items.length ? "Every item is covered exactly once. That is a solution."
       : "Every primary item is covered exactly once. That is a solution.";
     verdict.textContent = done ? word(solved)
-      : twice.length ? word("Covered more than once: {}. Take an option back.", twice.join(", ")) : word("{} of {} items are covered.", once, primary.length);
+      : twice ? word("Covered more than once: {}. Take an option back.", twice)
+      : clashing ? word("Different colors of {}. Take an option back.", clashing) : word("{} of {} items are covered.", once, primary.length);
   };
   element.classList.add("live");
   const solution = /** @type {HTMLElement} */ (element.querySelector("details"));

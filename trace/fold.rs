@@ -65,7 +65,9 @@ impl Fold {
                 State::Cover(covering) => covering.apply(step, event),
                 State::Formula(trail) => trail.apply(step, event),
             },
-            _ => {}
+            Line::Solution { .. } | Line::Sub { .. } => {}
+            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => {}
+            Line::Head(_) | Line::Stats(_) => {}
         }
     }
 

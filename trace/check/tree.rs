@@ -56,7 +56,9 @@ impl Tree {
                     );
                 }
             }
-            _ => {}
+            Line::Solution { .. } | Line::Step(_) => {}
+            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => {}
+            Line::Head(_) | Line::Stats(_) => {}
         }
         if let Some(kind) = line.index() {
             self.counts.add(kind);

@@ -1,4 +1,4 @@
-//! Trace steps: how they name literals, and those of propagation and of added clauses.
+//! Reports propagation and added clauses as steps of a trace, which names literals as the formula does.
 
 use super::{Listener, Search};
 use crate::cdcl::proof::Proof;

@@ -178,7 +178,8 @@ fn a_mistake_has_a_line_and_a_column() {
         ## One {#a}\n\n:::player #a strategy=dlx puzzle=knuth\n::: ⇒ line 5, column 1: another section or figure has the id `a`
         ## One\n\n## One ⇒ line 5, column 4: another section or figure has the id `one`
         ## Part {#part}\n[there](#prat) ⇒ line 4, column 10: there is no section or figure `prat` (did you mean `part`?)
-        :::player strategy=dlx puzzle=knuth mode=predict modes=watch\n::: ⇒ line 3, column 42: `mode=` cannot be `predict` (`modes=` offers watch)
+        :::player strategy=dlx puzzle=knuth mode=predict modes="watch whatif"\n::: ⇒ line 3, column 42: `mode=` cannot be `predict` (add it to `modes=`, which offers watch whatif)
+        :::player strategy=dlx puzzle=knuth mode=predict\n::: ⇒ line 3, column 42: `mode=` cannot be `predict` (add it to `modes=`, which offers watch)
         [there](#b@fail:1) ⇒ line 3, column 10: there is no figure `b`
         :::ask\nWhat?\n\n- [x] one\n- [x] two\n::: ⇒ there are 2 choices, of which 2 are right
         :::exercise check="clues"\nFind it.\n::: ⇒ line 3, column 20: `clues` is not a condition

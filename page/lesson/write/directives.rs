@@ -51,6 +51,9 @@ const WORDS: [(&str, &str); 12] = [
 /// The modes of a player.
 const MODES: &str = "watch predict whatif";
 
+/// The modes that a player offers without `modes=`.
+const DEFAULT_MODES: &str = "watch";
+
 /// The attributes whose values are several words.
 const LISTS: [&str; 3] = ["show", "modes", "asks"];
 
@@ -429,11 +432,12 @@ impl<'a> Writer<'a> {
         if sections.chain(self.figures.iter().map(|figure| &figure.id)).any(|other| *other == id) {
             return Err(taken(&self.filler.source, at, &id));
         }
-        if let (Some(modes), Some((mode, at))) = (attributes.get("modes"), attributes.located("mode"))
+        let modes = attributes.get("modes").unwrap_or(DEFAULT_MODES);
+        if let Some((mode, at)) = attributes.located("mode")
             && !modes.split_whitespace().any(|other| other == mode)
         {
             let error = self.filler.source.error(&at, format!("`mode=` cannot be `{mode}`"));
-            return Err(error.help(format!("`modes=` offers {modes}")));
+            return Err(error.help(format!("add it to `modes=`, which offers {modes}")));
         }
         let figure = Figure { id, strategy: counting.strategy(&put(strategy)), puzzle, html: String::new() };
         if let Some((moment, at)) = attributes.located("at") {

@@ -103,6 +103,12 @@ impl Symbols {
         !self.custom.is_empty() || side <= CASELESS
     }
 
+    /// The word for `digit`, from 1, on boards of `side`: its symbol, or its number on boards too wide for letters.
+    pub fn word(&self, digit: u8, side: usize) -> String {
+        let symbol = self.symbol(digit.into()).filter(|_| self.is_short(side));
+        symbol.map_or_else(|| digit.to_string(), String::from)
+    }
+
     /// Describes the digits of a board of `side`.
     pub(super) fn describe(&self, side: usize) -> String {
         let digits = match side {

@@ -3,6 +3,7 @@
 
 use super::nine::{clash_on_nine, solves_nine};
 use super::{Grid, House, Shape, Sudoku};
+use crate::format::symbols::Symbols;
 use crate::memory::Extent;
 use crate::{Problem, Violation};
 use smallvec::SmallVec;
@@ -20,7 +21,11 @@ impl Problem for Sudoku {
     #[inline]
     fn verify(&self, grid: &Grid) -> Result<(), Violation> {
         let nine = self.shape == Shape::NINE && grid.shape == Shape::NINE;
-        if nine && solves_nine(&self.clues, &grid.cells) { Ok(()) } else { self.look_closely(grid) }
+        if nine && solves_nine(&self.clues, &grid.cells) {
+            Ok(())
+        } else {
+            self.verify_with(grid, &Symbols::default())
+        }
     }
 }
 
@@ -32,8 +37,11 @@ impl Extent for Shape {
 }
 
 impl Sudoku {
-    /// The check of [`Problem::verify`] for boards of any shape.
-    fn look_closely(&self, grid: &Grid) -> Result<(), Violation> {
+    /// Like [`Problem::verify`]; the violation names digits by `symbols`.
+    ///
+    /// # Errors
+    /// The first violation found.
+    pub fn verify_with(&self, grid: &Grid, symbols: &Symbols) -> Result<(), Violation> {
         let (shape, side) = (self.shape, self.shape.side());
         if grid.shape != shape {
             return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
@@ -51,7 +59,7 @@ impl Sudoku {
         let differs = |clue: u8, digit: u8| (clue != 0) & (clue != digit);
         if clues.iter().zip(cells).fold(false, |found, (&clue, &digit)| found | differs(clue, digit)) {
             let cell = clues.iter().zip(cells).position(|(&clue, &digit)| differs(clue, digit)).unwrap_or(0);
-            let (clue, digit) = (clues[cell], cells[cell]);
+            let [clue, digit] = [clues[cell], cells[cell]].map(|digit| symbols.word(digit, side));
             return Err(Violation::new(
                 format!("{} holds {digit}, but its clue is {clue}", self.place(cell)),
                 [cell],
@@ -63,7 +71,7 @@ impl Sudoku {
             incomplete_house::<4>(shape, cells)
         };
         if let Some(house) = house {
-            return Err(clash(shape, cells, house, repeated(shape, cells, house)));
+            return Err(clash(shape, cells, house, repeated(shape, cells, house), symbols));
         }
         Ok(())
     }
@@ -73,6 +81,14 @@ impl Sudoku {
     /// # Errors
     /// The first such pair.
     pub fn check_clues(&self) -> Result<(), Violation> {
+        self.check_clues_with(&Symbols::default())
+    }
+
+    /// Like [`Sudoku::check_clues`]; the violation names digits by `symbols`.
+    ///
+    /// # Errors
+    /// The first pair of equal clues that share a house.
+    pub fn check_clues_with(&self, symbols: &Symbols) -> Result<(), Violation> {
         if self.shape == Shape::NINE && !clash_on_nine(&self.clues) {
             return Ok(());
         }
@@ -81,7 +97,7 @@ impl Sudoku {
             for cell in house.cells(self.shape) {
                 let digit = self.clues[cell];
                 if digit != 0 && std::mem::replace(&mut seen[usize::from(digit)], true) {
-                    return Err(clash(self.shape, &self.clues, house, digit));
+                    return Err(clash(self.shape, &self.clues, house, digit, symbols));
                 }
             }
         }
@@ -132,7 +148,7 @@ fn repeated(shape: Shape, cells: &[u8], house: House) -> u8 {
 }
 
 /// The violation with the first two cells of `house` that hold `digit`.
-fn clash(shape: Shape, cells: &[u8], house: House, digit: u8) -> Violation {
+fn clash(shape: Shape, cells: &[u8], house: House, digit: u8, symbols: &Symbols) -> Violation {
     let twice: Vec<usize> = house.cells(shape).filter(|&c| cells[c] == digit).take(2).collect();
     let (a, b) = (twice[0], twice[1]);
     let (row, column) = (|c| shape.row(c) + 1, |c| shape.column(c) + 1);
@@ -143,6 +159,6 @@ fn clash(shape: Shape, cells: &[u8], house: House, digit: u8) -> Violation {
             format!("row {} column {} and row {} column {}", row(a), column(a), row(b), column(b))
         }
     };
-    let what = format!("{digit} twice in {house}, {places}");
+    let what = format!("{} twice in {house}, {places}", symbols.word(digit, shape.side()));
     Violation::new(what, twice)
 }

@@ -11,7 +11,8 @@ use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::{Count, Puzzle};
-use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::{Session, Spec, Stop, Sudoku, Task};
 use coverlab_strategies as lookup;
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -116,7 +117,7 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
         bar.puzzles(feed.read, || feed.position());
         totals.puzzles += 1;
-        check(&feed.name, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
+        check(feed, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
     })?;
     if !terminal.quiet && !arguments.json {
         let plural = if totals.claims == 1 { "" } else { "s" };
@@ -136,9 +137,9 @@ struct Totals {
     wrong: u64,
 }
 
-/// Checks the claims of one puzzle of the input called `source`, and writes the verdicts.
+/// Checks the claims of one puzzle of the input `feed`, and writes the verdicts.
 fn check(
-    source: &str,
+    feed: &Feed,
     puzzle: &Puzzle,
     arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
@@ -146,8 +147,8 @@ fn check(
     bar: &Bar,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
-    let mut worst = Exit::Answered;
-    for (claim, verdict) in verdicts(puzzle, arguments, session) {
+    let (mut worst, source) = (Exit::Answered, &feed.name);
+    for (claim, verdict) in verdicts(puzzle, &feed.symbols, arguments, session) {
         totals.claims += 1;
         let (verdict, reason, exit) = match &verdict {
             ClaimVerdict::Holds => ("holds", None, Exit::Answered),
@@ -177,18 +178,20 @@ fn check(
 /// Each kind of claim about `puzzle`, with the verdict on it.
 fn verdicts(
     puzzle: &Puzzle,
+    symbols: &Symbols,
     arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
 ) -> Vec<(&'static str, ClaimVerdict)> {
     let mut verdicts = Vec::with_capacity(2);
     if let Some(solution) = &puzzle.solution {
-        let verdict = puzzle.puzzle.verify(solution);
+        let verdict = puzzle.puzzle.verify_with(solution, symbols);
         let verdict =
             verdict.map_or_else(|violation| ClaimVerdict::False(violation.what), |()| ClaimVerdict::Holds);
         verdicts.push(("solution", verdict));
     }
     if let Some(count) = puzzle.count.or(arguments.solutions) {
-        verdicts.push(("solutions", check_count(&puzzle.puzzle, count, arguments.time_limit, session)));
+        let verdict = check_count(&puzzle.puzzle, symbols, count, arguments.time_limit, session);
+        verdicts.push(("solutions", verdict));
     }
     verdicts
 }
@@ -196,6 +199,7 @@ fn verdicts(
 /// Checks that `puzzle` has `claim` solutions. The search stops at one more than claimed.
 fn check_count(
     puzzle: &Sudoku,
+    symbols: &Symbols,
     claim: Count,
     time: Option<Duration>,
     session: &mut dyn Session<Sudoku>,
@@ -223,7 +227,7 @@ fn check_count(
         None | Some(Stop::Enough) if enough => ClaimVerdict::Holds,
         Some(Stop::Enough) => ClaimVerdict::False(format!("{claimed}, but there are {found} or more")),
         None if found > 0 => ClaimVerdict::False(format!("{claimed}, but there {}", are(found))),
-        None => ClaimVerdict::False(match puzzle.check_clues() {
+        None => ClaimVerdict::False(match puzzle.check_clues_with(symbols) {
             Err(violation) => format!("{claimed}, but there is none: {violation}"),
             Ok(()) => format!("{claimed}, but there is none"),
         }),

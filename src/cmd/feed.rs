@@ -11,6 +11,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::format::stream::{Plain, Stream};
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
+use coverlab_model::format::symbols::Symbols;
 use std::io::Read;
 
 /// Maximum number of errors shown; the rest are only counted.
@@ -62,6 +63,8 @@ pub(super) struct Feed {
     /// The name of the input, for diagnostics.
     pub(super) name: String,
     stream: Stream<BoundedLines<Box<dyn Read + Send>>>,
+    /// The symbols of the digits.
+    pub(super) symbols: Symbols,
     literal: bool,
     counter: ByteCounter,
     terminal: Terminal,
@@ -126,7 +129,8 @@ impl Feed {
     pub(super) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &Terminal) -> Self {
         let Input { name, source, literal, counter, .. } = input;
         let stream = Stream::new(BoundedLines::new(source), options);
-        Feed { name, stream, literal, counter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
+        let (symbols, terminal) = (options.symbols.clone(), *terminal);
+        Feed { name, stream, symbols, literal, counter, terminal, fail_fast, read: 0, bad: 0 }
     }
 
     /// Whether the argument is the text of a puzzle.
@@ -215,7 +219,7 @@ impl Feed {
 
     /// A warning if `puzzle`, the last one read, has equal clues in a house.
     pub(super) fn clash(&self, puzzle: &Puzzle) -> Option<Diagnostic> {
-        clash(puzzle, &self.name, |cells| {
+        clash(puzzle, &self.symbols, &self.name, |cells| {
             let lines = || cells.iter().map(|&cell| puzzle.place(cell).line);
             let (first, last) = (lines().min().unwrap_or(puzzle.line), lines().max().unwrap_or(puzzle.line));
             (first, self.stream.quote(first, last))
@@ -258,10 +262,11 @@ pub(super) fn puzzles(count: u64) -> String {
 /// the cells: the number of the first line, and their text.
 pub(super) fn clash(
     puzzle: &Puzzle,
+    symbols: &Symbols,
     source: &str,
     quote: impl FnOnce(&[usize]) -> (usize, String),
 ) -> Option<Diagnostic> {
-    let violation = puzzle.puzzle.check_clues().err()?;
+    let violation = puzzle.puzzle.check_clues_with(symbols).err()?;
     let marks: Vec<_> = violation.places.iter().map(|&cell| (puzzle.place(cell), "")).collect();
     let (first, text) = quote(&violation.places);
     let warning = Diagnostic::warning(&violation.what).at(source, first, &text, &marks);

@@ -50,11 +50,7 @@ pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
 
 /// The text of a cell as [`write()`] formats it, without padding.
 pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
-    match usize::from(digit) {
-        0 => "_".to_string(),
-        digit if symbols.is_short(shape.side()) => symbols.symbol(digit).unwrap_or('?').to_string(),
-        digit => digit.to_string(),
-    }
+    if digit == 0 { "_".to_string() } else { symbols.word(digit, shape.side()) }
 }
 
 /// Formats a board whose cells are formatted by `show`: words as [`word`] returns them, optionally with color

@@ -106,7 +106,8 @@ fn parse(text: &[u8], line: usize, context: &Context<'_>) -> Option<(Label, Sudo
     let mut puzzle = Reader::new(text, &context.options).next()?.ok()?;
     puzzle.line = line;
     let quote = |_: &[usize]| (line, String::from_utf8_lossy(text).into_owned());
-    let warning = feed::clash(&puzzle, &context.source, quote).filter(|_| !context.terminal.quiet);
+    let warning = feed::clash(&puzzle, &context.options.symbols, &context.source, quote)
+        .filter(|_| !context.terminal.quiet);
     Some((Label { title: None, line, warning: warning.map(Box::new) }, puzzle.puzzle))
 }
 

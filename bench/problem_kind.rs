@@ -19,8 +19,13 @@ pub trait ProblemKind: Problem + Clone {
     /// this text.
     fn canonical(&self, text: &mut Vec<u8>);
 
-    /// A hash of a solution that is the same on every machine.
-    fn digest(solution: &Self::Solution) -> u64;
+    /// A hash of a solution that is the same on every machine, and equal for solutions that count as one.
+    fn digest(&self, solution: &Self::Solution) -> u64;
+
+    /// Whether no two different solutions count as one.
+    fn all_distinct(&self) -> bool {
+        true
+    }
 
     /// Gets the strategy `spec` for this kind of problem from `source`.
     ///
@@ -75,7 +80,7 @@ impl ProblemKind for Sudoku {
         }
     }
 
-    fn digest(grid: &Self::Solution) -> u64 {
+    fn digest(&self, grid: &Self::Solution) -> u64 {
         let (words, rest) = grid.cells().as_chunks::<8>();
         let rest = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
         digest(words.iter().map(|word| u64::from_le_bytes(*word)).chain([rest]))
@@ -130,7 +135,7 @@ impl ProblemKind for ExactCover {
         }
     }
 
-    fn digest(cover: &Self::Solution) -> u64 {
+    fn digest(&self, cover: &Self::Solution) -> u64 {
         digest(cover.options().iter().map(|&option| u64::from(option)))
     }
 
@@ -184,9 +189,15 @@ impl ProblemKind for Cnf {
         }
     }
 
-    fn digest(model: &Self::Solution) -> u64 {
+    fn digest(&self, model: &Self::Solution) -> u64 {
+        let projected: Option<Vec<bool>> =
+            self.decisive().map(|shown| shown.iter().map(|&v| model.value(v)).collect());
         let word = |values: &[bool]| values.iter().fold(0, |word, &value| word << 1 | u64::from(value));
-        digest(model.values().chunks(64).map(word))
+        digest(projected.as_deref().unwrap_or(model.values()).chunks(64).map(word))
+    }
+
+    fn all_distinct(&self) -> bool {
+        self.decisive().is_none()
     }
 
     fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
@@ -245,6 +256,7 @@ fn fold(state: u64, word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_model::ExactCoverBuilder;
     use std::collections::HashSet;
 
     #[test]
@@ -296,18 +308,27 @@ mod tests {
     #[test]
     fn similar_solutions_have_different_digests() {
         let shape = Shape::NINE;
-        let mut seen = HashSet::new();
+        let (mut seen, board) = (HashSet::new(), Sudoku::new(shape, &[0; 81]).unwrap());
         for cell in 0..81 {
             for digit in 1..=9 {
                 let mut cells = [5; 81];
                 cells[cell] = digit;
-                seen.insert(Sudoku::digest(&Grid::new(shape, &cells).unwrap()));
+                seen.insert(board.digest(&Grid::new(shape, &cells).unwrap()));
             }
         }
         assert_eq!(seen.len(), 81 * 8 + 1);
         let covers = [vec![], vec![0], vec![0, 1], vec![1], vec![1, 2]];
-        let digests: HashSet<u64> =
-            covers.iter().map(|c| ExactCover::digest(&Cover::new(c.clone()))).collect();
+        let cover = ExactCoverBuilder::new(0, 0).build();
+        let digests: HashSet<u64> = covers.iter().map(|c| cover.digest(&Cover::new(c.clone()))).collect();
         assert_eq!(digests.len(), covers.len());
+    }
+
+    #[test]
+    fn models_that_agree_on_the_shown_variables_have_one_digest() {
+        let mut cnf = Cnf::new(3);
+        let digests = |cnf: &Cnf| [false, true].map(|last| cnf.digest(&Model::new(vec![true, false, last])));
+        assert_ne!(digests(&cnf)[0], digests(&cnf)[1]);
+        cnf.project_to(vec![1, 2]);
+        assert_eq!(digests(&cnf)[0], digests(&cnf)[1]);
     }
 }

@@ -105,7 +105,9 @@ impl ExternalSession {
             let mut seen = HashSet::new();
             let mut faults = found.iter().filter_map(|solution| match problem.verify(solution) {
                 Err(violation) => Some(violation.what),
-                Ok(()) if !seen.insert(problem.key(solution)) => Some("the same solution twice".to_string()),
+                Ok(()) if !seen.insert(problem.digest(solution)) => {
+                    Some("the same solution twice".to_string())
+                }
                 Ok(()) => None,
             });
             match faults.next() {
@@ -325,7 +327,7 @@ fn merge_equal<P: ProblemText>(problem: &P, found: &mut Vec<P::Solution>, known:
     let mut index = 0;
     found.retain(|solution| {
         index += 1;
-        index <= known || seen.insert(problem.key(solution))
+        index <= known || seen.insert(problem.digest(solution))
     });
 }
 

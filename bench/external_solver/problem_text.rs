@@ -37,16 +37,6 @@ pub(super) trait ProblemText: ProblemKind + Clone {
     fn without(&self, _found: &Self::Solution) -> Option<Self> {
         None
     }
-
-    /// Whether no two different solutions count as equal.
-    fn all_distinct(&self) -> bool {
-        true
-    }
-
-    /// A key that is equal for solutions that count as equal.
-    fn key(&self, solution: &Self::Solution) -> u64 {
-        Self::digest(solution)
-    }
 }
 
 impl ProblemText for Sudoku {
@@ -263,17 +253,6 @@ impl ProblemText for Cnf {
         let mut rest = self.clone();
         rest.clause(&self.blocking_clause(found));
         Some(rest)
-    }
-
-    fn all_distinct(&self) -> bool {
-        self.decisive().is_none()
-    }
-
-    fn key(&self, model: &Model) -> u64 {
-        match self.decisive() {
-            None => Self::digest(model),
-            Some(variables) => Self::digest(&Model::new(variables.iter().map(|&v| model.value(v)).collect())),
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::corpus_run::LoadedInstance;
 use crate::problem_kind::ProblemKind;
 use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
 use coverlab_model::{FaultKind, Outcome, Stop};
+use std::collections::HashSet;
 use std::fmt::Write;
 
 /// Fills in the answer of `trial`, given the outcome of a search of `case`.
@@ -21,7 +22,7 @@ pub(super) fn examine<P: ProblemKind>(case: &LoadedInstance<'_, P>, outcome: &Ou
         (Status::Error, error)
     } else {
         if outcome.solutions > 0 && outcome.kept.len() as u64 == outcome.solutions {
-            let _ = write!(trial.answer_hash, "{:08x}", set_digest::<P>(&outcome.kept));
+            let _ = write!(trial.answer_hash, "{:08x}", set_digest(case.problem, &outcome.kept));
         }
         (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), String::new())
     };
@@ -41,6 +42,7 @@ fn status_of(kind: FaultKind) -> Status {
 fn error<P: ProblemKind>(case: &LoadedInstance<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     contradiction(wanted, outcome)
         .or_else(|| outcome.verify(case.problem).err().map(|violation| violation.what))
+        .or_else(|| repeated(case.problem, outcome))
         .or_else(|| unknown_solution(case.solution?, outcome))
 }
 
@@ -58,6 +60,14 @@ fn contradiction<P: ProblemKind>(wanted: u64, outcome: &Outcome<P>) -> Option<St
     }
 }
 
+/// The error of two different solutions that count as one.
+fn repeated<P: ProblemKind>(problem: &P, outcome: &Outcome<P>) -> Option<String> {
+    let mut seen = HashSet::new();
+    let is_repeated =
+        !problem.all_distinct() && !outcome.kept.iter().all(|solution| seen.insert(problem.digest(solution)));
+    is_repeated.then(|| "the same solution was reported twice".to_string())
+}
+
 /// The error of a solution that differs from `known`, the only one according to the corpus.
 fn unknown_solution<P: ProblemKind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String> {
     let has_other = outcome.kept.iter().any(|solution| solution != known);
@@ -65,6 +75,6 @@ fn unknown_solution<P: ProblemKind>(known: &P::Solution, outcome: &Outcome<P>) -
 }
 
 /// The hash of a set of solutions, which does not depend on their order. Never 0.
-fn set_digest<P: ProblemKind>(solutions: &[P::Solution]) -> u32 {
-    answer_hash(solutions.iter().map(P::digest).fold(0, u64::wrapping_add))
+fn set_digest<P: ProblemKind>(problem: &P, solutions: &[P::Solution]) -> u32 {
+    answer_hash(solutions.iter().map(|solution| problem.digest(solution)).fold(0, u64::wrapping_add))
 }

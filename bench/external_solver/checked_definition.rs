@@ -145,7 +145,7 @@ impl Solver {
     /// The mechanism that enforces the limits of its trials, by name.
     pub(super) fn enforcer(&self) -> &'static str {
         if !cfg!(target_os = "linux") {
-            return "wall-time";
+            return if self.definition.batch { "wall-time-batch" } else { "wall-time" };
         }
         match (coverlab_supervise::cgroups_available(), self.memory.is_some(), self.definition.batch) {
             (true, _, false) => "guard-cgroup",

@@ -19,7 +19,7 @@ pub struct Contender {
     /// The properties that all of its trials share.
     pub profile: Profile,
     /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed
-    /// and the limits; 16 hexadecimal digits.
+    /// and the limits of time and nodes; 16 hexadecimal digits.
     pub key: String,
     /// BLAKE3 checksums of an external solver's program and of the scripts that its command names, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -87,9 +87,9 @@ impl Profile {
         format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
     }
 
-    /// Whether the strategy is an external solver, whose processes a supervisor guards.
-    pub fn is_guarded(&self) -> bool {
-        self.enforcer.starts_with("guard")
+    /// Whether the strategy is an external solver: a guard enforces its limits or, except on Linux, a limit of wall time.
+    pub fn is_external(&self) -> bool {
+        self.enforcer.starts_with("guard") || self.enforcer.starts_with("wall-time")
     }
 
     /// The counters of a built-in strategy: one that counts nodes also measures the depth. An external solver says with each

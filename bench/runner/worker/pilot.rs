@@ -31,7 +31,7 @@ impl<P: ProblemKind> Worker<'_, P> {
     /// The pace of a strategy. `None` if it is known already, or no trial is pending.
     fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
         let run = self.run;
-        if run.plan.contenders[strategy].profile.is_guarded() {
+        if run.plan.contenders[strategy].profile.is_external() {
             // The definition of an external solver says whether it takes one instance or a block.
             let is_fast = run.workload.is_batched(strategy);
             return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });

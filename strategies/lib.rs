@@ -1,5 +1,5 @@
-//! This crate contains the strategies: one file each, registered here in teaching order. `support/` holds
-//! code that they share and imports none of them; `solvers/` holds SAT solvers, built-in and external.
+//! This crate contains the strategies: a file or a folder each, registered here in teaching order. `support/`
+//! holds code that they share and imports none of them; `sat_solvers/` holds the built-in SAT solvers.
 //!
 //! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters. An encoding
 //! lets it solve problems of another kind. The referee verifies every answer:

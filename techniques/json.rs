@@ -1,11 +1,12 @@
 //! Steps as JSON objects.
 
-use crate::board::{Board, Candidate};
+use crate::board::{Board, BoardError, Candidate};
 use crate::chain;
 use crate::net::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};
 use crate::solve_path::{AppliedStep, End, SolvePath};
 use crate::technique::{Link, LinkReason, Premise};
 use crate::words;
+use coverlab_model::Sudoku;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -72,6 +73,14 @@ pub fn end(line: usize, way: &SolvePath) -> Value {
         used.into_iter().map(|(name, count)| (name.to_string(), json!(count))).collect();
     json!({ "line": line, "end": end, "premise": way.premise().to_string(), "wrong": wrong, "empty": way.board.empty(), "digits": way.board.digits(),
         "techniques": used, "skipped": skipped })
+}
+
+/// The JSON of the end of a puzzle that has no board with candidates.
+pub fn refused(line: usize, puzzle: &Sudoku, reason: &BoardError) -> Value {
+    let end = if matches!(reason, BoardError::Clash { .. }) { "no-solution" } else { "not-supported" };
+    let empty = puzzle.clues().iter().filter(|&&clue| clue == 0).count();
+    json!({ "line": line, "end": end, "premise": Premise::Rules.to_string(), "wrong": reason.to_string(), "empty": empty,
+        "digits": puzzle.clues(), "techniques": {}, "skipped": [] })
 }
 
 fn whole(taken: &AppliedStep) -> Value {

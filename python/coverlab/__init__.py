@@ -8,7 +8,7 @@
 ['B', 'D', 'F']
 
 `solve`, `count` and `solutions` take what the command `coverlab solve` takes: a puzzle, a file, a corpus or a family such as
-`queens:12`. `ExactCover`, `Sudoku` and `Formula` make instances from Python objects. `run` and `compare` measure strategies and
+`queens:12`; of several instances they take the first. `ExactCover`, `Sudoku` and `Formula` make instances from Python objects. `run` and `compare` measure strategies and
 return data frames; `trace` and `explain` show a search and a human solution.
 
 A search releases the interpreter's lock, so that threads search in parallel, and Ctrl-C ends it. Errors are exceptions,

@@ -15,7 +15,7 @@ class ExactCover(Problem[list[Any]]):
     """An exact cover problem: choose options so that every primary item is in exactly one of them.
 
     options: a mapping of names to items, or a sequence of sets of items, whose names are 0, 1, 2, …. Names and items are
-        any hashable values. An option without items belongs to no cover.
+        any hashable values. An option without primary items belongs to no cover.
     primary: items that exactly one chosen option must contain. A primary item in no option makes a cover impossible.
     secondary: items that at most one chosen option may contain.
         If only one of these two is given, all other items are of the other kind. If neither is given, all are primary.
@@ -218,7 +218,5 @@ def _cover(
 def _words(names: Sequence[Hashable]) -> list[str]:
     """The names as words of Knuth's format, or numbers if some name is not a word of it."""
     words = [str(name) for name in names]
-    text = " ".join(words)
-    are_different = len(text.split()) == len(words) == len(set(words))
-    is_text = are_different and text.isprintable() and ":" not in text and "|" not in text
-    return words if is_text else [str(k) for k in range(len(words))]
+    is_word = all(word.isprintable() and word.split() == [word] and not set(":|") & set(word) for word in words)
+    return words if is_word and len(set(words)) == len(words) else [str(k) for k in range(len(words))]

@@ -174,7 +174,7 @@ def request(strategy: Any, limit: Any, time: Any, nodes: Any, memory: Any, seed:
 @lru_cache(maxsize=256, typed=True)
 def _request(strategy: Any, limit: Any, time: Any, nodes: Any, memory: Any, seed: Any, threads: Any) -> core.Request:
     return core.Request(
-        checks.text("strategy", strategy, "a name from `strategies()`"),
+        checks.encodable(checks.text("strategy", strategy, "a name from `strategies()`")),
         checks.optional("limit", limit, 1),
         checks.seconds("time_limit", time),
         checks.optional("node_limit", nodes),

@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 Strategy = Union[str, Callable[[Any], Any]]
 
 _MIN_MEMORY = 8 * 2**20
+# A name such as 007, 1e3 or inf is not a number.
+_TEXT_COLUMNS = [
+    "experiment", "corpus", "instance", "instance_hash", "strategy", "params", "via", "status", "verdict", "answer_hash", "stop",
+    "mode", "host", "enforcer", "error", "commit",
+]
 _PAIR_COLUMNS = [
     "strategy", "baseline", "instances", "solved_by_one", "p", "difference",
     "typical.ratio", "typical.interval", "typical.pairs", "total.ratio", "total.interval", "total.pairs",
@@ -140,7 +145,7 @@ class Run:
     @property
     def trials(self) -> pd.DataFrame:
         """A row for each trial, with the columns of `trials.csv`; times are CPU time in nanoseconds (`solve_cpu_ns`)."""
-        texts = dict.fromkeys(["params", "via", "instance_hash", "answer_hash"], str)
+        texts = dict.fromkeys(_TEXT_COLUMNS, str)
         return _pandas().read_csv(self._table.path(), dtype=texts, keep_default_na=False, na_values=[""])
 
     def trials_polars(self) -> Any:
@@ -149,8 +154,8 @@ class Run:
             import polars
         except ImportError as error:
             raise ImportError("this table needs polars: pip install 'coverlab[polars]'") from error
-        hashes = {"instance_hash": polars.String, "answer_hash": polars.String}
-        return polars.read_csv(self._table.path(), schema_overrides=hashes, infer_schema_length=None)
+        texts = dict.fromkeys(_TEXT_COLUMNS, polars.String)
+        return polars.read_csv(self._table.path(), schema_overrides=texts, infer_schema_length=None)
 
     @property
     def scores(self) -> pd.DataFrame:
@@ -277,7 +282,7 @@ def _design(task: Any, time: Any, memory: Any, repetitions: Any, seed: Any, thre
         "repetitions": checks.whole("repetitions", repetitions, 1, 2**32 - 1),
         "seed": checks.optional("seed", seed),
         "threads": checks.whole("threads", threads, 1, 2**16 - 1),
-        "allow_programs": bool(programs),
+        "allow_programs": checks.truth("allow_programs", programs),
     }
 
 

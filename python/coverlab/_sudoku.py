@@ -19,7 +19,7 @@ class Sudoku(Problem["NDArray[np.uint8]"]):
     """A Sudoku of any size, from text in a common notation or from rows of digits.
 
     clues: a text; rows of characters; or rows of digits, in which 0, None, NaN and empty text are empty cells: lists, an
-        array, or a data frame.
+        array, or a data frame. Of a text with several puzzles it is the first.
     box: the rows and columns of a box, if boxes are not as square as possible: `(1, 6)`.
 
     >>> puzzle = cl.Sudoku("1...\\n...3\\n..2.\\n...4")
@@ -51,14 +51,14 @@ class Sudoku(Problem["NDArray[np.uint8]"]):
     def _repr_html_(self) -> str:
         from ._views import board_html
 
-        return board_html(self.clues.ravel().tolist())
+        return board_html(self.clues.ravel().tolist(), self.box)
 
 
 def _board(clues: Any, box: Any) -> core.Instance:
     """The instance of a board."""
     shape = None if box is None else checks.pair("box", box, "the rows and columns of a box")
     if isinstance(clues, str):
-        return _parsed(clues, shape)
+        return core.Instance.parse("the puzzle", clues, "", shape=shape)
     if hasattr(clues, "__array__"):
         import numpy as np
 
@@ -70,7 +70,7 @@ def _board(clues: Any, box: Any) -> core.Instance:
     cells = [cell for row in rows for cell in row]
     if cells and all(isinstance(cell, str) for cell in cells) and not all(map(_is_number, cells)):
         lines = (row if isinstance(row, str) else "".join(cell.strip() or "." for cell in row) for row in rows)
-        return _parsed("\n".join(lines), shape)
+        return core.Instance.parse("the puzzle", "\n".join(lines), "", shape=shape)
     digits = [[_digit(cell, (at, to)) for to, cell in enumerate(row)] for at, row in enumerate(rows)]
     side = len(digits)
     if all(len(row) == side for row in digits):
@@ -79,12 +79,6 @@ def _board(clues: Any, box: Any) -> core.Instance:
                 place = f"row {at}, column {row.index(max(row))}"
                 raise core.Error(f"{place} is {max(row)}, but a board of {side} rows has digits 1 to {side}")
     return core.Instance.sudoku("the puzzle", digits, shape)
-
-
-def _parsed(text: str, shape: tuple[int, int] | None) -> core.Instance:
-    """The instance of a board in `text`, with boxes of `shape` if given."""
-    board = core.Instance.parse("the puzzle", text, "")
-    return board if shape is None else core.Instance.sudoku(board.name, board.clues().tolist(), shape)
 
 
 def _is_number(cell: str) -> bool:

@@ -116,8 +116,10 @@ def explain(
     if up_to is not None:
         up_to = checks.text("up_to", up_to, "the name of a technique")
     without = checks.texts("without", without, "names of techniques")
-    steps, end = core.explain(problem(source)._core, unique=checks.truth("unique", unique), up_to=up_to, without=without)
-    return Explanation([Step._of(json.loads(step)) for step in steps], json.loads(end))
+    instance = problem(source)._core
+    steps, end = core.explain(instance, unique=checks.truth("unique", unique), up_to=up_to, without=without)
+    box = instance.shape()
+    return Explanation([Step._of({**json.loads(step), "box": box}) for step in steps], {**json.loads(end), "box": box})
 
 
 @dataclass(frozen=True, repr=False)
@@ -137,7 +139,7 @@ class Step:
     pattern: list[dict[str, int]]
     """The candidates that make the pattern."""
     facts: dict[str, Any]
-    """All facts, with the `digits` and `candidates` before the step."""
+    """All facts, with the `digits` and `candidates` before the step, and the rows and columns of a `box`."""
 
     @classmethod
     def _of(cls, facts: dict[str, Any]) -> Step:
@@ -152,7 +154,7 @@ class Step:
 
     def _repr_html_(self) -> str:
         return f"<p><b>{html.escape(self.title)}.</b> {html.escape(self.sentence)}</p>" + board_html(
-            self.facts["digits"], self.facts["candidates"], self.facts
+            self.facts["digits"], self.facts["box"], self.facts["candidates"], self.facts
         )
 
 
@@ -167,7 +169,7 @@ class Explanation:
         self.facts = end
         """Facts about the end: `techniques` has the number of uses of each technique, `digits` the final board."""
         self.end: str = end["end"]
-        """`solved`, `stuck`, `no-solution`, or `not-one-solution`."""
+        """`solved`, `stuck`, `no-solution`, `not-one-solution`, or `not-supported` for a board without candidates."""
 
     @property
     def grid(self) -> np.ndarray:
@@ -183,7 +185,7 @@ class Explanation:
 
     def _end_in_words(self) -> str:
         if self.end != "stuck":
-            return self.end
+            return f"{self.end}: {self.facts['wrong']}" if self.facts.get("wrong") else self.end
         empty = self.facts["empty"]
         cells = "1 cell is" if empty == 1 else f"{empty} cells are"
         return f"stuck: {cells} empty, and no technique applies; `solve` finishes the puzzle by search"
@@ -198,8 +200,8 @@ class Explanation:
             parts.append(f"<p>{number}. <b>{html.escape(step.title)}.</b> {html.escape(step.sentence)}</p>")
             if step.removals and boards < self._MAX_BOARDS:
                 boards += 1
-                parts.append(board_html(step.facts["digits"], step.facts["candidates"], step.facts))
-        return "".join(parts) + f"<p>{html.escape(self._end_in_words())}</p>" + board_html(self.facts["digits"])
+                parts.append(board_html(step.facts["digits"], step.facts["box"], step.facts["candidates"], step.facts))
+        return "".join(parts) + f"<p>{html.escape(self._end_in_words())}</p>" + board_html(self.facts["digits"], self.facts["box"])
 
 
 def frame_html(page: str) -> str:
@@ -210,11 +212,12 @@ def frame_html(page: str) -> str:
 _MARKS = {"pattern": "#7fbf7f", "fins": "#e6b04d", "removals": "#f08080", "placements": "#6fa8dc"}
 
 
-def board_html(digits: list[int], candidates: list[list[int]] | None = None, step: dict[str, Any] | None = None) -> str:
-    """A board as SVG, with the candidates of empty cells if given; colors mark the candidates of a step."""
-    side = int(len(digits) ** 0.5)
-    rows = next(k for k in range(int(side**0.5), 0, -1) if side % k == 0)
-    columns, cell = side // rows, 36
+def board_html(
+    digits: list[int], box: tuple[int, int], candidates: list[list[int]] | None = None, step: dict[str, Any] | None = None
+) -> str:
+    """A board as SVG with boxes of the rows and columns `box`, with the candidates of empty cells if given; colors mark the candidates of a step."""
+    rows, columns = box
+    side, cell = rows * columns, 36
     marks: dict[tuple[int, int, int], str] = {}
     for kind, color in _MARKS.items():
         marks.update({(c["row"] - 1, c["column"] - 1, c["digit"]): color for c in (step or {}).get(kind, [])})

@@ -102,6 +102,14 @@ fn formula_text(cnf: &Cnf) -> String {
     dimacs::write(cnf, shown.as_deref().as_slice())
 }
 
+/// The shape of boxes of these rows and columns.
+fn shape_of(rows: usize, columns: usize) -> PyResult<Shape> {
+    let error = || {
+        Error::new_err(format!("boxes of {rows} rows and {columns} columns need a board of 1 to 255 rows"))
+    };
+    Shape::new(rows, columns).ok_or_else(error)
+}
+
 impl Instance {
     pub(crate) fn new<P: PythonProblem>(name: impl Into<String>, labeled: LabeledProblem<P>) -> Instance {
         Instance { name: name.into(), problem: P::wrap(labeled) }
@@ -150,14 +158,16 @@ impl Instance {
         }
     }
 
-    /// The instance in `text`: an exact cover (`dlx`), a formula (`cnf`), or else a Sudoku.
+    /// The instance in `text`: an exact cover (`dlx`), a formula (`cnf`), or else a Sudoku, whose boxes have the rows and
+    /// columns `shape`.
     #[staticmethod]
-    #[pyo3(signature = (name, text, extension, labels=None))]
+    #[pyo3(signature = (name, text, extension, labels=None, shape=None))]
     fn parse(
         name: String,
         text: &str,
         extension: &str,
         labels: Option<Vec<Py<PyAny>>>,
+        shape: Option<(usize, usize)>,
     ) -> PyResult<Instance> {
         let malformed = |error: &format::Error| of_diagnostic(&Diagnostic::of_input(&name, error));
         match extension {
@@ -172,7 +182,8 @@ impl Instance {
                 Ok(Instance::new(name, LabeledProblem::new(cnf)))
             }
             _ => {
-                let puzzles = sudoku::read(text.as_bytes(), &sudoku::Options::default());
+                let shape = shape.map(|(rows, columns)| shape_of(rows, columns)).transpose()?;
+                let puzzles = sudoku::read(text.as_bytes(), &sudoku::Options { shape, ..Default::default() });
                 let puzzle = puzzles.map_err(|error| malformed(&error))?.into_iter().next();
                 let puzzle = puzzle.ok_or_else(|| Error::new_err("there is no puzzle in the text"))?;
                 Ok(Instance::new(name, LabeledProblem::new(puzzle.puzzle)))

@@ -159,7 +159,10 @@ pub(crate) fn explain(
     let without = without.iter().map(|name| place(name)).collect::<PyResult<Vec<_>>>()?;
     let is_used = |k: &usize| !without.contains(k) && TECHNIQUES[*k].premise <= premise;
     let techniques: Vec<_> = (0..=last).filter(is_used).map(|k| &TECHNIQUES[k]).collect();
-    let board = Board::new(&labeled.problem).map_err(|why| Error::new_err(why.to_string()))?;
+    let board = match Board::new(&labeled.problem) {
+        Ok(board) => board,
+        Err(reason) => return Ok((Vec::new(), json::refused(0, &labeled.problem, &reason).to_string())),
+    };
     let cancel = Cancel::default();
     let work = || {
         let (mut walk, mut steps, mut taken) = (SolveSteps::new(board, &techniques), Vec::new(), Vec::new());

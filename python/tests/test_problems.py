@@ -26,6 +26,13 @@ def test_a_sudoku_is_a_text_or_an_array(puzzle):
     assert all((cl.solve(rows).grid == answer.grid).all() for rows in (lines, empty_as_none))
 
 
+def test_a_line_is_read_with_the_boxes_that_are_given():
+    for box in [(1, 5), (5, 1), (1, 7), (3, 2)]:
+        side = box[0] * box[1]
+        assert cl.Sudoku("." * side**2, box=box).box == box
+    assert "3 columns" in str(pytest.raises(cl.Error, cl.Sudoku, "...|...\n" * 6, box=(3, 2)).value)
+
+
 def test_malformed_boards_are_errors(puzzle):
     for clues in [[[1, 2], [3]], [[0] * 3] * 4]:
         with pytest.raises(cl.Error, match="square"):
@@ -53,6 +60,10 @@ def test_named_options_and_items(knuth):
     # Names may be any values, also such as text cannot hold.
     cover = cl.ExactCover({(0, "x y"): [(1, 2), None], "b": [":"], 7: [(1, 2), ":"]})
     assert cover.solve().solution == [(0, "x y"), "b"]
+
+
+def test_items_whose_names_are_no_words_are_numbers():
+    assert cl.ExactCover({"A": ["x y"], "B": [""]}).primary == ["0", "1"]
 
 
 def test_secondary_items_and_items_without_options():

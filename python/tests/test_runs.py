@@ -497,3 +497,16 @@ def test_errors_of_a_run_do_not_show_its_text():
         with pytest.raises(cl.Error, match=message) as raised:
             cl.run(**{"strategies": ["dlx"], "instances": "queens:4", **keywords})
         assert "-->" not in str(raised.value)
+
+
+def test_names_that_look_like_numbers_are_texts(tmp_path):
+    file = tmp_path / "numbers.txt"
+    file.write_text("1.............34 001\n1............4.3 1e3\n")
+
+    def inf(board):
+        return board.solve("dlx").solution
+
+    record = cl.run(strategies=[inf], instances=[str(file)])
+    assert record.trials.instance.tolist() == ["001", "1e3"]
+    assert record.trials.strategy.tolist() == ["inf", "inf"]
+    assert record.cactus().columns.tolist() == ["inf"]

@@ -49,6 +49,13 @@ def test_a_stuck_explanation_says_so():
     assert str(cl.explain("." * 16)) == "stuck: 16 cells are empty, and no technique applies; `solve` finishes the puzzle by search"
 
 
+def test_an_unsolvable_puzzle_is_explained():
+    row_without_three = cl.explain(".3.....3....1.4.")
+    assert str(row_without_three).startswith("no-solution: ") and "has no place" in str(row_without_three)
+    clash = cl.explain("11..............")
+    assert (clash.end, clash.steps, str(clash)) == ("no-solution", [], "no-solution: the clue 1 appears twice in row 1")
+
+
 def test_wrong_questions():
     with pytest.raises(cl.Error, match="Sudoku"):
         cl.explain("queens:6")

@@ -14,7 +14,7 @@ use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{BoardError, Entry, Premise, TECHNIQUES};
 use explanation::Explanation;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::OsString;
 
 const NOTES: &str = "\
@@ -112,18 +112,7 @@ fn refused_json(arguments: &ExplainArgs, puzzle: &Puzzle, reason: &BoardError) -
     if arguments.next.is_some() {
         return json::no_hint(puzzle.line, &format!("There is no board: {reason}."));
     }
-    let end = if matches!(reason, BoardError::Clash { .. }) { "no-solution" } else { "not-supported" };
-    let clues = puzzle.puzzle.clues();
-    json!({
-        "line": puzzle.line,
-        "end": end,
-        "premise": Premise::Rules.to_string(),
-        "wrong": reason.to_string(),
-        "empty": clues.iter().filter(|&&clue| clue == 0).count(),
-        "digits": clues,
-        "techniques": {},
-        "skipped": [],
-    })
+    json::refused(puzzle.line, &puzzle.puzzle, reason)
 }
 
 /// The techniques to use.

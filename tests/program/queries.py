@@ -104,7 +104,8 @@ def by_pandas(query, keys):
     import numpy as np
     import pandas as pd
 
-    t = pd.read_csv("trials.csv", dtype={"params": str, "via": str}).fillna({"params": "", "via": ""})
+    texts = dict.fromkeys(["corpus", "instance", "strategy", "params", "via"], str)
+    t = pd.read_csv("trials.csv", dtype=texts).fillna({"params": "", "via": ""})
     found = eval(query, {"np": np, "pd": pd, "t": t})
     if "unverified" in getattr(found, "columns", []):
         found = found.reindex(columns=["wrong", "unverified"], fill_value=0)

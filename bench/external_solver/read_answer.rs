@@ -42,10 +42,37 @@ pub(super) fn judge<P: ProblemText>(
             None => missing.push(counter),
         }
     }
-    let JobEnd::Exit(code) = report.end else {
-        return without_exit(solver, report).map(ProgramAnswer::Stopped);
-    };
-    totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
+    let stopped = |stop| Ok(ProgramAnswer::Stopped(stop));
+    let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
+    match report.end {
+        JobEnd::Exit(code) => {
+            totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
+            judge_exit(solver, problem, report, code, wanted)
+        }
+        JobEnd::TimeLimit | JobEnd::Signal(SIGXCPU) => stopped(Stop::Deadline),
+        JobEnd::MemoryLimit => stopped(Stop::Memory),
+        JobEnd::OutputLimit => crash(format!("it was killed after {} bytes of output", report.output.len())),
+        // At the memory limit of a program, allocations fail and nothing is killed. So this signal came from another process, or
+        // the whole machine ran out of memory.
+        JobEnd::Signal(SIGKILL) => {
+            let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
+            crash(format!("{what}{}", last_error(report)))
+        }
+        JobEnd::Signal(_) if ran_out_of_memory(solver, report) => stopped(Stop::Memory),
+        JobEnd::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
+        JobEnd::Answered => unreachable!("only a worker is asked questions"),
+    }
+}
+
+/// Reads the output of a program that exited with `code`.
+fn judge_exit<P: ProblemText>(
+    solver: &Solver,
+    problem: &P,
+    report: &JobReport,
+    code: i32,
+    wanted: u64,
+) -> Result<ProgramAnswer<P>, Fault> {
+    let output = String::from_utf8_lossy(&report.output);
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
         return Ok(ProgramAnswer::Stopped(Stop::Unsupported));
@@ -79,25 +106,6 @@ fn codes(list: &[i32]) -> String {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => "one that `exit` lists".to_string(),
-    }
-}
-
-/// Why a program was stopped that did not exit by itself.
-fn without_exit(solver: &Solver, report: &JobReport) -> Result<Stop, Fault> {
-    let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
-    match report.end {
-        JobEnd::TimeLimit | JobEnd::Signal(SIGXCPU) => Ok(Stop::Deadline),
-        JobEnd::MemoryLimit => Ok(Stop::Memory),
-        JobEnd::OutputLimit => crash(format!("it was killed after {} bytes of output", report.output.len())),
-        // At the memory limit of a program, allocations fail and nothing is killed. So this signal came from another process, or
-        // the whole machine ran out of memory.
-        JobEnd::Signal(SIGKILL) => {
-            let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
-            crash(format!("{what}{}", last_error(report)))
-        }
-        JobEnd::Signal(_) if ran_out_of_memory(solver, report) => Ok(Stop::Memory),
-        JobEnd::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
-        JobEnd::Exit(_) | JobEnd::Answered => crash("it did not end".to_string()),
     }
 }
 

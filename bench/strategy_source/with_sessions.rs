@@ -6,6 +6,8 @@ use std::sync::Arc;
 /// Makes a session from a strategy.
 type MakeSession<P> = dyn Fn(&Arc<dyn Backend<P>>) -> Box<dyn Session<P>> + Send + Sync;
 
+/// A strategy with other sessions. It does not forward `solve_together`, which would search without them: outside of their
+/// process and its limits, for example.
 struct WithSessions<P: Problem> {
     inner: Arc<dyn Backend<P>>,
     make: Box<MakeSession<P>>,

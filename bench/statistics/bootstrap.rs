@@ -8,7 +8,7 @@
 //! seed is fixed, so equal values have equal intervals. An interval covers the variation between units, but not a shift that
 //! all times of a run share.
 
-use super::confidence::NORMAL_QUANTILE;
+use super::confidence::normal_quantile;
 use super::quantile;
 use super::wilcoxon::erfc;
 use rand_pcg::Pcg64Mcg;
@@ -75,14 +75,14 @@ fn tail(units: usize) -> f64 {
 /// The 97.5 % quantile of Student's distribution, accurate to 0.3 % for at least four degrees of freedom (M. Abramowitz and I. A.
 /// Stegun, *Handbook of Mathematical Functions*, 1964, 26.7.5).
 fn student_quantile(freedom: f64) -> f64 {
-    const X: f64 = NORMAL_QUANTILE;
-    const X2: f64 = X * X;
+    let x = normal_quantile();
+    let x2 = x * x;
     let terms = [
-        (X2 + 1.0) / 4.0,
-        ((5.0 * X2 + 16.0) * X2 + 3.0) / 96.0,
-        (((3.0 * X2 + 19.0) * X2 + 17.0) * X2 - 15.0) / 384.0,
+        (x2 + 1.0) / 4.0,
+        ((5.0 * x2 + 16.0) * x2 + 3.0) / 96.0,
+        (((3.0 * x2 + 19.0) * x2 + 17.0) * x2 - 15.0) / 384.0,
     ];
-    X + X * terms.iter().rev().fold(0.0, |sum, term| (sum + term) / freedom)
+    x + x * terms.iter().rev().fold(0.0, |sum, term| (sum + term) / freedom)
 }
 
 /// The ratio of sums of one resample. A report draws tens of millions of units, so the resample is not stored.

@@ -21,8 +21,10 @@ pub struct Recorder<'a> {
     write: WriteLine<'a>,
     head: Option<Head>,
     failed: Option<io::Error>,
-    formula: bool,
-    board: bool,
+    /// Why nodes below the depth of the next one are left.
+    deeper: Leaving,
+    /// Why a node at the depth of the next one is left.
+    level: Leaving,
     /// The nodes from the root to the current one.
     open: Vec<Open>,
     /// The branches on this path.
@@ -86,8 +88,8 @@ impl<'a> Recorder<'a> {
             write,
             head: None,
             failed: None,
-            formula: false,
-            board: false,
+            deeper: Leaving::Searched,
+            level: Leaving::Searched,
             open: Vec::new(),
             branches: Vec::new(),
             taken: Vec::new(),
@@ -112,8 +114,11 @@ impl<'a> Recorder<'a> {
     }
 
     fn begin(&mut self, instance: &Instance) {
-        self.formula = matches!(instance, Instance::Cnf(_));
-        self.board = matches!(instance, Instance::Sudoku(_));
+        (self.deeper, self.level) = match instance {
+            Instance::Sudoku(_) => (Leaving::Searched, Leaving::Continued),
+            Instance::ExactCover(_) => (Leaving::Searched, Leaving::Searched),
+            Instance::Cnf(_) => (Leaving::Jump, Leaving::Jump),
+        };
         let head = self.shown.head(instance, self.bounds);
         let line = Line::Head(Box::new(head.clone()));
         self.head = Some(head);
@@ -123,13 +128,12 @@ impl<'a> Recorder<'a> {
     fn node(&mut self, depth: usize) {
         let again = self.open.iter().find(|open| open.depth == depth).and_then(|open| open.waits);
         let again = again.filter(|_| !self.branched);
-        let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
         // A node at a smaller depth than the preceding guess is a board enumerated below that guess.
         if !self.branched || self.branches.last().is_none_or(|branch| branch.depth <= depth) {
-            self.end_branches(depth + 1, leaving);
+            self.end_branches(depth + 1, self.deeper);
         }
-        self.leave(depth + 1, leaving);
-        self.leave(depth, if self.board { Leaving::Continued } else { leaving });
+        self.leave(depth + 1, self.deeper);
+        self.leave(depth, self.level);
         if let Some(at) = again {
             self.fold_node(at);
         }
@@ -155,7 +159,7 @@ impl<'a> Recorder<'a> {
     fn step(&mut self, step: Step) {
         match step {
             Step::Try { depth, .. } | Step::Decide { level: depth, .. } => {
-                self.return_to(depth, if self.formula { Leaving::Jump } else { Leaving::Searched });
+                self.return_to(depth, self.deeper);
                 self.branch(depth, step);
             }
             Step::Side { from } => {

@@ -158,7 +158,7 @@ mod tests {
     fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
         let trials: Vec<_> =
             sizes.map(|n| trial("s", &format!("queens:{n}"), cost(n).round() as u64)).collect();
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         growth(&results.iter().collect::<Vec<_>>()).remove(0)
     }
 
@@ -197,7 +197,7 @@ mod tests {
                 trial
             })
             .collect();
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let growths = growth(&results.iter().collect::<Vec<_>>());
         assert_ne!(growths[0].time.map(|fit| fit.sizes), growths[1].time.map(|fit| fit.sizes));
         assert!(growths.iter().all(|growth| growth.nodes.unwrap().sizes == (6.0, 9.0)));

@@ -270,7 +270,7 @@ pub(super) mod tests {
     }
 
     fn all_of(trials: &[Trial]) -> Vec<Sweep> {
-        let results = results(trials, &[], &[]);
+        let results = results(trials);
         sweeps(&results.iter().collect::<Vec<_>>())
     }
 

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn rows_that_share_a_block_are_one_cluster() {
         let trials = [0, 1, 2, 3, 4, 5].map(|k| trial("a", &format!("i{k}"), 1));
-        let mut results = results(&trials, &[], &[]);
+        let mut results = results(&trials);
         for (result, blocks) in
             results.iter_mut().zip([vec![1], vec![2], vec![1, 3], vec![], vec![3], vec![]])
         {

@@ -22,15 +22,20 @@ pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
 }
 
 /// Folds `trials`, with all columns, after grouping them by instance.
-pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> FoldedTrials {
+pub fn folded(trials: &[Trial]) -> FoldedTrials {
+    folded_in_order(trials, &[])
+}
+
+/// Like [`folded`], with results in the order of `strategies`.
+pub(super) fn folded_in_order(trials: &[Trial], strategies: &[String]) -> FoldedTrials {
     let mut trials = trials.to_vec();
     trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));
     let mut fold = TrialFold::new(COLUMNS);
     trials.into_iter().for_each(|trial| fold.push(trial));
-    fold.finish(corpora, strategies)
+    fold.finish(&[], strategies)
 }
 
 /// The results of `trials`.
-pub fn results(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Vec<InstanceResult> {
-    folded(trials, corpora, strategies).results
+pub fn results(trials: &[Trial]) -> Vec<InstanceResult> {
+    folded(trials).results
 }

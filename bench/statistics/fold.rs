@@ -269,7 +269,7 @@ mod tests {
         trials[0].verdict = Verdict::Wrong;
         trials[1].status = Status::Timeout;
         trials[1].verdict = Verdict::Unverified;
-        let folded = folded(&trials, &[], &[]);
+        let folded = folded(&trials);
         assert_eq!((folded.trials, folded.correct, folded.wrong.count()), (3, 1, 1));
         assert_eq!((folded.wrong.first(), folded.broken.count()), (&trials[..1], 0));
         assert_eq!((folded.ended("b", Status::Timeout), folded.ended("a", Status::Timeout)), (1, 0));

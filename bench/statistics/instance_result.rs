@@ -184,10 +184,10 @@ mod tests {
     #[test]
     fn repetitions_fold_into_their_median_and_their_worst_end() {
         let mut trials = vec![trial("a", "i", 30), trial("a", "i", 10), trial("a", "i", 20)];
-        let folded = results(&trials, &[], &[]);
+        let folded = results(&trials);
         assert_eq!((folded.len(), folded[0].cpu_ns, folded[0].repetitions), (1, Some(20.0), 3));
         trials[1].status = Status::Timeout;
-        let folded = results(&trials, &[], &[]);
+        let folded = results(&trials);
         assert_eq!((folded[0].status, folded[0].cpu_ns), (Status::Timeout, Some(20.0)));
         assert!(!folded[0].solved());
     }
@@ -197,7 +197,7 @@ mod tests {
         let run = |seed: u64, ns: u64| crate::record::Trial { seed, ..trial("a", "i", ns) };
         let mut trials = vec![run(1, 10), run(1, 12), run(2, 30), run(3, 900)];
         trials[3].status = Status::Timeout;
-        let folded = results(&trials, &[], &[]);
+        let folded = results(&trials);
         let result = &folded[0];
         // The first run takes 11. An unfinished run above the median does not change it.
         assert_eq!((result.cpu_ns, result.is_lower_bound("solve_cpu_ns")), (Some(30.0), false));
@@ -205,7 +205,7 @@ mod tests {
         let runs: Vec<_> = result.runs().map(|run| (run.cpu_ns, run.solved())).collect();
         assert_eq!(runs, [(Some(11.0), true), (Some(30.0), true), (Some(900.0), false)]);
         trials[2].status = Status::NodeLimit;
-        let folded = results(&trials, &[], &[]);
+        let folded = results(&trials);
         assert_eq!((folded[0].cpu_ns, folded[0].is_lower_bound("solve_cpu_ns")), (Some(30.0), true));
     }
 
@@ -222,7 +222,7 @@ mod tests {
         trials.push(Trial { started_utc: 1, ..streamed("a", "n", None) });
         trials.push(Trial { repeat: 1, ..streamed("a", "i", Some(0)) });
         trials.extend([streamed("b", "i", Some(0)), trial("c", "i", 7)]);
-        let found = results(&trials, &[], &[]);
+        let found = results(&trials);
         let blocks = |strategy: &str, instance: &str| {
             let result =
                 found.iter().find(|result| result.strategy == strategy && result.instance == instance);

@@ -143,7 +143,7 @@ mod tests {
             baseline: "23".into(),
             values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
         };
-        let table = compare_with_published(&published, &results(&trials, &[], &[]));
+        let table = compare_with_published(&published, &results(&trials));
         let of = |by, within, factor| Agreement { by, ratios: 1, within, farthest: ("17".into(), factor) };
         assert_eq!(table.agreement, [of("CPU time", 0, 2.0), of("nodes", 1, 1.5)]);
         let rows = table.rows;

@@ -52,14 +52,15 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::statistics::fixtures::{results, trial};
+    use crate::statistics::fixtures::{folded_in_order, trial};
 
     #[test]
     fn order_is_that_of_the_experiment_and_numbers_count_as_numbers() {
         let trials = [trial("b", "q-10", 1), trial("a", "q-9", 1), trial("b", "q-9", 1)];
         let order = ["b".to_string()];
-        let found = results(&trials, &[], &order);
-        let found: Vec<_> = found.iter().map(|result| (&*result.instance, &*result.strategy)).collect();
+        let found = folded_in_order(&trials, &order);
+        let found: Vec<_> =
+            found.results.iter().map(|result| (&*result.instance, &*result.strategy)).collect();
         assert_eq!(found, [("q-9", "b"), ("q-9", "a"), ("q-10", "b")]);
     }
 }

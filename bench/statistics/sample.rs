@@ -66,7 +66,7 @@ mod tests {
         for k in order {
             let mut trials = [trial("a", &format!("i{k}"), k), trial("b", &format!("i{k}"), 2 * k)];
             trials.iter_mut().for_each(|trial| trial.instance_hash = format!("{k:016x}"));
-            sample.offer(results(&trials, &[], &[]));
+            sample.offer(results(&trials));
         }
         sample
     }

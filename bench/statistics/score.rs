@@ -128,7 +128,7 @@ mod tests {
             trial.nodes = Some(5);
         }
         trials[1].status = Status::Timeout;
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let scores = score(&results);
         assert_eq!(scores[0].strategy, "b");
         assert_eq!(
@@ -154,7 +154,7 @@ mod tests {
             trials.push(Trial { seed, limit_cpu_ns: limit, ..trial("a", instance, ns) });
         }
         trials[1].status = Status::Timeout;
-        let scores = score(&results(&trials, &[], &[]));
+        let scores = score(&results(&trials));
         let found = &scores[0];
         assert_eq!((found.counts.runs, found.counts.solved_runs, found.counts.seeds), (5, 4, 3));
         assert_eq!((found.counts.instances, found.counts.solved, found.counts.solved_any), (2, 1, 2));
@@ -172,7 +172,7 @@ mod tests {
             vec![trial("a", "i", 10), trial("a", "j", 1000), trial("b", "i", 10), trial("b", "j", 90)];
         trials.iter_mut().for_each(|trial| trial.limit_cpu_ns = Some(1000));
         trials[1].status = Status::Unsupported;
-        let folded = folded(&trials, &[], &[]);
+        let folded = folded(&trials);
         let score = folded.corpora["corpus"].totals["a"].score("a");
         assert_eq!((score.counts.solved, score.counts.instances, score.par2_ns), (1, 1, Some(10.0)));
         assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(10.0), false));
@@ -185,7 +185,7 @@ mod tests {
     fn a_wrong_answer_is_not_solved() {
         let mut wrong = trial("a", "i", 10);
         wrong.verdict = Verdict::Wrong;
-        let scores = score(&results(&[wrong], &[], &[]));
+        let scores = score(&results(&[wrong]));
         assert_eq!(
             (scores[0].counts.solved, scores[0].counts.wrong, scores[0].counts.by_status.len()),
             (0, 1, 0)

@@ -85,23 +85,23 @@ mod tests {
             (trial.isomorph, trial.seed, trial.nodes) = (image, seed, Some(nodes));
             trials.push(trial);
         }
-        let found = seed_spread(&results(&trials, &[], &[])).unwrap();
+        let found = seed_spread(&results(&trials)).unwrap();
         let exact = |value| BoundedValue { value, lower_bound: false };
         // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.
         assert_eq!((found.of_nodes, found.searches), (true, 4));
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));
         trials[3].status = Status::Timeout;
-        assert!(seed_spread(&results(&trials, &[], &[])).unwrap().largest.lower_bound);
+        assert!(seed_spread(&results(&trials)).unwrap().largest.lower_bound);
         // The search of `i` with 10 nodes was cut short: with 30 nodes, the ratio would be 2 instead of 4.
         trials[3].status = Status::Unique;
         trials[0].status = Status::Timeout;
-        let found = seed_spread(&results(&trials, &[], &[])).unwrap();
+        let found = seed_spread(&results(&trials)).unwrap();
         let bound = |value| BoundedValue { value, lower_bound: true };
         assert_eq!((found.typical, found.largest, found.between), (bound(2.0), bound(2.0), bound(1.0)));
         trials.iter_mut().for_each(|trial| trial.nodes = None);
-        assert!(!seed_spread(&results(&trials, &[], &[])).unwrap().of_nodes);
-        assert_eq!(seed_spread(&results(&trials[..1], &[], &[])), None);
+        assert!(!seed_spread(&results(&trials)).unwrap().of_nodes);
+        assert_eq!(seed_spread(&results(&trials[..1])), None);
         trials.iter_mut().zip([0, 5, 4, 4, 8, 6]).for_each(|(trial, nodes)| trial.nodes = Some(nodes));
-        assert!(seed_spread(&results(&trials, &[], &[])).unwrap().replaces_zero);
+        assert!(seed_spread(&results(&trials)).unwrap().replaces_zero);
     }
 }

@@ -72,7 +72,7 @@ mod tests {
                 trial
             })
             .collect();
-        spread(&results(&trials, &[], &[]), "solve_cpu_ns")
+        spread(&results(&trials), "solve_cpu_ns")
     }
 
     fn exact(value: f64) -> BoundedValue {

@@ -27,7 +27,7 @@ mod tests {
         let mut trials = vec![trial("a", "i", 1), trial("a", "i", 1)];
         trials[0].via = "direct".into();
         trials[1].via = "minimal".into();
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let names: Vec<_> = results.iter().map(|result| &*result.strategy).collect();
         assert_eq!(names, ["a via direct", "a via minimal"]);
     }

@@ -208,7 +208,7 @@ mod tests {
     fn the_minimum_and_maximum_of_all_widen_the_spread_of_some() {
         let mut trials: Vec<_> = (1..=9).map(|k| trial("a", &format!("i{k}"), k * 10)).collect();
         trials[7].status = Status::Timeout;
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let total: StrategyTotal = results.iter().collect();
         let of_all = spread(&results, "solve_cpu_ns").unwrap();
         assert_eq!(total.spread(&results[3..6], "solve_cpu_ns"), Some(of_all));

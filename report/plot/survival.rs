@@ -196,7 +196,7 @@ mod tests {
         let run = |strategy: &str, seed, nodes| Trial { seed, nodes: Some(nodes), ..trial(strategy, "i", 1) };
         let trials: Vec<Trial> =
             (1..=5).flat_map(|seed| [run("fixed", seed, 7), run("random", seed, 7 + seed)]).collect();
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let of =
             |strategy: &str| results.iter().filter(|result| result.strategy == strategy).collect::<Vec<_>>();
         assert_eq!(known_costs(&of("fixed"), true), [(7.0, true)]);

@@ -171,7 +171,7 @@ mod tests {
     use coverlab_bench::statistics::fixtures::{results, trial};
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
-        let results = results(trials, &[], &[]);
+        let results = results(trials);
         table(&CorpusResults::of(&results, None), given, "a").map_or_else(Vec::new, |table| table.texts())
     }
 

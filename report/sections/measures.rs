@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_note_explains_unknown_measures() {
-        let results = results(&[trial("a", "i", 10)], &[], &[]);
+        let results = results(&[trial("a", "i", 10)]);
         let table =
             |measures| table(&CorpusResults::of(&results, None), measures, &InstanceMeasures::default());
         let found = table(&[Measure::Blanks]).unwrap();

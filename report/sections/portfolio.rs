@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn without_an_answer_there_is_no_portfolio() {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         assert!(table(&CorpusResults::of(&results, None)).is_none());
     }
 
@@ -219,7 +219,7 @@ mod tests {
         let open = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
         let mut trials = vec![trial("a", "i", 30), open, trial("a", "j", 30), trial("b", "j", 10)];
         let note = |trials: &[Trial]| {
-            let results = results(trials, &[], &[]);
+            let results = results(trials);
             let notes = table(&CorpusResults::of(&results, None)).unwrap().notes;
             notes.into_iter().find(|note| note.starts_with("Figures are over"))
         };
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn a_strategy_that_solves_nothing_has_no_total() {
         let nothing = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
-        let results = results(&[trial("a", "i", 30), nothing], &[], &[]);
+        let results = results(&[trial("a", "i", 30), nothing]);
         let table = table(&CorpusResults::of(&results, None)).unwrap();
         let rows: Vec<_> = table.rows[2..].iter().map(|row| [&*row[2].text, &*row[4].text]).collect();
         assert_eq!(rows, [["30\u{202f}ns", "–"], ["–", "30\u{202f}ns"]]);

@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn row(trials: &[Trial]) -> Vec<String> {
-        let results = results(trials, &[], &[]);
+        let results = results(trials);
         let table = table(&CorpusResults::of(&results, None), "full").unwrap();
         assert_eq!(
             table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
@@ -266,7 +266,7 @@ mod tests {
             assert_eq!(row(&open), ["less", "1 of 2", "≥ 6.00×", "≥ 6.00×"]);
             let mut base = trials();
             base[1].status = status;
-            let results = results(&base, &[], &[]);
+            let results = results(&base);
             let found = table(&CorpusResults::of(&results, None), "full").unwrap();
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
             assert!(table(&CorpusResults::of(&results, None), "none").is_none());
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn means_have_three_digits_and_a_note_if_a_count_of_0_was_replaced() {
         let found = |trials: &[Trial]| {
-            let results = results(trials, &[], &[]);
+            let results = results(trials);
             let table = table(&CorpusResults::of(&results, None), "full").unwrap();
             (table.rows[0][2].text.clone(), table.notes.iter().any(|note| note.starts_with("A cost of 0")))
         };

@@ -61,7 +61,7 @@ mod tests {
         let of = |least: u64| {
             let one = |k: u64| Trial { nodes: Some(least + k), ..trial("a", &format!("i{k}"), 10) };
             let trials: Vec<Trial> = (0..=12).map(one).collect();
-            let results = results(&trials, &[], &[]);
+            let results = results(&trials);
             let table = table(&CorpusResults::of(&results, None)).unwrap();
             (table.rows[0][4].text.clone(), table.notes.len())
         };

@@ -328,7 +328,7 @@ mod tests {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
-            let results = results(trials, &[], &[]);
+            let results = results(trials);
             let table = score_table(&CorpusResults::of(&results, None));
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
@@ -351,7 +351,7 @@ mod tests {
             trials.push(trial("b", &format!("i{k}"), 2000 + k));
         }
         let table = |trials: &[Trial]| {
-            let results = results(trials, &[], &[]);
+            let results = results(trials);
             score_table(&CorpusResults::of(&results, None))
         };
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
@@ -371,7 +371,7 @@ mod tests {
         }
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
-            let results = results(trials, &[], &[]);
+            let results = results(trials);
             let corpus = CorpusResults::of(&results, None);
             let mut tables = vec![score_table(&corpus)];
             tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));

@@ -41,7 +41,7 @@ fn evaluate(check: &Claim, results: &[InstanceResult], measured: &InstanceMeasur
 }
 
 fn of(check: &Claim, trials: &[Trial]) -> ClaimResult {
-    evaluate(check, &results(trials, &[], &[]), &InstanceMeasures::default())
+    evaluate(check, &results(trials), &InstanceMeasures::default())
 }
 
 fn outcome(check: &Claim, trials: &[Trial]) -> ClaimOutcome {
@@ -121,7 +121,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"unique-4x4\" }]\n\
                 task = \"unique\"\ninstance_measures = [\"blanks\"]\n";
     let loaded = crate::experiment::LoadedExperiment::parse(text.to_string(), "t.toml", ".".into()).unwrap();
-    let results = results(&trials, &[], &[]);
+    let results = results(&trials);
     let measured = InstanceMeasures::of(&loaded.experiment, &results);
     let blanks = |take| {
         let check = Claim { take, ..check("blanks", "a", None, (None, Some(16.0))) };
@@ -354,7 +354,7 @@ fn a_count_too_large_to_record_is_a_lower_bound() {
 
 #[test]
 fn a_record_with_a_gap_decides_nothing() {
-    let results = results(&[search("slow", "i", 300), search("fast", "i", 100)], &[], &[]);
+    let results = results(&[search("slow", "i", 300), search("fast", "i", 100)]);
     for (least, is_law) in [(2.0, false), (4.0, false), (4.0, true)] {
         let mut claim = ClaimSums::new(&nodes(Some(least), None), is_law);
         results.iter().for_each(|result| claim.add(result));
@@ -367,7 +367,7 @@ fn a_record_with_a_gap_decides_nothing() {
 #[test]
 fn a_comparison_over_different_instances_is_undecided() {
     let trials = ["i", "j", "k"].map(|name| [search("slow", name, 3), search("fast", name, 1)]);
-    let mut results = results(&trials.concat(), &[], &[]);
+    let mut results = results(&trials.concat());
     let claim = nodes(Some(3.0), None);
     let outcome = |claim: &Claim, results: &[InstanceResult]| {
         evaluate(claim, results, &InstanceMeasures::default()).outcome

@@ -26,7 +26,7 @@ impl Normal {
 }
 
 fn between(trials: &[Trial], of: &str, against: &str) -> Comparison {
-    let results = results(trials, &[], &[]);
+    let results = results(trials);
     compare(&PairedResults::of(&results.iter().collect::<Vec<_>>()).pairs(of, against))
 }
 
@@ -329,7 +329,7 @@ fn few_pairs_say_nothing() {
 #[test]
 fn the_least_is_shown_by_an_interval() {
     let less = |trials: &[Trial]| {
-        let results = results(trials, &[], &[]);
+        let results = results(trials);
         let pairs = PairedResults::of(&results.iter().collect::<Vec<_>>()).pairs("a", "b");
         [CostMeasure::Geometric, CostMeasure::Total, CostMeasure::Penalized]
             .map(|cost| is_significantly_less(&pairs, cost))

@@ -1,7 +1,7 @@
 //! Tables as CSV for programs: exact values, with units in the names of columns.
 
 use super::findings::Findings;
-use super::table::{Table, Text, Value, as_csv};
+use super::table::{Quantity, Table, Text, as_csv};
 use std::collections::BTreeSet;
 
 /// A table. The unit of a column's values follows its name, and a bound keeps its `≥` or `>`. A column of a table with
@@ -54,9 +54,9 @@ impl Column {
 
     fn field(&self, row: &[Text]) -> String {
         let cell = &row[self.at];
-        let is_own = |value: &&Value| (value.part, value.unit) == self.quantity;
+        let is_own = |value: &&Quantity| (value.part, value.unit) == self.quantity;
         match cell.values.iter().find(is_own) {
-            Some(Value { number, bound, .. }) => {
+            Some(Quantity { number, bound, .. }) => {
                 format!("{}{number}", bound.map_or_else(String::new, String::from))
             }
             None if cell.values.is_empty() && self.quantity == ("", "") && !is_missing(cell) => {

@@ -16,7 +16,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::machine_conditions::MachineConditions;
 use coverlab_bench::record::RunInfo;
 use coverlab_bench::statistics::{FirstFew, Name};
-use groups::{Groups, StrategyDiff};
+use groups::{DiffGroups, StrategyDiff};
 use join::{Contenders, TrialReader, each_instance};
 use serde::Serialize;
 pub use show::{json, markdown, terminal};
@@ -74,7 +74,7 @@ struct Example<S> {
 /// If a record cannot be read, or the records have no trial in common.
 pub fn diff(before: &Path, after: &Path, options: DiffOptions) -> Result<Diff, Error> {
     let runs = [load::load_run(before)?, load::load_run(after)?];
-    let (mut contenders, mut groups) = (Contenders::default(), Groups::new());
+    let (mut contenders, mut groups) = (Contenders::default(), DiffGroups::new());
     let [one, other] = &runs;
     let mut readers = [TrialReader::open(before, one)?, TrialReader::open(after, other)?];
     each_instance(&mut readers, &mut contenders, |instance| groups.add(instance))?;

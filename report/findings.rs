@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// The counts that decide whether the figures can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Counts {
+pub struct VerdictCounts {
     /// Trials recorded.
     pub trials: usize,
     /// Trials with a wrong answer.
@@ -26,7 +26,7 @@ pub struct Findings {
     /// Remarks to read before any figure, a line each.
     pub(crate) verdict: Vec<Text>,
     /// The counts in the verdict.
-    pub counts: Counts,
+    pub counts: VerdictCounts,
     /// Names and values of facts about the run, such as the machine.
     pub(crate) context: Vec<(&'static str, String)>,
     /// The sections, in order.
@@ -57,9 +57,9 @@ impl Findings {
 }
 
 /// The counts of `record`.
-pub(super) fn count(record: &Record) -> Counts {
+pub(super) fn count(record: &Record) -> VerdictCounts {
     let trials = record.trials.trials;
-    Counts {
+    VerdictCounts {
         trials,
         wrong: record.trials.wrong.count(),
         incomplete: (record.run.trials as usize).saturating_sub(trials),
@@ -67,7 +67,7 @@ pub(super) fn count(record: &Record) -> Counts {
 }
 
 /// The remarks to read before any figure.
-pub(super) fn verdict(record: &Record, counts: &Counts) -> Vec<Text> {
+pub(super) fn verdict(record: &Record, counts: &VerdictCounts) -> Vec<Text> {
     let mut lines = vec![correctness(record, counts)];
     if let Some(gap) = record.gap() {
         let words = format!(
@@ -88,16 +88,16 @@ pub(super) fn verdict(record: &Record, counts: &Counts) -> Vec<Text> {
     lines
 }
 
-fn correctness(record: &Record, counts: &Counts) -> Text {
+fn correctness(record: &Record, counts: &VerdictCounts) -> Text {
     let trials = pluralize(counts.trials, "trial", "trials");
     let confirmed = integer(record.trials.correct as f64);
     match counts {
-        Counts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
-        Counts { wrong: 0, .. } => Text::toned(
+        VerdictCounts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
+        VerdictCounts { wrong: 0, .. } => Text::toned(
             format!("No wrong answer in {trials}; {confirmed} confirmed by the referee"),
             Tone::Good,
         ),
-        Counts { wrong, .. } => Text::toned(
+        VerdictCounts { wrong, .. } => Text::toned(
             format!("{} in {trials}", pluralize(*wrong, "WRONG ANSWER", "WRONG ANSWERS")),
             Tone::Bad,
         ),

@@ -46,11 +46,11 @@ mod units;
 pub use comparison::{ComparisonReport, comparison};
 pub use csv::document as csv;
 pub use diff::{DiffOptions, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
-pub use findings::Counts;
+pub use findings::VerdictCounts;
 pub use findings::{Findings, findings};
 pub use json::json;
 pub use latex::document as latex;
-pub use load::{Exported, export};
+pub use load::{ExportResult, export};
 pub use markdown::document as markdown;
 pub use page::style;
 pub use record::Record;
@@ -82,7 +82,7 @@ const FILE_PREFIXES: [&str; 10] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenReport {
     /// The counts that decide whether the figures can be believed.
-    pub counts: Counts,
+    pub counts: VerdictCounts,
     /// The web page.
     pub page: PathBuf,
     /// The tables as Markdown.

@@ -52,7 +52,7 @@ fn is_unfinished(dir: &Path) -> bool {
 }
 
 /// The result of [`export`].
-pub struct Exported {
+pub struct ExportResult {
     /// The number of trials that match their checksums.
     pub trials: u64,
     /// Whether the run has ended. Otherwise these are its trials so far.
@@ -65,7 +65,7 @@ pub struct Exported {
 ///
 /// # Errors
 /// If a file cannot be read or written, or there are no checksums.
-pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
+pub fn export(dir: &Path, path: Option<&Path>) -> Result<ExportResult, Error> {
     let table = dir.join(TRIALS);
     let mut file = TrialFile::open(&table)?;
     if !table.exists() {
@@ -105,7 +105,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
         let changes = changes(dir, &run, &file);
         file.complaints.extend(changes.iter().map(|what| format!("{}: {what}", dir.display())));
     }
-    Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
+    Ok(ExportResult { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
 /// The changes to the record in `dir` since trials were recorded, one sentence each.

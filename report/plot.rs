@@ -35,7 +35,7 @@ pub(super) use scatter::Scatter;
 pub(super) use survival::survival;
 pub(super) use sweep::sweep;
 
-use canvas::{Canvas, Header};
+use canvas::{Canvas, PictureHeader};
 
 /// A picture with a caption.
 pub(crate) struct Plot {
@@ -58,7 +58,7 @@ impl Plot {
 /// A picture that can be drawn, and exported as CSV and PGFPlots.
 pub(crate) trait Picture: Send + Sync {
     /// Its title and its size.
-    fn head(&self) -> &Header;
+    fn head(&self) -> &PictureHeader;
 
     /// Draws everything below the title.
     fn draw(&self, canvas: &mut Canvas);

@@ -9,7 +9,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::record::{EXPERIMENT, RUN, TRIALS};
 use coverlab_model::memory::available;
-use prose::{Document, Navigation, Section};
+use prose::{Document, Navigation, SearchSection};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -122,7 +122,7 @@ impl Site<'_> {
 
     /// Writes the chapters, their pictures and the scripts of the search. Returns the number of chapters.
     fn write_book(&self, records: &[String]) -> Result<usize, Error> {
-        let mut sections: Vec<Section> = Vec::new();
+        let mut sections: Vec<SearchSection> = Vec::new();
         for (file, page, title) in CHAPTERS {
             let document = Document::new(&read(&self.from.join(file))?, file, records, "");
             write(&self.out.join(page), document.page(title, &self.navigation("")).as_bytes())?;

@@ -44,7 +44,7 @@ const HELP: &str = "a place begins with <!-- splice EXPERIMENT#TABLE --> or \
 
 /// The result of [`splice`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spliced {
+pub struct SpliceResult {
     /// The text with every place filled.
     pub text: String,
     /// The number of places.
@@ -57,7 +57,7 @@ pub struct Spliced {
 ///
 /// # Errors
 /// If the file or a record cannot be read, a place is malformed or names something unknown, or the file cannot be written.
-pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
+pub fn splice(file: &Path, check: bool) -> Result<SpliceResult, Error> {
     let unreadable = |why| Error::file("read", file, &why);
     let text = input::read_text(file, Accept::Files).map_err(unreadable)?;
     let results = results_folder(file)?;
@@ -163,8 +163,8 @@ fn figure(table: &Table, row: &str, column: &str) -> Result<String, Problem> {
 /// Gives the text for a marker.
 type TextFor<'a> = dyn FnMut(&str) -> Result<String, Problem> + 'a;
 
-fn fill(file: &Path, text: &str, text_for: &mut TextFor<'_>) -> Result<Spliced, Error> {
-    let mut spliced = Spliced { text: String::with_capacity(text.len()), places: 0, stale: Vec::new() };
+fn fill(file: &Path, text: &str, text_for: &mut TextFor<'_>) -> Result<SpliceResult, Error> {
+    let mut spliced = SpliceResult { text: String::with_capacity(text.len()), places: 0, stale: Vec::new() };
     let code = code_blocks(text);
     let mut from = 0;
     while let Some((begin, is_begin)) = next_marker(text, from, &code) {
@@ -218,7 +218,7 @@ fn code_blocks(text: &str) -> Vec<Range<usize>> {
 mod tests {
     use super::*;
 
-    fn filled(text: &str) -> Result<Spliced, Error> {
+    fn filled(text: &str) -> Result<SpliceResult, Error> {
         let mut text_for = |marker: &str| match marker {
             "e#t" => Ok("\n\n| a |\n\n".to_string()),
             "e#t/r/c" => Ok("7".to_string()),

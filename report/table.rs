@@ -39,14 +39,14 @@ pub(crate) struct Text {
     pub text: String,
     pub tone: Tone,
     /// The exact quantities that the text shows, for programs.
-    pub values: Vec<Value>,
+    pub values: Vec<Quantity>,
     /// The corpus and the instance that the text names.
     pub instance: Option<(String, String)>,
 }
 
 /// A quantity. In CSV, each part and each unit of a column has a column of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Value {
+pub(crate) struct Quantity {
     /// The part of the text that shows it; empty for the main quantity.
     pub part: &'static str,
     /// The unit; empty if the number has none.
@@ -92,13 +92,13 @@ impl Text {
     /// Adds the main quantity that the text shows.
     pub(crate) fn with_value(mut self, number: f64, unit: &'static str) -> Text {
         let bound = self.text.chars().next().filter(|c| matches!(c, '≥' | '>'));
-        self.values.push(Value { part: "", unit, number, bound });
+        self.values.push(Quantity { part: "", unit, number, bound });
         self
     }
 
     /// Adds another quantity that the text shows. In CSV, the name of its column is that of the cell's column and `part`.
     pub(crate) fn with_part(mut self, part: &'static str, number: f64, unit: &'static str) -> Text {
-        self.values.push(Value { part, unit, number, bound: None });
+        self.values.push(Quantity { part, unit, number, bound: None });
         self
     }
 

@@ -1,7 +1,7 @@
 //! Counts pairs of trials by corpus and strategy.
 
 use super::join::{InstanceTrials, TrialFacts};
-use super::pair::{AnswerChange, Pair};
+use super::pair::{AnswerChange, TrialPair};
 use super::{DiffOptions, Example};
 use coverlab_bench::record::COUNTERS;
 use coverlab_bench::statistics::{ClusterKey, Clusters, FirstFew, Name, Ratio, median, ratio_over_clusters};
@@ -29,7 +29,7 @@ pub(super) struct StrategyDiff {
     /// Searches that ended in an error or a crash and did not before, except those counted as lost answers.
     pub(super) newly_broken: u64,
     /// Counters that some pair of trials has.
-    pub(super) counters: Vec<Counter>,
+    pub(super) counters: Vec<CounterSum>,
     /// Trials with a counter that differs.
     pub(super) differing: u64,
     /// Geometric means of CPU time over the instances, before and after, in nanoseconds.
@@ -51,7 +51,7 @@ pub(super) struct StrategyDiff {
 
 /// A counter, summed over the trials in which it must be equal.
 #[derive(Clone, Default, Serialize)]
-pub(super) struct Counter {
+pub(super) struct CounterSum {
     pub(super) name: &'static str,
     /// Trials that have it in both records.
     pub(super) trials: u64,
@@ -63,7 +63,7 @@ pub(super) struct Counter {
     pub(super) equal: u64,
 }
 
-impl Counter {
+impl CounterSum {
     fn add(&mut self, before: u64, after: u64) {
         let is_equal = before == after;
         self.trials += 1;
@@ -75,11 +75,11 @@ impl Counter {
 
 impl StrategyDiff {
     fn on(corpus: Name) -> StrategyDiff {
-        let counters = COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() });
+        let counters = COUNTERS.into_iter().map(|name| CounterSum { name, ..CounterSum::default() });
         StrategyDiff { corpus, counters: counters.collect(), ..StrategyDiff::default() }
     }
 
-    fn add(&mut self, pair: Pair<'_>, answer: AnswerChange) {
+    fn add(&mut self, pair: TrialPair<'_>, answer: AnswerChange) {
         self.paired += 1;
         self.not_comparable += u64::from(!pair.has_same_machine());
         self.same_verdicts += u64::from(pair.has_same_verdict());
@@ -133,7 +133,7 @@ impl StrategyDiff {
 
 /// The groups of two records, while trials are added.
 #[derive(Default)]
-pub(super) struct Groups {
+pub(super) struct DiffGroups {
     /// By the numbers of corpus and strategy.
     groups: BTreeMap<(usize, u32), StrategyDiff>,
     /// All groups together, without times.
@@ -150,9 +150,9 @@ pub(super) struct Groups {
     pub(super) instances: u64,
 }
 
-impl Groups {
-    pub(super) fn new() -> Groups {
-        Groups { all: StrategyDiff::on(Name::default()), ..Groups::default() }
+impl DiffGroups {
+    pub(super) fn new() -> DiffGroups {
+        DiffGroups { all: StrategyDiff::on(Name::default()), ..DiffGroups::default() }
     }
 
     /// Adds an instance: its trials in the first record, in the second, or in both.
@@ -166,7 +166,7 @@ impl Groups {
             self.corpora.len() - 1
         });
         let [before, after] = instance.map(|one| one.map_or_else(Vec::new, |one| one.trials));
-        let mut by_strategy: Vec<(u32, Vec<Pair<'_>>)> = Vec::new();
+        let mut by_strategy: Vec<(u32, Vec<TrialPair<'_>>)> = Vec::new();
         let mut is_taken = vec![false; after.len()];
         for (k, trial) in before.iter().enumerate() {
             let Some(other) = counterpart(&before, k, &after).filter(|other| !is_taken[*other]) else {
@@ -175,7 +175,7 @@ impl Groups {
                 continue;
             };
             is_taken[other] = true;
-            let pair = Pair { before: trial, after: &after[other] };
+            let pair = TrialPair { before: trial, after: &after[other] };
             self.pair(corpus, &name, pair);
             match by_strategy.iter_mut().find(|(strategy, _)| *strategy == trial.strategy) {
                 Some((_, pairs)) => pairs.push(pair),
@@ -195,7 +195,7 @@ impl Groups {
         self.groups.entry((corpus, strategy)).or_insert_with(|| StrategyDiff::on(name.clone()))
     }
 
-    fn pair(&mut self, corpus: usize, instance: &Name, pair: Pair<'_>) {
+    fn pair(&mut self, corpus: usize, instance: &Name, pair: TrialPair<'_>) {
         let answer = pair.answer();
         let TrialFacts { strategy, repeat, seed, .. } = *pair.before;
         self.group(corpus, strategy).add(pair, answer);
@@ -218,10 +218,10 @@ impl Groups {
 
     /// Adds the times of an instance, the median of the repetitions for each strategy. `shared` are the cluster keys of the
     /// instance itself.
-    fn times(&mut self, corpus: usize, shared: &[ClusterKey], by_strategy: &[(u32, Vec<Pair<'_>>)]) {
+    fn times(&mut self, corpus: usize, shared: &[ClusterKey], by_strategy: &[(u32, Vec<TrialPair<'_>>)]) {
         let (mut ratios, mut all_keys) = (Vec::new(), shared.to_vec());
         for (strategy, pairs) in by_strategy {
-            let timed: Vec<&Pair<'_>> = pairs.iter().filter(|pair| pair.times().is_some()).collect();
+            let timed: Vec<&TrialPair<'_>> = pairs.iter().filter(|pair| pair.times().is_some()).collect();
             let times: Vec<(f64, f64)> = timed.iter().filter_map(|pair| pair.times()).collect();
             let middle = |one: fn(&(f64, f64)) -> f64| median(&mut times.iter().map(one).collect::<Vec<_>>());
             let Some((before, after)) = middle(|times| times.0).zip(middle(|times| times.1)) else {
@@ -283,7 +283,7 @@ mod tests {
 
     /// Compares two equal runs of one strategy on `blocks` blocks of eight instances, in sets of `images` images.
     fn two_equal_runs(blocks: u64, images: u64) -> [StrategyDiff; 2] {
-        let mut groups = Groups::new();
+        let mut groups = DiffGroups::new();
         for k in 0..8 * blocks {
             let instance = || InstanceTrials {
                 key: ("corpus".into(), Name::from(k.to_string()), (k % images) as u32),

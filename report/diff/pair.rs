@@ -21,12 +21,12 @@ pub(super) enum AnswerChange {
 
 /// A trial in both records.
 #[derive(Clone, Copy)]
-pub(super) struct Pair<'a> {
+pub(super) struct TrialPair<'a> {
     pub(super) before: &'a TrialFacts,
     pub(super) after: &'a TrialFacts,
 }
 
-impl Pair<'_> {
+impl TrialPair<'_> {
     fn both(self, is: impl Fn(&TrialFacts) -> bool) -> bool {
         is(self.before) && is(self.after)
     }

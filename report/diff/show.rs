@@ -5,7 +5,7 @@ use super::super::table::{Table, TableOf, Text, Tone};
 use super::super::text_report::{self, TextLayout};
 use super::super::units::{confidence, integer, round_time, significant, time};
 use super::Diff;
-use super::groups::{Counter, StrategyDiff};
+use super::groups::{CounterSum, StrategyDiff};
 use super::join::TrialReader;
 use coverlab_bench::plan::TrialLimits;
 use coverlab_bench::statistics::{MIN_VALUES, Ratio};
@@ -294,7 +294,7 @@ impl Diff {
 }
 
 /// The first counter with a sum above 0, which measures the work, and all counters that differ.
-fn counted(counters: &[Counter]) -> impl Iterator<Item = &Counter> {
+fn counted(counters: &[CounterSum]) -> impl Iterator<Item = &CounterSum> {
     let first = counters.iter().position(|count| count.total > 0);
     counters
         .iter()

@@ -4,7 +4,7 @@ use super::palette::{SeriesStyle, SeriesStyles};
 use coverlab_bench::statistics::{InstanceResult, Name, Run, score};
 
 /// The answered runs of a strategy.
-pub(super) struct Answers {
+pub(super) struct AnsweredRuns {
     pub(super) strategy: String,
     pub(super) style: SeriesStyle,
     /// The number of all runs.
@@ -17,9 +17,9 @@ pub(super) struct Answers {
     pub(super) nodes: Vec<f64>,
 }
 
-impl Answers {
+impl AnsweredRuns {
     /// The answers of each strategy, the best strategy first, as in its table.
-    pub(super) fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<Answers> {
+    pub(super) fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<AnsweredRuns> {
         let answers = |score: coverlab_bench::statistics::Score| {
             let own = || results.iter().filter(|result| result.strategy == score.strategy);
             let solved =
@@ -32,7 +32,7 @@ impl Answers {
             let mut nodes: Vec<f64> = solved().filter_map(|(_, run)| run.nodes).collect();
             nodes.sort_by(f64::total_cmp);
             let style = styles.style(&score.strategy);
-            Answers {
+            AnsweredRuns {
                 style,
                 runs: score.counts.runs,
                 solved: score.counts.solved_runs,

@@ -5,24 +5,24 @@ use crate::units::{integer, round_time};
 
 /// The unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unit {
+pub(super) enum AxisUnit {
     Nanoseconds,
     Count,
     /// From 0 to 1, labeled in percent.
     Share,
 }
 
-impl Unit {
+impl AxisUnit {
     /// Time if `is_time` holds, else a count.
-    pub(super) fn time_if(is_time: bool) -> Unit {
-        if is_time { Unit::Nanoseconds } else { Unit::Count }
+    pub(super) fn time_if(is_time: bool) -> AxisUnit {
+        if is_time { AxisUnit::Nanoseconds } else { AxisUnit::Count }
     }
 
     fn label(self, value: f64) -> String {
         match self {
-            Unit::Nanoseconds => round_time(value),
-            Unit::Count => integer(value),
-            Unit::Share => {
+            AxisUnit::Nanoseconds => round_time(value),
+            AxisUnit::Count => integer(value),
+            AxisUnit::Share => {
                 let percent = format!("{:.9}", 100.0 * value);
                 format!("{}\u{202f}%", percent.trim_end_matches('0').trim_end_matches('.'))
             }
@@ -52,7 +52,7 @@ pub(super) struct Tick {
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     pub(super) name: String,
-    pub(super) unit: Unit,
+    pub(super) unit: AxisUnit,
     low: f64,
     high: f64,
     pub(super) is_logarithmic: bool,
@@ -67,12 +67,12 @@ const MIN_RATIO: f64 = 12.0;
 const LABEL_ROOM: f64 = 44.0;
 
 impl Axis {
-    fn new(name: &str, unit: Unit, (low, high): (f64, f64), is_logarithmic: bool, ticks: Ticks) -> Axis {
+    fn new(name: &str, unit: AxisUnit, (low, high): (f64, f64), is_logarithmic: bool, ticks: Ticks) -> Axis {
         Axis { name: name.to_string(), unit, low, high, is_logarithmic, ticks, beyond: high }
     }
 
     /// A logarithmic axis with a margin around `values`; from 1 to 10 if there are none.
-    pub(super) fn logarithmic(name: &str, unit: Unit, values: impl Iterator<Item = f64>) -> Axis {
+    pub(super) fn logarithmic(name: &str, unit: AxisUnit, values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values.map(|value| value.max(1.0))).unwrap_or((1.0, 10.0));
         let (low, high) = (low / 1.25, high * 1.25);
         let missing = (MIN_RATIO / (high / low)).max(1.0).sqrt();
@@ -81,30 +81,30 @@ impl Axis {
 
     /// A linear axis from 0 to `most`, with integer ticks.
     pub(super) fn counts(name: &str, most: usize) -> Axis {
-        Axis::new(name, Unit::Count, (0.0, most.max(1) as f64), false, Ticks::Round(0))
+        Axis::new(name, AxisUnit::Count, (0.0, most.max(1) as f64), false, Ticks::Round(0))
     }
 
     /// A linear axis around `values`, with integer ticks.
     pub(super) fn whole(name: &str, values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values).unwrap_or((0.0, 1.0));
-        Axis::new(name, Unit::Count, (low.floor() - 0.5, high.ceil() + 0.5), false, Ticks::Round(0))
+        Axis::new(name, AxisUnit::Count, (low.floor() - 0.5, high.ceil() + 0.5), false, Ticks::Round(0))
     }
 
     /// A linear axis with a margin around `values`.
     pub(super) fn linear(name: &str, values: impl Iterator<Item = f64>) -> Axis {
         let (low, high) = range(values).unwrap_or((0.0, 1.0));
         let room = ((high - low) * 0.03).max(1e-3);
-        Axis::new(name, Unit::Count, (low - room, high + room), false, Ticks::Round(-3))
+        Axis::new(name, AxisUnit::Count, (low - room, high + room), false, Ticks::Round(-3))
     }
 
     /// A linear axis of shares, from 0 to 1.
     pub(super) fn shares(name: &str) -> Axis {
-        Axis::new(name, Unit::Share, (0.0, 1.0), false, Ticks::At(vec![0.0, 0.25, 0.5, 0.75, 1.0]))
+        Axis::new(name, AxisUnit::Share, (0.0, 1.0), false, Ticks::At(vec![0.0, 0.25, 0.5, 0.75, 1.0]))
     }
 
     /// A logarithmic axis of shares, from `least` to 1.
     pub(super) fn logarithmic_shares(name: &str, least: f64) -> Axis {
-        Axis::new(name, Unit::Share, (least.clamp(1e-9, 0.5) / 1.3, 1.1), true, Ticks::Decades)
+        Axis::new(name, AxisUnit::Share, (least.clamp(1e-9, 0.5) / 1.3, 1.1), true, Ticks::Decades)
     }
 
     /// A logarithmic axis with a tick at each of `values`, which should be few.
@@ -113,7 +113,7 @@ impl Axis {
         ticks.sort_by(f64::total_cmp);
         ticks.dedup();
         let (low, high) = range(ticks.iter().map(|tick| tick.max(1.0))).unwrap_or((1.15, 10.0));
-        Axis::new(name, Unit::Count, (low / 1.15, high * 1.15), true, Ticks::At(ticks))
+        Axis::new(name, AxisUnit::Count, (low / 1.15, high * 1.15), true, Ticks::At(ticks))
     }
 
     /// Shows infinite values at the position of `value`.
@@ -163,7 +163,7 @@ impl Axis {
         let fine = decades * 3.0 * widest < pixels * 0.8;
         let is_labeled = |value: f64| {
             let fits = (value.log10().round() as i32).rem_euclid(every) == 0;
-            let is_possible = unit != Unit::Count || value >= 1.0;
+            let is_possible = unit != AxisUnit::Count || value >= 1.0;
             is_possible && (fine || (is_decade(value) && fits))
         };
         let ticks = shown.into_iter().filter(|&value| fine || is_decade(value));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     fn times(low: f64, high: f64) -> Axis {
-        Axis::logarithmic("t", Unit::Nanoseconds, [low, high].into_iter())
+        Axis::logarithmic("t", AxisUnit::Nanoseconds, [low, high].into_iter())
     }
 
     #[test]
@@ -243,14 +243,14 @@ mod tests {
     #[test]
     fn equal_and_missing_values_have_an_axis() {
         assert!(labels(&times(5e6, 5e6), 600.0).len() >= 2);
-        let none = Axis::logarithmic("n", Unit::Count, std::iter::empty());
+        let none = Axis::logarithmic("n", AxisUnit::Count, std::iter::empty());
         assert!(none.position(1.0) > 0.0 && none.position(10.0) < 1.0);
         assert!((0.0..=1.0).contains(&none.position(0.9)));
     }
 
     #[test]
     fn values_are_mapped_between_the_ends() {
-        let axis = Axis::logarithmic("n", Unit::Count, [12.5, 80.0].into_iter());
+        let axis = Axis::logarithmic("n", AxisUnit::Count, [12.5, 80.0].into_iter());
         let places = [10.0, 100.0].map(|value| axis.position(value));
         assert!(places[0] > 0.0 && places[1] < 1.0, "{places:?}");
         assert!((places[0] + places[1] - 1.0).abs() < 1e-9, "{places:?}");

@@ -1,6 +1,6 @@
 //! Draws the shapes of a plot into a bitmap.
 
-use super::canvas::{Canvas, Shape};
+use super::canvas::{Canvas, PictureShape};
 use plotters::backend::BitMapBackend;
 use plotters_backend::DrawingBackend;
 
@@ -25,17 +25,19 @@ pub(super) fn png(canvas: &Canvas) -> Vec<u8> {
     encode(&averaged(&samples, wide as usize), (wide / SAMPLES, high / SAMPLES))
 }
 
-fn draw(shape: &Shape, bitmap: &mut BitMapBackend<'_>) {
+fn draw(shape: &PictureShape, bitmap: &mut BitMapBackend<'_>) {
     let drawn = match shape {
-        Shape::Line(points, style) => bitmap.draw_path(points.iter().copied(), style),
-        Shape::Rectangle([from, to], style) => bitmap.draw_rect(*from, *to, style, true),
-        Shape::Polygon(corners, style) => bitmap.fill_polygon(corners.iter().copied(), style),
-        Shape::Circle(center, radius, style) => bitmap.draw_circle(*center, *radius, style, style.filled),
-        Shape::Text(at, text, style) => {
+        PictureShape::Line(points, style) => bitmap.draw_path(points.iter().copied(), style),
+        PictureShape::Rectangle([from, to], style) => bitmap.draw_rect(*from, *to, style, true),
+        PictureShape::Polygon(corners, style) => bitmap.fill_polygon(corners.iter().copied(), style),
+        PictureShape::Circle(center, radius, style) => {
+            bitmap.draw_circle(*center, *radius, style, style.filled)
+        }
+        PictureShape::Text(at, text, style) => {
             style.draw(text, *at, |place, color| bitmap.draw_pixel(place, color).expect(IN_MEMORY));
             Ok(())
         }
-        Shape::BeginSeries(..) | Shape::EndSeries => Ok(()),
+        PictureShape::BeginSeries(..) | PictureShape::EndSeries => Ok(()),
     };
     drawn.expect(IN_MEMORY);
 }

@@ -1,14 +1,14 @@
 //! Box plots of the times of each strategy, over a shared axis.
 
 use super::Picture;
-use super::answers::Answers;
-use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, Header, INK, Pen, Tooltip};
+use super::answers::AnsweredRuns;
+use super::axis::{Axis, AxisUnit};
+use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{Data, figure};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyles;
 use super::pgf::{self, Axes, SECOND};
-use super::row_layout::{self, BAR, Figures};
+use super::row_layout::{self, BAR, FigureColumn};
 use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
@@ -24,14 +24,14 @@ const MAX_NAMED: usize = 20;
 
 /// A plot with a box per strategy.
 pub(crate) struct Boxes {
-    head: Header,
-    rows: Vec<Answers>,
+    head: PictureHeader,
+    rows: Vec<AnsweredRuns>,
     is_seeded: bool,
 }
 
 impl Boxes {
     pub(crate) fn new(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Boxes {
-        let rows = Answers::of(results, styles);
+        let rows = AnsweredRuns::of(results, styles);
         let answered = rows.iter().map(|row| row.times.len()).sum();
         let trials = pluralize(answered, "answer", "answers");
         let title = format!("How are the times of each strategy on {name} spread?");
@@ -47,12 +47,12 @@ impl Boxes {
 
     fn axis(&self, name: &str) -> Axis {
         let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(time, ..)| *time));
-        Axis::logarithmic(name, Unit::Nanoseconds, times)
+        Axis::logarithmic(name, AxisUnit::Nanoseconds, times)
     }
 }
 
 impl Picture for Boxes {
-    fn head(&self) -> &Header {
+    fn head(&self) -> &PictureHeader {
         &self.head
     }
 
@@ -60,10 +60,10 @@ impl Picture for Boxes {
         if self.rows.iter().all(|row| row.times.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
-        let answered = |row: &Answers| of_all(row.times.len(), row.runs);
+        let answered = |row: &AnsweredRuns| of_all(row.times.len(), row.runs);
         let rows: Vec<(&str, String)> =
             self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
-        let figures = Figures { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
+        let figures = FigureColumn { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
         let axis = self.axis(&format!("CPU time per {}", self.counted_unit()));
         let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows);
         for (at, row) in self.rows.iter().enumerate() {
@@ -74,7 +74,7 @@ impl Picture for Boxes {
 
     /// Box plots with prepared quantiles; instances outside the whiskers are left out.
     fn pgf(&self) -> Vec<Axes> {
-        let rows: Vec<&Answers> = self.rows.iter().filter(|row| !row.times.is_empty()).collect();
+        let rows: Vec<&AnsweredRuns> = self.rows.iter().filter(|row| !row.times.is_empty()).collect();
         let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.strategy))).collect();
         let ticks: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
         let mut axes =
@@ -121,12 +121,12 @@ impl Picture for Boxes {
 }
 
 /// The times at [`QUANTILES`]; `None` without answers.
-fn quantiles(row: &Answers) -> Option<[f64; 5]> {
+fn quantiles(row: &AnsweredRuns) -> Option<[f64; 5]> {
     let times: Vec<f64> = row.times.iter().map(|(time, ..)| *time).collect();
     (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
 }
 
-fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &Answers, middle: f64) {
+fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, middle: f64) {
     let Some(values) = quantiles(row) else { return };
     let [low, left, center, right, high] = values.map(|value| chart.locate((value, 0.0)).0);
     let (top, bottom) = (middle - BOX / 2.0, middle + BOX / 2.0);
@@ -149,7 +149,7 @@ fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &Answers, middle: f64) {
 }
 
 /// Draws the instances outside the whiskers.
-fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &Answers, (low, high): (f64, f64), y: f64) {
+fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, (low, high): (f64, f64), y: f64) {
     let fastest = row.times.iter().take_while(|(time, ..)| *time < low);
     let slowest = row.times.iter().rev().take_while(|(time, ..)| *time > high);
     let mut last = f64::NAN;

@@ -1,8 +1,8 @@
 //! Plots of a quantity against the side of the board, with a line per strategy.
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, AxisUnit};
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, Mark, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::units::{integer, time};
 use coverlab_bench::statistics::BoundedValue;
@@ -32,7 +32,7 @@ pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
     let all = || lines.iter().flat_map(|line| line.points.iter());
     let x = Axis::marked("side of the board", all().map(|point| point.0));
     let name = if *is_time { "CPU time" } else { id };
-    let y = Axis::logarithmic(name, Unit::time_if(*is_time), all().map(|point| point.1));
+    let y = Axis::logarithmic(name, AxisUnit::time_if(*is_time), all().map(|point| point.1));
     let column = if *is_time { format!("{id}_ns") } else { id.clone() };
     let mut data = Data::new(&["strategy", "side", &column]);
     for line in &lines {
@@ -52,7 +52,7 @@ fn line(
     let mark = |(&(side, _), figure): (&BoardSize, &BoundedValue)| {
         let value = figure.value.max(1.0);
         let shown = if is_time { time(value) } else { integer(value) };
-        Mark::new((side as f64, value), format!("{name}: {shown} at {side}x{side}"))
+        MarkedPoint::new((side as f64, value), format!("{name}: {shown} at {side}x{side}"))
     };
     Line::new(name, styles.style(name), values.iter().map(mark).collect())
 }

@@ -3,11 +3,11 @@
 //! The horizontal axis is time, so higher and further left is better, and the time limit is at the right end. Each instance is
 //! a point. The points of a strategy are joined by lines, since steps of many strategies would coincide at every integer.
 
-use super::answers::Answers;
-use super::axis::{Axis, Unit};
+use super::answers::AnsweredRuns;
+use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, Mark, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::group::is_seeded;
 use crate::units::{integer, pluralize, round_time, time};
@@ -15,7 +15,7 @@ use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{InstanceResult, Name};
 
 pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
-    let curves = Answers::of(results, styles);
+    let curves = AnsweredRuns::of(results, styles);
     let is_seeded = is_seeded(results.iter().copied());
     let total = match is_seeded {
         true => curves.iter().map(|curve| curve.runs).max().unwrap_or(0),
@@ -26,7 +26,7 @@ pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesSty
         true => ("CPU time per run", "runs solved", "runs on"),
         false => ("CPU time per instance", "instances solved", "instances of"),
     };
-    let x = Axis::logarithmic(below, Unit::Nanoseconds, curves.iter().flat_map(times).chain(limit));
+    let x = Axis::logarithmic(below, AxisUnit::Nanoseconds, curves.iter().flat_map(times).chain(limit));
     let lines = curves.iter().enumerate().map(|(at, curve)| line(curve, at)).collect();
     let panel = Panel {
         vertical_line: limit.map(|limit| (limit, format!("limit {}", round_time(limit)))),
@@ -41,7 +41,7 @@ pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesSty
     plot
 }
 
-fn data(curves: &[Answers]) -> Data {
+fn data(curves: &[AnsweredRuns]) -> Data {
     let mut data = Data::new(&["strategy", "solved", "solve_cpu_ns"]);
     for curve in curves {
         let row = |(before, time): (usize, f64)| {
@@ -52,19 +52,19 @@ fn data(curves: &[Answers]) -> Data {
     data
 }
 
-fn times(curve: &Answers) -> impl Iterator<Item = f64> {
+fn times(curve: &AnsweredRuns) -> impl Iterator<Item = f64> {
     curve.times.iter().map(|(time, ..)| *time)
 }
 
 /// The line of a strategy, which is series number `at`.
-fn line(curve: &Answers, at: usize) -> Line {
+fn line(curve: &AnsweredRuns, at: usize) -> Line {
     let name = &curve.strategy;
     let mark = |solved: usize| {
         let (cpu, corpus, instance) = &curve.times[solved - 1];
         let (count, within) = (integer(solved as f64), time(*cpu));
         let words = format!("{name}: {count} within {within}, the last one {corpus}/{instance}");
         let instance = Some((corpus.to_string(), instance.to_string()));
-        Mark { instance, ..Mark::new((*cpu, solved as f64), words) }
+        MarkedPoint { instance, ..MarkedPoint::new((*cpu, solved as f64), words) }
     };
     let points: Vec<Point> =
         times(curve).enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();

@@ -58,7 +58,7 @@ pub(super) struct Tooltip {
 
 /// The title, the subtitle and the size of a picture.
 #[derive(Clone, Debug)]
-pub(crate) struct Header {
+pub(crate) struct PictureHeader {
     pub(super) title: String,
     pub(super) subtitle: String,
     pub(super) width: f64,
@@ -85,20 +85,20 @@ impl Frame {
 }
 
 /// A point in steps, the fractions of a pixel that shapes are measured in.
-pub(super) type Place = (i32, i32);
+pub(super) type GridPoint = (i32, i32);
 
 /// A shape of a picture.
-pub(super) enum Shape {
+pub(super) enum PictureShape {
     /// A line through points.
-    Line(Vec<Place>, ShapeStyle),
+    Line(Vec<GridPoint>, ShapeStyle),
     /// A filled rectangle with its upper left and lower right corner.
-    Rectangle([Place; 2], ShapeStyle),
+    Rectangle([GridPoint; 2], ShapeStyle),
     /// A filled polygon.
-    Polygon(Vec<Place>, ShapeStyle),
+    Polygon(Vec<GridPoint>, ShapeStyle),
     /// A circle with its center and its radius, filled or outlined.
-    Circle(Place, u32, ShapeStyle),
+    Circle(GridPoint, u32, ShapeStyle),
     /// Text whose top is at a point.
-    Text(Place, String, Lettering),
+    Text(GridPoint, String, Lettering),
     /// The beginning of the group of a series: its name, and whether the group is its entry in the legend.
     BeginSeries(String, bool),
     EndSeries,
@@ -129,9 +129,9 @@ impl Chart {
 
 /// A picture being drawn.
 pub(crate) struct Canvas {
-    pub(super) shapes: Vec<Shape>,
+    pub(super) shapes: Vec<PictureShape>,
     /// The width and the height in steps.
-    pub(super) size: Place,
+    pub(super) size: GridPoint,
     steps_per_pixel: f64,
     pub(super) tooltips: Vec<Tooltip>,
     first_chart: Option<Chart>,
@@ -139,9 +139,9 @@ pub(crate) struct Canvas {
 
 impl Canvas {
     /// A white canvas with the title and the subtitle of the picture.
-    pub(super) fn new(steps_per_pixel: u32, head: &Header) -> Canvas {
+    pub(super) fn new(steps_per_pixel: u32, head: &PictureHeader) -> Canvas {
         let size = [head.width, head.height].map(|length| (length as u32 * steps_per_pixel) as i32).into();
-        let shapes = vec![Shape::Rectangle([(0, 0), size], WHITE.filled())];
+        let shapes = vec![PictureShape::Rectangle([(0, 0), size], WHITE.filled())];
         let steps_per_pixel = f64::from(steps_per_pixel);
         let mut canvas = Canvas { shapes, size, steps_per_pixel, tooltips: Vec::new(), first_chart: None };
         let room = head.width - 2.0 * MARGIN;
@@ -167,25 +167,25 @@ impl Canvas {
         if name.is_empty() {
             return draw(self);
         }
-        self.shapes.push(Shape::BeginSeries(name.to_string(), is_legend));
+        self.shapes.push(PictureShape::BeginSeries(name.to_string(), is_legend));
         draw(self);
-        self.shapes.push(Shape::EndSeries);
+        self.shapes.push(PictureShape::EndSeries);
     }
 
     fn steps(&self, length: f64) -> i32 {
         (length * self.steps_per_pixel).round() as i32
     }
 
-    fn place(&self, (x, y): Point) -> Place {
+    fn place(&self, (x, y): Point) -> GridPoint {
         self.inside((self.steps(x), self.steps(y)))
     }
 
     /// The nearest point of the picture.
-    fn inside(&self, (x, y): Place) -> Place {
+    fn inside(&self, (x, y): GridPoint) -> GridPoint {
         (x.clamp(0, self.size.0), y.clamp(0, self.size.1))
     }
 
-    fn places(&self, points: &[Point]) -> Vec<Place> {
+    fn places(&self, points: &[Point]) -> Vec<GridPoint> {
         points.iter().map(|&point| self.place(point)).collect()
     }
 
@@ -211,19 +211,19 @@ impl Canvas {
             None => vec![points],
             Some(lengths) => strokes(&points, lengths.map(|length| self.steps(length) as f32)),
         };
-        self.shapes.extend(lines.into_iter().map(|points| Shape::Line(points, style)));
+        self.shapes.extend(lines.into_iter().map(|points| PictureShape::Line(points, style)));
     }
 
     /// Fills a rectangle with its upper left corner at `at`.
     pub(super) fn block(&mut self, at: Point, size: Point, color: RGBColor, opacity: f64) {
         let corners = [self.place(at), self.place((at.0 + size.0, at.1 + size.1))];
-        self.shapes.push(Shape::Rectangle(corners, color.mix(opacity).filled()));
+        self.shapes.push(PictureShape::Rectangle(corners, color.mix(opacity).filled()));
     }
 
     /// Fills a polygon.
     pub(super) fn polygon(&mut self, corners: &[Point], color: RGBColor, opacity: f64) {
         let corners = self.places(corners);
-        self.shapes.push(Shape::Polygon(corners, color.mix(opacity).filled()));
+        self.shapes.push(PictureShape::Polygon(corners, color.mix(opacity).filled()));
     }
 
     /// Draws a marker at a point.
@@ -240,10 +240,10 @@ impl Canvas {
             return;
         }
         let (center, radius) = (self.place(at), self.steps(radius) as u32);
-        self.shapes.push(Shape::Circle(center, radius, inside.mix(opacity).filled()));
+        self.shapes.push(PictureShape::Circle(center, radius, inside.mix(opacity).filled()));
         if marker.is_open() {
             let outline = color.stroke_width(self.steps(OUTLINE) as u32);
-            self.shapes.push(Shape::Circle(center, radius, outline));
+            self.shapes.push(PictureShape::Circle(center, radius, outline));
         }
     }
 
@@ -267,18 +267,18 @@ impl Canvas {
     ) {
         let style = Lettering { size: size * self.steps_per_pixel, weight, color, anchor };
         let top = (self.steps(x), (y * self.steps_per_pixel - style.ascent()).round() as i32);
-        self.shapes.push(Shape::Text(self.inside(top), text.chars().map(visible).collect(), style));
+        self.shapes.push(PictureShape::Text(self.inside(top), text.chars().map(visible).collect(), style));
     }
 
     /// Writes into the middle of an empty picture why it is empty.
-    pub(super) fn nothing(&mut self, head: &Header, why: &str) {
+    pub(super) fn nothing(&mut self, head: &PictureHeader, why: &str) {
         self.text((head.width / 2.0, head.height / 2.0), why, 14.0, SOFT, Anchor::Middle);
     }
 }
 
 /// The strokes of a dashed line through `points`. `lengths` are those of a stroke and of a gap.
-fn strokes(points: &[Place], lengths: [f32; 2]) -> Vec<Vec<Place>> {
-    let exact = |(x, y): Place| (x as f32, y as f32);
+fn strokes(points: &[GridPoint], lengths: [f32; 2]) -> Vec<Vec<GridPoint>> {
+    let exact = |(x, y): GridPoint| (x as f32, y as f32);
     let rounded = |(x, y): (f32, f32)| (x.round() as i32, y.round() as i32);
     let Some(&first) = points.first() else { return Vec::new() };
     let (mut strokes, mut stroke, mut at) = (Vec::new(), vec![first], exact(first));

@@ -1,9 +1,9 @@
 //! Plots of median nodes against a measure of difficulty, with a line per strategy.
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, Mark, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::units::integer;
 use coverlab_bench::measure::Measure;
@@ -51,7 +51,7 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
         data.rows.extend(points.iter().map(row));
     }
     let x = axis(measure, all().map(|point| point.0));
-    let y = Axis::logarithmic("nodes", Unit::Count, all().map(|point| point.1));
+    let y = Axis::logarithmic("nodes", AxisUnit::Count, all().map(|point| point.1));
     let lines = curves.iter().map(|(name, points)| line(name, points, styles)).collect();
     let title = format!("Does difficulty predict search effort? {corpus}");
     let subtitle = format!("Median nodes, logarithmic, by {measure}{beyond}");
@@ -70,7 +70,7 @@ fn axis(measure: &str, values: impl Iterator<Item = f64> + Clone) -> Axis {
 fn line(name: &str, points: &[Point], styles: &SeriesStyles) -> Line {
     let mark = |&(value, nodes): &Point| {
         let at = if value.is_finite() { format!("at {value}") } else { "beyond the scale".to_string() };
-        Mark::new((value, nodes.max(1.0)), format!("{name}: {} nodes {at}", integer(nodes)))
+        MarkedPoint::new((value, nodes.max(1.0)), format!("{name}: {} nodes {at}", integer(nodes)))
     };
     Line::new(name, styles.style(name), points.iter().map(mark).collect())
 }

@@ -1,8 +1,8 @@
 //! Plots of CPU time against size. Time is logarithmic, so fits of exponential growth are straight lines.
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, AxisUnit};
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, Mark, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::growth::{Growth, SizeCost};
 use crate::units::{multiple, time};
@@ -10,7 +10,7 @@ use crate::units::{multiple, time};
 pub(crate) fn growth(name: &str, growths: &[Growth], styles: &SeriesStyles) -> LinePlot {
     let all = || growths.iter().flat_map(|growth| &growth.points);
     let x = Axis::whole("size", all().map(|point| point.size));
-    let y = Axis::logarithmic("CPU time", Unit::Nanoseconds, all().map(|point| point.time));
+    let y = Axis::logarithmic("CPU time", AxisUnit::Nanoseconds, all().map(|point| point.time));
     let lines = growths.iter().map(|growth| line(growth, styles)).collect();
     let title = format!("How does the cost of {name} grow with size?");
     let subtitle =
@@ -21,7 +21,7 @@ pub(crate) fn growth(name: &str, growths: &[Growth], styles: &SeriesStyles) -> L
 fn line(Growth { strategy, points, time: fit, .. }: &Growth, styles: &SeriesStyles) -> Line {
     let mark = |point: &SizeCost| {
         let words = format!("{strategy}: {} at {}", time(point.time), point.size);
-        Mark::new((point.size, point.time), words)
+        MarkedPoint::new((point.size, point.time), words)
     };
     let fit = fit.filter(|fit| fit.factor().is_some());
     let factor = fit.and_then(|fit| fit.factor());

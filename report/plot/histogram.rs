@@ -1,13 +1,13 @@
 //! Histograms of the nodes of each strategy, a row per strategy, with shared bins.
 
 use super::Picture;
-use super::answers::Answers;
-use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, Header, INK, Pen, Tooltip};
+use super::answers::AnsweredRuns;
+use super::axis::{Axis, AxisUnit};
+use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{Data, figure};
 use super::palette::SeriesStyles;
-use super::pgf::{Axes, Join, Points};
-use super::row_layout::{self, BAR, Figures};
+use super::pgf::{Axes, PgfSeries, PointJoin};
+use super::row_layout::{self, BAR, FigureColumn};
 use crate::units::{integer, pluralize};
 use coverlab_bench::statistics::{InstanceResult, quantile};
 use std::collections::BTreeMap;
@@ -17,14 +17,14 @@ const PER_DECADE: f64 = 5.0;
 
 /// A plot with a histogram per strategy.
 pub(crate) struct Histogram {
-    head: Header,
-    rows: Vec<Answers>,
+    head: PictureHeader,
+    rows: Vec<AnsweredRuns>,
     answered: usize,
 }
 
 impl Histogram {
     pub(crate) fn new(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Histogram {
-        let rows = Answers::of(results, styles);
+        let rows = AnsweredRuns::of(results, styles);
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
         let searches = pluralize(answered, "search", "searches");
         let title = format!("How many nodes do the searches on {name} take?");
@@ -33,12 +33,12 @@ impl Histogram {
     }
 
     fn axis(&self, name: &str) -> Axis {
-        Axis::logarithmic(name, Unit::Count, self.rows.iter().flat_map(|row| row.nodes.iter().copied()))
+        Axis::logarithmic(name, AxisUnit::Count, self.rows.iter().flat_map(|row| row.nodes.iter().copied()))
     }
 }
 
 impl Picture for Histogram {
-    fn head(&self) -> &Header {
+    fn head(&self) -> &PictureHeader {
         &self.head
     }
 
@@ -46,10 +46,10 @@ impl Picture for Histogram {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
-        let shown = |row: &Answers| median(row).map_or_else(|| "–".to_string(), integer);
+        let shown = |row: &AnsweredRuns| median(row).map_or_else(|| "–".to_string(), integer);
         let rows: Vec<(&str, String)> =
             self.rows.iter().map(|row| (row.strategy.as_str(), shown(row))).collect();
-        let figures = Figures { title: "median", width: 130.0, lift: 6.0 };
+        let figures = FigureColumn { title: "median", width: 130.0, lift: 6.0 };
         let axis = self.axis("nodes (searches without any are counted at 1)");
         let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows);
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
@@ -68,7 +68,7 @@ impl Picture for Histogram {
             let bins = first.unwrap_or(0)..=last.map_or(0, |last| last + 1);
             let share = |bin: i64| (edge(bin), shares.get(&bin).copied().unwrap_or(0.0));
             let points = bins.map(share).collect();
-            Points { name: row.strategy.clone(), style: row.style, join: Join::Steps, points }
+            PgfSeries { name: row.strategy.clone(), style: row.style, join: PointJoin::Steps, points }
         });
         vec![Axes::new(self.axis("nodes"), Axis::shares("share of the searches"), series.collect())]
     }
@@ -84,7 +84,7 @@ impl Picture for Histogram {
 }
 
 /// The share of a strategy's searches in each bin. Bin 0 begins at 1 node.
-fn bins(row: &Answers) -> BTreeMap<i64, f64> {
+fn bins(row: &AnsweredRuns) -> BTreeMap<i64, f64> {
     let mut bins = BTreeMap::new();
     for nodes in &row.nodes {
         // The small addend compensates rounding, so that 10, 100, … are in the bins that they begin.
@@ -94,7 +94,7 @@ fn bins(row: &Answers) -> BTreeMap<i64, f64> {
     bins
 }
 
-fn median(row: &Answers) -> Option<f64> {
+fn median(row: &AnsweredRuns) -> Option<f64> {
     (!row.nodes.is_empty()).then(|| quantile(&row.nodes, 0.5))
 }
 
@@ -103,7 +103,7 @@ fn edge(bin: i64) -> f64 {
     10f64.powf(bin as f64 / PER_DECADE)
 }
 
-fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &Answers, (base, largest): (f64, f64)) {
+fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, (base, largest): (f64, f64)) {
     let x = |value: f64| chart.locate((value, 0.0)).0;
     for (bin, share) in bins(row) {
         let left = x(edge(bin)).max(chart.frame.left);

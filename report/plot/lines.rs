@@ -2,13 +2,13 @@
 
 use super::Picture;
 use super::axis::Axis;
-use super::canvas::{Canvas, Chart, Dash, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT, WIDTH};
+use super::canvas::{Canvas, Chart, Dash, Frame, INK, MARGIN, Pen, PictureHeader, Point, RULE, SOFT, WIDTH};
 use super::data::Data;
 use super::draw_axes::room_left;
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
-use super::pgf::{Axes, Join, Points};
+use super::pgf::{Axes, PgfSeries, PointJoin};
 use serde_json::json;
 
 /// The top of the first chart.
@@ -33,7 +33,7 @@ const RADIUS: f64 = 4.0;
 const MIN_DISTANCE: f64 = 8.0;
 
 pub(crate) struct LinePlot {
-    head: Header,
+    head: PictureHeader,
     /// Charts below each other, with the same x axis. The legend names the lines of the first.
     panels: Vec<Panel>,
     data: Data,
@@ -47,7 +47,12 @@ impl LinePlot {
         panels[0].height = panels[0].height.max(legend);
         let heights: f64 = panels.iter().map(|panel| panel.height).sum();
         let height = TOP + heights + BETWEEN * (panels.len() - 1) as f64 + BOTTOM;
-        LinePlot { head: Header { title, subtitle, width: WIDTH, height }, panels, data, corpora: None }
+        LinePlot {
+            head: PictureHeader { title, subtitle, width: WIDTH, height },
+            panels,
+            data,
+            corpora: None,
+        }
     }
 }
 
@@ -76,7 +81,7 @@ pub(super) struct Line {
     /// The words in the legend.
     pub(super) entry: String,
     pub(super) points: Vec<Point>,
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Vec<MarkedPoint>,
     /// The lower and the upper edge of a band around the line.
     pub(super) band: Option<[Vec<Point>; 2]>,
     /// The ends of a fitted straight line.
@@ -84,7 +89,7 @@ pub(super) struct Line {
 }
 
 /// A point of a line with a marker and a tooltip.
-pub(super) struct Mark {
+pub(super) struct MarkedPoint {
     pub(super) at: Point,
     pub(super) words: String,
     pub(super) instance: Option<(String, String)>,
@@ -92,15 +97,15 @@ pub(super) struct Mark {
     pub(super) is_cut: bool,
 }
 
-impl Mark {
-    pub(super) fn new(at: Point, words: String) -> Mark {
-        Mark { at, words, instance: None, is_cut: false }
+impl MarkedPoint {
+    pub(super) fn new(at: Point, words: String) -> MarkedPoint {
+        MarkedPoint { at, words, instance: None, is_cut: false }
     }
 }
 
 impl Line {
     /// A line through points that all have markers, with its name in the legend.
-    pub(super) fn new(name: &str, style: SeriesStyle, marks: Vec<Mark>) -> Line {
+    pub(super) fn new(name: &str, style: SeriesStyle, marks: Vec<MarkedPoint>) -> Line {
         let points = marks.iter().map(|mark| mark.at).collect();
         let (name, entry) = (name.to_string(), name.to_string());
         Line { name, style, entry, points, marks, band: None, fit: None }
@@ -108,7 +113,7 @@ impl Line {
 }
 
 impl Picture for LinePlot {
-    fn head(&self) -> &Header {
+    fn head(&self) -> &PictureHeader {
         &self.head
     }
 
@@ -195,7 +200,7 @@ fn draw_lines(canvas: &mut Canvas, chart: &Chart, lines: &[Line]) {
 fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point) {
     let SeriesStyle { color, marker, .. } = line.style;
     let mut last = (f64::NEG_INFINITY, 0.0);
-    for Mark { at, words, instance, is_cut } in &line.marks {
+    for MarkedPoint { at, words, instance, is_cut } in &line.marks {
         let (x, y) = place(at);
         if *is_cut {
             canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid));
@@ -219,21 +224,21 @@ fn draw_entry(canvas: &mut Canvas, line: &Line, (x, y): Point, legend: f64) {
 
 /// The PGFPlots series for a line: the line, thin lines for its band and fit, and the points where searches were cut short.
 /// Points beyond the scale are left out.
-fn pgf_series(line: &Line) -> Vec<Points> {
+fn pgf_series(line: &Line) -> Vec<PgfSeries> {
     let Line { name, style, points, marks, band, fit, .. } = line;
-    let series = |join, points: &[Point]| Points {
+    let series = |join, points: &[Point]| PgfSeries {
         name: name.clone(),
         style: *style,
         join,
         points: points.iter().copied().filter(|point| point.0.is_finite()).collect(),
     };
-    let mut all = vec![series(Join::Lines, points)];
-    all.extend(band.iter().flatten().map(|edge| series(Join::Thin, edge)));
-    all.extend(fit.iter().map(|ends| series(Join::Thin, ends)));
+    let mut all = vec![series(PointJoin::Lines, points)];
+    all.extend(band.iter().flatten().map(|edge| series(PointJoin::Thin, edge)));
+    all.extend(fit.iter().map(|ends| series(PointJoin::Thin, ends)));
     let cut: Vec<Point> = marks.iter().filter(|mark| mark.is_cut).map(|mark| mark.at).collect();
     if !cut.is_empty() {
         let style = SeriesStyle { marker: Marker::Bar, ..*style };
-        all.push(Points { name: format!("{name}: cut short"), style, ..series(Join::Points, &cut) });
+        all.push(PgfSeries { name: format!("{name}: cut short"), style, ..series(PointJoin::Points, &cut) });
     }
     all
 }

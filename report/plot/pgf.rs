@@ -3,7 +3,7 @@
 //! PGFPlots splits a line at every comma, quoted or not, and names of strategies contain commas. So the values have a file of
 //! their own, with numbers alone: the points of series n are in the columns `xn` and `yn`, and short columns end in `nan`.
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, AxisUnit};
 use super::canvas::{Dash, Point};
 use super::marker::Marker;
 use super::palette::SeriesStyle;
@@ -20,7 +20,7 @@ pub(super) const SECOND: f64 = 1e9;
 
 /// The label of an axis. Times are in seconds.
 fn label(axis: &Axis) -> String {
-    let unit = if axis.unit == Unit::Nanoseconds { " (s)" } else { "" };
+    let unit = if axis.unit == AxisUnit::Nanoseconds { " (s)" } else { "" };
     escape(&format!("{}{unit}", axis.name))
 }
 
@@ -29,12 +29,12 @@ fn mode(axis: &Axis) -> &'static str {
 }
 
 fn divisor(axis: &Axis) -> f64 {
-    if axis.unit == Unit::Nanoseconds { SECOND } else { 1.0 }
+    if axis.unit == AxisUnit::Nanoseconds { SECOND } else { 1.0 }
 }
 
 /// How the points of a series are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Join {
+pub(super) enum PointJoin {
     Lines,
     /// By thin lines, without markers and without an entry in the legend.
     Thin,
@@ -45,10 +45,10 @@ pub(super) enum Join {
 }
 
 /// A series, in the units of its axes.
-pub(super) struct Points {
+pub(super) struct PgfSeries {
     pub(super) name: String,
     pub(super) style: SeriesStyle,
-    pub(super) join: Join,
+    pub(super) join: PointJoin,
     pub(super) points: Vec<Point>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Points {
 pub(crate) struct Axes {
     x: Axis,
     y: Axis,
-    series: Vec<Points>,
+    series: Vec<PgfSeries>,
     /// Further options of the axis environment.
     pub(super) options: String,
     /// Further lines in the axis environment.
@@ -64,7 +64,7 @@ pub(crate) struct Axes {
 }
 
 impl Axes {
-    pub(super) fn new(x: Axis, y: Axis, series: Vec<Points>) -> Axes {
+    pub(super) fn new(x: Axis, y: Axis, series: Vec<PgfSeries>) -> Axes {
         Axes { x, y, series, options: String::new(), lines: String::new() }
     }
 }
@@ -120,7 +120,7 @@ fn picture(tex: &mut String, axes: &Axes, file: &str, columns: &mut Vec<Vec<Poin
             "\\addplot[{}] table[col sep=comma, x=x{number}, y=y{number}] {{{file}}};",
             style(series, points.len())
         );
-        if series.join != Join::Thin && !series.name.is_empty() {
+        if series.join != PointJoin::Thin && !series.name.is_empty() {
             let _ = writeln!(tex, "\\addlegendentry{{{}}}", escape(&series.name));
         }
         columns.push(points);
@@ -156,7 +156,7 @@ pub(super) fn color(RGBColor(red, green, blue): RGBColor) -> String {
     format!("{{rgb,255:red,{red};green,{green};blue,{blue}}}")
 }
 
-fn style(series: &Points, points: usize) -> String {
+fn style(series: &PgfSeries, points: usize) -> String {
     let SeriesStyle { color: paint, marker, dash } = series.style;
     let color = color(paint);
     let dash = match dash {
@@ -166,13 +166,13 @@ fn style(series: &Points, points: usize) -> String {
     };
     let mark = mark(marker);
     match series.join {
-        Join::Thin => format!("color={color}, solid, thin, opacity=0.5, no marks, forget plot"),
-        Join::Steps => format!("color={color}, {dash}, const plot, no marks"),
-        Join::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6"),
-        Join::Lines if points > MAX_MARKED => {
+        PointJoin::Thin => format!("color={color}, solid, thin, opacity=0.5, no marks, forget plot"),
+        PointJoin::Steps => format!("color={color}, {dash}, const plot, no marks"),
+        PointJoin::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6"),
+        PointJoin::Lines if points > MAX_MARKED => {
             format!("color={color}, {dash}, {mark}, mark repeat={}", points.div_ceil(5))
         }
-        Join::Lines => format!("color={color}, {dash}, {mark}"),
+        PointJoin::Lines => format!("color={color}, {dash}, {mark}"),
     }
 }
 

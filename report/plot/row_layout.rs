@@ -1,7 +1,7 @@
 //! The layout of plots with a row per strategy: names at the left, figures at the right.
 
 use super::axis::Axis;
-use super::canvas::{Canvas, Chart, Frame, Header, INK, MARGIN, SOFT, WIDTH};
+use super::canvas::{Canvas, Chart, Frame, INK, MARGIN, PictureHeader, SOFT, WIDTH};
 use super::draw_axes::FAINT;
 use super::font::{self, Anchor};
 
@@ -13,8 +13,8 @@ pub(super) const BAR: f64 = 34.0;
 const MAX_NAME: f64 = 260.0;
 
 /// The title and the size of a picture with `rows` rows.
-pub(super) fn head(title: String, subtitle: String, rows: usize) -> Header {
-    Header { title, subtitle, width: WIDTH, height: 140.0 + rows as f64 * ROW }
+pub(super) fn head(title: String, subtitle: String, rows: usize) -> PictureHeader {
+    PictureHeader { title, subtitle, width: WIDTH, height: 140.0 + rows as f64 * ROW }
 }
 
 /// The y coordinate of the base line of row `at`.
@@ -23,7 +23,7 @@ pub(super) fn base(chart: &Chart, at: usize) -> f64 {
 }
 
 /// The column of figures at the right.
-pub(super) struct Figures<'a> {
+pub(super) struct FigureColumn<'a> {
     pub(super) title: &'a str,
     pub(super) width: f64,
     /// The distance of names and figures from the base line of their row.
@@ -33,9 +33,9 @@ pub(super) struct Figures<'a> {
 /// Draws the axis at the bottom, and the base line, the name and the figure of each row.
 pub(super) fn draw(
     canvas: &mut Canvas,
-    head: &Header,
+    head: &PictureHeader,
     axis: Axis,
-    figures: &Figures<'_>,
+    figures: &FigureColumn<'_>,
     rows: &[(&str, String)],
 ) -> Chart {
     let names = rows.iter().map(|(name, _)| font::width(name, 12.0)).fold(0.0, f64::max);

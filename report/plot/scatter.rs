@@ -1,13 +1,13 @@
 //! Scatter plots: the times of two strategies on the same instances.
 
 use super::Picture;
-use super::axis::{Axis, Unit};
-use super::canvas::{Canvas, Chart, Dash, Frame, Header, INK, MARGIN, Pen, Point, RULE, SOFT};
+use super::axis::{Axis, AxisUnit};
+use super::canvas::{Canvas, Chart, Dash, Frame, INK, MARGIN, Pen, PictureHeader, Point, RULE, SOFT};
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::marker::MarkerStyle;
 use super::palette::style_of;
-use super::pgf::{Axes, Join, Points, SECOND};
+use super::pgf::{Axes, PgfSeries, PointJoin, SECOND};
 use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
@@ -72,7 +72,7 @@ impl PairedResult {
 
 /// Two strategies and the instances that both tried.
 pub(crate) struct Scatter {
-    head: Header,
+    head: PictureHeader,
     a: String,
     b: String,
     both: Vec<PairedResult>,
@@ -88,7 +88,7 @@ impl Scatter {
         let corpora: Vec<String> =
             distinct(both.iter().map(|both| &both.corpus)).into_iter().map(Name::to_string).collect();
         let corpora = if (2..=MAX_CORPORA).contains(&corpora.len()) { corpora } else { Vec::new() };
-        let head = Header {
+        let head = PictureHeader {
             title: format!("Is {} faster than {}?", name(a, 16.0), name(b, 16.0)),
             subtitle: format!("{}, CPU time each", pluralize(both.len(), "instance", "instances")),
             width: WIDTH,
@@ -187,12 +187,12 @@ impl Scatter {
     fn axis(&self, strategy: &str) -> Axis {
         let times = self.both.iter().flat_map(|both| [both.sides[0].time, both.sides[1].time]).flatten();
         let times = times.chain(self.border().map(|(at, _)| at));
-        Axis::logarithmic(&format!("{strategy}, CPU time"), Unit::Nanoseconds, times)
+        Axis::logarithmic(&format!("{strategy}, CPU time"), AxisUnit::Nanoseconds, times)
     }
 }
 
 impl Picture for Scatter {
-    fn head(&self) -> &Header {
+    fn head(&self) -> &PictureHeader {
         &self.head
     }
 
@@ -221,7 +221,7 @@ impl Picture for Scatter {
         let series = names.iter().enumerate().map(|(at, name)| {
             let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
             let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
-            Points { name, style: style_of(at), join: Join::Points, points: own.map(point).collect() }
+            PgfSeries { name, style: style_of(at), join: PointJoin::Points, points: own.map(point).collect() }
         });
         let mut axes = Axes::new(self.axis(&self.a), self.axis(&self.b), series.collect());
         let all = self.both.iter().map(point).flat_map(|(a, b)| [a / SECOND, b / SECOND]);

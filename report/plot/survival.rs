@@ -9,10 +9,10 @@
 //! the estimate is the observed share. It assumes that a limit says nothing about the cost beyond it. That holds for a limit
 //! on the cost itself, but only roughly for nodes under a time limit, which cuts runs with slow nodes earlier.
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, Mark, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
 use coverlab_bench::statistics::{InstanceResult, Run};
@@ -50,7 +50,7 @@ pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesS
         styles.names().iter().map(curve).filter(|curve| !curve.steps.is_empty()).collect();
     let (unit, column) = if of_nodes { ("nodes", "nodes") } else { ("CPU time", "solve_cpu_ns") };
     let costs = curves.iter().flat_map(|curve| curve.steps.iter().map(|step| step.cost));
-    let x = Axis::logarithmic(&format!("x, {unit}"), Unit::time_if(!of_nodes), costs);
+    let x = Axis::logarithmic(&format!("x, {unit}"), AxisUnit::time_if(!of_nodes), costs);
     let y = Axis::logarithmic_shares("share of runs that cost more than x", least_share(&curves));
     let first = x.ends().0;
     let lines = curves.iter().map(|curve| curve.line(first, of_nodes)).collect();
@@ -105,7 +105,7 @@ impl Curve {
             // The share after the last run is 0, which is not on a logarithmic scale.
             let share = if step.share > 0.0 { step.share } else { before };
             let words = words(&self.name, step, of_nodes);
-            Mark { is_cut: step.cut > 0, ..Mark::new((step.cost, share), words) }
+            MarkedPoint { is_cut: step.cut > 0, ..MarkedPoint::new((step.cost, share), words) }
         };
         Line {
             entry: self.entry(),

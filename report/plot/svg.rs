@@ -1,6 +1,6 @@
 //! Writes the shapes of a plot as SVG.
 
-use super::canvas::{Place, Shape};
+use super::canvas::{GridPoint, PictureShape};
 use super::font::{ASCENT, Lettering, Weight};
 use crate::escape::html as escape;
 use plotters::style::{RGBAColor, ShapeStyle};
@@ -19,46 +19,48 @@ struct Svg {
 }
 
 /// The elements of `shapes`. `is_grouped` puts those of a series into a named group.
-pub(super) fn elements(shapes: &[Shape], is_grouped: bool) -> String {
+pub(super) fn elements(shapes: &[PictureShape], is_grouped: bool) -> String {
     let mut svg = Svg::default();
-    let is_shown = |shape: &&Shape| is_grouped || !matches!(shape, Shape::BeginSeries(..) | Shape::EndSeries);
+    let is_shown = |shape: &&PictureShape| {
+        is_grouped || !matches!(shape, PictureShape::BeginSeries(..) | PictureShape::EndSeries)
+    };
     shapes.iter().filter(is_shown).for_each(|shape| svg.add(shape));
     svg.finish_marks();
     svg.text
 }
 
 impl Svg {
-    fn add(&mut self, shape: &Shape) {
+    fn add(&mut self, shape: &PictureShape) {
         match shape {
-            Shape::Line(points, style) => {
+            PictureShape::Line(points, style) => {
                 let (points, stroke) = (list(points), stroke(style));
                 self.write(format_args!("<polyline points=\"{points}\"{stroke}/>"));
             }
-            Shape::Rectangle([(x, y), to], style) => {
+            PictureShape::Rectangle([(x, y), to], style) => {
                 let (width, height, fill) = (to.0 - x, to.1 - y, fill(style.color));
                 self.write(format_args!(
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}/>"
                 ));
             }
-            Shape::Polygon(corners, style) => self.mark(style.color, format!("M{}z", list(corners))),
-            Shape::Circle((x, y), r, style) if style.filled => {
+            PictureShape::Polygon(corners, style) => self.mark(style.color, format!("M{}z", list(corners))),
+            PictureShape::Circle((x, y), r, style) if style.filled => {
                 let (left, d) = (x - *r as i32, 2 * r);
                 self.mark(style.color, format!("M{left},{y}a{r},{r} 0 1,0 {d},0a{r},{r} 0 1,0 -{d},0z"));
             }
-            Shape::Circle((x, y), radius, style) => {
+            PictureShape::Circle((x, y), radius, style) => {
                 let stroke = stroke(style);
                 self.write(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{stroke}/>"));
             }
-            Shape::Text(at, text, style) => self.text(*at, text, style),
-            Shape::BeginSeries(name, is_legend) => {
+            PictureShape::Text(at, text, style) => self.text(*at, text, style),
+            PictureShape::BeginSeries(name, is_legend) => {
                 let class = if *is_legend { "legend" } else { "curve" };
                 self.write(format_args!("<g class=\"{class}\" data-series=\"{}\">", escape(name)));
             }
-            Shape::EndSeries => self.write(format_args!("</g>")),
+            PictureShape::EndSeries => self.write(format_args!("</g>")),
         }
     }
 
-    fn text(&mut self, (x, y): Place, text: &str, style: &Lettering) {
+    fn text(&mut self, (x, y): GridPoint, text: &str, style: &Lettering) {
         let (anchor, size) = (style.anchor.word(), style.size.round());
         let weight = if style.weight == Weight::Bold { " font-weight=\"bold\"" } else { "" };
         let (fill, text) = (fill(style.color.into()), escape(text));
@@ -91,7 +93,7 @@ impl Svg {
     }
 }
 
-fn list(points: &[Place]) -> String {
+fn list(points: &[GridPoint]) -> String {
     points.iter().map(|(x, y)| format!("{x},{y}")).collect::<Vec<_>>().join(" ")
 }
 
@@ -120,9 +122,9 @@ mod tests {
     #[test]
     fn marks_of_one_look_are_paths_of_a_few_each() {
         let blue = BLUE.mix(0.5).filled();
-        let mut shapes = vec![Shape::Polygon(vec![(1, 2), (3, 4)], blue)];
-        shapes.extend((0..MARKS_PER_PATH as i32).map(|x| Shape::Circle((x, 7), 3, blue)));
-        shapes.push(Shape::Rectangle([(0, 0), (1, 1)], BLACK.filled()));
+        let mut shapes = vec![PictureShape::Polygon(vec![(1, 2), (3, 4)], blue)];
+        shapes.extend((0..MARKS_PER_PATH as i32).map(|x| PictureShape::Circle((x, 7), 3, blue)));
+        shapes.push(PictureShape::Rectangle([(0, 0), (1, 1)], BLACK.filled()));
         let text = elements(&shapes, false);
         let lines: Vec<&str> = text.lines().collect();
         assert!(

@@ -1,10 +1,10 @@
 //! Plots of sweeps: medians with bands against a parameter of a random family, and below, on the same axis, the share of
 //! instances with a solution.
 
-use super::axis::{Axis, Unit};
+use super::axis::{Axis, AxisUnit};
 use super::canvas::{Dash, INK};
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, Mark, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
@@ -25,7 +25,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: MedianBand, styles: &Series
     let costs = costs.flat_map(|cost| cost.band(band).into_iter().flatten().chain([cost.median]));
     let cost = Axis::logarithmic(
         &format!("median of the {}", unit.name()),
-        Unit::time_if(*unit == CostUnit::Time),
+        AxisUnit::time_if(*unit == CostUnit::Time),
         costs.map(|figure| figure.value),
     );
     let costs = Panel {
@@ -71,7 +71,7 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &Ser
             MedianBand::Quartiles => format!(", half from {low} to {high}"),
         });
         let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
-        Mark::new((step.x, cost.median.value), words)
+        MarkedPoint::new((step.x, cost.median.value), words)
     };
     let edge = |end: usize| -> Vec<(f64, f64)> {
         let ends = known(line, sweep).filter_map(|(step, cost)| Some((step.x, cost.band(band)?[end].value)));
@@ -90,7 +90,7 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &Ser
 fn share_line(steps: &[SweepValue]) -> Line {
     let mark = |step: &SweepValue| {
         let words = format!("{} of {} at {}", step.with, step.with + step.without, number(step.x));
-        Some(Mark::new((step.x, step.share()?), words))
+        Some(MarkedPoint::new((step.x, step.share()?), words))
     };
     let style = SeriesStyle { color: INK, marker: Marker::Circle, dash: Dash::Solid };
     Line::new("", style, steps.iter().filter_map(mark).collect())

@@ -16,7 +16,7 @@ pub(super) const SEARCH: &str = include_str!("../web/site/search.js");
 
 /// A section of a document, for the search.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Section {
+pub(super) struct SearchSection {
     page: String,
     anchor: String,
     title: String,
@@ -24,7 +24,7 @@ pub(super) struct Section {
 }
 
 /// The script that defines `sections` for the search.
-pub(super) fn sections_script(sections: &[Section]) -> String {
+pub(super) fn sections_script(sections: &[SearchSection]) -> String {
     let list: Vec<String> = sections.iter().map(|s| serde_json::json!(s).to_string()).collect();
     format!("globalThis.SECTIONS = [\n{}\n];\n", list.join(",\n"))
 }
@@ -66,8 +66,8 @@ impl Document {
     }
 
     /// The sections of a chapter with this page and title.
-    pub(super) fn sections(&self, page: &str, chapter: &str) -> Vec<Section> {
-        let section = |heading: &Heading| Section {
+    pub(super) fn sections(&self, page: &str, chapter: &str) -> Vec<SearchSection> {
+        let section = |heading: &Heading| SearchSection {
             page: page.to_string(),
             anchor: heading.anchor.clone(),
             title: match heading.level {

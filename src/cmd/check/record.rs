@@ -7,7 +7,7 @@ use coverlab_bench::error::quoted;
 use coverlab_bench::record::{FILES, RUN, SUMS, TRIALS};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
-use coverlab_report::Exported;
+use coverlab_report::ExportResult;
 use serde_json::json;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
     let out = arguments.out.as_deref();
     // A copy may replace none of them.
     out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| not_the_input(out, &dir.join(file))))?;
-    let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
+    let ExportResult { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {
         let record = dir.to_string_lossy();
         print_json(&json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints }))?;

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const NOTES: &str = "\
-Output:
+CertificateFolder:
   For each puzzle, a DIMACS formula and its LRAT refutation. They prove that the puzzle has no solution, or \
 no second one. docs/FORMAT.md defines the clauses, and examples/certificates.py checks the formula against the \
 puzzle. index.csv lists the files. The last line of output is a summary.
@@ -84,7 +84,7 @@ struct Summary {
 
 /// A row of `index.csv`.
 #[derive(Serialize)]
-struct Row<'a> {
+struct IndexRow<'a> {
     puzzle: &'a str,
     solution: &'a str,
     formula: &'a str,
@@ -98,7 +98,7 @@ struct Row<'a> {
 pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let cancel = Cancel::default();
     let interrupted = cancel_on_interrupt(&cancel, None);
-    let out = Output::new(&arguments.out)?;
+    let out = CertificateFolder::new(&arguments.out)?;
     let certifier = Certifier::new(cancel.clone());
     let mut run = CertifyRun { certifier, cancel, out, summary: Summary::default() };
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
@@ -130,7 +130,7 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
 struct CertifyRun {
     certifier: Certifier,
     cancel: Cancel,
-    out: Output,
+    out: CertificateFolder,
     summary: Summary,
 }
 
@@ -208,14 +208,14 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
 }
 
 /// The output folder. It is created with the first certificate, so that an earlier failure leaves nothing behind.
-struct Output {
+struct CertificateFolder {
     folder: PathBuf,
     index: Option<csv::Writer<BufWriter<SafeWriter<File>>>>,
     count: u64,
 }
 
-impl Output {
-    fn new(folder: &Path) -> Result<Output, Failure> {
+impl CertificateFolder {
+    fn new(folder: &Path) -> Result<CertificateFolder, Failure> {
         let is_empty = match fs::read_dir(folder) {
             Ok(mut entries) => entries.next().is_none(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => true,
@@ -227,7 +227,7 @@ impl Output {
                 "choose a new or empty folder, so that the certificates of two runs do not mix",
             ));
         }
-        Ok(Output { folder: folder.to_path_buf(), index: None, count: 0 })
+        Ok(CertificateFolder { folder: folder.to_path_buf(), index: None, count: 0 })
     }
 
     fn create_index(&self) -> io::Result<csv::Writer<BufWriter<SafeWriter<File>>>> {
@@ -253,7 +253,7 @@ impl Output {
         let dimacs = certificate.dimacs(&remarks);
         let steps = certificate.proof.lines().count();
         let bytes = dimacs.len() + certificate.proof.len();
-        let row = Row {
+        let row = IndexRow {
             puzzle,
             solution,
             formula: &formula,

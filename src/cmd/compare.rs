@@ -225,7 +225,7 @@ impl ComparisonRequest<'_> {
         is_own: impl Fn(&str) -> bool,
         unknown: impl Fn(&str, Error) -> Failure,
     ) -> Result<(String, Copies), Failure> {
-        let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), Inputs::default());
+        let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), InputCorpora::default());
         for word in &self.strategies {
             if is_own(word) {
                 strategies.push(word.clone());
@@ -341,7 +341,7 @@ fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
 
 /// The inputs of a comparison, by the kind of corpus that they become.
 #[derive(Default)]
-struct Inputs {
+struct InputCorpora {
     /// Corpora, as inline tables.
     tables: Vec<String>,
     /// Single exact covers and formulas, which become one corpus of each kind.
@@ -351,7 +351,7 @@ struct Inputs {
     copies: Copies,
 }
 
-impl Inputs {
+impl InputCorpora {
     /// Adds the input that `word` names. Text without a name is copied into `folder`. `unknown` makes the failure if there
     /// is none.
     fn add(

@@ -76,7 +76,7 @@ pub(super) struct Feed {
 }
 
 /// The result of one read, which never waits for the source.
-pub(super) enum Step {
+pub(super) enum ReadResult {
     Puzzle(Puzzle),
     /// A malformed puzzle, with a diagnostic unless too many were shown.
     Bad(Option<Diagnostic>),
@@ -157,15 +157,15 @@ impl Feed {
 
     /// Reads the next puzzle, if that is possible without waiting.
     #[inline]
-    pub(super) fn step(&mut self) -> Result<Step, Failure> {
+    pub(super) fn step(&mut self) -> Result<ReadResult, Failure> {
         match self.stream.ready() {
             Some(Ok(puzzle)) => {
                 self.read += 1;
-                Ok(Step::Puzzle(puzzle))
+                Ok(ReadResult::Puzzle(puzzle))
             }
-            Some(Err(error)) => self.refuse(|name| Diagnostic::of_input(name, &error)).map(Step::Bad),
-            None if self.stream.is_over() => Ok(Step::End),
-            None => Ok(Step::Wait),
+            Some(Err(error)) => self.refuse(|name| Diagnostic::of_input(name, &error)).map(ReadResult::Bad),
+            None if self.stream.is_over() => Ok(ReadResult::End),
+            None => Ok(ReadResult::Wait),
         }
     }
 
@@ -189,11 +189,13 @@ impl Feed {
     pub(super) fn next(&mut self, bar: &Bar) -> Result<Option<Puzzle>, Failure> {
         loop {
             match self.step()? {
-                Step::Puzzle(puzzle) => return Ok(Some(puzzle)),
-                Step::Bad(Some(diagnostic)) => bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal)),
-                Step::Bad(None) => {}
-                Step::Wait => self.wait()?,
-                Step::End => return self.fail_if_empty().map(|()| None),
+                ReadResult::Puzzle(puzzle) => return Ok(Some(puzzle)),
+                ReadResult::Bad(Some(diagnostic)) => {
+                    bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal))
+                }
+                ReadResult::Bad(None) => {}
+                ReadResult::Wait => self.wait()?,
+                ReadResult::End => return self.fail_if_empty().map(|()| None),
             }
         }
     }

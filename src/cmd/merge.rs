@@ -45,7 +45,7 @@ pub struct MergeArgs {
     pub out: PathBuf,
     /// Merge folders even if they differ in this
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
-    pub allow: Vec<Difference>,
+    pub allow: Vec<AllowedDifference>,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
@@ -53,14 +53,14 @@ pub struct MergeArgs {
 
 /// A property in which folders may differ.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
+pub enum AllowedDifference {
     /// The commits that their programs were built from
     Commit,
 }
 
 /// Runs `coverlab merge`.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let allow_other_commits = arguments.allow.contains(&Difference::Commit);
+    let allow_other_commits = arguments.allow.contains(&AllowedDifference::Commit);
     let merged = merge(&arguments.folders, &arguments.out, allow_other_commits)?;
     if arguments.json {
         print_json(&merged)?;

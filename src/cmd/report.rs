@@ -38,8 +38,8 @@ pub struct ReportArgs {
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// The format to print; the folder report/ always has all of them.
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Terminal)]
-    pub to: Format,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = ReportFormat::Terminal)]
+    pub to: ReportFormat,
     /// Open the page in a browser.
     #[arg(long)]
     pub open: bool,
@@ -53,7 +53,7 @@ pub struct ReportArgs {
 
 /// The format of a report.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ReportFormat {
     /// All tables, for a terminal.
     Terminal,
     /// All tables, for a document.
@@ -80,11 +80,11 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
     let findings = coverlab_report::findings(coverlab_report::load(&dir)?);
     let summary = coverlab_report::write_findings(&dir, &findings)?;
     let text = match args.to {
-        Format::Terminal => coverlab_report::terminal(&findings, TextLayout::of(terminal)),
-        Format::Markdown => coverlab_report::markdown(&findings),
-        Format::Latex => coverlab_report::latex(&findings),
-        Format::Csv => coverlab_report::csv(&findings),
-        Format::Json => coverlab_report::json(&findings),
+        ReportFormat::Terminal => coverlab_report::terminal(&findings, TextLayout::of(terminal)),
+        ReportFormat::Markdown => coverlab_report::markdown(&findings),
+        ReportFormat::Latex => coverlab_report::latex(&findings),
+        ReportFormat::Csv => coverlab_report::csv(&findings),
+        ReportFormat::Json => coverlab_report::json(&findings),
     };
     print(&text)?;
     if !terminal.quiet {

@@ -38,12 +38,12 @@ use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cnf, ExactCover};
 use coverlab_report::picture;
 use coverlab_strategies::Configured;
-use job::{Context, InputState, Job, Label};
-use output::Writer;
+use job::{InputContext, InputJob, InputState, PuzzleLabel};
+use output::OrderedWriter;
 use problem::Solvable;
 use progress::SearchProgress;
-use read::Batch;
-use search::{Lines, Worker};
+use read::InputBatch;
+use search::{Lines, SolveWorker};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -67,7 +67,7 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;
-    let command = Command { arguments, terminal, options, titled: sources.len() > 1 };
+    let command = SolveCommand { arguments, terminal, options, titled: sources.len() > 1 };
     feed::for_each_input(sources, arguments.fail_fast, terminal, |source| command.solve_input(&source))
 }
 
@@ -101,7 +101,7 @@ fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failur
 
 /// State that all inputs of the command share.
 #[derive(Clone, Copy)]
-struct Command<'a> {
+struct SolveCommand<'a> {
     arguments: &'a SolveArgs,
     terminal: &'a Terminal,
     /// How puzzles are to be read.
@@ -110,7 +110,7 @@ struct Command<'a> {
     titled: bool,
 }
 
-impl<'a> Command<'a> {
+impl<'a> SolveCommand<'a> {
     /// The kind of problem in `input`.
     fn kind(self, input: &Input) -> InputKind {
         self.arguments.format.unwrap_or_else(|| InputKind::of_extension(&input.extension))
@@ -127,7 +127,7 @@ impl<'a> Command<'a> {
             InputKind::Sudoku(notation) => {
                 self.reject_cover_options()?;
                 let options = &Options { notation, ..self.options.clone() };
-                Command { options, ..self }.solve_puzzles(input)
+                SolveCommand { options, ..self }.solve_puzzles(input)
             }
             InputKind::ExactCover => {
                 let extension = input.extension.clone();
@@ -161,11 +161,16 @@ impl<'a> Command<'a> {
     }
 
     /// The search by `configured` of one instance of the input called `source`. The instance may have a `title`.
-    fn job<P: Solvable>(self, configured: Configured<P>, source: &str, title: Option<String>) -> Job<'a, P> {
-        let Command { arguments, terminal, options, titled } = self;
+    fn job<P: Solvable>(
+        self,
+        configured: Configured<P>,
+        source: &str,
+        title: Option<String>,
+    ) -> InputJob<'a, P> {
+        let SolveCommand { arguments, terminal, options, titled } = self;
         let question = arguments.question();
         let is_shown = terminal.interactive_errors && !terminal.quiet;
-        let context = Context {
+        let context = InputContext {
             arguments,
             terminal,
             form: arguments.form(terminal),
@@ -181,7 +186,7 @@ impl<'a> Command<'a> {
             searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
             started: Instant::now(),
         };
-        Job { context, configured, first: OnceLock::new() }
+        InputJob { context, configured, first: OnceLock::new() }
     }
 
     /// Solves the puzzles of `input`.
@@ -200,7 +205,7 @@ impl<'a> Command<'a> {
 
     /// Solves instances of families. Each is generated when its turn comes.
     fn solve_members(self, members: &Members) -> Result<Exit, Failure> {
-        let command = Command { titled: self.titled || members.specs.len() > 1, ..self };
+        let command = SolveCommand { titled: self.titled || members.specs.len() > 1, ..self };
         if command.titled && self.arguments.cover.svg.is_some() {
             return Err(Failure::usage(
                 "--svg draws a solution of one instance, but several are given",
@@ -226,7 +231,7 @@ impl<'a> Command<'a> {
     }
 
     /// Solves an exact cover; with --svg, writes a picture of its first solution.
-    fn solve_cover(self, mut job: Job<'_, ExactCover>, problem: ExactCover) -> Result<Exit, Failure> {
+    fn solve_cover(self, mut job: InputJob<'_, ExactCover>, problem: ExactCover) -> Result<Exit, Failure> {
         let (svg, member) = (self.arguments.cover.svg.as_ref(), job.context.member);
         if svg.is_some() && member.is_none() {
             return Err(Failure::usage(
@@ -255,9 +260,9 @@ impl<'a> Command<'a> {
 }
 
 /// Solves one instance.
-fn solve_one<P: Solvable>(job: &Job<'_, P>, problem: P) -> Result<Exit, Failure> {
-    let label = Label { title: job.context.title.clone(), ..Label::default() };
-    let batches = std::iter::once(Batch::Puzzles(vec![label], vec![problem]));
+fn solve_one<P: Solvable>(job: &InputJob<'_, P>, problem: P) -> Result<Exit, Failure> {
+    let label = PuzzleLabel { title: job.context.title.clone(), ..PuzzleLabel::default() };
+    let batches = std::iter::once(InputBatch::Puzzles(vec![label], vec![problem]));
     run_pipeline(job, 1, batches, || None, Bar::of_search(job.context.terminal))
 }
 
@@ -266,18 +271,18 @@ fn solve_one<P: Solvable>(job: &Job<'_, P>, problem: P) -> Result<Exit, Failure>
 /// # Errors
 /// The output cannot be written, or the search is interrupted.
 fn run_pipeline<P: Solvable>(
-    job: &Job<'_, P>,
+    job: &InputJob<'_, P>,
     threads: usize,
-    batches: impl Iterator<Item = Batch<P>> + Send,
+    batches: impl Iterator<Item = InputBatch<P>> + Send,
     lines: impl Fn() -> Option<Lines<P>> + Sync,
     bar: Bar,
 ) -> Result<Exit, Failure> {
     let context = &job.context;
     let interrupted = cancel_on_interrupt(&context.task.cancel, Some(job.configured.about));
     let out = Box::new(coverlab_bench::output::stdout());
-    let (writer, batches) = (Writer::new(threads, context, bar, out), Mutex::new(batches));
+    let (writer, batches) = (OrderedWriter::new(threads, context, bar, out), Mutex::new(batches));
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
-    pool::run(workers, TICK, |_| Worker::new(job, lines()).run(&batches, &writer), || writer.tick())
+    pool::run(workers, TICK, |_| SolveWorker::new(job, lines()).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());
     let (counts, written) = writer.end();
     written.map_err(|error| Failure::from(error).not_below(counts.worst))?;

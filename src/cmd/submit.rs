@@ -87,7 +87,7 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     PreparedExperiment::new(&loaded, arguments.options.overrides(None), &SeparateProcesses)?;
     let default = || Path::new("results").join(&loaded.experiment.name);
     let out = arguments.out.clone().unwrap_or_else(default);
-    let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage_of(&error))?;
+    let jobs = slurm::SlurmJobs::new(arguments, &out).map_err(|error| Failure::usage_of(&error))?;
     if arguments.dry_run {
         let (array, merge) = (jobs.array(), jobs.merge());
         let text = match arguments.json {

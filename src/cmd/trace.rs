@@ -112,12 +112,12 @@ pub struct TraceArgs {
     pub reading: ReadOptions,
     /// A command for an existing trace, instead of a search.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<TraceCommand>,
 }
 
 /// Commands for existing traces.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum TraceCommand {
     /// Check a trace with code that is independent of the strategies
     Check(CheckTraceArgs),
     /// Print the state after a number of events, as JSON
@@ -135,9 +135,9 @@ const MAX_BYTES: u64 = 32 << 20;
 /// Runs `coverlab trace`.
 pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
-        (Some(Command::Check(check_arguments)), ..) => check::run(check_arguments, terminal),
-        (Some(Command::State(state_arguments)), ..) => state::run(state_arguments),
-        (Some(Command::Export(export_arguments)), ..) => export::run(export_arguments),
+        (Some(TraceCommand::Check(check_arguments)), ..) => check::run(check_arguments, terminal),
+        (Some(TraceCommand::State(state_arguments)), ..) => state::run(state_arguments),
+        (Some(TraceCommand::Export(export_arguments)), ..) => export::run(export_arguments),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;

@@ -1,8 +1,8 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
-use super::arguments::{Form, Question};
-use super::job::{Job, Label};
-use super::json_answer::{CoverFacts, JsonAnswer, Place, Solution, word};
+use super::arguments::{AnswerForm, Question};
+use super::job::{InputJob, PuzzleLabel};
+use super::json_answer::{CoverFacts, JsonAnswer, JsonPlace, JsonSolution, word};
 use super::output::{AnswerCounts, NoticeKind};
 use super::problem::Solvable;
 use crate::cmd::Exit;
@@ -30,8 +30,8 @@ const MAX_EXACT_INTEGER: u64 = (1 << 53) - 1;
 
 /// The answer to one puzzle.
 pub(super) struct PuzzleAnswer<'a, P: Solvable> {
-    job: &'a Job<'a, P>,
-    label: &'a Label,
+    job: &'a InputJob<'a, P>,
+    label: &'a PuzzleLabel,
     problem: &'a P,
     outcome: &'a Outcome<P>,
     /// `None`: the search was interrupted.
@@ -51,8 +51,8 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     /// The answer to `problem`, after the referee has verified `outcome`. The only puzzle of an input (`is_alone`) gets
     /// more remarks. `None` if the search was interrupted; only a count so far is an answer.
     pub(super) fn new(
-        job: &'a Job<'a, P>,
-        label: &'a Label,
+        job: &'a InputJob<'a, P>,
+        label: &'a PuzzleLabel,
         problem: &'a P,
         outcome: &'a Outcome<P>,
         cpu: Duration,
@@ -83,8 +83,8 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     }
 
     fn remark_on(&self, is_alone: bool) -> Option<String> {
-        let PuzzleAnswer { outcome, problem, job: Job { context, configured, .. }, .. } = self;
-        let is_thorough = is_alone && context.question != Question::Count && context.form != Form::Json;
+        let PuzzleAnswer { outcome, problem, job: InputJob { context, configured, .. }, .. } = self;
+        let is_thorough = is_alone && context.question != Question::Count && context.form != AnswerForm::Json;
         match (self.status, &outcome.kept[..]) {
             (_, [one, other, ..]) => {
                 Some(format!("first difference: {}", problem.difference(one, other, context)))
@@ -134,12 +134,12 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     /// Writes the answer in the requested form.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         match self.job.context.form {
-            Form::Json => self.write_record(out),
+            AnswerForm::Json => self.write_record(out),
             // Listed solutions are written as they are found; only their absence is written here.
-            Form::Line
+            AnswerForm::Line
                 if self.question() == Question::All && self.outcome.solutions > 0 && !self.has_failed() => {}
-            Form::Line => self.write_line(out),
-            Form::Drawing => out.extend_from_slice(self.drawn().as_bytes()),
+            AnswerForm::Line => self.write_line(out),
+            AnswerForm::Drawing => out.extend_from_slice(self.drawn().as_bytes()),
         }
     }
 
@@ -269,18 +269,21 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             solutions: count.to_u64().filter(|_| !has_failed),
             count: digits(&count).filter(|_| !has_failed),
             exact: (!has_failed).then_some(outcome.stop.is_none()),
-            solution: solution.as_deref().map(|text| Solution::of(text, is_cover)),
+            solution: solution.as_deref().map(|text| JsonSolution::of(text, is_cover)),
             nodes: self.nodes(),
             stop: outcome.stop.filter(|_| !has_failed).map(Stop::name),
             solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(nanoseconds(self.cpu)),
             cover: self.facts.as_ref(),
             source: &job.context.source,
-            place: (!is_cover).then(|| Place {
+            place: (!is_cover).then(|| JsonPlace {
                 line: (label.line > 0).then_some(label.line),
                 name: label.title.as_deref(),
             }),
             sampling: self.facts.as_ref().and_then(|facts| facts.sampling),
-            listed: self.listed.as_ref().map(|list| list.iter().map(|t| Solution::of(t, is_cover)).collect()),
+            listed: self
+                .listed
+                .as_ref()
+                .map(|list| list.iter().map(|t| JsonSolution::of(t, is_cover)).collect()),
         };
         record.write(out);
     }

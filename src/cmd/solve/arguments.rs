@@ -192,7 +192,7 @@ pub(super) enum Question {
 
 /// The form of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum AnswerForm {
     /// Drawings with a line of statistics.
     Drawing,
     /// One line per puzzle.
@@ -233,12 +233,12 @@ impl SolveArgs {
     }
 
     /// How answers are shown.
-    pub(super) fn form(&self, terminal: &Terminal) -> Form {
+    pub(super) fn form(&self, terminal: &Terminal) -> AnswerForm {
         match self {
-            Self { json: true, .. } => Form::Json,
-            Self { boxed: true, .. } => Form::Drawing,
-            _ if terminal.interactive => Form::Drawing,
-            _ => Form::Line,
+            Self { json: true, .. } => AnswerForm::Json,
+            Self { boxed: true, .. } => AnswerForm::Drawing,
+            _ if terminal.interactive => AnswerForm::Drawing,
+            _ => AnswerForm::Line,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The work on one input: what its reader, workers and writer share.
 
-use super::arguments::{Form, Question, SolveArgs};
+use super::arguments::{AnswerForm, Question, SolveArgs};
 use super::progress::SearchProgress;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
@@ -19,18 +19,18 @@ const SHORT_BATCH: Duration = Duration::from_millis(2);
 const LONG_BATCH: Duration = Duration::from_millis(20);
 
 /// A strategy at work on one input.
-pub(super) struct Job<'a, P: Problem> {
-    pub(super) context: Context<'a>,
+pub(super) struct InputJob<'a, P: Problem> {
+    pub(super) context: InputContext<'a>,
     pub(super) configured: Configured<P>,
     /// The first solution found, for its picture.
     pub(super) first: OnceLock<P::Solution>,
 }
 
 /// The question about one input, and the progress of the work on it.
-pub(super) struct Context<'a> {
+pub(super) struct InputContext<'a> {
     pub(super) arguments: &'a SolveArgs,
     pub(super) terminal: &'a Terminal,
-    pub(super) form: Form,
+    pub(super) form: AnswerForm,
     pub(super) question: Question,
     pub(super) task: Task,
     /// The requested strategy, with its parameters.
@@ -51,14 +51,14 @@ pub(super) struct Context<'a> {
     pub(super) started: Instant,
 }
 
-impl Context<'_> {
+impl InputContext<'_> {
     /// Whether notes on answers are given.
     pub(super) fn has_notes(&self) -> bool {
-        self.form == Form::Line && !self.terminal.quiet
+        self.form == AnswerForm::Line && !self.terminal.quiet
     }
 
     /// The name of a puzzle in messages: the name of the input if the puzzle is its first line and the only one.
-    pub(super) fn name(&self, label: &Label) -> String {
+    pub(super) fn name(&self, label: &PuzzleLabel) -> String {
         if label.line == 1 && !self.state.is_several() {
             self.source.clone()
         } else {
@@ -74,7 +74,7 @@ impl Context<'_> {
 
 /// The name of a puzzle in its input.
 #[derive(Default)]
-pub(super) struct Label {
+pub(super) struct PuzzleLabel {
     pub(super) title: Option<String>,
     /// The number of the line, from 1; 0 if the puzzle is not on a line of its input.
     pub(super) line: usize,
@@ -82,7 +82,7 @@ pub(super) struct Label {
     pub(super) warning: Option<Box<Diagnostic>>,
 }
 
-impl Label {
+impl PuzzleLabel {
     /// The name by which a user finds the puzzle in the input called `source`.
     pub(super) fn name(&self, source: &str) -> String {
         match (&self.title, self.line) {

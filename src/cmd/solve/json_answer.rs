@@ -15,7 +15,7 @@ pub(super) struct JsonAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<String>,
     pub(super) exact: Option<bool>,
-    pub(super) solution: Option<Solution<'a>>,
+    pub(super) solution: Option<JsonSolution<'a>>,
     pub(super) nodes: Option<u64>,
     pub(super) stop: Option<&'static str>,
     pub(super) solve_cpu_ns: Option<u64>,
@@ -23,11 +23,11 @@ pub(super) struct JsonAnswer<'a> {
     pub(super) cover: Option<&'a CoverFacts>,
     pub(super) source: &'a str,
     #[serde(flatten)]
-    pub(super) place: Option<Place<'a>>,
+    pub(super) place: Option<JsonPlace<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sampling: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) listed: Option<Vec<Solution<'a>>>,
+    pub(super) listed: Option<Vec<JsonSolution<'a>>>,
 }
 
 impl JsonAnswer<'_> {
@@ -40,20 +40,20 @@ impl JsonAnswer<'_> {
 /// A solution in a JSON object.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(super) enum Solution<'a> {
+pub(super) enum JsonSolution<'a> {
     Text(&'a str),
     Options(Vec<&'a str>),
 }
 
-impl<'a> Solution<'a> {
-    pub(super) fn of(text: &'a str, is_cover: bool) -> Solution<'a> {
-        if is_cover { Solution::Options(text.lines().collect()) } else { Solution::Text(text) }
+impl<'a> JsonSolution<'a> {
+    pub(super) fn of(text: &'a str, is_cover: bool) -> JsonSolution<'a> {
+        if is_cover { JsonSolution::Options(text.lines().collect()) } else { JsonSolution::Text(text) }
     }
 }
 
 /// The place of a puzzle in its input.
 #[derive(Serialize)]
-pub(super) struct Place<'a> {
+pub(super) struct JsonPlace<'a> {
     pub(super) line: Option<usize>,
     pub(super) name: Option<&'a str>,
 }

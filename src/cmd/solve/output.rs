@@ -4,7 +4,7 @@
 //! ready. Handing every answer to another thread would cost more time in wake-ups.
 
 use super::arguments::Question;
-use super::job::Context;
+use super::job::InputContext;
 use crate::cmd::progress_bar::Bar;
 use crate::cmd::{Exit, feed, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -101,27 +101,27 @@ impl AnswerCounts {
 }
 
 /// A part of the output.
-enum Output {
+enum OutputPart {
     /// Answers, and their totals.
     Answers(Vec<u8>, AnswerCounts),
     Notice(NoticeKind, Diagnostic),
 }
 
 /// Writes the outputs of all workers in the order of the input.
-pub(super) struct Writer<'a> {
-    outputs: Ordered<Output>,
+pub(super) struct OrderedWriter<'a> {
+    outputs: Ordered<OutputPart>,
     sink: Mutex<Sink<'a>>,
-    context: &'a Context<'a>,
+    context: &'a InputContext<'a>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> OrderedWriter<'a> {
     /// A writer to `out` for `workers` workers, with a progress bar for the input.
     pub(super) fn new(
         workers: usize,
-        context: &'a Context<'a>,
+        context: &'a InputContext<'a>,
         bar: Bar,
         out: Box<dyn Write + Send>,
-    ) -> Writer<'a> {
+    ) -> OrderedWriter<'a> {
         // Enough that one slow search does not stop the other workers at once.
         let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
         let sink = Sink {
@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
             counts: AnswerCounts::default(),
             written: Ok(()),
         };
-        Writer { outputs: Ordered::new(bounds), sink: Mutex::new(sink), context }
+        OrderedWriter { outputs: Ordered::new(bounds), sink: Mutex::new(sink), context }
     }
 
     /// The next batch, and where its output goes.
@@ -179,8 +179,8 @@ impl<'a> Writer<'a> {
 
 /// The output of one batch.
 pub(super) struct BatchOutput<'w, 'a> {
-    ticket: Ticket<'w, Output>,
-    writer: &'w Writer<'a>,
+    ticket: Ticket<'w, OutputPart>,
+    writer: &'w OrderedWriter<'a>,
     /// The text of answers, and their totals.
     pub(super) text: Vec<u8>,
     pub(super) counts: AnswerCounts,
@@ -191,13 +191,13 @@ impl BatchOutput<'_, '_> {
     /// Adds a message after the text. It is shown unless too many of its kind were counted.
     pub(super) fn note(&mut self, kind: NoticeKind, message: Diagnostic) {
         self.pass_on();
-        self.ticket.send(Output::Notice(kind, message));
+        self.ticket.send(OutputPart::Notice(kind, message));
     }
 
     /// Passes on the answers so far; they are written with later ones.
     fn pass_on(&mut self) {
         let (text, counts) = (std::mem::take(&mut self.text), std::mem::take(&mut self.counts));
-        self.ticket.send(Output::Answers(text, counts));
+        self.ticket.send(OutputPart::Answers(text, counts));
     }
 
     /// Sends the output if the last flush was at least [`MAX_WAIT`] ago.
@@ -239,7 +239,7 @@ impl BatchOutput<'_, '_> {
 
 /// Where the output of one input goes, and what has been written so far.
 struct Sink<'a> {
-    context: &'a Context<'a>,
+    context: &'a InputContext<'a>,
     bar: Bar,
     out: BufWriter<Box<dyn Write + Send>>,
     counts: AnswerCounts,
@@ -259,13 +259,13 @@ impl Sink<'_> {
     }
 
     /// Writes the next output.
-    fn write(&mut self, output: &Output) -> io::Result<()> {
+    fn write(&mut self, output: &OutputPart) -> io::Result<()> {
         let is_interactive = self.context.terminal.interactive;
         if !self.context.state.is_several() {
             self.bar.hide();
         }
         // The bar is cleared before anything is written to its terminal.
-        let is_beside_bar = is_interactive || matches!(output, Output::Notice(..));
+        let is_beside_bar = is_interactive || matches!(output, OutputPart::Notice(..));
         match self.bar.shown().filter(|_| is_beside_bar) {
             Some(bar) => bar.suspend(|| self.write_now(output)),
             None => self.write_now(output),
@@ -273,15 +273,15 @@ impl Sink<'_> {
         if is_interactive { self.flush() } else { Ok(()) }
     }
 
-    fn write_now(&mut self, output: &Output) -> io::Result<()> {
+    fn write_now(&mut self, output: &OutputPart) -> io::Result<()> {
         match output {
             // An answer before it is missing.
             _ if self.counts.worst == Exit::Interrupted => {}
-            Output::Answers(text, counts) => {
+            OutputPart::Answers(text, counts) => {
                 self.counts.append(counts);
                 self.out.write_all(text)?;
             }
-            Output::Notice(kind, message) => {
+            OutputPart::Notice(kind, message) => {
                 let count = self.counts.noted[*kind as usize];
                 if count <= kind.limit() {
                     show_diagnostic(message, self.context.terminal);
@@ -295,7 +295,7 @@ impl Sink<'_> {
     }
 
     fn show_progress(&mut self) {
-        let Context { state, searches, question, terminal, .. } = self.context;
+        let InputContext { state, searches, question, terminal, .. } = self.context;
         let is_several = state.is_several();
         let search = searches.as_ref().and_then(|searches| searches.words(is_several));
         match search {
@@ -317,7 +317,7 @@ impl Sink<'_> {
     fn end(&mut self) -> io::Result<()> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.out.flush()?;
-        let Context { strategy, arguments, terminal, .. } = self.context;
+        let InputContext { strategy, arguments, terminal, .. } = self.context;
         let (several, limited) = (NoticeKind::Several, NoticeKind::Limited);
         for (kind, what) in [(several, "have several solutions"), (limited, "ended at a limit")] {
             let count = self.counts.noted[kind as usize];

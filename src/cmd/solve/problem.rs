@@ -1,6 +1,6 @@
 //! The kinds of problems that `solve` accepts: how an instance of each and its solutions are written and drawn.
 
-use super::job::{Context, Job, Label};
+use super::job::{InputContext, InputJob, PuzzleLabel};
 use super::json_answer::CoverFacts;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
@@ -26,21 +26,21 @@ pub(super) trait Solvable: ProblemKind {
     const STREAMS: bool = false;
 
     /// The instance on one line, for JSON objects: its name, if its text is long.
-    fn line(&self, _label: &Label, context: &Context<'_>) -> String {
+    fn line(&self, _label: &PuzzleLabel, context: &InputContext<'_>) -> String {
         context.source.clone()
     }
 
     /// A solution as plain text, without a final line break.
-    fn solution_line(&self, solution: &Self::Solution, context: &Context<'_>) -> String;
+    fn solution_line(&self, solution: &Self::Solution, context: &InputContext<'_>) -> String;
 
     /// A drawing of the instance, or of a solution, with a final line break.
-    fn drawing(&self, solution: Option<&Self::Solution>, context: &Context<'_>) -> String;
+    fn drawing(&self, solution: Option<&Self::Solution>, context: &InputContext<'_>) -> String;
 
     /// How much of the instance an incomplete strategy has solved; `self` is what it has reached.
     fn progress(&self) -> String;
 
     /// The first difference of two solutions.
-    fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &Context<'_>) -> String;
+    fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &InputContext<'_>) -> String;
 
     /// A remark on an instance that has no solution, or of which one was `found`. If `is_thorough`, limited searches may
     /// look for more to say: a contradiction, or another solution.
@@ -48,13 +48,13 @@ pub(super) trait Solvable: ProblemKind {
         &self,
         _found: Option<&Self::Solution>,
         _is_thorough: bool,
-        _context: &Context<'_>,
+        _context: &InputContext<'_>,
     ) -> Option<String> {
         None
     }
 
     /// Facts that only exact covers have, for JSON objects and statistics.
-    fn facts(&self, _job: &Job<'_, Self>, _outcome: &Outcome<Self>, _task: &Task) -> Option<CoverFacts> {
+    fn facts(&self, _job: &InputJob<'_, Self>, _outcome: &Outcome<Self>, _task: &Task) -> Option<CoverFacts> {
         None
     }
 }
@@ -62,15 +62,15 @@ pub(super) trait Solvable: ProblemKind {
 impl Solvable for Sudoku {
     const COMMENT: Option<&'static str> = None;
 
-    fn line(&self, _label: &Label, context: &Context<'_>) -> String {
+    fn line(&self, _label: &PuzzleLabel, context: &InputContext<'_>) -> String {
         line::write(self.shape(), self.clues(), &context.options.symbols)
     }
 
-    fn solution_line(&self, grid: &Grid, context: &Context<'_>) -> String {
+    fn solution_line(&self, grid: &Grid, context: &InputContext<'_>) -> String {
         line::write(grid.shape(), grid.cells(), &context.options.symbols)
     }
 
-    fn drawing(&self, grid: Option<&Grid>, context: &Context<'_>) -> String {
+    fn drawing(&self, grid: Option<&Grid>, context: &InputContext<'_>) -> String {
         let (shape, symbols, color) = (self.shape(), &context.options.symbols, context.terminal.color);
         boxed::draw(shape, symbols, |cell| match (self.clues()[cell], grid) {
             (0, Some(grid)) => paint(&boxed::word(grid.cells()[cell], shape, symbols), FOUND, color),
@@ -83,7 +83,7 @@ impl Solvable for Sudoku {
         format!("{} of {} cells filled", self.clue_count(), self.shape().cells())
     }
 
-    fn difference(&self, one: &Grid, other: &Grid, context: &Context<'_>) -> String {
+    fn difference(&self, one: &Grid, other: &Grid, context: &InputContext<'_>) -> String {
         let shape = self.shape();
         let cell = (0..shape.cells()).find(|&c| one.cells()[c] != other.cells()[c]).unwrap_or(0);
         let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &context.options.symbols);
@@ -91,7 +91,7 @@ impl Solvable for Sudoku {
         format!("row {row}, column {column}: {} or {}", word(one), word(other))
     }
 
-    fn remark(&self, found: Option<&Grid>, is_thorough: bool, context: &Context<'_>) -> Option<String> {
+    fn remark(&self, found: Option<&Grid>, is_thorough: bool, context: &InputContext<'_>) -> Option<String> {
         match found {
             _ if !is_thorough => None,
             Some(found) => {
@@ -110,11 +110,11 @@ impl Solvable for Cnf {
     const COMMENT: Option<&'static str> = Some("c ");
 
     /// The format of the SAT competitions: lines that begin with `v`, the last of which ends with 0.
-    fn solution_line(&self, model: &Model, _context: &Context<'_>) -> String {
+    fn solution_line(&self, model: &Model, _context: &InputContext<'_>) -> String {
         dimacs::write_model(model)
     }
 
-    fn drawing(&self, model: Option<&Model>, context: &Context<'_>) -> String {
+    fn drawing(&self, model: Option<&Model>, context: &InputContext<'_>) -> String {
         match model {
             Some(model) => self.solution_line(model, context) + "\n",
             None => format!("{} variables, {} clauses\n", self.variables(), self.clauses().len()),
@@ -125,7 +125,7 @@ impl Solvable for Cnf {
         format!("{} variables and {} clauses left", self.variables(), self.clauses().len())
     }
 
-    fn difference(&self, one: &Model, other: &Model, _context: &Context<'_>) -> String {
+    fn difference(&self, one: &Model, other: &Model, _context: &InputContext<'_>) -> String {
         let variable = (1..).zip(one.values().iter().zip(other.values())).find(|(_, (a, b))| a != b);
         variable.map_or_else(String::new, |(v, (value, _))| format!("variable {v}: {value} or {}", !value))
     }
@@ -135,15 +135,15 @@ impl Solvable for ExactCover {
     const COMMENT: Option<&'static str> = Some("| ");
     const STREAMS: bool = true;
 
-    fn line(&self, label: &Label, context: &Context<'_>) -> String {
+    fn line(&self, label: &PuzzleLabel, context: &InputContext<'_>) -> String {
         label.title.as_ref().unwrap_or(&context.source).clone()
     }
 
-    fn solution_line(&self, cover: &Cover, _context: &Context<'_>) -> String {
+    fn solution_line(&self, cover: &Cover, _context: &InputContext<'_>) -> String {
         cover.options().iter().map(|&o| self.option_text(o)).collect::<Vec<_>>().join("\n")
     }
 
-    fn drawing(&self, cover: Option<&Cover>, context: &Context<'_>) -> String {
+    fn drawing(&self, cover: Option<&Cover>, context: &InputContext<'_>) -> String {
         match (cover, context.member) {
             (Some(cover), Some(member)) => picture::text(&member.picture(cover), context.terminal.color),
             (Some(cover), None) => self.solution_line(cover, context) + "\n",
@@ -155,14 +155,19 @@ impl Solvable for ExactCover {
         format!("{} items and {} options left", self.items(), self.options())
     }
 
-    fn difference(&self, one: &Cover, other: &Cover, _context: &Context<'_>) -> String {
+    fn difference(&self, one: &Cover, other: &Cover, _context: &InputContext<'_>) -> String {
         let only = |a: &Cover, b: &Cover| a.options().iter().find(|o| !b.options().contains(o)).copied();
         let text = |option: Option<u32>| option.map_or_else(String::new, |o| self.option_text(o));
         let [own, others] = [only(one, other), only(other, one)].map(text);
         format!("`{}` or `{}`", text::shorten_name(&own), text::shorten_name(&others))
     }
 
-    fn remark(&self, found: Option<&Cover>, _is_thorough: bool, _context: &Context<'_>) -> Option<String> {
+    fn remark(
+        &self,
+        found: Option<&Cover>,
+        _is_thorough: bool,
+        _context: &InputContext<'_>,
+    ) -> Option<String> {
         if found.is_some() {
             return None;
         }
@@ -175,8 +180,8 @@ impl Solvable for ExactCover {
         })
     }
 
-    fn facts(&self, job: &Job<'_, Self>, outcome: &Outcome<Self>, task: &Task) -> Option<CoverFacts> {
-        let Job { context, configured, .. } = job;
+    fn facts(&self, job: &InputJob<'_, Self>, outcome: &Outcome<Self>, task: &Task) -> Option<CoverFacts> {
+        let InputJob { context, configured, .. } = job;
         let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
         let (sampling, note) = match context.arguments.cover.random {
             false => (None, None),

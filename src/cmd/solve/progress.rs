@@ -16,13 +16,13 @@ const MIN_SHARE: f64 = 1e-4;
 
 /// The running searches, one per worker.
 pub(super) struct SearchProgress {
-    searches: Mutex<Vec<Weak<Search>>>,
+    searches: Mutex<Vec<Weak<RunningSearch>>>,
     /// A suggestion for a long search; may be empty.
     hint: &'static str,
 }
 
 /// A running search; it ends when this is dropped.
-pub(super) struct Search {
+pub(super) struct RunningSearch {
     /// The name of the puzzle; `None` if several are searched side by side.
     name: Option<String>,
     began: Instant,
@@ -42,8 +42,8 @@ impl SearchProgress {
     }
 
     /// Begins a search.
-    pub(super) fn begin(&self, name: Option<String>, progress: Progress) -> Arc<Search> {
-        let search = Arc::new(Search { name, began: Instant::now(), progress });
+    pub(super) fn begin(&self, name: Option<String>, progress: Progress) -> Arc<RunningSearch> {
+        let search = Arc::new(RunningSearch { name, began: Instant::now(), progress });
         let mut searches = lock(&self.searches);
         searches.retain(|other| other.strong_count() > 0);
         searches.push(Arc::downgrade(&search));
@@ -59,7 +59,7 @@ impl SearchProgress {
     }
 }
 
-impl Search {
+impl RunningSearch {
     /// `a.txt:3: 1,234,567 nodes · 12 s · 34 found · 2.50 %, about 8m left · try --strategy auto`.
     fn words(&self, passed: Duration, several: bool, hint: &str) -> String {
         let (progress, share) = (&self.progress, self.progress.fraction());
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(words(10, false, "try less"), "10 s · 0 found · 25.00 %, about 30s left · try less");
         assert_eq!(words(10, true, ""), "a.txt:3: 10 s · 0 found");
         let began = Instant::now().checked_sub(2 * MIN_SHOWN).unwrap_or_else(Instant::now);
-        let long = Arc::new(Search { began, name: None, progress: Progress::default() });
+        let long = Arc::new(RunningSearch { began, name: None, progress: Progress::default() });
         lock(&searches.searches).push(Arc::downgrade(&long));
         assert_eq!(searches.words(false).as_deref(), Some("1 s · 0 found"));
         drop(long);

@@ -4,9 +4,9 @@
 //! typed or written into a pipe are answered at once. The first batch waits until it is known whether there are other
 //! puzzles, because a single one gets more remarks.
 
-use super::job::{Context, InputState, Label};
+use super::job::{InputContext, InputState, PuzzleLabel};
 use crate::cmd::Failure;
-use crate::cmd::feed::{Feed, Step};
+use crate::cmd::feed::{Feed, ReadResult};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Cancel, Sudoku};
@@ -29,9 +29,9 @@ const MAX_PAUSES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// A part of the input.
-pub(super) enum Batch<P> {
+pub(super) enum InputBatch<P> {
     /// Puzzles that follow each other, and their names.
-    Puzzles(Vec<Label>, Vec<P>),
+    Puzzles(Vec<PuzzleLabel>, Vec<P>),
     /// Plain lines, the first of which is line `line` of the input.
     Lines { text: Vec<u8>, line: usize },
     /// An error between puzzles.
@@ -43,9 +43,9 @@ pub(super) enum Batch<P> {
 /// when the search is cancelled. If `keeps_lines`, plain lines are passed on as text.
 pub(super) fn batches(
     feed: Feed,
-    context: &Context<'_>,
+    context: &InputContext<'_>,
     keeps_lines: bool,
-) -> (impl Iterator<Item = Batch<Sudoku>> + Send + use<>, JoinHandle<Result<Feed, Failure>>) {
+) -> (impl Iterator<Item = InputBatch<Sudoku>> + Send + use<>, JoinHandle<Result<Feed, Failure>>) {
     let (state, cancel) = (context.state.clone(), context.task.cancel.clone());
     // A source that never blocks is read until the second puzzle or the end.
     let mut pauses = if feed.may_wait() { MAX_PAUSES } else { u32::MAX };
@@ -86,12 +86,12 @@ struct Reader {
     feed: Feed,
     state: Arc<InputState>,
     cancel: Cancel,
-    batches: SyncSender<Batch<Sudoku>>,
+    batches: SyncSender<InputBatch<Sudoku>>,
     keeps_lines: bool,
     /// Whether to warn about equal clues.
     warns: bool,
     /// The next batch, which is still growing.
-    labels: Vec<Label>,
+    labels: Vec<PuzzleLabel>,
     puzzles: Vec<Sudoku>,
 }
 
@@ -116,15 +116,15 @@ impl Reader {
                 continue;
             }
             match self.feed.step()? {
-                Step::Puzzle(puzzle) => self.add(puzzle),
-                Step::Bad(None) => {}
-                Step::Bad(Some(error)) => {
+                ReadResult::Puzzle(puzzle) => self.add(puzzle),
+                ReadResult::Bad(None) => {}
+                ReadResult::Bad(Some(error)) => {
                     self.close();
-                    self.send(Batch::Error(error));
+                    self.send(InputBatch::Error(error));
                 }
-                Step::Wait if self.puzzles.is_empty() => self.feed.wait()?,
-                Step::Wait => self.close(),
-                Step::End => {
+                ReadResult::Wait if self.puzzles.is_empty() => self.feed.wait()?,
+                ReadResult::Wait => self.close(),
+                ReadResult::End => {
                     self.state.all_read.store(true, Ordering::Relaxed);
                     break;
                 }
@@ -134,12 +134,12 @@ impl Reader {
     }
 
     /// The next plain lines, if any. The first puzzle is never among them, because it may be the only one.
-    fn lines(&mut self) -> Option<Batch<Sudoku>> {
+    fn lines(&mut self) -> Option<InputBatch<Sudoku>> {
         if !self.keeps_lines || self.feed.read == 0 || !self.puzzles.is_empty() {
             return None;
         }
         let plain = self.feed.plain(MAX_BATCH_BYTES)?;
-        let batch = Batch::Lines { text: plain.text.to_vec(), line: plain.line };
+        let batch = InputBatch::Lines { text: plain.text.to_vec(), line: plain.line };
         self.publish();
         Some(batch)
     }
@@ -147,7 +147,7 @@ impl Reader {
     fn add(&mut self, puzzle: Puzzle) {
         self.publish();
         let warning = if self.warns { self.feed.clash(&puzzle).map(Box::new) } else { None };
-        self.labels.push(Label { title: puzzle.name, line: puzzle.line, warning });
+        self.labels.push(PuzzleLabel { title: puzzle.name, line: puzzle.line, warning });
         self.puzzles.push(puzzle.puzzle);
         if self.puzzles.len() >= self.state.batch_size() {
             self.close();
@@ -166,11 +166,11 @@ impl Reader {
             let size = self.puzzles.len();
             let labels = std::mem::replace(&mut self.labels, Vec::with_capacity(size));
             let puzzles = std::mem::replace(&mut self.puzzles, Vec::with_capacity(size));
-            self.send(Batch::Puzzles(labels, puzzles));
+            self.send(InputBatch::Puzzles(labels, puzzles));
         }
     }
 
-    fn send(&self, batch: Batch<Sudoku>) {
+    fn send(&self, batch: InputBatch<Sudoku>) {
         // Nobody receives it if the search was cancelled.
         let _ = self.batches.send(batch);
     }

@@ -3,12 +3,12 @@
 mod lines;
 
 use super::answer::{PuzzleAnswer, rejection};
-use super::arguments::{Form, Question};
-use super::job::{Job, Label};
-use super::output::{BatchOutput, NoticeKind, Writer};
+use super::arguments::{AnswerForm, Question};
+use super::job::{InputJob, PuzzleLabel};
+use super::output::{BatchOutput, NoticeKind, OrderedWriter};
 use super::problem::Solvable;
-use super::progress::Search;
-use super::read::Batch;
+use super::progress::RunningSearch;
+use super::read::InputBatch;
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::panic_message;
@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A worker. Its methods return `None` when it should end.
-pub(super) struct Worker<'a, P: Solvable> {
-    job: &'a Job<'a, P>,
+pub(super) struct SolveWorker<'a, P: Solvable> {
+    job: &'a InputJob<'a, P>,
     session: Box<dyn Session<P>>,
     /// The fast path for plain lines, if the strategy has one.
     lines: Option<Lines<P>>,
@@ -31,19 +31,23 @@ pub(super) struct Worker<'a, P: Solvable> {
     notes: [u64; NoticeKind::COUNT],
 }
 
-impl<'a, P: Solvable> Worker<'a, P> {
-    pub(super) fn new(job: &'a Job<'a, P>, lines: Option<Lines<P>>) -> Worker<'a, P> {
+impl<'a, P: Solvable> SolveWorker<'a, P> {
+    pub(super) fn new(job: &'a InputJob<'a, P>, lines: Option<Lines<P>>) -> SolveWorker<'a, P> {
         let (session, notes) = (job.configured.backend.session(), [0; NoticeKind::COUNT]);
-        Worker { job, session, lines, outcomes: Vec::new(), notes }
+        SolveWorker { job, session, lines, outcomes: Vec::new(), notes }
     }
 
     /// Works until no batch is left, or the search is cancelled.
-    pub(super) fn run<B: Iterator<Item = Batch<P>>>(&mut self, batches: &Mutex<B>, writer: &Writer<'_>) {
+    pub(super) fn run<B: Iterator<Item = InputBatch<P>>>(
+        &mut self,
+        batches: &Mutex<B>,
+        writer: &OrderedWriter<'_>,
+    ) {
         while let Some((mut out, batch)) = writer.take(batches) {
             let ended = match batch {
-                Batch::Puzzles(labels, problems) => self.puzzles(&labels, &problems, &mut out),
-                Batch::Lines { text, line } => self.lines(&text, line, &mut out),
-                Batch::Error(error) => {
+                InputBatch::Puzzles(labels, problems) => self.puzzles(&labels, &problems, &mut out),
+                InputBatch::Lines { text, line } => self.lines(&text, line, &mut out),
+                InputBatch::Error(error) => {
                     out.counts.worst = Exit::Input;
                     out.note(NoticeKind::Always, error);
                     Some(())
@@ -56,7 +60,12 @@ impl<'a, P: Solvable> Worker<'a, P> {
         }
     }
 
-    fn puzzles(&mut self, labels: &[Label], problems: &[P], out: &mut BatchOutput<'_, '_>) -> Option<()> {
+    fn puzzles(
+        &mut self,
+        labels: &[PuzzleLabel],
+        problems: &[P],
+        out: &mut BatchOutput<'_, '_>,
+    ) -> Option<()> {
         let (clock, job) = (Instant::now(), self.job);
         let together = self.search_together(problems);
         let outcomes = std::mem::take(&mut self.outcomes);
@@ -99,7 +108,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
     }
 
     /// The task of a search. Its progress is shown until the second value is dropped.
-    fn begin(&self, name: impl FnOnce() -> Option<String>) -> (Cow<'a, Task>, Option<Arc<Search>>) {
+    fn begin(&self, name: impl FnOnce() -> Option<String>) -> (Cow<'a, Task>, Option<Arc<RunningSearch>>) {
         let context = &self.job.context;
         let counts_depths = context.arguments.cover.depths;
         if context.searches.is_none() && !counts_depths {
@@ -114,7 +123,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
     /// if the strategy gains nothing, if there is a time limit, which applies to one puzzle, or after a panic, so that
     /// only the puzzle that caused it is lost.
     fn search_together(&mut self, problems: &[P]) -> Option<Duration> {
-        let Job { context, configured, .. } = self.job;
+        let InputJob { context, configured, .. } = self.job;
         let is_together = problems.len() > 1
             && context.question != Question::All
             && context.task.time.is_none()
@@ -132,10 +141,16 @@ impl<'a, P: Solvable> Worker<'a, P> {
         Some(cost.total() / problems.len() as u32)
     }
 
-    fn search_alone(&mut self, label: &Label, problem: &P, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+    fn search_alone(
+        &mut self,
+        label: &PuzzleLabel,
+        problem: &P,
+        out: &mut BatchOutput<'_, '_>,
+    ) -> Option<()> {
         let (job, context) = (self.job, &self.job.context);
         let is_list = context.question == Question::All;
-        let has_heading = context.titled && context.form == Form::Line && context.question != Question::Count;
+        let has_heading =
+            context.titled && context.form == AnswerForm::Line && context.question != Question::Count;
         if let Some(comment) = P::COMMENT.filter(|_| has_heading) {
             out.text.extend_from_slice(format!("{comment}{}\n", label.name(&context.source)).as_bytes());
         }
@@ -156,7 +171,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
         if !answer.has_failed() {
             answer.facts = problem.facts(job, &outcome, &task);
         }
-        answer.listed = (is_list && context.form == Form::Json).then_some(listed);
+        answer.listed = (is_list && context.form == AnswerForm::Json).then_some(listed);
         self.write(&answer, out);
         Some(())
     }
@@ -177,13 +192,15 @@ impl<'a, P: Solvable> Worker<'a, P> {
                 return Flow::Break(Stop::Cancelled);
             }
             let (text, end) = match context.form {
-                Form::Json => {
+                AnswerForm::Json => {
                     listed.push(problem.solution_line(solution, context));
                     return Flow::Continue(());
                 }
-                Form::Drawing => (problem.drawing(Some(solution), context), "\n"),
-                Form::Line if P::COMMENT.is_some() => (problem.solution_line(solution, context), "\n\n"),
-                Form::Line => (problem.solution_line(solution, context), "\n"),
+                AnswerForm::Drawing => (problem.drawing(Some(solution), context), "\n"),
+                AnswerForm::Line if P::COMMENT.is_some() => {
+                    (problem.solution_line(solution, context), "\n\n")
+                }
+                AnswerForm::Line => (problem.solution_line(solution, context), "\n"),
             };
             out.text.extend_from_slice((text + end).as_bytes());
             out.send_in_turn().map_or(Flow::Break(Stop::Cancelled), Flow::Continue)
@@ -214,7 +231,7 @@ fn with_fault<P: Solvable>(outcome: Outcome<P>, fault: Fault) -> Outcome<P> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Command, SolveArgs};
+    use super::super::{SolveArgs, SolveCommand};
     use super::*;
     use crate::cmd::progress_bar::Bar;
     use coverlab_bench::terminal::Terminal;
@@ -250,14 +267,18 @@ mod tests {
     }
 
     /// Does `work` with a job of [`Liar`], and returns the output and the number of answers in it.
-    fn output_of(arguments: &SolveArgs, work: impl FnOnce(&Job<'_, Sudoku>, &Writer<'_>)) -> (String, u64) {
+    fn output_of(
+        arguments: &SolveArgs,
+        work: impl FnOnce(&InputJob<'_, Sudoku>, &OrderedWriter<'_>),
+    ) -> (String, u64) {
         let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
         let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
         let (terminal, options) = (&Terminal::SILENT, &Options::default());
-        let job = Command { arguments, terminal, options, titled: false }.job(configured, "a puzzle", None);
+        let job =
+            SolveCommand { arguments, terminal, options, titled: false }.job(configured, "a puzzle", None);
         let mut out = tempfile::tempfile().unwrap();
         let bar = Bar::of_search(&Terminal::SILENT);
-        let writer = Writer::new(1, &job.context, bar, Box::new(out.try_clone().unwrap()));
+        let writer = OrderedWriter::new(1, &job.context, bar, Box::new(out.try_clone().unwrap()));
         work(&job, &writer);
         let (counts, written) = writer.end();
         written.unwrap();
@@ -274,14 +295,15 @@ mod tests {
         for arguments in [&unique, &SolveArgs { all: true, ..SolveArgs::default() }] {
             let output = output_of(arguments, |job, writer| {
                 let puzzles = [empty.clone(), empty.with(0, 1), empty.clone()];
-                let batch = Batch::Puzzles([(); 3].map(|()| Label::default()).into(), puzzles.into());
-                Worker::new(job, None).run(&Mutex::new([batch].into_iter()), writer);
+                let batch =
+                    InputBatch::Puzzles([(); 3].map(|()| PuzzleLabel::default()).into(), puzzles.into());
+                SolveWorker::new(job, None).run(&Mutex::new([batch].into_iter()), writer);
             });
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }
         output_of(&unique, |job, _| {
             let outcome = job.configured.backend.session().untimed(&empty, &job.context.task);
-            let label = Label::default();
+            let label = PuzzleLabel::default();
             let answer = PuzzleAnswer::new(job, &label, &empty, &outcome, Duration::ZERO, false).unwrap();
             let (_, note) = answer.note(|_| true).unwrap();
             let lie =

@@ -16,7 +16,7 @@ const SHORT_SECONDS: u32 = 5;
 const MAX_KILLED: u32 = 10;
 
 /// An array of jobs, one per shard, and the job that merges them.
-pub(super) struct Jobs {
+pub(super) struct SlurmJobs {
     /// These fields are quoted for a shell.
     program: String,
     experiment: String,
@@ -34,14 +34,14 @@ pub(super) struct Jobs {
 }
 
 /// Slurm's job numbers.
-pub(super) struct Ids {
+pub(super) struct JobNumbers {
     pub(super) array: String,
     pub(super) merge: String,
 }
 
-impl Jobs {
+impl SlurmJobs {
     /// The jobs of a run whose merged results go to `out`.
-    pub(super) fn new(arguments: &SubmitArgs, out: &Path) -> Result<Jobs, Error> {
+    pub(super) fn new(arguments: &SubmitArgs, out: &Path) -> Result<SlurmJobs, Error> {
         let program = coverlab_supervise::own_command().unwrap_or_else(|_| vec!["coverlab".into()]);
         let program = program.iter().map(|word| Ok(quoted(line(&word.to_string_lossy())?)));
         let program = program.collect::<Result<Vec<_>, Error>>()?.join(" ");
@@ -56,7 +56,7 @@ impl Jobs {
         let _ = writeln!(directives, "#SBATCH --time={}", line(&arguments.time)?);
         let name = out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let log = |file: &str| directive(&format!("{}/{file}", folder.to_string_lossy().replace('%', "%%")));
-        Ok(Jobs {
+        Ok(SlurmJobs {
             program,
             experiment: quoted(line(&arguments.experiment)?),
             options,
@@ -79,8 +79,9 @@ impl Jobs {
 
     /// The script of a shard.
     pub(super) fn array(&self) -> String {
-        let Jobs { program, experiment, options, out, name, shard_log, directives, shards, threads, .. } =
-            self;
+        let SlurmJobs {
+            program, experiment, options, out, name, shard_log, directives, shards, threads, ..
+        } = self;
         format!(
             "#!/bin/bash\n\
              # One shard of the instances per job. A repeated job resumes where it stopped.\n\
@@ -120,7 +121,7 @@ impl Jobs {
 
     /// The script of the job that merges the shards.
     pub(super) fn merge(&self) -> String {
-        let Jobs { program, out, merge_name, merge_log, directives, shards, .. } = self;
+        let SlurmJobs { program, out, merge_name, merge_log, directives, shards, .. } = self;
         format!(
             "#!/bin/bash\n\
              # After all shards: one folder of their trials, and a report on it.\n\
@@ -140,7 +141,7 @@ impl Jobs {
     }
 
     /// Writes the scripts and submits them with sbatch.
-    pub(super) fn submit(&self) -> Result<Ids, Error> {
+    pub(super) fn submit(&self) -> Result<JobNumbers, Error> {
         std::fs::create_dir_all(&self.folder).map_err(|error| Error::file("create", &self.folder, &error))?;
         // Earlier jobs left their counts.
         for shard in 1..=self.shards {
@@ -151,7 +152,7 @@ impl Jobs {
         let array = sbatch(&array, &[])?;
         let after = format!("--dependency=afterok:{array}");
         let merge = sbatch(&merge, &[&after, "--kill-on-invalid-dep=yes"])?;
-        Ok(Ids { array, merge })
+        Ok(JobNumbers { array, merge })
     }
 
     fn write(&self, name: &str, script: &str) -> Result<PathBuf, Error> {

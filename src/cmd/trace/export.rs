@@ -19,7 +19,7 @@ pub struct ExportTraceArgs {
     pub input: String,
     /// The format to write
     #[arg(long, value_enum)]
-    pub to: Format,
+    pub to: TraceFormat,
     /// Write to FILE
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -27,7 +27,7 @@ pub struct ExportTraceArgs {
 
 /// A format to export to.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum Format {
+pub enum TraceFormat {
     /// The search tree, for Graphviz
     Dot,
     /// The events, one per row
@@ -45,14 +45,14 @@ pub(super) fn run(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
         None => Box::new(io::stdout()),
     };
     let mut out: Box<dyn Write> = match arguments.to {
-        Format::Dot | Format::Csv => Box::new(BufWriter::new(SafeWriter::new(to))),
+        TraceFormat::Dot | TraceFormat::Csv => Box::new(BufWriter::new(SafeWriter::new(to))),
         // The messages of this format are binary.
-        Format::CpProfiler => Box::new(BufWriter::new(to)),
+        TraceFormat::CpProfiler => Box::new(BufWriter::new(to)),
     };
     let written = match arguments.to {
-        Format::Dot => export::dot(source, &mut out),
-        Format::Csv => export::csv(source, &mut out),
-        Format::CpProfiler => export::profiler(source, &mut out),
+        TraceFormat::Dot => export::dot(source, &mut out),
+        TraceFormat::Csv => export::csv(source, &mut out),
+        TraceFormat::CpProfiler => export::profiler(source, &mut out),
     };
     written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {

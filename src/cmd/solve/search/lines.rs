@@ -4,12 +4,12 @@
 //! The referee verifies every solution, or two if there are several. A puzzle whose answer needs more than a line, or
 //! that has many solutions to count, is parsed and searched like any other, so both paths give the same answers.
 
-use super::super::arguments::{DEFAULT, Form, Question};
-use super::super::job::{Context, Job, Label};
-use super::super::json_answer::{JsonAnswer, Place, Solution, word};
+use super::super::arguments::{AnswerForm, DEFAULT, Question};
+use super::super::job::{InputContext, InputJob, PuzzleLabel};
+use super::super::json_answer::{JsonAnswer, JsonPlace, JsonSolution, word};
 use super::super::output::{BatchOutput, NoticeKind};
 use super::super::problem::Solvable;
-use super::Worker;
+use super::SolveWorker;
 use crate::cmd::{Exit, feed};
 use coverlab_bench::record::Status;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
@@ -24,7 +24,7 @@ use coverlab_strategies::lockstep::lines::{Answers, LineSolver, Solved};
 const MAX_COUNTED: u64 = 1000;
 
 /// Parses the puzzle in a line with this number.
-type Parse<P> = fn(&[u8], usize, &Context<'_>) -> Option<(Label, P)>;
+type Parse<P> = fn(&[u8], usize, &InputContext<'_>) -> Option<(PuzzleLabel, P)>;
 
 /// A solver of plain lines, for one worker, and its last answers.
 pub(in super::super) struct Lines<P> {
@@ -37,10 +37,12 @@ pub(in super::super) struct Lines<P> {
 
 impl Lines<Sudoku> {
     /// `None` if the strategy cannot answer lines, or if the question needs more than a line.
-    pub(in super::super) fn of(Job { context, configured, .. }: &Job<'_, Sudoku>) -> Option<Lines<Sudoku>> {
+    pub(in super::super) fn of(
+        InputJob { context, configured, .. }: &InputJob<'_, Sudoku>,
+    ) -> Option<Lines<Sudoku>> {
         let arguments = context.arguments;
         let solver = LineSolver::of(&configured.spec)?;
-        let is_plain = context.form != Form::Drawing
+        let is_plain = context.form != AnswerForm::Drawing
             && context.question != Question::All
             && arguments.node_limit.is_none()
             && arguments.time_limit.is_none()
@@ -52,7 +54,7 @@ impl Lines<Sudoku> {
     }
 }
 
-impl<P: Solvable> Worker<'_, P> {
+impl<P: Solvable> SolveWorker<'_, P> {
     /// Answers the plain lines in `text`, which begin at line `first` of the input.
     pub(super) fn lines(&mut self, text: &[u8], first: usize, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let context = &self.job.context;
@@ -72,7 +74,9 @@ impl<P: Solvable> Worker<'_, P> {
             if !has_note && is_verified(cells, solved, second) {
                 self.search_rest(&mut unanswered, out)?;
                 match context.form {
-                    Form::Json => write_record(cells, line, solved, (choice, cpu_ns), context, &mut out.text),
+                    AnswerForm::Json => {
+                        write_record(cells, line, solved, (choice, cpu_ns), context, &mut out.text)
+                    }
                     _ => write_line(solved, context, &mut out.text),
                 }
                 let (several, solved) = ((Exit::No, Some(NoticeKind::Several)), (Exit::Answered, None));
@@ -92,7 +96,11 @@ impl<P: Solvable> Worker<'_, P> {
         context.unless_cancelled()
     }
 
-    fn search_rest(&mut self, puzzles: &mut Vec<(Label, P)>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+    fn search_rest(
+        &mut self,
+        puzzles: &mut Vec<(PuzzleLabel, P)>,
+        out: &mut BatchOutput<'_, '_>,
+    ) -> Option<()> {
         if puzzles.is_empty() {
             return Some(());
         }
@@ -102,13 +110,13 @@ impl<P: Solvable> Worker<'_, P> {
 }
 
 /// The puzzle in `text`, line number `line`.
-fn parse(text: &[u8], line: usize, context: &Context<'_>) -> Option<(Label, Sudoku)> {
+fn parse(text: &[u8], line: usize, context: &InputContext<'_>) -> Option<(PuzzleLabel, Sudoku)> {
     let mut puzzle = Reader::new(text, &context.options).next()?.ok()?;
     puzzle.line = line;
     let quote = |_: &[usize]| (line, String::from_utf8_lossy(text).into_owned());
     let warning = feed::clash(&puzzle, &context.options.symbols, &context.source, quote)
         .filter(|_| !context.terminal.quiet);
-    Some((Label { title: None, line, warning: warning.map(Box::new) }, puzzle.puzzle))
+    Some((PuzzleLabel { title: None, line, warning: warning.map(Box::new) }, puzzle.puzzle))
 }
 
 /// Whether the referee accepts the first two solutions, and the count did not stop at [`MAX_COUNTED`].
@@ -121,7 +129,7 @@ fn is_verified(cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> 
 
 /// Writes the answer to a puzzle as a line.
 #[inline]
-fn write_line(solved: &Solved, context: &Context<'_>, out: &mut Vec<u8>) {
+fn write_line(solved: &Solved, context: &InputContext<'_>, out: &mut Vec<u8>) {
     match context.question {
         Question::Count => {
             out.extend_from_slice(itoa::Buffer::new().format(solved.solutions).as_bytes());
@@ -143,7 +151,7 @@ fn write_record(
     line: usize,
     solved: &Solved,
     (choice, cpu_ns): (Option<Choice>, u64),
-    context: &Context<'_>,
+    context: &InputContext<'_>,
     out: &mut Vec<u8>,
 ) {
     let stop = (solved.solutions >= context.task.solutions).then_some(Stop::Enough);
@@ -156,12 +164,12 @@ fn write_record(
         status: word(Status::of(stop, solved.solutions)),
         solutions: Some(solved.solutions),
         exact: Some(stop.is_none()),
-        solution: Some(Solution::Text(grid)),
+        solution: Some(JsonSolution::Text(grid)),
         nodes: Some(solved.nodes),
         stop: stop.map(Stop::name),
         solve_cpu_ns: Some(cpu_ns),
         source: &context.source,
-        place: Some(Place { line: Some(line), name: None }),
+        place: Some(JsonPlace { line: Some(line), name: None }),
         ..JsonAnswer::default()
     };
     record.write(out);

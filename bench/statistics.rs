@@ -11,12 +11,14 @@ mod cluster;
 mod comparison;
 mod confidence;
 mod correlation;
+mod first_few;
 #[doc(hidden)]
 pub mod fixtures;
 mod fold;
 mod instance_measures;
 mod instance_result;
 mod noise;
+mod paired_results;
 pub mod published;
 mod result_order;
 mod run;
@@ -33,15 +35,17 @@ pub(crate) use claims::is_named;
 pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, ValueRange};
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
-    ComparedPair, Comparison, CostMeasure, Difference, PairedResults, RATIO_MARGIN, SIGNIFICANCE_LEVEL,
+    ComparedPair, Comparison, CostMeasure, Difference, RATIO_MARGIN, SIGNIFICANCE_LEVEL,
     is_significantly_less,
 };
 pub use confidence::{CONFIDENCE_PERCENT, median_interval};
 pub use correlation::spearman;
-pub use fold::{CorpusTotals, FirstFew, FoldedTrials, TrialFold};
+pub use first_few::FirstFew;
+pub use fold::{CorpusTotals, FoldedTrials, TrialFold};
 pub use instance_measures::{InstanceMeasures, known_puzzles};
 pub use instance_result::{InstanceResult, Name, block_hash};
 pub use noise::Noise;
+pub use paired_results::PairedResults;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published};
 pub use run::{Run, SeedRuns};
 pub use sample::MAX_INSTANCES;

@@ -6,63 +6,18 @@
 //! one strategy solved is a difference larger than all others. If the times are shares of a streamed block, instances have
 //! no times of their own. Then there is no typical ratio, and the test ranks the ratios of blocks.
 
+use super::InstanceResult;
 use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, ratio_of_sums};
 use super::cluster::{ClusterSums, cluster_numbers, cluster_sums};
+use super::paired_results::PairedResults;
 use super::wilcoxon::{SignedRank, holm, signed_rank};
-use super::{InstanceResult, Name};
 
 /// A ratio of times is undecided if it is within this factor of a bound, or of 1.
 pub const RATIO_MARGIN: f64 = 1.1;
 /// The maximum probability that a table shows any difference where there is none.
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
-/// Results grouped by instance.
-#[derive(Clone, Debug)]
-pub struct PairedResults<'a> {
-    strategies: Vec<&'a Name>,
-    /// By instance, the result of each strategy.
-    rows: Vec<Vec<Option<&'a InstanceResult>>>,
-}
-
-impl<'a> PairedResults<'a> {
-    /// Groups `results` by instance. Results of an instance must be adjacent.
-    pub fn of(results: &[&'a InstanceResult]) -> PairedResults<'a> {
-        let mut strategies: Vec<&Name> = Vec::new();
-        let mut rows = Vec::new();
-        for instance in results.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
-            let mut row: Vec<Option<&InstanceResult>> = vec![None; strategies.len()];
-            for result in instance {
-                match strategies.iter().position(|known| **known == result.strategy) {
-                    Some(at) => row[at] = Some(*result),
-                    None => {
-                        strategies.push(&result.strategy);
-                        row.push(Some(*result));
-                    }
-                }
-            }
-            rows.push(row);
-        }
-        rows.iter_mut().for_each(|row| row.resize(strategies.len(), None));
-        PairedResults { strategies, rows }
-    }
-
-    /// The strategies, in order.
-    pub fn strategies(&self) -> &[&'a Name] {
-        &self.strategies
-    }
-
-    /// By instance, the result of each strategy, in the order of [`strategies`](Self::strategies).
-    pub fn instances(&self) -> impl Iterator<Item = &[Option<&'a InstanceResult>]> {
-        self.rows.iter().map(Vec::as_slice)
-    }
-
-    /// The results of two strategies on each instance that both tried.
-    pub fn pairs(&self, of: &str, against: &str) -> Vec<[&'a InstanceResult; 2]> {
-        let index = |name: &str| self.strategies.iter().position(|known| *known == name);
-        let (Some(of), Some(against)) = (index(of), index(against)) else { return Vec::new() };
-        self.rows.iter().filter_map(|row| Some([row[of]?, row[against]?])).collect()
-    }
-
+impl PairedResults<'_> {
     /// Compares the strategies of each pair, and corrects the p-values for the number of pairs.
     pub fn compare<'n>(&self, pairs: &[(&'n str, &'n str)]) -> Vec<ComparedPair<'n>> {
         let comparisons: Vec<Comparison> =

@@ -4,6 +4,7 @@
 //! The rows of an instance are adjacent in `trials.csv`, so the trials of a single instance are in memory at a time.
 
 use super::claims::ClaimSums;
+use super::first_few::FirstFew;
 use super::instance_result::{InstanceResult, Name};
 use super::result_order;
 use super::sample::InstanceSample;
@@ -52,47 +53,6 @@ impl CorpusTotals {
     /// Whether results are missing because a strategy does not support their instances.
     pub fn has_unsupported(&self) -> bool {
         self.totals.values().any(|total| total.counts.has_unsupported())
-    }
-}
-
-/// The first values of a sequence, and the number of all values.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstFew<T> {
-    first: Vec<T>,
-    count: usize,
-}
-
-impl<T> Default for FirstFew<T> {
-    fn default() -> FirstFew<T> {
-        FirstFew { first: Vec::new(), count: 0 }
-    }
-}
-
-impl<T> FirstFew<T> {
-    /// Maximum number of values kept.
-    const MAX_KEPT: usize = 1000;
-
-    /// Adds a value.
-    pub fn push(&mut self, value: T) {
-        self.count += 1;
-        if self.first.len() < Self::MAX_KEPT {
-            self.first.push(value);
-        }
-    }
-
-    /// Maps each kept value with `make`.
-    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> FirstFew<U> {
-        FirstFew { first: self.first.iter().map(make).collect(), count: self.count }
-    }
-
-    /// The kept values.
-    pub fn first(&self) -> &[T] {
-        &self.first
-    }
-
-    /// The number of all values, kept or not.
-    pub fn count(&self) -> usize {
-        self.count
     }
 }
 
@@ -292,12 +252,5 @@ mod tests {
         let score = whole.totals["a"].score("a");
         assert_eq!((whole.instances, score.counts.instances, score.counts.solved), (1000, 1000, 1000));
         assert_eq!(score.total_cpu_ns, Some(500_500.0));
-    }
-
-    #[test]
-    fn many_failures_are_counted_and_the_first_kept() {
-        let mut first = FirstFew::default();
-        (0..3000).for_each(|k| first.push(k));
-        assert_eq!((first.first().len(), first.first()[999], first.count()), (1000, 999, 3000));
     }
 }

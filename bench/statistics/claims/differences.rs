@@ -3,8 +3,7 @@
 
 use super::{ClaimSums, ValueRange, describe, selects};
 use crate::experiment::Selection;
-use crate::statistics::comparison::PairedResults;
-use crate::statistics::{InstanceResult, Name};
+use crate::statistics::{InstanceResult, Name, PairedResults};
 
 impl ClaimSums {
     /// The number of differences that are shown, over corpora and pairs of strategies. A `*` matches the same text on both sides:

@@ -1,19 +1,19 @@
-//! The strategies on one corpus: scores, times and nodes by instance if there are few, and plots of their distribution.
+//! The strategies on one corpus: scores, times and nodes by instance if there are few (`by_instance`), and plots of their distribution.
 
-use crate::figures::{AT_LEAST, STUCK, at_least, caption_of_times, note_seeds, note_shares, of_all};
-use crate::group::{by_strategy, distinct, is_seeded};
+mod by_instance;
+
+pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, instances};
+
+use crate::figures::{AT_LEAST, STUCK, at_least, caption_of_times, of_all};
+use crate::group::is_seeded;
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
-use coverlab_bench::record::{Status, Verdict};
+use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{
-    CostMeasure, InstanceResult, PairedResults, RATIO_MARGIN, Run, Score, StrategyTiming,
-    instances as instance_count, is_significantly_less,
+    CostMeasure, InstanceResult, PairedResults, Score, StrategyTiming, is_significantly_less,
 };
-
-/// A corpus with at most this many instances has tables with a column for each, and none of their spread.
-pub(super) const MAX_INSTANCE_COLUMNS: usize = 12;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let mut tables = vec![score_table(corpus)];
@@ -182,123 +182,6 @@ fn limits(results: &[&InstanceResult]) -> Option<String> {
     let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", integer(nodes as f64)));
     let words: Vec<String> = time.into_iter().chain(nodes).collect();
     (results.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
-}
-
-/// Tables of times and nodes with a column per instance, if there are at least two instances and not too many.
-pub(super) fn instances(id: &str, corpus: &str, results: &[&InstanceResult]) -> Vec<Table> {
-    if !(2..=MAX_INSTANCE_COLUMNS).contains(&instance_count(results)) {
-        return vec![];
-    }
-    let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
-    let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), results, time_cell);
-    mark_fastest(&mut time, results);
-    note_shares(&mut time, results.iter().copied());
-    let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
-    let any_nodes = results.iter().any(|result| result.nodes.is_some());
-    let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
-    tables.iter_mut().for_each(|table| note_seeds(table, results.iter().copied()));
-    tables
-}
-
-/// A table with a row per strategy and a column per instance.
-fn matrix(id: &str, title: String, results: &[&InstanceResult], show: fn(&InstanceResult) -> Text) -> Table {
-    let rows = by_strategy(results.iter().copied());
-    let mut table = TableOf::new(id, title, &rows).left("strategy", |(strategy, _)| Text::plain(*strategy));
-    for instance in instance_names(results) {
-        table = table
-            .right(&instance, |(_, own)| named(&instance, own, results).map_or_else(Text::missing, show));
-    }
-    table.done()
-}
-
-/// Marks the strategy that solved each instance in clearly less time than the others.
-fn mark_fastest(table: &mut Table, results: &[&InstanceResult]) {
-    let rows = by_strategy(results.iter().copied());
-    for (at, instance) in instance_names(results).iter().enumerate() {
-        let solved = |own| named(instance, own, results).filter(|result| result.solved());
-        let times = rows.iter().map(|(_, own)| solved(own).and_then(|result| result.cpu_ns));
-        table.mark_clearly_smallest(at + 1, &times.collect::<Vec<_>>());
-    }
-    table.explain_best(&format!(
-        "every other strategy that solved the instance took more than {RATIO_MARGIN} times as long."
-    ));
-}
-
-/// The instances of `results`, in order.
-fn instance_names(results: &[&InstanceResult]) -> Vec<String> {
-    distinct(results.iter().map(|result| instance_name(result, results)))
-}
-
-/// The result of a strategy for the instance called `name` in tables of `results`.
-fn named<'a>(
-    name: &str,
-    own: &[&'a InstanceResult],
-    results: &[&InstanceResult],
-) -> Option<&'a InstanceResult> {
-    own.iter().copied().find(|result| instance_name(result, results) == name)
-}
-
-/// The name of an instance, with its symmetric image, and with its corpus if another one in `among` has an instance of this
-/// name.
-fn instance_name(result: &InstanceResult, among: &[&InstanceResult]) -> String {
-    let same_name =
-        |other: &&&InstanceResult| other.instance == result.instance && other.corpus != result.corpus;
-    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.corpus));
-    let image = if result.isomorph == 0 { String::new() } else { format!(" image {}", result.isomorph) };
-    format!("{corpus}{}{image}", result.instance)
-}
-
-fn time_cell(result: &InstanceResult) -> Text {
-    let value = result.cpu_ns.map(|ns| (ns, time(ns)));
-    let limit = result.limit_cpu_ns.map(|ns| (ns as f64, round_time(ns as f64)));
-    cost_cell(result, ("solve_cpu_ns", "ns"), value, (limit, Status::Timeout))
-}
-
-fn node_cell(result: &InstanceResult) -> Text {
-    let value = result.nodes.map(|nodes| (nodes, quantity(nodes, "nodes")));
-    let limit = result.limit_nodes.map(|nodes| (nodes as f64, integer(nodes as f64)));
-    cost_cell(result, ("nodes", ""), value, (limit, Status::NodeLimit))
-}
-
-/// A quantity and its text.
-type Written = Option<(f64, String)>;
-
-/// The value of an answer. A search without an answer has its reason, or a lower bound: the limit if its status is `reached`,
-/// otherwise the value. Several runs have their median and, if not all are solved, how many.
-fn cost_cell(
-    result: &InstanceResult,
-    (measure, unit): (&str, &'static str),
-    value: Written,
-    (limit, reached): (Written, Status),
-) -> Text {
-    if result.verdict == Verdict::Wrong {
-        return Text::toned("WRONG", Tone::Bad);
-    }
-    if let (Some(_), Some((number, text))) = (&result.seeds, &value) {
-        let bound = if result.is_lower_bound(measure) { ">\u{202f}" } else { "" };
-        let (solved, runs) = (result.runs().filter(Run::solved).count(), result.run_count());
-        let median = match solved == runs {
-            true => Text::plain(format!("{bound}{text}")),
-            false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint),
-        };
-        return median.with_value(*number, unit);
-    }
-    match result.status {
-        status if status.is_answer() => {
-            value.map_or_else(Text::missing, |(number, text)| Text::plain(text).with_value(number, unit))
-        }
-        Status::Stuck => Text::toned("stuck", Tone::Faint),
-        Status::Error | Status::Crash => Text::toned(result.status.phrase(), Tone::Bad),
-        status => {
-            let bound = if status == reached { limit.or(value) } else { value };
-            match bound {
-                None => Text::toned(status.phrase(), Tone::Faint),
-                Some((number, bound)) => {
-                    Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).with_value(number, unit)
-                }
-            }
-        }
-    }
 }
 
 /// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.

@@ -138,7 +138,7 @@ pub fn refused(strategy: &str, name: &str, why: &Refusal) -> Diagnostic {
     let error = Diagnostic::error(format!("{strategy} cannot take {name}: it {why}"));
     error.help(match why {
         Refusal::Lacks(_) => "auto takes every instance",
-        Refusal::Exceeds(_) => "`coverlab sat` decides larger formulas",
+        Refusal::Exceeds { .. } => "`coverlab sat` decides larger formulas",
         Refusal::TooLarge(_) => "a smaller instance takes less, and so may another strategy",
     })
 }

@@ -10,18 +10,31 @@ use std::fmt;
 pub enum Refusal {
     /// The strategy does not support a feature of the instance.
     Lacks(&'static str),
-    /// The instance is larger than the tables of the strategy.
-    Exceeds(&'static str),
+    /// The tables of the strategy hold at most `limit` of `what`: variables or literals of a formula.
+    Exceeds {
+        /// The limit.
+        limit: usize,
+        /// The plural of what is limited.
+        what: &'static str,
+    },
     /// The search needs more memory than is available. Boxed, because refusals are rare.
     TooLarge(Box<TooLarge>),
 }
 
 impl Refusal {
+    /// Rejects a formula with `count` of `what` if that exceeds `limit`.
+    ///
+    /// # Errors
+    /// It does.
+    pub fn above(limit: usize, count: usize, what: &'static str) -> Result<(), Refusal> {
+        if count > limit { Err(Refusal::Exceeds { limit, what }) } else { Ok(()) }
+    }
+
     /// The [`Stop`] of a search that was rejected for this reason.
     pub fn stop(&self) -> Stop {
         match self {
             Refusal::Lacks(_) => Stop::Unsupported,
-            Refusal::Exceeds(_) | Refusal::TooLarge(_) => Stop::Memory,
+            Refusal::Exceeds { .. } | Refusal::TooLarge(_) => Stop::Memory,
         }
     }
 }
@@ -41,7 +54,8 @@ impl From<TooLarge> for Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Lacks(why) | Refusal::Exceeds(why) => f.write_str(why),
+            Refusal::Lacks(why) => f.write_str(why),
+            Refusal::Exceeds { limit, what } => write!(f, "takes no formula of more than {limit} {what}"),
             Refusal::TooLarge(large) => large.fmt(f),
         }
     }

@@ -84,6 +84,9 @@ use search::{Search, Switches};
 use simplify::{Simplified, simplify};
 use std::ops::ControlFlow::{self, Continue};
 
+/// Maximum number of literals in all clauses together.
+const MAX_LITERALS: usize = 1 << 28;
+
 /// The strategy, with its parameters.
 #[derive(Clone)]
 pub(crate) struct ModelCount {
@@ -159,6 +162,7 @@ impl Strategy for ModelCount {
     }
 
     fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
+        Refusal::above(MAX_LITERALS, cnf.literals(), "literals")?;
         literal::accepts(cnf)
     }
 
@@ -189,8 +193,8 @@ impl ModelCount {
 
     /// The number of solutions.
     pub(crate) fn count(&self, cnf: &Cnf, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Natural> {
-        if cnf.literals() > 1 << 28 {
-            return ControlFlow::Break(Stop::Memory);
+        if let Err(refusal) = self.accepts(cnf) {
+            return ControlFlow::Break(refusal.stop());
         }
         observer.node(0)?;
         let Some(Simplified { formula, free }) = simplify(cnf, observer)? else {

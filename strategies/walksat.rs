@@ -113,10 +113,8 @@ impl Strategy for WalkSat {
     }
 
     fn accepts(&self, cnf: &Cnf) -> Result<(), Refusal> {
-        match cnf.literals() <= u32::MAX as usize {
-            true => literal::accepts(cnf),
-            false => Err(Refusal::Exceeds("takes no formula of more than 4294967295 literals")),
-        }
+        Refusal::above(u32::MAX as usize, cnf.literals(), "literals")?;
+        literal::accepts(cnf)
     }
 
     fn solve(&self, cnf: &Cnf, seed: u64, walk: &mut Walk, observer: &mut impl Observer<Cnf>) -> Flow {

@@ -219,10 +219,10 @@ fn exit(stop: Option<Stop>, solutions: u64) -> Exit {
 
 /// The failure for a strategy that refuses the instance called `name`.
 fn refused(name: &str, strategy: &str, refusal: Refusal) -> Failure {
-    match refusal {
-        Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), &large),
-        Refusal::Exceeds(why) => {
-            let error = Diagnostic::error(format!("{strategy} cannot take {name}: it {why}"));
+    match &refusal {
+        Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), large),
+        Refusal::Exceeds { .. } => {
+            let error = Diagnostic::error(format!("{strategy} cannot take {name}: it {refusal}"));
             Failure::of_instance(Exit::Limit, error)
         }
         Refusal::Lacks(why) => Failure::usage(format!("{strategy} cannot take {name}: it {why}"), ""),

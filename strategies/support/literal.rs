@@ -12,10 +12,7 @@ const MAX_VARIABLES: usize = 1 << 24;
 /// # Errors
 /// There are too many.
 pub(crate) fn accepts(cnf: &Cnf) -> Result<(), Refusal> {
-    match cnf.variables() <= MAX_VARIABLES {
-        true => Ok(()),
-        false => Err(Refusal::Exceeds("takes no formula of more than 16777216 variables")),
-    }
+    Refusal::above(MAX_VARIABLES, cnf.variables(), "variables")
 }
 
 /// Variable `v`, from 0, has the literal `2v`; its negation is `2v + 1`.

@@ -185,7 +185,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             (Status::Timeout, _) => format!("time limit reached, {so_far}"),
             (Status::NodeLimit, _) => format!("node limit reached, {so_far}"),
             (Status::Memout, _) => match &self.remark {
-                Some(why) if matches!(self.refusal, Some(Refusal::Exceeds(_))) => why.clone(),
+                Some(why) if matches!(self.refusal, Some(Refusal::Exceeds { .. })) => why.clone(),
                 Some(why) => format!("there is not enough memory: {why}"),
                 None => format!("memory limit reached, {so_far}"),
             },
@@ -209,7 +209,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             return None;
         }
         let help = match self.status {
-            Some(Status::Memout) if matches!(self.refusal, Some(Refusal::Exceeds(_))) => TABLES_HELP,
+            Some(Status::Memout) if matches!(self.refusal, Some(Refusal::Exceeds { .. })) => TABLES_HELP,
             Some(Status::Memout) if self.remark.is_some() => MEMORY_HELP,
             Some(Status::Unsupported) => UNSUPPORTED_HELP,
             _ => "",

@@ -14,23 +14,13 @@ use coverlab_model::format::sudoku::{self, Place};
 use coverlab_model::format::{self, read_cover};
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, Encoding, Spec, Sudoku};
-use coverlab_strategies as lookup;
+use coverlab_model::{Cnf, Encoding, Sudoku};
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
 
 /// Memory of an instance with its text and names, as a multiple of the instance's own.
 const MEMORY_FACTOR: u64 = 5;
-
-/// Checks that `spec` names a strategy for the kind of problem of `instance`.
-pub(super) fn check_strategy(instance: &Instance, spec: &Spec) -> Result<(), BadSpec> {
-    match instance {
-        Instance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),
-        Instance::ExactCover(_) => lookup::exact_cover(spec).map(|_| ()),
-        Instance::Cnf(_) => lookup::cnf(spec).map(|_| ()),
-    }
-}
 
 /// Reads instance `number`, from 1, of those that `argument` names, and returns it with its name.
 ///

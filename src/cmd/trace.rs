@@ -20,7 +20,8 @@ use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::step::Instance;
-use coverlab_model::{Cancel, Cnf, Refusal, Spec, Stop, Task, TraceEvent};
+use coverlab_model::{About, Cancel, Cnf, Flow, Refusal, Spec, Stop, Task, TraceEvent};
+use coverlab_strategies::Configured;
 use coverlab_trace::{
     self as format, Level, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window,
 };
@@ -164,8 +165,7 @@ fn trace<P: ProblemKind + Into<Instance>>(
     name: String,
     problem: &P,
 ) -> Result<Exit, Failure> {
-    let configured = P::configure(&BuiltInStrategies, spec)?;
-    configured.backend.accepts(problem).map_err(|why| refused(&name, configured.about.name, why))?;
+    let configured = configure(spec, &name, problem)?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
     let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel, None);
@@ -185,12 +185,7 @@ fn trace<P: ProblemKind + Into<Instance>>(
         recorder.record(event)
     });
     drop(bar);
-    let Some(outcome) = outcome else {
-        let what = format!("{} cannot be traced", configured.about.name);
-        let help =
-            "choose another strategy: heller for a Sudoku, dlx for an exact cover or cdcl for a formula";
-        return Err(Failure::usage(what, help));
-    };
+    let outcome = outcome.ok_or_else(|| untraceable(configured.about))?;
     let failed = |error: io::Error| match &arguments.out {
         Some(path) => unwritable(path, &error),
         None => error.into(),
@@ -205,6 +200,36 @@ fn trace<P: ProblemKind + Into<Instance>>(
         .map_err(|v| Failure::internal(format!("the referee rejects what the strategy found: {v}")))?;
     warn(&stats, arguments, terminal);
     Ok(exit(outcome.stop, outcome.solutions))
+}
+
+/// Fails if a search of `instance`, called `name`, by `spec` cannot be traced.
+pub(super) fn check_strategy(spec: &Spec, name: &str, instance: &Instance) -> Result<(), Failure> {
+    match instance {
+        Instance::Sudoku(puzzle) => begin(spec, name, puzzle),
+        Instance::ExactCover(cover) => begin(spec, name, cover),
+        Instance::Cnf(cnf) => begin(spec, name, cnf),
+    }
+}
+
+/// Traces a search up to its first event.
+fn begin<P: ProblemKind>(spec: &Spec, name: &str, problem: &P) -> Result<(), Failure> {
+    let configured = configure(spec, name, problem)?;
+    let task = Task { nodes: 0, ..Task::default() };
+    let traced = configured.backend.session().trace(problem, &task, &mut |_| Flow::Break(Stop::Cancelled));
+    traced.map(|_| ()).ok_or_else(|| untraceable(configured.about))
+}
+
+/// The strategy `spec`, which accepts `problem`, called `name`.
+fn configure<P: ProblemKind>(spec: &Spec, name: &str, problem: &P) -> Result<Configured<P>, Failure> {
+    let configured = P::configure(&BuiltInStrategies, spec)?;
+    configured.backend.accepts(problem).map_err(|why| refused(name, configured.about.name, why))?;
+    Ok(configured)
+}
+
+/// The failure for a strategy that does not report steps.
+fn untraceable(about: &About) -> Failure {
+    let help = "choose another strategy: heller for a Sudoku, dlx for an exact cover or cdcl for a formula";
+    Failure::usage(format!("{} cannot be traced", about.name), help)
 }
 
 /// The exit code of a search that found `solutions`.

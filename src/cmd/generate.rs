@@ -8,6 +8,7 @@ mod header;
 mod print;
 mod setup;
 
+use super::feed::puzzles;
 use super::interrupt::interrupt_flag;
 use super::{Exit, Failure, completions, family, has_room, print, threads};
 use clap::Args;
@@ -172,7 +173,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     factory.abandon();
     let written = written?;
     if stop.is_raised() && written < factory.len() {
-        let done = format!("interrupted: {written} of {} puzzles written", factory.len());
+        let done = format!("interrupted: {written} of {} written", puzzles(factory.len()));
         return Err(Failure::interrupted(done));
     }
     Ok(Exit::Answered)

@@ -291,7 +291,7 @@ fn run_pipeline<P: Solvable>(
     }
     let (state, answered) = (&context.state, counts.answered);
     let done = if state.all_read.load(Ordering::Relaxed) {
-        format!("interrupted: {answered} of {} puzzles answered", state.read.load(Ordering::Relaxed))
+        format!("interrupted: {answered} of {} answered", feed::puzzles(state.read.load(Ordering::Relaxed)))
     } else {
         format!("interrupted: {} answered, the input was not read to its end", feed::puzzles(answered))
     };

@@ -49,7 +49,7 @@ fn an_interruption_is_exit_code_130() {
     std::io::copy(&mut out, &mut std::io::sink()).unwrap();
     let mut err = String::new();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-    assert!(err.starts_with("error: interrupted: 0 of 1 puzzles answered"), "{err}");
+    assert!(err.starts_with("error: interrupted: 0 of 1 puzzle answered"), "{err}");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 

@@ -3,6 +3,7 @@
 use crate::cmd::instance::warn_of_merged_models;
 use crate::cmd::{Failure, has_room};
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::step::Instance;
@@ -46,7 +47,7 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     has_room(encoding.bound(puzzle))?;
     let cnf = encoding.encode(puzzle);
     let mut comments = vec![
-        format!("Sudoku of {} clues, boxes of {}, as {spec}", puzzle.clue_count(), puzzle.shape()),
+        format!("Sudoku of {}, boxes of {}, as {spec}", counted(puzzle.clue_count() as u64, "clue", "clues"), puzzle.shape()),
         "r1c2=3: row 1, column 2 contains 3; r1b2=3: in minirow 2 of row 1; c1b2=3: in minicolumn 2 of column 1".to_string(),
     ];
     comments.extend(encoding.names(puzzle).iter().map(|(variable, name)| format!("{variable} {name}")));
@@ -58,8 +59,9 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     reject_leftover(&rest.parameters)?;
     has_room(encoding.bound(cover))?;
     let cnf = encoding.encode(cover);
-    let mut comments =
-        vec![format!("exact cover of {} items and {} options", cover.items(), cover.options())];
+    let items = counted(cover.items() as u64, "item", "items");
+    let options = counted(cover.options() as u64, "option", "options");
+    let mut comments = vec![format!("exact cover of {items} and {options}")];
     comments.extend(
         (0..cover.options() as u32).map(|option| format!("{} {}", option + 1, cover.option_text(option))),
     );

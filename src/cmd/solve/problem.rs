@@ -4,7 +4,7 @@ use super::job::{InputContext, InputJob, PuzzleLabel};
 use super::json_answer::CoverFacts;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
-use coverlab_bench::text;
+use coverlab_bench::text::{counted, shorten_name};
 use coverlab_bench::{puzzle_flaws, random_solutions};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
@@ -117,12 +117,16 @@ impl Solvable for Cnf {
     fn drawing(&self, model: Option<&Model>, context: &InputContext<'_>) -> String {
         match model {
             Some(model) => self.solution_line(model, context) + "\n",
-            None => format!("{} variables, {} clauses\n", self.variables(), self.clauses().len()),
+            None => {
+                let variables = counted(self.variables() as u64, "variable", "variables");
+                format!("{variables}, {}\n", counted(self.clauses().len() as u64, "clause", "clauses"))
+            }
         }
     }
 
     fn progress(&self) -> String {
-        format!("{} variables and {} clauses left", self.variables(), self.clauses().len())
+        let variables = counted(self.variables() as u64, "variable", "variables");
+        format!("{variables} and {} left", counted(self.clauses().len() as u64, "clause", "clauses"))
     }
 
     fn difference(&self, one: &Model, other: &Model, _context: &InputContext<'_>) -> String {
@@ -152,14 +156,15 @@ impl Solvable for ExactCover {
     }
 
     fn progress(&self) -> String {
-        format!("{} items and {} options left", self.items(), self.options())
+        let items = counted(self.items() as u64, "item", "items");
+        format!("{items} and {} left", counted(self.options() as u64, "option", "options"))
     }
 
     fn difference(&self, one: &Cover, other: &Cover, _context: &InputContext<'_>) -> String {
         let only = |a: &Cover, b: &Cover| a.options().iter().find(|o| !b.options().contains(o)).copied();
         let text = |option: Option<u32>| option.map_or_else(String::new, |o| self.option_text(o));
         let [own, others] = [only(one, other), only(other, one)].map(text);
-        format!("`{}` or `{}`", text::shorten_name(&own), text::shorten_name(&others))
+        format!("`{}` or `{}`", shorten_name(&own), shorten_name(&others))
     }
 
     fn remark(
@@ -173,7 +178,7 @@ impl Solvable for ExactCover {
         }
         let item = self.starved_item()?;
         let (name, least) = (self.item_name(item), self.multiplicity(item).least);
-        let name = text::shorten_name(&name);
+        let name = shorten_name(&name);
         Some(match least {
             ..=1 => format!("item {name} is in no option"),
             _ => format!("item {name} has fewer than the {least} options that it needs"),

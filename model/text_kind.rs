@@ -1,7 +1,8 @@
-//! Detects the kind of an instance that is given as a text without a file name: on the page, or in a lesson.
+//! Detects the kind of an instance by its text: on the page, in a lesson, and in an input whose name does not show it.
+//!
+//! A text with an error counts as the kind that it resembles, so that the reader of that format reports the error.
 
 use crate::family::is_family;
-use crate::format::read_cover;
 use crate::format::sudoku::{self, Options};
 
 /// The kind of instance that a text appears to contain.
@@ -11,30 +12,60 @@ pub enum TextKind {
     Family,
     /// A formula in DIMACS.
     Formula,
-    /// An exact cover.
-    ExactCover,
+    /// An exact cover as sets of numbers, `.ec`.
+    EcCover,
+    /// An exact cover in Knuth's format, `.dlx`.
+    KnuthCover,
     /// A Sudoku, or something that is none of the other kinds.
     Sudoku,
 }
 
 impl TextKind {
-    /// Detects the kind of `text` by its first lines, and if they do not show it, by trying to read all of it.
+    /// Detects the kind of `text`.
     pub fn of(text: &str) -> TextKind {
         let word = text.trim();
-        if is_family(word) && !word.contains(char::is_whitespace) {
+        if !word.contains(char::is_whitespace) && (is_family(word) || resembles_spec(word)) {
             return TextKind::Family;
         }
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let first = lines.clone().next().unwrap_or_default();
-        let header = lines.find(|line| !line.starts_with("c ") && *line != "c").unwrap_or_default();
-        let mut words = header.split_whitespace();
-        match (words.next(), words.next()) {
-            (Some("p"), Some("cnf")) => TextKind::Formula,
-            (Some("p"), Some("ec")) => TextKind::ExactCover,
-            _ if first.starts_with('|') => TextKind::ExactCover,
-            (Some(word), None) if resembles_spec(word) => TextKind::Family,
-            _ if is_cover(text) => TextKind::ExactCover,
-            _ => TextKind::Sudoku,
+        TextKind::of_lines(text, true).unwrap_or(TextKind::Sudoku)
+    }
+
+    /// Detects the kind by the first lines of a text, or by all of them if `is_complete`. `None` if they do not show it.
+    pub fn of_lines(text: &str, is_complete: bool) -> Option<TextKind> {
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        let mut has_comment = false;
+        let first = loop {
+            let line = lines.next()?;
+            match line.split_whitespace().collect::<Vec<_>>()[..] {
+                ["p", "ec", ..] => return Some(TextKind::EcCover),
+                ["p", "cnf" | "wcnf", ..] | ["cnf" | "pcnf", ..] => return Some(TextKind::Formula),
+                // A misspelled header.
+                ["p", word, count, ..] if is_name(word) && is_number(count) => {
+                    return Some(TextKind::Formula);
+                }
+                ["c", ..] if !has_comment => {}
+                _ if is_comment(line) => has_comment = true,
+                // A comment of a file of puzzles.
+                _ if !has_comment && line.trim_start().starts_with('#') => return Some(TextKind::Sudoku),
+                _ => break line,
+            }
+        };
+        if has_comment && first.contains(char::is_alphanumeric) {
+            return Some(TextKind::KnuthCover);
+        }
+        let mut rest = lines.filter(|line| !is_comment(line));
+        match items(first) {
+            _ if is_clause(first) => Some(TextKind::Formula),
+            None => Some(TextKind::Sudoku),
+            Some(_) if rest.clone().any(is_clause) => Some(TextKind::Formula),
+            Some(items) if items.iter().any(|item| is_name(item)) => rest.next().map(|option| {
+                let has_item = option.split_whitespace().any(|word| items.contains(&without_color(word)));
+                if has_item { TextKind::KnuthCover } else { TextKind::Sudoku }
+            }),
+            Some(items) => is_complete.then(|| match resembles_options(&items, rest) && !has_puzzles(text) {
+                true => TextKind::KnuthCover,
+                false => TextKind::Sudoku,
+            }),
         }
     }
 }
@@ -45,11 +76,59 @@ fn resembles_spec(word: &str) -> bool {
     name.len() > 2 && name.chars().all(|c| c.is_ascii_lowercase() || c == '-') && word.len() < 60
 }
 
-/// Whether a text without an indication of its kind is an exact cover: it is not a puzzle, and as a cover it
-/// has options.
-fn is_cover(text: &str) -> bool {
-    sudoku::read(text.as_bytes(), &Options::default()).is_err()
-        && read_cover("", text.as_bytes()).is_ok_and(|cover| cover.options() > 0)
+fn has_puzzles(text: &str) -> bool {
+    sudoku::read(text.as_bytes(), &Options::default()).is_ok()
+}
+
+/// Whether a line is a comment of Knuth's format. A row of a drawn board may begin like one, but contains more bars.
+fn is_comment(line: &str) -> bool {
+    line.strip_prefix("| ").is_some_and(|rest| !rest.contains('|'))
+}
+
+/// Whether a line is a clause with a negative literal, which no other format has.
+fn is_clause(line: &str) -> bool {
+    let words = || line.split_whitespace();
+    words().next_back() == Some("0")
+        && words().any(|word| word.starts_with('-'))
+        && words().all(|word| is_number(word.strip_prefix('-').unwrap_or(word)))
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty()
+}
+
+/// Whether a word is too long for a symbol of a board, and not a number.
+fn is_name(word: &str) -> bool {
+    word.chars().any(char::is_alphabetic) && word.chars().count() > 1
+}
+
+/// The item of a word such as `item:color`.
+fn without_color(word: &str) -> &str {
+    word.split(':').next().unwrap_or(word)
+}
+
+/// The names in a line of items of Knuth's format, which are different; `None` if the line may be a row of a board, with
+/// equal symbols or in one word.
+fn items(line: &str) -> Option<Vec<&str>> {
+    let mut items = Vec::new();
+    for word in line.split_whitespace().filter(|word| *word != "|") {
+        let item = word.rsplit('|').next().unwrap_or(word);
+        if items.contains(&item) {
+            return None;
+        }
+        items.push(item);
+    }
+    (items.len() > 1).then_some(items)
+}
+
+/// Whether at least half of the words in `lines` are items. Lines of digits that are as long as that of the items are
+/// rows of a board.
+fn resembles_options<'a>(items: &[&str], lines: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let words = || lines.clone().flat_map(str::split_whitespace).map(without_color);
+    let (all, known) = (words().count(), words().filter(|word| items.contains(word)).count());
+    let rows = lines.clone().filter(|line| line.split_whitespace().count() == items.len()).count();
+    let is_board = items.iter().any(|item| is_number(item)) && 2 * rows > lines.count();
+    all > 0 && 2 * known >= all && !is_board
 }
 
 #[cfg(test)]
@@ -58,18 +137,72 @@ mod tests {
 
     #[test]
     fn the_kind_of_a_text_is_detected() {
-        for (text, kind) in [
-            ("queens:8", TextKind::Family),
-            ("queen:8", TextKind::Family),
-            ("c a formula\np cnf 1 1\n1 0\n", TextKind::Formula),
-            ("p ec 2\ns 1 2\n", TextKind::ExactCover),
-            ("| a cover\na b\na b\n", TextKind::ExactCover),
-            ("a b c\na b\nc\n", TextKind::ExactCover),
-            ("1...\n..2.\n....\n...3\n", TextKind::Sudoku),
-            ("1.....2.......3.", TextKind::Sudoku),
-            ("", TextKind::Sudoku),
+        for (kind, texts) in [
+            (TextKind::Family, &["queens:8", "queen:8", " queens:8\n"][..]),
+            (
+                TextKind::Formula,
+                &[
+                    "p cnf 1 1\n1 0\n",
+                    "c a formula\nc\n\np  cnf 1 1\n",
+                    "p wcnf 1 1 2\n",
+                    "p cfn 1 1\n1 0\n",
+                    "pcnf 1 1\n1 0\n",
+                    "1 2 0\n-1 2 0\n",
+                ],
+            ),
+            (TextKind::EcCover, &["p ec 2\ns 1 2\n", "c sets\np ec 3\ns 1 2\n"]),
+            (
+                TextKind::KnuthCover,
+                &[
+                    "ada grace nine ten | projector\nada nine\n",
+                    "ada grace nine\nada nien\ngrace\n",
+                    "| langford:4\n1 2 s1 s2\n| an option\n1 s1\n",
+                    "2|a1 0:3|b1 c1\nb1 c1:red\n",
+                    "| the cover\n1 4 7\n1 4\n",
+                    "| items of one letter\nc e a\nc e\n",
+                    "| a cover without options\n1 2\n",
+                    "| items\n#1 #b\n#1\n",
+                    "| an item twice\na b a\na b\n",
+                    "p q r | x y\np q x y:A\np r x:A y\np s:B\n",
+                    "1 2 3 4 5 6 7\n3 5\n1 4 7\n2 8\n",
+                    "a b c\na b\nc\n",
+                    "a b c\na b\nd\n",
+                    "a b\na\n",
+                ],
+            ),
+            (
+                TextKind::Sudoku,
+                &[
+                    "",
+                    "c ..\n",
+                    "1...\n..2.\n....\n...3\n",
+                    "1.....2.......3.",
+                    "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
+                    "1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1\n",
+                    "c 1 . . | . 2 . .\n",
+                    "| 1 . | . 2 |\n| . . | . . |\n",
+                    "*---*\n|12.|\n",
+                    "easy\n1.....2.......3.\n",
+                    "- - 1 0\n- 2 - 0\n- - - 0\n3 - - 0\n",
+                    "# a remark\n1234341221434321\n",
+                    "# Hardest puzzles\n#\n1234341221434321\n",
+                    "puzzle,solution\n1.3.,\n",
+                    "first second\n1... ....\n",
+                ],
+            ),
         ] {
-            assert_eq!(TextKind::of(text), kind, "{text}");
+            for text in texts {
+                assert_eq!(TextKind::of(text), kind, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_needed() {
+        assert_eq!(TextKind::of_lines("..1.....3..34.\n", false), Some(TextKind::Sudoku));
+        assert_eq!(TextKind::of_lines("p cnf 1 1\n", false), Some(TextKind::Formula));
+        for text in ["", "c\n", "ada grace nine\n", "1 2 3 4\n3 4 1 2\n"] {
+            assert_eq!(TextKind::of_lines(text, false), None, "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::{dimacs, read_cover};
+use coverlab_model::format::{dimacs, ec, knuth};
 use coverlab_model::step::Instance;
 use coverlab_model::{
     Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId, Shape, Sudoku, TextKind, family,
@@ -36,7 +36,8 @@ impl Puzzle {
                 (spec, family::instance(spec).map_err(|bad| Error::of_family(&bad))?)
             }
             TextKind::Formula => ("the formula", dimacs::read(text)?.into()),
-            TextKind::ExactCover => ("the exact cover", read_cover("", text.as_bytes())?.into()),
+            TextKind::EcCover => ("the exact cover", ec::read(text)?.into()),
+            TextKind::KnuthCover => ("the exact cover", knuth::read(text)?.into()),
             TextKind::Sudoku => {
                 let mut puzzles = sudoku::read(text.as_bytes(), &Options::default())?;
                 ("the puzzle", puzzles.swap_remove(0).puzzle.into())

@@ -24,7 +24,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::{self, dimacs, knuth, read_cover};
+use coverlab_model::format::{self, dimacs, ec, knuth};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Spec, Stop, Sudoku, Task, TextKind, did_you_mean, family};
 use coverlab_techniques::AppliedStep;
@@ -339,7 +339,8 @@ fn instance(text: &str) -> Result<Instance, String> {
     match TextKind::of(text) {
         TextKind::Family => family::instance(text.trim()).map_err(|bad| bad.to_string()),
         TextKind::Formula => dimacs::read(text).map(Instance::from).map_err(message),
-        TextKind::ExactCover => read_cover("", text.as_bytes()).map(Instance::from).map_err(message),
+        TextKind::EcCover => ec::read(text).map(Instance::from).map_err(message),
+        TextKind::KnuthCover => knuth::read(text).map(Instance::from).map_err(message),
         TextKind::Sudoku => grid(text).map(Instance::from).ok_or_else(|| "it is not a grid".to_string()),
     }
 }

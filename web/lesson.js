@@ -10,7 +10,7 @@ import { Figure } from "./figure.js";
 import { coverByHand, formulaByHand } from "./hand.js";
 import { word } from "./language.js";
 import { forgetAnswers, loadAnswers } from "./memory.js";
-import { forgetColors } from "./paint.js";
+import { themeSwitch } from "./paint.js";
 import { answersAtTheEnd, openForPaper } from "./paper.js";
 
 /** Maximum number of figures whose Workers are kept. */
@@ -85,8 +85,7 @@ class Lesson {
     }
   }
 
-  recolor() {
-    forgetColors();
+  redraw() {
     this.figures.filter(({ state }) => state !== "not begun").forEach(({ app }) => app.emit("moment"));
   }
 }
@@ -94,8 +93,6 @@ class Lesson {
 /** Buttons that forget the answers, print, and switch between light and dark. @param {Lesson} lesson */
 function tools(lesson) {
   byId("tools").setAttribute("aria-label", word("tools"));
-  const { dataset } = document.documentElement;
-  const dark = () => (dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
   const button = (/** @type {string} */ name, /** @type {string|Node} */ face, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", class: "quiet", "aria-label": word(name), title: word(name), onclick }, face);
   byId("tools").append(
@@ -107,11 +104,7 @@ function tools(lesson) {
       await lesson.drawAll();
       print();
     }),
-    button("theme", "◐", () => {
-      dataset.theme = dark() ? "light" : "dark";
-      lesson.recolor();
-    }));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lesson.recolor());
+    button("theme", "◐", themeSwitch(() => lesson.redraw())));
 }
 
 /** Says in words what the numbers of the text count, where the source has a name such as `starve of dlx on inkala`. */

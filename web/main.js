@@ -12,7 +12,7 @@ import { explain, listen } from "./keys.js";
 import { attachMenu } from "./menus.js";
 import { breakpointMenu, Modes } from "./modes.js";
 import { PaneView } from "./pane.js";
-import { forgetColors } from "./paint.js";
+import { themeSwitch } from "./paint.js";
 import { problemNote } from "./problem.js";
 import { boardText, shapeOf } from "./geometry.js";
 import { welcome } from "./welcome.js";
@@ -33,12 +33,10 @@ class Page {
     this.buttons();
     app.on("puzzle", () => this.rebuild());
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
-    app.on("moment", () => this.refresh());
-    app.on("mode", () => this.refresh());
+    for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.refresh());
     for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, debounce(() => this.updateAddress(), 200));
     addEventListener("hashchange", () => location.hash !== this.hash && this.visit(bookmarkOf(openingHash())));
     addEventListener("resize", debounce(() => this.views.forEach((view) => (view.fitWidth(), view.draw())), 120));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolor());
     this.hash = "";
   }
 
@@ -48,17 +46,10 @@ class Page {
     byId("second").addEventListener("click", () => (app.assume.length ? app.setMode("watch") : app.toggleSecond()));
     byId("explain").addEventListener("click", () => explain(app));
     byId("large").addEventListener("click", () => this.enlarge(!app.large));
-    byId("theme").addEventListener("click", () => {
-      const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      document.documentElement.dataset.theme = dark ? "light" : "dark";
-      this.recolor();
-    });
-  }
-
-  recolor() {
-    forgetColors();
-    this.refresh();
-    this.controls.update();
+    byId("theme").addEventListener("click", themeSwitch(() => {
+      this.refresh();
+      this.controls.update();
+    }));
   }
 
   /** @param {boolean} large */

@@ -19,9 +19,21 @@ export function themeColor(name) {
   return color;
 }
 
-/** Discards the cached colors after a change of the theme. */
-export function forgetColors() {
-  colors.clear();
+/**
+ * Calls `redraw` when the theme of the system changes. The function returned switches between light and dark, and calls it.
+ * @param {() => void} redraw
+ */
+export function themeSwitch(redraw) {
+  const system = matchMedia("(prefers-color-scheme: dark)"), { dataset } = document.documentElement;
+  const recolor = () => {
+    colors.clear();
+    redraw();
+  };
+  system.addEventListener("change", recolor);
+  return () => {
+    dataset.theme = (dataset.theme ? dataset.theme === "dark" : system.matches) ? "light" : "dark";
+    recolor();
+  };
 }
 
 /**

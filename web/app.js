@@ -8,7 +8,7 @@ import { Player } from "./player.js";
 import { Quiz } from "./quiz.js";
 import { boardText } from "./geometry.js";
 import { PREFERRED } from "./examples.js";
-import { groupOf } from "./kinds.js";
+import { groupOf, hasKind } from "./kinds.js";
 
 /**
  * @typedef {{index: number, spec: string, previousSpec: string, level: string, track: import("./types.js").Track|null, at: number,
@@ -295,8 +295,7 @@ export class App {
   /** @param {1|-1} direction */
   jumpNode(direction) {
     const { track } = this.leader;
-    const has = track && Object.values(track.letters).includes("node");
-    return this.jump(has ? (kind) => kind === "node" : (kind) => groupOf(kind) < 5, direction);
+    return this.jump(track && hasKind(track, "node") ? (kind) => kind === "node" : (kind) => groupOf(kind) < 5, direction);
   }
 
   /** Whether such an event follows. @param {(kind: string) => boolean} wanted */

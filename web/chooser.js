@@ -5,7 +5,7 @@ import { specName } from "./app.js";
 import { PERSON } from "./explain.js";
 import { translated, word } from "./language.js";
 
-const PURPOSES = /** @type {{[purpose: string]: string}} */ ({ choose: "Choose for me", fast: "Fast", learn: "To learn from", "to learn from": "To learn from" });
+const PURPOSES = /** @type {{[purpose: string]: string}} */ ({ choose: "Choose for me", fast: "Fast", learn: "To learn from" });
 const LEVELS = [["node", "nodes only"], ["step", "every step"], ["micro", "every link"]];
 
 /**
@@ -22,7 +22,7 @@ export function chooser(app, pane) {
 
 /** @param {import("./app.js").App} app */
 function groups(app) {
-  const purposes = [...new Set(app.availableStrategies.map(({ purpose }) => purpose))].sort((a, b) => Number(b.includes("learn")) - Number(a.includes("learn")));
+  const purposes = [...new Set(app.availableStrategies.map(({ purpose }) => purpose))].sort((a, b) => Number(b === "learn") - Number(a === "learn"));
   const all = purposes.map((purpose) => h("optgroup", { label: word(PURPOSES[purpose] ?? purpose) },
     app.availableStrategies.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: translated(sentence) || null }, name))));
   // The sentences of a human solution are English.

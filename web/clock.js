@@ -50,7 +50,7 @@ function ticksOf(track, name) {
 }
 
 /** How many of the ascending numbers are less than or equal to `at`. @param {number[]} ascending @param {number} at */
-function countAtMost(ascending, at) {
+export function countAtMost(ascending, at) {
   let low = 0, high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;

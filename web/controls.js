@@ -2,7 +2,7 @@
 
 import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";
-import { GROUPS, groupsOf } from "./kinds.js";
+import { GROUPS, groupsOf, hasKind } from "./kinds.js";
 import { word } from "./language.js";
 import { themeColor, shapePath, prepareCanvas } from "./paint.js";
 
@@ -90,16 +90,12 @@ export class Controls {
     this.playing.setAttribute("aria-label", word(app.player.playing ? "pause" : "play"));
     this.playing.classList.toggle("on", app.player.playing);
     for (const { element, wanted } of this.jumps) element.disabled = !app.hasEventAhead(wanted);
-    this.jumpGroup.hidden = !track || !this.hasNodes(track);
+    const hasNodes = !!track && hasKind(track, "node");
+    this.jumpGroup.hidden = !hasNodes;
     this.clockLabel.hidden = app.panes.length < 2;
     this.clock.value = app.clock;
-    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` ${word("of")} ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · ${word("node")} ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
+    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` ${word("of")} ${grouped(length)}`), h("span", { class: "nodes" }, hasNodes ? ` · ${word("node")} ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
     this.paintStrip();
-  }
-
-  /** @param {import("./types.js").Track} track */
-  hasNodes(track) {
-    return Object.values(track.letters).includes("node");
   }
 
   /** Draws a bar for each pixel, in the color of its most prominent event; past events are strong, later ones faint. */

@@ -5,7 +5,9 @@ import { peers } from "./geometry.js";
 /** The name of human solutions in menus of strategies. No registered strategy has this name. */
 export const PERSON = "person";
 
-/** @implements {Object} */
+/** @typedef {import("./types.js").Track} Track */
+
+/** @implements {Track} */
 export class PersonTrack {
   /**
    * @param {import("./types.js").SudokuRead} puzzle

@@ -75,13 +75,18 @@ export class ImplicationsView {
 
 /** The position of each literal: a column for each level, with the decision at the top. @param {import("./types.js").Assigned[]} trail @returns {Map<number, [number, number]>} */
 function positionsOf(trail) {
-  const levels = [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
+  const levels = levelsOf(trail);
   const used = new Map();
   return new Map(trail.map(({ literal, level }) => {
     const row = used.get(level) ?? 0;
     used.set(level, row + 1);
     return [literal, [levels.indexOf(level) * COLUMN + COLUMN / 2, row * ROW + ROW]];
   }));
+}
+
+/** @param {import("./types.js").Assigned[]} trail */
+function levelsOf(trail) {
+  return [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
 }
 
 /** The literals that make a clause false, traced back to the guesses. @param {number[]} clause @param {import("./types.js").Assigned[]} trail */
@@ -95,8 +100,7 @@ function reasonsOf(clause, trail) {
 
 /** @param {import("./types.js").Assigned[]} trail @param {number} height */
 function levelColumns(trail, height) {
-  const all = [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
-  return all.flatMap((level, at) => [
+  return levelsOf(trail).flatMap((level, at) => [
     svg("text", { x: at * COLUMN + COLUMN / 2, y: 18, class: "level", text: level ? word("level {}", level) : word("root") }),
     ...(at ? [svg("path", { d: `M${at * COLUMN} 8V${height - 6}`, class: "between" })] : []),
   ]);

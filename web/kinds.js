@@ -32,6 +32,11 @@ export function groupOf(kind) {
   return 6;
 }
 
+/** Whether the events of a search can be of this kind. @param {import("./types.js").Track} track @param {string} kind */
+export function hasKind(track, kind) {
+  return Object.values(track.letters).includes(kind);
+}
+
 /**
  * The groups of all events of a search. A node whose last subtree has failed fails too; such an event belongs to the dead end
  * before it, and is in the last group.

@@ -1,5 +1,7 @@
 // The layout of a search tree: leaves side by side in the order of the search, parents above them.
 
+import { countAtMost } from "./clock.js";
+
 /**
  * Columns of nodes (leaves count from 0), and how many there are.
  * @param {import("./types.js").Tree} tree
@@ -46,13 +48,7 @@ export function columnPlaces(leaves, width, least, most, focus) {
  * @param {number} at
  */
 export function nodeAt(tree, at) {
-  let low = 0, high = tree.event.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (tree.event[middle] < at) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return countAtMost(tree.event, at - 1) - 1;
 }
 
 /**

@@ -2,6 +2,7 @@
 // pale but stays in its place and keeps its own two links (dashed), so that it can be relinked.
 
 import { h, svg } from "./dom.js";
+import { hasKind } from "./kinds.js";
 import { word } from "./language.js";
 
 /** Maximum number of entries of a cover whose links are drawn. */
@@ -38,7 +39,7 @@ export class LinksView {
   /** Only the finest level of a trace has events for single links. */
   get empty() {
     const count = this.options.reduce((sum, items) => sum + items.length, 0);
-    return !Object.values(this.track.letters).includes("hide") || count > MAX_LINKS;
+    return !hasKind(this.track, "hide") || count > MAX_LINKS;
   }
 
   /** @param {import("./types.js").Moment} moment */

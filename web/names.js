@@ -70,8 +70,8 @@ export class Names {
   }
 
   /**
-   * The cell and digit that an event is about, for any kind of problem.
-   * @param {import("./types.js").Line} line
+   * The cell and digit that an event, or a part of one, is about, for any kind of problem.
+   * @param {Partial<import("./types.js").Line>} line
    */
   candidateOf(line) {
     if (!this.shape) return null;

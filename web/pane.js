@@ -214,7 +214,6 @@ export class PaneView {
     const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);
     for (const name of this.visibleViews()) if (name) Promise.resolve(this.views.get(name)?.draw(moment)).catch(ignoreStop);
-    this.element.dataset.at = String(at);
     this.element.dataset.drawn = String(at);
   }
 

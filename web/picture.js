@@ -82,7 +82,7 @@ function outline(spots, inside) {
 function planOf(names) {
   const items = /** @type {string[]} */ (names.instance.items ?? []);
   if (!items.length || names.shape) return null;
-  return queens(names, items) ?? squares(names, items) ?? slots(names, items);
+  return queens(names, items) ?? boxed(names, items) ?? slots(names, items);
 }
 
 /** Items `r3` and `c5` in every option: one square of a board each. @param {import("./names.js").Names} names @param {string[]} items @returns {Plan|null} */
@@ -98,21 +98,18 @@ function queens(names, items) {
 }
 
 /** Items `2,7`: pieces in a box. @param {import("./names.js").Names} names @param {string[]} items @returns {Plan|null} */
-function squares(names, items) {
-  const places = items.map((item) => /^(\d+),(\d+)$/.exec(item));
-  const found = places.flatMap((place) => (place ? [[Number(place[1]), Number(place[2])]] : []));
+function boxed(names, items) {
+  const squares = items.map((item) => {
+    const place = /^(\d+),(\d+)$/.exec(item);
+    return place && /** @type {[number, number]} */ ([Number(place[1]), Number(place[2])]);
+  });
+  const found = squares.flatMap((square) => (square ? [square] : []));
   if (found.length < 4) return null;
   return {
     rows: Math.max(...found.map(([row]) => row)) + 1, columns: Math.max(...found.map(([, column]) => column)) + 1, checked: false,
-    spots: (option) => names.itemsOf(option).flatMap((item) => {
-      const place = places[item];
-      return place ? [/** @type {[number, number]} */ ([Number(place[1]), Number(place[2])])] : [];
-    }),
-    word: (option) => names.itemsOf(option).filter((item) => !places[item]).map((item) => names.item(item)).join(""),
-    squareOf: (item) => {
-      const place = places[item];
-      return place ? [Number(place[1]), Number(place[2])] : null;
-    },
+    spots: (option) => names.itemsOf(option).flatMap((item) => (squares[item] ? [squares[item]] : [])),
+    word: (option) => names.itemsOf(option).filter((item) => !squares[item]).map((item) => names.item(item)).join(""),
+    squareOf: (item) => squares[item],
   };
 }
 

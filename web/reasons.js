@@ -107,7 +107,7 @@ function clashingClues({ clues }, shape) {
 function falseOnBoard(names, shape, cells, clause) {
   const group = allOf(names, shape, clause);
   if (group) return group.house ? noPlace(shape, group.house, group.digit) : noCandidate(shape, group.cell);
-  const [a, b] = clause.length === 2 && clause.every((literal) => literal < 0) ? clause.map((literal) => names.candidateOf({ kind: "", literal })) : [];
+  const [a, b] = clause.length === 2 && clause.every((literal) => literal < 0) ? clause.map((literal) => names.candidateOf({ literal })) : [];
   const house = a && b && a.digit === b.digit ? housesOn(shape).find((one) => [a, b].every(({ cell }) => houseCells(one, shape).includes(cell))) : null;
   return a && house ? twice(shape, cells, house, a.digit) : falseClause(names, clause);
 }
@@ -118,7 +118,7 @@ function falseOnBoard(names, shape, cells, clause) {
  * @returns {{cell: number, digit: number, house: string}|null}
  */
 function allOf(names, shape, clause) {
-  const candidates = clause.flatMap((literal) => (literal > 0 ? names.candidateOf({ kind: "", literal }) ?? [] : []));
+  const candidates = clause.flatMap((literal) => (literal > 0 ? names.candidateOf({ literal }) ?? [] : []));
   if (candidates.length !== clause.length || candidates.length !== shape.side) return null;
   const [{ cell, digit }] = candidates;
   if (candidates.every((one) => one.cell === cell)) return { cell, digit, house: "" };
@@ -143,7 +143,7 @@ function falseClause(names, clause) {
 
 /** A literal that is true, in words. @param {import("./names.js").Names} names @param {number} literal */
 function statementOf(names, literal) {
-  const found = names.candidateOf({ kind: "", literal });
+  const found = names.candidateOf({ literal });
   if (!found || !names.shape) return names.literal(literal);
   return word(literal < 0 ? "{} is not {}" : "{} is {}", cellName(found.cell, names.shape.side), symbol(found.digit));
 }
@@ -199,7 +199,7 @@ function literalReason(names, path, trail, literal) {
   const group = names.shape && allOf(names, names.shape, [literal, ...others]);
   if (group) return { words: group.house ? word("its only place in {}", houseWords(group.house)) : word("its last candidate"), event };
   if (others.length) return { words: word("all else is false in {}", [literal, ...others].map((one) => names.literal(one)).join(" ∨ ")), event };
-  const found = names.candidateOf({ kind: "", literal });
+  const found = names.candidateOf({ literal });
   if (found && literal > 0 && names.clues[found.cell] === found.digit) return { words: word("a clue"), event: null };
   return { words: word("a clause by itself"), event };
 }

@@ -1,6 +1,7 @@
 // Bird's staircase: the number of boards left after each pruning, on a logarithmic scale.
 
 import { h, svg } from "./dom.js";
+import { hasKind } from "./kinds.js";
 import { plural, word } from "./language.js";
 
 const [LEFT, BOTTOM, TOP] = [40, 26, 12];
@@ -18,7 +19,7 @@ export class StaircaseView {
   }
 
   get empty() {
-    return !Object.values(this.track.letters).includes("boards");
+    return !hasKind(this.track, "boards");
   }
 
   /** @param {import("./types.js").Moment} moment */

@@ -9,7 +9,9 @@ const MAX_STRUCK = 90;
 const AFTER_CONFLICT = new Set(["learn", "uncover", "unhide", "give-back"]);
 const MAX_AFTER_CONFLICT = 200;
 
-/** @implements {Object} */
+/** @typedef {import("./types.js").Track} Track */
+
+/** @implements {Track} */
 export class TraceTrack {
   /**
    * @param {import("./engine.js").Engine} engine

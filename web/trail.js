@@ -60,7 +60,7 @@ export class TrailView {
   reasonText(one) {
     const name = this.names.literal(one.literal);
     if (one.decision) return word("{} is a decision: it is assumed.", name);
-    if (!one.reason?.length || one.reason.length === 1) return word("{} is a clause by itself.", name);
+    if (!one.reason || one.reason.length < 2) return word("{} is a clause by itself.", name);
     const others = one.reason.filter((literal) => literal !== one.literal).map((literal) => this.names.literal(literal));
     return word("{} follows from ({}): its other literals are false.", name, [name, ...others].join(" ∨ "));
   }

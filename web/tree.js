@@ -2,6 +2,7 @@
 // an omitted subtree. A click goes to the moment when a node is entered. Screen readers get a nested list.
 
 import { h } from "./dom.js";
+import { hasKind } from "./kinds.js";
 import { plural, word } from "./language.js";
 import { Names } from "./names.js";
 import { branchOf, columnPlaces, columnsOf, nodeAt } from "./layout.js";
@@ -50,7 +51,7 @@ export class TreeView {
   }
 
   get empty() {
-    return !Object.values(this.track.letters).includes("node");
+    return !hasKind(this.track, "node");
   }
 
   /** @param {string} sign @param {string} words @param {number} by */

@@ -2,6 +2,7 @@
 // literal became false, against all clauses that contain it.
 
 import { h } from "./dom.js";
+import { hasKind } from "./kinds.js";
 import { word } from "./language.js";
 import { WatchFold } from "./watched.js";
 import { ListWindow } from "./window.js";
@@ -31,7 +32,7 @@ export class WatchesView {
 
   /** Only the finest level of a trace has visits. */
   get empty() {
-    return !Object.values(this.track.letters).includes("watch") || (this.names.instance.clauses?.length ?? 0) > MAX_WATCHED_CLAUSES;
+    return !hasKind(this.track, "watch") || (this.names.instance.clauses?.length ?? 0) > MAX_WATCHED_CLAUSES;
   }
 
   /** @param {import("./types.js").Moment} moment */

@@ -32,7 +32,7 @@ impl Difficulty {
 
     /// Checks that puzzles of `shape` may have this difficulty.
     pub(super) fn check(&self, shape: Shape) -> Result<(), Error> {
-        let (side, highest) = (shape.side(), explainer::highest(shape.side()));
+        let (side, limit) = (shape.side(), explainer::limit(shape.side()));
         if !self.is_unrestricted() && side > MAX_SIDE {
             let what = format!("puzzles of side {side} are not solved by techniques");
             return Err(Error::new(what).help(format!("the largest side is {MAX_SIDE}")));
@@ -52,9 +52,8 @@ impl Difficulty {
             let what = format!("no rating is in the range {rating}");
             return Err(Error::new(what).help("give the smaller rating first"));
         }
-        if *rating.0.start() > highest {
-            let highest = RatingRange(highest..=highest);
-            let what = format!("ratings of boards of side {side} are not computed above {highest}");
+        if *rating.0.start() > limit {
+            let what = format!("no board of side {side} is rated above {}", decimal(limit));
             return Err(Error::new(what).help("give a smaller rating"));
         }
         [used, hardest].into_iter().flatten().try_for_each(|technique| rating.check_technique(technique))?;

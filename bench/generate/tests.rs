@@ -255,16 +255,19 @@ fn a_request_for_an_impossible_number_is_refused() {
             "smaller rating first",
         ),
         (
-            PuzzleRequest { difficulty: rated("10.9"), ..nine() },
-            "boards of side 9 are not computed above 10.5",
+            PuzzleRequest { difficulty: rated("6.3"), ..PuzzleRequest::new(shape(2, 5)) },
+            "no board of side 10 is rated above 6.2",
             "smaller rating",
         ),
+        (PuzzleRequest { difficulty: rated("16.6"), ..nine() }, "above 16.5", "smaller rating"),
         (
             PuzzleRequest { difficulty: rated("2.0"), ..many(9) },
             "puzzles with one solution only",
             "ask for one solution",
         ),
     ]);
+    // A long chain of the last level rates more than 10.5, its lowest rating.
+    assert!(PuzzleRequest { difficulty: rated("10.6"), ..nine() }.check().is_ok());
 }
 
 #[test]

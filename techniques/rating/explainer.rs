@@ -57,8 +57,16 @@ pub fn parse_decimal(text: &str) -> Option<Tenths> {
 }
 
 /// The rating up to which the rules are complete on boards of a side.
-pub const fn highest(side: usize) -> Tenths {
-    if side > MAX_SIDE_OF_CHAINS { 62 } else { 105 }
+pub fn highest(side: usize) -> Tenths {
+    let (_, last_level) = LEVELS[LEVELS.len() - 1];
+    if side > MAX_SIDE_OF_CHAINS { 62 } else { tenths(last_level) }
+}
+
+/// A rating that no puzzle of a side exceeds. On boards with chains it is above [`highest`], since a long chain of the
+/// last level rates more than a short one.
+pub fn limit(side: usize) -> Tenths {
+    let longest = if side > MAX_SIDE_OF_CHAINS { 0.0 } else { length_difficulty(u32::MAX) };
+    highest(side) + tenths(longest)
 }
 
 /// The largest side on which the scale rates chains and nets: the original program has no larger boards.

@@ -20,8 +20,10 @@ def houses(n):
 
 
 def digits(line):
-    """The digits of a line, 0 for an empty cell; beyond 9 they are letters."""
-    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    """The digits of a line, 0 for an empty cell; beyond 9 they are letters, on boards above side 35 numbers between commas."""
+    if "," in line:
+        return list(map(int, line.split(",")))
+    symbols = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return [0 if symbol in ".0" else symbols.index(symbol) + 1 for symbol in line]
 
 
@@ -29,13 +31,16 @@ def allowed(puzzle, solution):
     """A function that says whether a clause is true of all solutions of `puzzle` but `solution`."""
     n = math.isqrt(len(puzzle))
     all_houses = [set(house) for house in houses(n)]
+    peers = {(r, c): set() for r in range(n) for c in range(n)}
+    for house in all_houses:
+        for cell in house:
+            peers[cell] |= house - {cell}
     clue = {(k // n, k % n): d for k, d in enumerate(puzzle) if d}
+    excluded = {cell: {clue[other] for other in peers[cell] if other in clue} for cell in peers}
     variable = lambda cell, d: n * n * cell[0] + n * cell[1] + d
-    meaning = {variable((r, c), d): ((r, c), d) for r in range(n) for c in range(n) for d in range(1, n + 1)}
-    shares = lambda a, b: any(a in house and b in house for house in all_houses)
-    ruled_out = {v for v, (cell, d) in meaning.items()
-                 if any(e != d if other == cell else e == d and shares(cell, other) for other, e in clue.items())}
-    groups = [{variable(cell, d) for d in range(1, n + 1)} for cell in (meaning[v][0] for v in meaning)]
+    meaning = {variable(cell, d): (cell, d) for cell in peers for d in range(1, n + 1)}
+    ruled_out = {v for v, (cell, d) in meaning.items() if clue.get(cell, d) != d or d in excluded[cell]}
+    groups = [{variable(cell, d) for d in range(1, n + 1)} for cell in peers]
     groups += [{variable(cell, d) for cell in house} for house in all_houses for d in range(1, n + 1)]
     least = {frozenset(group - ruled_out) for group in groups}
     # On a complete board, the clause that excludes the solution is about all cells.
@@ -44,7 +49,7 @@ def allowed(puzzle, solution):
     def is_allowed(clause):
         if len(clause) == 2 and all(v < 0 for v in clause):
             (a, d), (b, e) = (meaning[-v] for v in clause)
-            if (a == b and d != e) or (a != b and d == e and shares(a, b)):
+            if (a == b and d != e) or (a != b and d == e and b in peers[a]):
                 return True
         if len(clause) == 1 and any(clause == {variable(cell, d)} for cell, d in clue.items()):
             return True

@@ -57,9 +57,13 @@ fn the_checker_accepts_certificates_and_rejects_changed_ones() {
 }
 
 #[test]
-fn the_certificate_of_a_complete_board_means_what_it_says() {
+fn certificates_of_complete_and_wide_boards_mean_what_they_say() {
     let out = folder("complete");
-    assert_eq!(run(&["certify", "1234341221434321", "--out", out.to_str().unwrap()]).code, Some(0));
+    // Boards above side 35 are written in numbers. Every seventh cell is open.
+    let digit = |cell: usize| (cell / 36 % 6 * 6 + cell / 216 + cell % 36) % 36 + 1;
+    let wide = (0..36 * 36).map(|cell| if cell % 7 == 0 { 0 } else { digit(cell) }.to_string());
+    let wide = wide.collect::<Vec<_>>().join(",");
+    assert_eq!(run(&["certify", "1234341221434321", &wide, "--out", out.to_str().unwrap()]).code, Some(0));
     let Some(found) = recheck(&out) else { return eprintln!("SKIPPED: there is no python3") };
     assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
 }

@@ -46,6 +46,8 @@ Checks:
   proofs, and an LRAT checker for LRAT proofs. Of the external solvers, cadical and kissat write their own \
   proof; the answers of others are confirmed by varisat and its checker. --checker replaces these checkers \
   with an external one, drat-trim or any program that prints `s VERIFIED`. The proof is kept in memory.
+  --proof writes no proof of `unique`: it would refute another formula, which also has a clause that excludes the \
+  model. To write it, append that clause and decide the formula again; for Sudokus, `coverlab certify` writes both.
 
 Examples:
   coverlab sat formula.cnf.gz --check
@@ -179,19 +181,26 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         _ => None,
     };
     ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
-    if let (SatAnswer::Model(_), Some(proof)) = (&outcome.answer, &arguments.proof) {
-        show_diagnostic(&no_proof(proof, arguments.unique), terminal);
+    if let Some(note) =
+        arguments.proof.as_deref().and_then(|proof| no_proof(proof, &outcome.answer, arguments))
+    {
+        show_diagnostic(&note, terminal);
     }
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
 }
 
-/// The note that the file `proof` proves nothing, because the formula has a model.
-fn no_proof(proof: &Path, is_unique_asked: bool) -> Diagnostic {
-    let note = Diagnostic::note(format!("{} is not a proof: the formula has a model", proof.display()));
-    match is_unique_asked {
-        true => note.help("no proof is written that it is the only model; --check checks one in memory"),
-        false => note,
-    }
+/// The note that the file `proof` proves nothing, because of the `answer`.
+fn no_proof(proof: &Path, answer: &SatAnswer, arguments: &SatArgs) -> Option<Diagnostic> {
+    let (reason, help) = match answer {
+        SatAnswer::Unsatisfiable => return None,
+        SatAnswer::Unknown(_) => ("the search ended without an answer", ""),
+        SatAnswer::Model(_) if arguments.unique => (
+            "the formula has a model",
+            "no proof is written that it is the only model; --check checks one in memory",
+        ),
+        SatAnswer::Model(_) => ("the formula has a model", ""),
+    };
+    Some(Diagnostic::note(format!("{} is not a proof: {reason}", proof.display())).help(help))
 }
 
 /// The outcome of a search. An answer whose check was interrupted is not known either.

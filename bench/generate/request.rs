@@ -221,20 +221,17 @@ words! {
 }
 
 impl Sampling {
-    /// The known bias, in a phrase for the header of a list of puzzles. Built-in corpora contain these words, so they
-    /// must not change.
+    /// The known bias, in a phrase for the header of a list of puzzles.
     pub const fn bias(self) -> &'static str {
         match self {
-            Sampling::Quick => {
-                "puzzles of few clues come up less often than they exist, by how much is not known"
-            }
+            Sampling::Quick => "puzzles with few clues are underrepresented to an unknown degree",
             Sampling::ControlledBias => {
-                "equally likely among minimal puzzles of as many clues; exp(log-weight) over all tries \
-                 estimates how many there are"
+                "minimal puzzles with the same number of clues are equally likely; the sum of exp(log-weight) \
+                 divided by that of tries estimates how many there are"
             }
             Sampling::Weighted => {
-                "biased by a known amount: weigh each puzzle by exp(log-weight); the sum over all tries \
-                 estimates how many there are"
+                "each puzzle has the weight exp(log-weight), which corrects the bias; the sum of weights divided by \
+                 that of tries estimates how many puzzles there are"
             }
         }
     }

@@ -18,8 +18,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
             let _ = writeln!(text, "{}", generator.request());
             let _ = write!(text, "# sampling {}: {}", sampling.word(), sampling.bias());
             let is_by_house = !generator.request().is_small();
-            // The committed corpora contain these words.
-            text += if is_by_house { "; clues were taken away house by house\n" } else { "\n" };
+            text += if is_by_house { "; clues were removed house by house\n" } else { "\n" };
         }
     }
     let shape = match &factory.source {

@@ -8,7 +8,7 @@ import { CLOCKS } from "./clock.js";
  */
 
 const SEPARATOR = "~";
-const LEVELS = new Set(["node", "step", "micro"]);
+const TRACE_LEVELS = new Set(["node", "step", "micro"]);
 
 /** @param {Bookmark} bookmark */
 export function hashOf(bookmark) {
@@ -46,7 +46,7 @@ export function bookmarkOf(hash) {
   const panes = [fields.get("s1"), fields.get("s2")].flatMap((written) => {
     if (!written) return [];
     const [spec, level] = written.split(SEPARATOR);
-    return [{ spec, level: LEVELS.has(level) ? level : "step" }];
+    return [{ spec, level: TRACE_LEVELS.has(level) ? level : "step" }];
   });
   if (panes.length) bookmark.panes = panes;
   const at = Number(fields.get("at"));

@@ -21,6 +21,8 @@ export class CoverView {
     this.names = names;
     this.onpick = onpick;
     this.items = names.instance.items?.length ?? 0;
+    /** The number of primary items, which come first. Only they must be covered. */
+    this.primary = names.instance.primary ?? this.items;
     this.options = names.instance.options?.length ?? 0;
     this.element = h("div", { class: "cover" });
     /** @type {import("./types.js").Moment|null} */
@@ -46,16 +48,22 @@ export class CoverView {
   buildTable() {
     const numbers = [...Array(this.items).keys()];
     this.heads = numbers.map((item) => h("th", { scope: "col", role: "columnheader" },
-      h("button", { type: "button", class: "name", onclick: () => this.onpick({ item }) }, this.names.item(item))));
+      h("button", { type: "button", class: "name", title: this.isSecondary(item) ? word("secondary") : null, onclick: () => this.onpick({ item }) },
+        this.isSecondary(item) ? h("i", {}, this.names.item(item)) : this.names.item(item))));
     this.rows = [...Array(this.options).keys()].map((option) => {
       const inside = new Set(this.names.itemsOf(option));
       return h("tr", { role: "row" },
         h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
-        numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? "●" : "")));
+        numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? this.names.colorOf(option, item) || "●" : "")));
     });
     return h("table", { role: "grid", "aria-label": word("options by items") },
       h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, word("option"))), this.heads)),
       h("tbody", {}, this.rows));
+  }
+
+  /** Whether an item may stay uncovered. @param {number} item */
+  isSecondary(item) {
+    return item >= this.primary;
   }
 
   /** @param {number} option */
@@ -101,13 +109,14 @@ export class CoverView {
   show(hides) {
     const { scroller, columns, lines, moment } = this;
     const { items = [], options = [] } = moment?.state ?? {};
-    const open = items.filter(({ covered }) => !covered).length;
+    const open = items.slice(0, this.primary).filter(({ covered }) => !covered).length;
     const left = options.filter((state) => state === "in").length;
     const shown = [[columns, "items {} to {}"], [lines, "options {} to {}"]].flatMap(([span, text]) =>
       (span instanceof Span && span.count < span.total ? [word(String(text), span.first + 1, span.end)] : []));
     this.isMovable = hides && shown.length > 0;
     const here = shown.length ? `; ${word("here: {}", shown.join(", "))}` : "";
-    this.summary.textContent = word("{} of {} items to cover, {} of {} options left", open, items.length, left, options.length) + here
+    const counts = this.primary < items.length ? "{} of {} primary items to cover, {} of {} options left" : "{} of {} items to cover, {} of {} options left";
+    this.summary.textContent = word(counts, open, this.primary, left, options.length) + here
       + (this.isMovable ? `. ${word("Drag it, or press the arrow keys in it, to see the rest.")}` : "");
     scroller.classList.toggle("movable", this.isMovable);
     scroller.setAttribute("aria-label", word(this.isMovable ? "items and options; the arrow keys show other ones" : "items and options"));
@@ -142,7 +151,8 @@ export class CoverView {
     this.heads?.forEach((head, item) => {
       head.className = columns[item] ?? "";
       const left = items[item]?.options ?? 0;
-      head.firstElementChild?.setAttribute("aria-label", `${this.names.item(item)}, ${items[item]?.covered ? word("covered") : plural(left, "option")}`);
+      const kind = this.isSecondary(item) ? [word("secondary")] : [];
+      head.firstElementChild?.setAttribute("aria-label", [this.names.item(item), ...kind, items[item]?.covered ? word("covered") : plural(left, "option")].join(", "));
     });
     this.rows?.forEach((row, option) => {
       row.className = `${options[option] ?? ""} ${line?.option === option ? "now" : ""}`.trim();

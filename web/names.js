@@ -46,9 +46,16 @@ export class Names {
     return new Map(entries.map((entry) => (Array.isArray(entry) ? entry : [entry, 0])));
   }
 
+  /** The name of the color that an option gives an item; empty if it gives none. @param {number} option @param {number} item */
+  colorOf(option, item) {
+    const color = this.colorsOf(option).get(item);
+    return color ? String(this.instance.colors?.[color - 1] ?? color) : "";
+  }
+
   /** @param {number} option */
   option(option) {
-    return this.instance.meanings?.[option] || this.itemsOf(option).map((item) => this.item(item)).join(" ");
+    const name = (/** @type {number} */ item, /** @type {string} */ color) => (color ? `${this.item(item)}:${color}` : this.item(item));
+    return this.instance.meanings?.[option] || this.itemsOf(option).map((item) => name(item, this.colorOf(option, item))).join(" ");
   }
 
   /** @param {number} literal */

@@ -79,11 +79,12 @@ export function houseWords(house) {
 }
 
 /**
- * The number of solutions found, in words. A search that stopped at its limit of solutions may have missed others.
+ * The number of solutions found, in words. A search that stopped at its limit of solutions may have missed others, and one that
+ * is stuck may have missed all. After a limit of nodes the words "so far" follow.
  * @param {{solutions: number, stop?: string}} stats
  */
 export function solutionsFound({ solutions, stop }) {
-  if (!solutions) return word("no solution");
+  if (!solutions) return word(!stop || stop === "node-limit" ? "no solution" : "no solution found");
   const found = plural(solutions, "solution");
   return stop === "enough" ? word("at least {}", found) : found;
 }

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { solutionsFound } from "../language.js";
 
-// A search that stopped at its limit of solutions has not shown that there are no others.
+// A search that stopped at its limit of solutions has not shown that there are no others, nor has one that is stuck.
 for (const [stats, words] of /** @type {[{ solutions: number, stop?: string }, string][]} */ ([
   [{ solutions: 1, stop: "enough" }, "at least 1 solution"],
   [{ solutions: 2, stop: "enough" }, "at least 2 solutions"],
   [{ solutions: 1 }, "1 solution"],
   [{ solutions: 0 }, "no solution"],
+  [{ solutions: 0, stop: "stuck" }, "no solution found"],
 ])) {
   assert.equal(solutionsFound(stats), words);
 }

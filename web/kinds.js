@@ -24,7 +24,7 @@ export const GROUPS = /** @type {const} */ ([
  */
 export function groupOf(kind) {
   if (kind === "solution") return 0;
-  if (kind === "fail" || kind === "skip") return 1;
+  if (kind === "fail") return 1;
   if (CONFLICTS.has(kind)) return 2;
   if (DECISIONS.has(kind)) return 3;
   if (FIXES.has(kind)) return 4;

@@ -1,7 +1,8 @@
 // The transport controls: a strip of all events, a slider over it, and buttons that move between events.
 
 import { grouped, h, icon } from "./dom.js";
-import { CLOCKS, timeAt } from "./clock.js";
+import { CLOCKS } from "./clock.js";
+import { ignoreStop } from "./engine.js";
 import { GROUPS, groupsOf, hasKind } from "./kinds.js";
 import { word } from "./language.js";
 import { themeColor, shapePath, prepareCanvas } from "./paint.js";
@@ -25,6 +26,7 @@ export class Controls {
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": word("position in the search"), oninput: () => this.onSlide(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
     this.playing = h("button", { type: "button", class: "play", "aria-label": word("play"), title: `${word("play")} (${word("space")})`, onclick: () => (app.player.playing ? app.player.pause() : app.player.play()) });
     this.position = h("output", { class: "where" });
+    this.node = h("span", { class: "nodes" });
     this.clock = h("select", { "aria-label": word("clock that both panes share"), onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, word(words))));
     this.clockLabel = h("label", { class: "clock" }, word("in step by"), " ", this.clock);
     this.speed = h("select", { "aria-label": word("speed"), onchange: () => (app.player.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, word(String(words)))));
@@ -94,8 +96,19 @@ export class Controls {
     this.jumpGroup.hidden = !hasNodes;
     this.clockLabel.hidden = app.panes.length < 2;
     this.clock.value = app.clock;
-    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` ${word("of")} ${grouped(length)}`), h("span", { class: "nodes" }, hasNodes ? ` · ${word("node")} ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
+    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` ${word("of")} ${grouped(length)}`), this.node);
+    if (track && hasNodes) this.showNode(track, at).catch(ignoreStop);
+    else this.node.textContent = "";
     this.paintStrip();
+  }
+
+  /** Shows the number of the node that the last event is about. @param {import("./types.js").Track} track @param {number} at */
+  async showNode(track, at) {
+    const { line, state } = await track.moment(at);
+    const { leader } = this.app;
+    if (leader.track !== track || leader.at !== at) return;
+    const node = line?.node ?? (line?.kind === "node" ? line.id : state.node);
+    this.node.textContent = typeof node === "number" ? ` · ${word("node")} ${grouped(node)}` : "";
   }
 
   /** Draws a bar for each pixel, in the color of its most prominent event; past events are strong, later ones faint. */

@@ -33,6 +33,8 @@ export class TraceTrack {
     this.chunks = new Map();
     /** @type {Promise<import("./types.js").Tree>|null} */
     this.treeRequest = null;
+    /** The moment that was asked for last, because several views ask for it. @type {{at: number, moment: Promise<import("./types.js").Moment>}|null} */
+    this.latest = null;
   }
 
   /** @param {number} event */
@@ -61,7 +63,16 @@ export class TraceTrack {
   }
 
   /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
-  async moment(at) {
+  moment(at) {
+    if (this.latest?.at === at) return this.latest.moment;
+    const moment = this.momentOf(at);
+    moment.catch(() => (this.latest = null));
+    this.latest = { at, moment };
+    return moment;
+  }
+
+  /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
+  async momentOf(at) {
     let from = Math.max(0, at - 1);
     if (this.kindAt(at - 1) === "remove") {
       while (from > 0 && at - from < MAX_STRUCK && this.kindAt(from - 1) === "remove") from--;
@@ -88,7 +99,7 @@ export class TraceTrack {
     const from = Math.max(0, fail - MAX_AFTER_CONFLICT);
     for (let event = fail - 1; event >= from; event--) {
       const kind = this.kindAt(event);
-      if (CONFLICTS.has(kind)) return this.moment(event + 1);
+      if (CONFLICTS.has(kind)) return this.momentOf(event + 1);
       if (!AFTER_CONFLICT.has(kind)) return null;
     }
     return null;

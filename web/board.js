@@ -1,6 +1,6 @@
 // A board as a table: digits, candidates, removals struck through, and lines over it.
 
-import { boxOf, cellName, digitOf, symbol } from "./geometry.js";
+import { boxOf, cellName, digitOf } from "./geometry.js";
 import { h, svg } from "./dom.js";
 import { word } from "./language.js";
 
@@ -44,7 +44,7 @@ export class BoardView {
     this.drawn = [];
     this.over = svg("svg", { class: "over", viewBox: `0 0 ${shape.side} ${shape.side}`, "aria-hidden": "true" });
     this.table = h("table", { role: "grid", "aria-label": word("board of {} by {} cells", shape.side, shape.side) }, this.body());
-    this.element = h("div", { class: "board", style: `--side: ${shape.side}; --box: ${shape.columns}; --boxrows: ${shape.rows}` }, this.table, this.lines(), this.over);
+    this.element = h("div", { class: shape.side > 9 ? "board wide" : "board", style: `--side: ${shape.side}; --box: ${shape.columns}; --boxrows: ${shape.rows}` }, this.table, this.lines(), this.over);
     this.table.addEventListener("click", (event) => this.clicked(event));
     // A click on a board that takes no digits leaves the focus alone, so that → still moves to the next event.
     this.table.addEventListener("mousedown", (event) => this.onwrite || event.preventDefault());
@@ -86,9 +86,12 @@ export class BoardView {
    * @param {Marks} marks
    */
   draw(state, marks) {
+    const { side } = this.shape;
+    // As long as no candidate is ruled out, empty cells are easier to read than all digits.
+    const isBegun = state.some(({ candidates }) => candidates && candidates.length < side);
     state.forEach((cell, at) => {
       const struck = [...(marks.struck.get(at) ?? [])].sort((a, b) => a - b);
-      if (cell.candidates?.length === this.shape.side && !struck.length) cell = this.untouched(at);
+      if (cell.candidates?.length === side && !struck.length) cell = this.untouched(at, isBegun ? cell.candidates : []);
       const roles = [...(cell.candidates ?? []), ...struck].map((digit) => marks.candidates.get(candidateKey(at, digit)) ?? "");
       const classes = marks.cells.get(at) ?? "";
       const key = JSON.stringify([cell, struck, roles, classes]);
@@ -100,13 +103,12 @@ export class BoardView {
   }
 
   /**
-   * A cell that no event has changed yet: the clue that will be written there, or an empty cell, which is easier to read
-   * than all digits.
-   * @param {number} at
+   * A cell that no event has changed yet: the clue that will be written there, or an open cell.
+   * @param {number} at @param {number[]} candidates  those that are drawn
    * @returns {import("./types.js").CellState}
    */
-  untouched(at) {
-    return this.printed[at] ? { digit: this.printed[at], given: true, waits: true } : { candidates: [] , untouched: true };
+  untouched(at, candidates) {
+    return this.printed[at] ? { digit: this.printed[at], given: true, waits: true } : { candidates, untouched: true };
   }
 
   /**
@@ -119,7 +121,7 @@ export class BoardView {
     element.className = `${kind} ${cell.waits ? "waits" : ""} ${classes}${boxOf(at, this.shape) % 2 ? " odd" : ""}`;
     element.setAttribute("aria-label", this.label(at, cell, struck, classes));
     if (cell.digit) {
-      element.replaceChildren(h("span", { class: "digit" }, symbol(cell.digit)));
+      element.replaceChildren(h("span", { class: "digit" }, cell.digit));
       return;
     }
     const digits = [...new Set([...(cell.candidates ?? []), ...struck])];
@@ -128,7 +130,7 @@ export class BoardView {
       const gone = struck.includes(digit) ? "struck" : "";
       const [row, column] = this.positionOf(digit);
       // The spaces make the text agree with the label for screen readers. They are not visible.
-      return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, symbol(digit)), " "];
+      return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, digit), " "];
     })));
   }
 
@@ -141,9 +143,9 @@ export class BoardView {
   /** @param {number} at @param {import("./types.js").CellState} cell @param {number[]} struck @param {string} classes */
   label(at, cell, struck, classes) {
     const what = cell.digit
-      ? word(cell.waits ? "{}, a clue to be written" : cell.given ? "{}, given" : cell.guess ? "{}, assumed" : "{}", symbol(cell.digit))
-      : cell.untouched ? word("any digit") : cell.candidates?.length ? word("candidates {}", cell.candidates.map(symbol).join(" ")) : word("empty");
-    const gone = struck.length ? `, ${word("{} removed now", struck.map(symbol).join(" "))}` : "";
+      ? word(cell.waits ? "{}, a clue to be written" : cell.given ? "{}, given" : cell.guess ? "{}, assumed" : "{}", cell.digit)
+      : cell.untouched ? word("any digit") : cell.candidates?.length ? word("candidates {}", cell.candidates.join(" ")) : word("empty");
+    const gone = struck.length ? `, ${word("{} removed now", struck.join(" "))}` : "";
     const marks = classes.split(" ").flatMap((name) => (SPOKEN[name] ? [word(SPOKEN[name])] : []));
     return [`${cellName(at, this.shape.side)}: ${what}${gone}`, ...marks].join(", ");
   }

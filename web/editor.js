@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { BoardView, noMarks } from "./board.js";
-import { boardText, peers, shapeOf, symbol } from "./geometry.js";
+import { boardText, peers, shapeOf } from "./geometry.js";
 import { word } from "./language.js";
 
 /** The shapes of the boards that the editor offers, by the rows and columns of a box. */
@@ -32,7 +32,7 @@ export class SudokuEditor {
 
   /** Buttons for the digits, for devices without a keyboard. */
   pad() {
-    const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, symbol(digit + 1)));
+    const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, digit + 1));
     return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": word("erase"), onclick: () => this.write(0) }, "⌫"));
   }
 

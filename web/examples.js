@@ -19,7 +19,7 @@ export const EXAMPLES = [
   { group: "Sudoku", title: "Six by six", description: "boxes of two rows", strategy: "heller", text: ".26..1.3....6....5..5......1.62....." },
   { group: "Sudoku", title: "A pruning staircase", description: "how many boards are left, with Bird", strategy: "bird", second: "heller",
     text: ".35...6..8...7..21.........6...8......7..23....3..1457.....9.........2.6....187.3" },
-  { group: "Sudoku", title: "Sixteen by sixteen", description: "letters after nine", strategy: "heller",
+  { group: "Sudoku", title: "Sixteen by sixteen", description: "numbers up to 16", strategy: "heller",
     text: ".49B.......5G..A...8..G.C2...9..6......F....8..C..C7..8A...D1.....567ED.4.GC..289G7E8.1.2D.F.C5.B....6.....3.1.FCD....F2A..17E9......897...B2..32..D..E....9.8..8CG9.2.5147.FD..37...C...G....4.E9....A1F3D.CB.5.1.F.D3E.CB..284.5D.4.C9..E83A.GAB....7...4GE6.." },
   { group: "Exact cover", title: "Six queens", description: "none attacks another", strategy: "dlx", text: "queens:6" },
   { group: "Exact cover", title: "Eight queens", description: "the classic size", strategy: "dlx", second: "dancing-cells", text: "queens:8" },

@@ -53,16 +53,11 @@ export function peers(a, b, shape) {
   return Math.floor(a / side) === Math.floor(b / side) || a % side === b % side || boxOf(a, shape) === boxOf(b, shape);
 }
 
-/**
- * A digit as people write it: 1 to 9, then letters where a board has more than nine.
- * @param {number} digit
- */
-export function symbol(digit) {
-  return digit < 10 ? String(digit) : String.fromCharCode(55 + digit);
-}
+/** The widest board whose puzzles are written with a character for each digit: 1 to 9, then A to Z. */
+export const LARGEST_WITH_LETTERS = 35;
 
 /**
- * The digit that a key enters; 0 if a board of this side has no such digit.
+ * The digit that a key enters, from 10 on by its letter; 0 if a board of this side has no such digit.
  * @param {string} key
  * @param {number} side
  */
@@ -72,16 +67,17 @@ export function digitOf(key, side) {
 }
 
 /**
- * A puzzle as text: one line with a character per cell, or rows with bars if the boxes are not those of most boards of
- * this side.
+ * A puzzle as text: one line with a character per cell or with numbers between commas, or rows with bars if the boxes are not
+ * those of most boards of this side.
  * @param {number[]} clues
  * @param {Shape} shape
  */
 export function boardText(clues, { rows, columns, side }) {
-  const signs = clues.map((clue) => (clue ? symbol(clue) : "."));
-  if (rows === usualRows(side)) return signs.join("");
-  const bar = (/** @type {number} */ column) => (column && column % columns === 0 ? "|" : "");
-  return Array.from({ length: side }, (_, row) => signs.slice(row * side, (row + 1) * side).map((sign, column) => bar(column) + sign).join("") + "\n").join("");
+  const short = side <= LARGEST_WITH_LETTERS;
+  const cells = clues.map((clue) => (!short ? String(clue) : clue ? clue.toString(36).toUpperCase() : "."));
+  if (rows === usualRows(side)) return cells.join(short ? "" : ",");
+  const between = (/** @type {number} */ column) => (column && column % columns === 0 ? "|" : column && !short ? " " : "");
+  return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side).map((cell, column) => between(column) + cell).join("") + "\n").join("");
 }
 
 /** The rows of a box if nothing else is said: 2 if the side is 6, where a box is as square as possible. @param {number} side */

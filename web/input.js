@@ -4,7 +4,7 @@ import { byId, h } from "./dom.js";
 import { EngineError } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { MatrixEditor, SHAPES, SudokuEditor } from "./editor.js";
-import { shapeOf } from "./geometry.js";
+import { LARGEST_WITH_LETTERS, shapeOf } from "./geometry.js";
 import { word } from "./language.js";
 import { problemNote } from "./problem.js";
 import { Tabs } from "./tabs.js";
@@ -24,9 +24,6 @@ const FORMULAS = [
   { name: "parity", words: "contradicting sums of variables", value: "6" },
 ];
 const DIMACS = "c three clauses over two variables\np cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n";
-
-/** The largest side whose digits are one character each, as on the buttons of the editor. */
-const LARGEST_SIDE = 35;
 
 /** A choice of the size of the board. It names the shape of its boxes if it is unusual. @param {string} shape */
 function shapeOption(shape) {
@@ -67,7 +64,7 @@ export class PuzzleSheet {
   /** @param {string} [tab] */
   show(tab) {
     const { puzzle } = this.app;
-    if (puzzle?.kind === "sudoku" && puzzle.side <= LARGEST_SIDE) {
+    if (puzzle?.kind === "sudoku" && puzzle.side <= LARGEST_WITH_LETTERS) {
       const shape = `${puzzle.rows}x${puzzle.columns}`;
       if (![...this.size.options].some(({ value }) => value === shape)) this.size.append(shapeOption(shape));
       this.size.value = shape;
@@ -99,7 +96,7 @@ export class PuzzleSheet {
   sudokuPanel() {
     return h("div", {},
       h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, word("Clear")),
-        h("span", { class: "note" }, word("Click a cell and type; arrows move.")), this.go(word("Use this board"), () => this.sudoku.text)),
+        h("span", { class: "note" }, word("Click a cell and type; arrows move. A letter enters 10 or more.")), this.go(word("Use this board"), () => this.sudoku.text)),
       this.sudoku.element, h("h3", {}, word("or paste one")), this.pasted, h("p", { class: "row" }, this.go(word("Read it"), () => this.pasted.value, "")));
   }
 

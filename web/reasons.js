@@ -1,7 +1,7 @@
 // Why a position has no solution: each candidate or literal that is ruled out, and what ruled it out. The reasons come
 // from the events that led to the position.
 
-import { boxOf, cellName, houseCells, peers, symbol } from "./geometry.js";
+import { boxOf, cellName, houseCells, peers } from "./geometry.js";
 import { CONFLICTS } from "./kinds.js";
 import { houseWords, listed, word } from "./language.js";
 
@@ -60,14 +60,14 @@ function noOption(names, item) {
 /** @param {import("./geometry.js").Shape} shape @param {string} house @param {number} digit @returns {DeadEnd} */
 function noPlace(shape, house, digit) {
   const statements = houseCells(house, shape).map((cell) => ({ subject: word("not {}", cellName(cell, shape.side)), cell, digit, holds: false }));
-  return { question: word("Why does {} have no place in {}?", symbol(digit), houseWords(house)), title: word("{} in {}: no place", symbol(digit), houseWords(house)), statements };
+  return { question: word("Why does {} have no place in {}?", digit, houseWords(house)), title: word("{} in {}: no place", digit, houseWords(house)), statements };
 }
 
 /** @param {import("./geometry.js").Shape} shape @param {import("./types.js").CellState[]} cells @param {string} house @param {number} digit @returns {DeadEnd} */
 function twice(shape, cells, house, digit) {
   const having = houseCells(house, shape).filter((cell) => cells[cell].digit === digit);
   return {
-    question: word("Why is {} twice in {}?", symbol(digit), houseWords(house)), title: word("{} in {}: {}", symbol(digit), houseWords(house), listed(having.map((cell) => cellName(cell, shape.side)))),
+    question: word("Why is {} twice in {}?", digit, houseWords(house)), title: word("{} in {}: {}", digit, houseWords(house), listed(having.map((cell) => cellName(cell, shape.side)))),
     statements: having.map((cell) => ({ subject: cellName(cell, shape.side), cell, digit, holds: true })),
   };
 }
@@ -85,8 +85,8 @@ function crowded(shape, cells, house, other) {
   const digits = digitsOf(shape).filter((digit) => !elsewhere.has(digit));
   return {
     question: word("Why are there too many digits where {} and {} meet?", houseWords(house), houseWords(other)),
-    title: word("{} have no other place in {} than the {} cells of {}", listed(digits.map(symbol)), houseWords(house), all.length - outside.length, houseWords(other)),
-    statements: digits.flatMap((digit) => outside.map((cell) => ({ subject: word("{} not in {}", symbol(digit), cellName(cell, shape.side)), cell, digit, holds: false }))),
+    title: word("{} have no other place in {} than the {} cells of {}", listed(digits.map(String)), houseWords(house), all.length - outside.length, houseWords(other)),
+    statements: digits.flatMap((digit) => outside.map((cell) => ({ subject: word("{} not in {}", digit, cellName(cell, shape.side)), cell, digit, holds: false }))),
   };
 }
 
@@ -94,7 +94,7 @@ function crowded(shape, cells, house, other) {
 function clashingClues({ clues }, shape) {
   const statements = housesOn(shape).flatMap((house) => digitsOf(shape).flatMap((digit) => {
     const having = houseCells(house, shape).filter((cell) => clues[cell] === digit);
-    return having.length > 1 ? [{ subject: houseWords(house), words: word("{} are {}", listed(having.map((cell) => cellName(cell, shape.side))), symbol(digit)) }] : [];
+    return having.length > 1 ? [{ subject: houseWords(house), words: word("{} are {}", listed(having.map((cell) => cellName(cell, shape.side))), digit) }] : [];
   }));
   return { question: word("Which clues contradict each other?"), title: word("A house cannot have a digit twice"), statements };
 }
@@ -145,12 +145,12 @@ function falseClause(names, clause) {
 function statementOf(names, literal) {
   const found = names.candidateOf({ literal });
   if (!found || !names.shape) return names.literal(literal);
-  return word(literal < 0 ? "{} is not {}" : "{} is {}", cellName(found.cell, names.shape.side), symbol(found.digit));
+  return word(literal < 0 ? "{} is not {}" : "{} is {}", cellName(found.cell, names.shape.side), found.digit);
 }
 
 /** The digits that a cell cannot be. @param {import("./geometry.js").Shape} shape @param {number} cell @param {number[]} left  those that it can be @returns {Statement[]} */
 export function excludedDigits(shape, cell, left) {
-  return digitsOf(shape).filter((digit) => !left.includes(digit)).map((digit) => ({ subject: word("not {}", symbol(digit)), cell, digit, holds: false }));
+  return digitsOf(shape).filter((digit) => !left.includes(digit)).map((digit) => ({ subject: word("not {}", digit), cell, digit, holds: false }));
 }
 
 /** @param {import("./geometry.js").Shape} shape */
@@ -292,7 +292,7 @@ class BoardReplay {
 
   /** @param {number} cell @param {number} digit */
   is(cell, digit) {
-    return word("{} is {}", cellName(cell, this.shape.side), symbol(digit));
+    return word("{} is {}", cellName(cell, this.shape.side), digit);
   }
 
   /** Why an event writes a digit. @param {PathEvent} event */
@@ -334,7 +334,7 @@ class BoardReplay {
     for (const house of housesOn(this.shape)) {
       const places = this.places(house, digit);
       if (!houseCells(house, this.shape).includes(cell) && places.every((place) => peers(cell, place, this.shape))) {
-        return places.length ? word("{} has {} only in {}", houseWords(house), symbol(digit), this.cellNames(places)) : word("{} has no place for {}", houseWords(house), symbol(digit));
+        return places.length ? word("{} has {} only in {}", houseWords(house), digit, this.cellNames(places)) : word("{} has no place for {}", houseWords(house), digit);
       }
     }
     return null;
@@ -364,7 +364,7 @@ class BoardReplay {
     for (const some of subsets(from.filter((house) => house !== skip))) {
       const places = some.flatMap((house) => this.places(house, digit));
       const used = to.filter((house) => houseCells(house, this.shape).some((cell) => places.includes(cell)));
-      if (used.length === some.length && used.includes(taken)) return word("{} have {} only in {}", listed(some.map(houseWords)), symbol(digit), listed(used.map(houseWords)));
+      if (used.length === some.length && used.includes(taken)) return word("{} have {} only in {}", listed(some.map(houseWords)), digit, listed(used.map(houseWords)));
     }
     return null;
   }
@@ -376,7 +376,7 @@ class BoardReplay {
       const shared = houseCells(line, shape).filter((one) => houseCells(box, shape).includes(one));
       for (const house of [line, box]) {
         const digits = digitsOf(shape).filter((one) => one !== digit && this.places(house, one).every((place) => shared.includes(place)));
-        if (digits.length >= shared.length) return word("{} have no other place in {} than {}", listed(digits.map(symbol)), houseWords(house), this.cellNames(shared));
+        if (digits.length >= shared.length) return word("{} have no other place in {} than {}", listed(digits.map(String)), houseWords(house), this.cellNames(shared));
       }
     }
     return null;

@@ -1,7 +1,6 @@
 // The sentence: the last event in words, or before the first event what to do.
 
 import { grouped, h } from "./dom.js";
-import { symbol } from "./geometry.js";
 import { PERSON, shortTitle } from "./explain.js";
 import { phraseWords, plural, solutionsFound, translated, word } from "./language.js";
 import { ListWindow } from "./window.js";
@@ -32,7 +31,7 @@ export class SentenceView {
    * @param {string} about  what the strategy does, in a sentence
    */
   draw(track, moment, names, pane, about) {
-    const words = !moment.at ? invitation(track, about) : stopsInside(track, moment) ? word("The search stopped inside node {}", moment.line?.node) : capitalize(withSymbols(moment, names));
+    const words = !moment.at ? invitation(track, about) : stopsInside(track, moment) ? word("The search stopped inside node {}", moment.line?.node) : capitalize(inNotation(moment, names));
     if (this.written !== words) this.write(words, moment.step);
     this.written = words;
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
@@ -74,6 +73,7 @@ function rowsOf(words, title) {
 
 /** @param {import("./types.js").Track} track @param {string} about */
 function invitation(track, about) {
+  if (!track.length && track.name === PERSON) return word(endOfPerson(track) === "solved" ? "Every cell has a digit." : "No technique applies to this board.");
   if (!track.length) return word("Nothing to show: the search ended before its first step.");
   const start = track.name === PERSON ? word("This is how a person solves the puzzle.") : about ? `${about}.` : word("This is how {} searches.", track.name);
   return `${start} ${word(hasNoKeys() ? "Tap › for the first step." : "Press → for the first step, or the space bar to play.")}`;
@@ -103,13 +103,11 @@ function stopsInside(track, { at }) {
   return !!track.stats.stop && [...track.kinds.slice(at - 1)].every((letter) => track.letters[letter] === "skip");
 }
 
-/** The sentence in the notation of the picture: digits above nine as letters, negation as ¬. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
-function withSymbols({ line, sentence }, names) {
-  // The picture of a formula has ¬, so its sentences have it too.
-  if (names.instance.problem === "cnf") return phraseWords(sentence).replace(/(^|[\s(])-(?=\d)/g, "$1¬");
-  const [name, ...values] = sentence, digit = line?.digit ?? 0;
-  if (!names.shape || digit < 10) return phraseWords(sentence);
-  return phraseWords([name, ...values.map((value) => (value === String(digit) ? symbol(digit) : value))]);
+/** The sentence in the notation of the page: ¬ for a negation, as in the picture of a formula, and large numbers of nodes in groups. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
+function inNotation({ line, sentence: [name, ...values] }, names) {
+  const node = line?.node ?? line?.id;
+  const words = phraseWords([name, ...values.map((value) => (value === node || value === String(node) ? grouped(Number(node)) : value))]);
+  return names.instance.problem === "cnf" ? words.replace(/(^|[\s(])-(?=\d)/g, "$1¬") : words;
 }
 
 /** A link to the page about the technique of a step, in a site that has these pages. @param {import("./types.js").Moment} moment */
@@ -119,12 +117,17 @@ function techniquePage({ step }) {
   return h("a", { href: JSON.parse(pages).replace("*", step.technique) }, word("About this technique: {}", shortTitle(step)));
 }
 
+/** How a human solution ends, such as `solved`; null if a figure ends it before. @param {import("./types.js").Track} track @returns {string|null} */
+function endOfPerson(track) {
+  const { end } = /** @type {import("./explain.js").PersonTrack} */ (/** @type {unknown} */ (track));
+  return typeof end === "object" ? end?.end ?? null : end;
+}
+
 /** @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */
 function ending(track, pane) {
   if (track.name === PERSON) {
-    const ends = /** @type {any} */ (track).end;
-    if (ends === null) return word("The figure ends with this step.");
-    const kind = typeof ends === "string" ? ends : ends?.end;
+    const kind = endOfPerson(track);
+    if (kind === null) return word("The figure ends with this step.");
     if (kind === "solved") return word("That was the last step: the puzzle is solved.");
     return word(kind === "stuck" ? "No technique applies from here on." : "That was the last step: there is no solution.");
   }

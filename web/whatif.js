@@ -1,7 +1,7 @@
 // A click on the picture: an answer, a breakpoint, an assumption, or a request for an explanation.
 
 import { h } from "./dom.js";
-import { cellName, digitOf, symbol } from "./geometry.js";
+import { cellName, digitOf } from "./geometry.js";
 import { word } from "./language.js";
 import { showBeside } from "./menus.js";
 import { explainCell } from "./why.js";
@@ -50,7 +50,7 @@ function showKeypad(app, names, shape, cell, at) {
     supposeDigit(app, names, cell, digit);
   };
   const buttons = Array.from({ length: shape.side }, (_, digit) =>
-    h("button", { type: "button", onclick: () => choose(digit + 1) }, symbol(digit + 1)));
+    h("button", { type: "button", onclick: () => choose(digit + 1) }, digit + 1));
   const pad = h("div", { class: "keypad", popover: "auto", role: "dialog", "aria-label": word("what if {} is", name), style: `--columns: ${shape.columns}` },
     h("p", {}, word("What if {} is", name)), h("div", {}, buttons));
   pad.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // Shows beside a cell or a dead end why a candidate is impossible: the digit that rules it out, or the rule that removed it.
 
 import { h } from "./dom.js";
-import { cellName, symbol } from "./geometry.js";
+import { cellName } from "./geometry.js";
 import { word } from "./language.js";
 import { showBeside } from "./menus.js";
 import { deadEndOf, excludedDigits, statementReasons } from "./reasons.js";
@@ -32,7 +32,7 @@ export async function explainCell(pane, names, cell, at, onseek) {
   const left = cells[cell].candidates ?? [];
   const statements = excludedDigits(shape, cell, left);
   if (!statements.length) return;
-  const title = left.length ? word(left.length > 1 ? "{}: {} are possible" : "{}: {} is possible", cellName(cell, shape.side), left.map(symbol).join(" ")) : word("{}: nothing is possible", cellName(cell, shape.side));
+  const title = left.length ? word(left.length > 1 ? "{}: {} are possible" : "{}: {} is possible", cellName(cell, shape.side), left.join(" ")) : word("{}: nothing is possible", cellName(cell, shape.side));
   showReasons(pane, names, moment, title, statements, at, onseek);
 }
 

@@ -14,14 +14,20 @@ export function choices(element) {
   element.classList.add("live");
   const choose = (/** @type {Element} */ item) => {
     element.classList.add("answered");
-    for (const one of items) one.classList.toggle("right", one.hasAttribute("data-right"));
-    item.classList.add("chosen");
-    item.querySelector("button")?.setAttribute("aria-pressed", "true");
+    for (const one of items) {
+      const isRight = one.hasAttribute("data-right");
+      one.classList.toggle("right", isRight);
+      one.classList.toggle("chosen", one === item);
+      one.querySelector("button")?.setAttribute("aria-pressed", String(one === item));
+      const verdict = one.querySelector(".unseen");
+      if (verdict) verdict.textContent = ` (${word(isRight ? "right choice" : "wrong choice")})`;
+    }
     if (details) details.open = true;
   };
   for (const [at, item] of items.entries()) {
     const button = h("button", { type: "button" });
-    button.append(...item.childNodes);
+    // What colors and signs say, for screen readers.
+    button.append(...item.childNodes, h("span", { class: "unseen" }));
     item.append(button);
     button.addEventListener("click", () => {
       saveAnswer(element, String(at));

@@ -35,8 +35,15 @@ export function forgetAnswers() {
   writeStorage(storageName(), null);
 }
 
-/** A question is identified by its text, so that answers survive a new version of the lesson. @param {HTMLElement} element */
+/** A question is identified by its text, so that answers survive a new version of the lesson, and its place among those with this text. @param {HTMLElement} element */
 function questionOf(element) {
+  const text = textOf(element), [kind] = element.classList;
+  const place = [...document.querySelectorAll(`.${kind}`)].filter((one) => textOf(one) === text).indexOf(element);
+  return place > 0 ? `${text} (${place + 1})` : text;
+}
+
+/** @param {Element} element */
+function textOf(element) {
   return element.querySelector("p")?.textContent?.trim() ?? "";
 }
 

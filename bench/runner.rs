@@ -46,7 +46,7 @@ const TICK: Duration = Duration::from_millis(20);
 /// Stack size of a thread in bytes: strategies may recurse deeply.
 const STACK: usize = 256 << 20;
 
-/// RunnerOptions of a run that do not change its results.
+/// Options of a run that do not change its results.
 #[derive(Clone, Debug)]
 pub struct RunnerOptions {
     /// The number of worker threads, at least 1.

@@ -33,7 +33,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     table.mark_smallest(2, &times, |least, other| {
         is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), CostMeasure::Total)
     });
-    table.notes.push("InstanceMeans over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
+    table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&format!(
         "significantly less than for every other strategy: the {} interval of the ratio excludes 1.",
         confidence()

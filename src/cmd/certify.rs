@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const NOTES: &str = "\
-CertificateFolder:
+Output:
   For each puzzle, a DIMACS formula and its LRAT refutation. They prove that the puzzle has no solution, or \
 no second one. docs/FORMAT.md defines the clauses, and examples/certificates.py checks the formula against the \
 puzzle. index.csv lists the files. The last line of output is a summary.

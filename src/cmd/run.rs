@@ -73,7 +73,7 @@ pub struct RunArgs {
     pub json: bool,
 }
 
-/// RunnerOptions of a run, on this machine or as a job on a cluster.
+/// Options of a run, on this machine or as a job on a cluster.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RunOptions {
     /// Number of worker threads

@@ -1,8 +1,7 @@
 //! Dispatches requests.
 
 use crate::error::Error;
-use crate::puzzle::Assumption;
-use crate::puzzle::{self, Puzzle};
+use crate::puzzle::{self, Assumption, ExpectedKind, Puzzle};
 use crate::search::{self, TraceRequest};
 use crate::slot::Slot;
 use crate::{human, strategies};
@@ -23,6 +22,7 @@ enum Request {
     Strategies {},
     Read {
         text: String,
+        expected: Option<ExpectedKind>,
     },
     Trace {
         slot: usize,
@@ -93,7 +93,7 @@ impl Module {
     fn answer(&mut self, request: Request) -> Result<Value, Error> {
         match request {
             Request::Strategies {} => Ok(strategies::strategies()),
-            Request::Read { text } => Ok(puzzle::show(&Puzzle::read(&text)?)),
+            Request::Read { text, expected } => Ok(puzzle::show(&Puzzle::read_as(&text, expected)?)),
             Request::Trace { slot, strategy, text, level, solutions, nodes, events, bytes, seed, assume } => {
                 let (puzzle, spec) = (Puzzle::read(&text)?, strategy.parse::<coverlab_model::Spec>()?);
                 let wanted = TraceRequest { level, solutions, nodes, events, bytes, seed };

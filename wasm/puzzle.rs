@@ -20,16 +20,27 @@ pub(crate) enum Assumption {
     Number(i64),
 }
 
+/// A kind of problem that a text should be.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum ExpectedKind {
+    ExactCover,
+    Formula,
+}
+
 /// An instance of any kind, with its name.
 pub(crate) struct Puzzle {
     pub(crate) name: String,
     pub(crate) problem: Instance,
+    /// The number of further puzzles in the text.
+    others: usize,
 }
 
 impl Puzzle {
     /// Reads the spec of a family, a formula in DIMACS, an exact cover, or a Sudoku. If the text contains several
     /// Sudokus, reads the first.
     pub(crate) fn read(text: &str) -> Result<Puzzle, Error> {
+        let mut others = 0;
         let (name, problem) = match TextKind::of(text) {
             TextKind::Family => {
                 let spec = text.trim();
@@ -40,10 +51,20 @@ impl Puzzle {
             TextKind::KnuthCover => ("the exact cover", knuth::read(text)?.into()),
             TextKind::Sudoku => {
                 let mut puzzles = sudoku::read(text.as_bytes(), &Options::default())?;
+                others = puzzles.len() - 1;
                 ("the puzzle", puzzles.swap_remove(0).puzzle.into())
             }
         };
-        Ok(Puzzle { name: name.to_string(), problem })
+        Ok(Puzzle { name: name.to_string(), problem, others })
+    }
+
+    /// Reads a text of which the reader of the page expects a kind of problem. If it is none, the error is about that kind.
+    pub(crate) fn read_as(text: &str, expected: Option<ExpectedKind>) -> Result<Puzzle, Error> {
+        Puzzle::read(text).map_err(|error| match expected {
+            Some(ExpectedKind::ExactCover) => read_cover("", text.as_bytes()).err().map_or(error, Error::from),
+            Some(ExpectedKind::Formula) => dimacs::read(text).err().map_or(error, Error::from),
+            None => error,
+        })
     }
 
     /// The puzzle with the given digits, options or literals fixed.
@@ -138,7 +159,7 @@ pub(crate) fn show(puzzle: &Puzzle) -> Value {
             let shape: Shape = sudoku.shape();
             json!({
                 "kind": "sudoku", "rows": shape.box_rows(), "columns": shape.box_columns(), "side": shape.side(),
-                "clues": sudoku.clues(), "text": sudoku::write(sudoku),
+                "clues": sudoku.clues(), "text": sudoku::write(sudoku), "others": puzzle.others,
             })
         }
         Instance::ExactCover(cover) => {

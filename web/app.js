@@ -105,10 +105,10 @@ export class App {
 
   /**
    * Reads a puzzle. Throws an error and changes nothing if the text is not a puzzle.
-   * @param {string} text
+   * @param {string} text @param {import("./types.js").ExpectedKind} [expected]  what the text should be
    */
-  async open(text) {
-    const puzzle = await this.engine.ask({ ask: "read", text });
+  async open(text, expected) {
+    const puzzle = await this.engine.ask({ ask: "read", text, expected });
     this.player.pause();
     this.puzzle = puzzle;
     this.text = puzzle.text ?? text;

@@ -12,6 +12,9 @@ const SIGNS = ["<=", ">=", "=", "<", ">"];
 /** Facts about a Sudoku that need no search. */
 const SUDOKU_FACTS = ["clues", "blanks", "cells"];
 
+/** A comma, but not one between the parameters of a strategy. As in page/lesson/exercise.rs. */
+const BETWEEN_CONDITIONS = /,(?![\w-]+=\S)/;
+
 /** Node limit of a search in an exercise. */
 const EXERCISE_NODES = 1_000_000;
 
@@ -34,9 +37,9 @@ export function exercise(element, engine) {
 /** Checks the conditions, and returns a line for each. @param {import("./engine.js").Engine} engine @param {string} text @param {string} check */
 async function checkConditions(engine, text, check) {
   try {
-    const puzzle = await engine.ask({ ask: "read", text });
+    const puzzle = await engine.ask({ ask: "read", text, expected: expectedKind(check) });
     const lines = [];
-    for (const condition of check.split(",")) {
+    for (const condition of check.split(BETWEEN_CONDITIONS)) {
       const sign = SIGNS.find((one) => condition.includes(` ${one} `)) ?? "=";
       const [left, right] = condition.split(` ${sign} `).map((side) => side.trim());
       const [a, b] = [await valueOf(engine, text, puzzle, left), await valueOf(engine, text, puzzle, right)];
@@ -50,6 +53,12 @@ async function checkConditions(engine, text, check) {
     if (!(error instanceof EngineError)) throw error;
     return [problemNote(error, text)];
   }
+}
+
+/** The kind of problem that the conditions are about, if they name its parts. @param {string} check */
+function expectedKind(check) {
+  if (/\b(items|options) of\b/.test(check)) return "exact-cover";
+  return /\b(variables|clauses) of\b/.test(check) ? "formula" : undefined;
 }
 
 /** @param {string} side @param {{value: number, least?: boolean}} found */

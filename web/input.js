@@ -89,8 +89,8 @@ export class PuzzleSheet {
   }
 
   /** @param {typeof EXAMPLES[number]} one */
-  example({ text, strategy, second }) {
-    this.use(text, strategy, second);
+  example({ text, ...strategies }) {
+    this.use(text, strategies);
   }
 
   sudokuPanel() {
@@ -103,12 +103,12 @@ export class PuzzleSheet {
   coverPanel() {
     return h("div", {}, h("h3", {}, word("A family")), this.families(FAMILIES),
       h("h3", {}, word("A small matrix")), this.matrix.element, h("p", { class: "row" }, this.go(word("Use this matrix"), () => this.matrix.text)),
-      h("h3", {}, word("or as text")), this.dlx, h("p", { class: "row" }, this.go(word("Read it"), () => this.dlx.value, "")));
+      h("h3", {}, word("or as text")), this.dlx, h("p", { class: "row" }, this.go(word("Read it"), () => this.dlx.value, "", "exact-cover")));
   }
 
   formulaPanel() {
     return h("div", {}, h("h3", {}, word("A family")), this.families(FORMULAS),
-      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.go(word("Read it"), () => this.cnf.value)));
+      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.go(word("Read it"), () => this.cnf.value, "primary", "formula")));
   }
 
   /** @param {typeof FAMILIES} families */
@@ -122,30 +122,45 @@ export class PuzzleSheet {
     });
   }
 
-  /** @param {string} words @param {() => string} text @param {string} [tone] */
-  go(words, text, tone = "primary") {
-    return h("button", { type: "button", class: tone, onclick: () => this.use(text()) }, words);
+  /** @param {string} words @param {() => string} text @param {string} [tone] @param {import("./types.js").ExpectedKind} [expected] */
+  go(words, text, tone = "primary", expected) {
+    return h("button", { type: "button", class: tone, onclick: () => this.use(text(), { expected }) }, words);
   }
 
-  /** Opens the puzzle, or shows its error. @param {string} text @param {string} [strategy] @param {string} [second] */
-  async use(text, strategy, second) {
+  /**
+   * Opens the puzzle, or shows its error.
+   * @param {string} text @param {{strategy?: string, second?: string, expected?: import("./types.js").ExpectedKind}} [how]
+   */
+  async use(text, { strategy, second, expected } = {}) {
     const { app } = this;
     try {
-      await app.open(text);
+      await app.open(text, expected);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      this.problem.replaceChildren(problemNote(error, text));
-      if (!this.dialog.open) this.dialog.showModal();
-      this.problem.scrollIntoView({ block: "nearest" });
+      this.say(problemNote(error, text));
       return;
     }
-    this.dialog.close();
+    const others = app.puzzle?.kind === "sudoku" ? app.puzzle.others ?? 0 : 0;
+    if (others) this.say(this.note("This is the first of {} puzzles in the text. Enter another one by itself.", others + 1));
+    else this.dialog.close();
     if (strategy) app.panes[0].spec = strategy;
     if (second) app.panes[1] = newPane(1, second);
     else if (strategy) app.panes.length = 1;
     app.lead = 0;
     app.emit("puzzle");
     app.runAll();
+  }
+
+  /** Shows a message on the sheet. @param {HTMLElement} message */
+  say(message) {
+    this.problem.replaceChildren(message);
+    if (!this.dialog.open) this.dialog.showModal();
+    this.problem.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} words @param {(string|number)[]} values */
+  note(words, ...values) {
+    return h("p", { class: "problem", role: "status" }, word(words, ...values));
   }
 
   /** @param {ClipboardEvent} event */
@@ -159,7 +174,24 @@ export class PuzzleSheet {
   /** @param {DragEvent} event */
   async dropped(event) {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file) this.use(await file.text());
+    const files = event.dataTransfer?.files ?? [], text = event.dataTransfer?.getData("text/plain") ?? "";
+    if (files.length > 1) this.say(this.note("These are {} files. Drop one of them.", files.length));
+    else if (files.length) this.useFile(files[0]);
+    else if (text.trim()) this.use(text);
   }
+
+  /** Opens the puzzle in a file. @param {File} file */
+  async useFile(file) {
+    const text = await fileText(file).catch(() => null);
+    if (text === null) this.say(this.note("{} cannot be read.", file.name));
+    else if (text.startsWith("{")) this.say(this.note("{} is a trace. `coverlab page` writes a page that shows it.", file.name));
+    else this.use(text);
+  }
+}
+
+/** The text of a file, which may be packed as gzip. @param {File} file */
+async function fileText(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return packed ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text() : new TextDecoder().decode(bytes);
 }

@@ -6,10 +6,12 @@
  * @typedef {{name: string, kinds: string[], purpose: string, sentence: string, source: string, tells: boolean,
  *   parameters: Parameter[]}} StrategyInfo
  *
- * @typedef {{kind: "sudoku", rows: number, columns: number, side: number, clues: number[], text: string}} SudokuRead
+ * @typedef {{kind: "sudoku", rows: number, columns: number, side: number, clues: number[], text: string, others?: number}} SudokuRead
  * @typedef {{kind: "exact-cover", items: {name: string, primary: boolean}[], options: unknown[][]}} CoverRead
  * @typedef {{kind: "formula", variables: number, clauses: number[][]}} FormulaRead
  * @typedef {SudokuRead | CoverRead | FormulaRead} Puzzle
+ * The kind of problem that an error about a text should be about.
+ * @typedef {"exact-cover" | "formula"} ExpectedKind
  *
  * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in docs/FORMAT.md
  * @typedef {{line: Line, sentence: import("./language.js").Phrase, script?: number}} TrackEvent

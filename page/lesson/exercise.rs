@@ -1,6 +1,6 @@
 //! The conditions of an exercise: `clues <= 24, solutions = 1, nodes of dlx < nodes of heller`.
 //!
-//! Conditions are separated by commas. Each side is a number, a fact about the reader's puzzle, or a count of a search.
+//! Conditions are separated by commas; so are the parameters of a strategy, of which each has a `=` without blanks. Each side is a number, a fact about the reader's puzzle, or a count of a search.
 
 use super::count::Counting;
 use super::count_comparison::CountComparison;
@@ -28,7 +28,7 @@ fn condition(words: &str) -> Result<CountComparison<'_>, Error> {
 const NUMBERS: [&str; 7] = ["nodes", "depth", "solutions", "items", "options", "variables", "clauses"];
 
 /// Fails if a side is not something that the page can count on the reader's puzzle.
-fn check_side(side: &str) -> Result<(), Error> {
+fn check_side(side: &str, counting: &Counting) -> Result<(), Error> {
     if side.parse::<f64>().is_ok() || FACTS.contains(&side) || side == "solutions" {
         return Ok(());
     }
@@ -40,7 +40,7 @@ fn check_side(side: &str) -> Result<(), Error> {
         let error = Error::new(format!("`{what}` of a search cannot be counted"));
         return Err(error.help(format!("write a kind of event such as `fail`, or {}", NUMBERS.join(", "))));
     }
-    if strategy.parse().is_ok_and(|spec| is_strategy(&spec)) {
+    if counting.strategy(strategy).parse().is_ok_and(|spec| is_strategy(&spec)) {
         return Ok(());
     }
     let error = Error::new(format!("there is no strategy `{strategy}`"));
@@ -87,15 +87,35 @@ fn count_words(side: &str, puzzle: &str) -> String {
     }
 }
 
-/// Fails if the conditions are malformed, or the solution does not meet them.
-pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) -> Result<(), Error> {
-    let conditions = check.split(',').map(str::trim).map(condition).collect::<Result<Vec<_>, _>>()?;
+/// Splits the conditions of an exercise. As in web/exercise.js.
+fn split(check: &str) -> Vec<&str> {
+    let is_parameter = |rest: &str| {
+        let name = rest.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len());
+        name > 0 && rest[name..].strip_prefix('=').is_some_and(|value| value.starts_with(|c: char| !c.is_whitespace()))
+    };
+    let ends = check.match_indices(',').map(|(at, _)| at).filter(|at| !is_parameter(&check[at + 1..]));
+    let mut from = 0;
+    ends.chain([check.len()]).map(|end| check[std::mem::replace(&mut from, end + 1)..end].trim()).collect()
+}
+
+/// Checks the conditions, and returns them with the strategies that the lesson's names mean.
+///
+/// # Errors
+/// The conditions are malformed, or the solution does not meet them.
+pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) -> Result<String, Error> {
+    let conditions = split(check).into_iter().map(condition).collect::<Result<Vec<_>, _>>()?;
     conditions.iter().try_for_each(|condition| {
-        check_side(condition.left)?;
-        check_side(condition.right)?;
+        check_side(condition.left, counting)?;
+        check_side(condition.right, counting)?;
         check_solutions(condition)
     })?;
-    let Some(puzzle) = solution else { return Ok(()) };
+    let side = |side: &str| match side.split_once(" of ") {
+        Some((what, strategy)) => format!("{what} of {}", counting.strategy(strategy)),
+        None => side.to_string(),
+    };
+    let shown = conditions.iter().map(|one| format!("{} {} {}", side(one.left), one.sign, side(one.right)));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let Some(puzzle) = solution else { return Ok(shown) };
     for condition in conditions {
         let CountComparison { left, sign, right } = condition;
         let ((a, _), (b, _)) =
@@ -106,5 +126,26 @@ pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) ->
             )));
         }
     }
-    Ok(())
+    Ok(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn a_comma_between_parameters_separates_no_conditions() {
+        let cases = [
+            ("clues <= 30, starve of dlx < fail of heller", vec!["clues <= 30", "starve of dlx < fail of heller"]),
+            ("clues = 1,blanks = 2", vec!["clues = 1", "blanks = 2"]),
+            ("nodes of dlx:heuristic=first,ties=random < 9", vec!["nodes of dlx:heuristic=first,ties=random < 9"]),
+            ("solutions = 1, 5 < nodes of dlx:heuristic=first,ties=random", vec![
+                "solutions = 1",
+                "5 < nodes of dlx:heuristic=first,ties=random",
+            ]),
+        ];
+        for (check, conditions) in cases {
+            assert_eq!(split(check), conditions);
+        }
+    }
 }

@@ -318,9 +318,9 @@ impl<'a> Writer<'a> {
             return Err(self.filler.source.error(at, "an exercise needs `check=`"));
         };
         let solution = attributes.get("solution");
-        exercise::check(check, solution, &self.filler.counting)
+        let check = exercise::check(check, solution, &self.filler.counting)
             .map_err(|error| self.filler.locate(&place, error))?;
-        self.html += &format!("<div class=\"exercise\" data-check=\"{}\">\n", escape(check));
+        self.html += &format!("<div class=\"exercise\" data-check=\"{}\">\n", escape(&check));
         let [Block::Markdown(text), rest @ ..] = &body[..] else {
             return Err(self.empty(directive));
         };

@@ -10,7 +10,7 @@ import { figureAction } from "./keys.js";
 import { word } from "./language.js";
 import { Modes } from "./modes.js";
 import { momentOf } from "./moments.js";
-import { PaneView } from "./pane.js";
+import { keepingFocus, PaneView } from "./pane.js";
 import { problemNote } from "./problem.js";
 import { Lanes, Race } from "./race.js";
 import { hasNoKeys, lengthWords } from "./sentence.js";
@@ -156,7 +156,7 @@ export class Figure {
     const lanes = app instanceof Race ? new Lanes(app).element : null;
     element.classList.toggle("race", !!lanes);
     element.append(bar, banner, this.panes, ...(lanes ? [lanes] : []), transport);
-    app.on("puzzle", () => this.rebuild());
+    app.on("puzzle", () => keepingFocus(this, () => this.rebuild()));
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
     for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.markLinks());

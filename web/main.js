@@ -11,7 +11,7 @@ import { PuzzleSheet } from "./input.js";
 import { explain, listen } from "./keys.js";
 import { attachMenu } from "./menus.js";
 import { breakpointMenu, Modes } from "./modes.js";
-import { PaneView } from "./pane.js";
+import { keepingFocus, PaneView } from "./pane.js";
 import { themeSwitch } from "./paint.js";
 import { problemNote } from "./problem.js";
 import { boardText, shapeOf } from "./geometry.js";
@@ -31,7 +31,7 @@ class Page {
     attachMenu("hint", hintMenu(app));
     listen(app);
     this.buttons();
-    app.on("puzzle", () => this.rebuild());
+    app.on("puzzle", () => keepingFocus(this, () => this.rebuild()));
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.refresh());
     for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, debounce(() => this.updateAddress(), 200));

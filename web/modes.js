@@ -22,7 +22,9 @@ export class Modes {
   constructor(app, into, banner, offered = MODES.map(({ mode }) => mode)) {
     this.app = app;
     this.buttons = MODES.filter(({ mode }) => offered.includes(mode)).map(({ mode, words, title }) => h("button", { type: "button", title: word(title), "data-mode": mode, onclick: () => app.setMode(mode) }, word(words)));
-    into.append(...this.buttons);
+    /** Screen readers announce only changes of an element that was there before. */
+    this.spoken = h("p", { class: "unseen", role: "status" });
+    into.append(...this.buttons, this.spoken);
     this.banner = banner;
     for (const change of /** @type {const} */ (["mode", "puzzle", "pane"])) app.on(change, () => this.update());
     this.update();
@@ -34,6 +36,16 @@ export class Modes {
     const parts = [this.picking(), this.predicting(), this.supposing(), this.breakpoints()].flatMap((part) => (part ? [part] : []));
     this.banner.replaceChildren(...parts);
     this.banner.hidden = !parts.length;
+    const spoken = this.spokenWords();
+    if (this.spoken.textContent !== spoken) this.spoken.textContent = spoken;
+  }
+
+  /** The open question or the verdict on an answer. */
+  spokenWords() {
+    const { mode, quiz: { question, mark } } = this.app;
+    if (mode !== "predict") return "";
+    if (!question) return mark?.words ?? "";
+    return question.asks === "cell" ? `${question.words} ${word("On the board, the arrow keys move, and Enter answers.")}` : question.words;
   }
 
   picking() {
@@ -52,7 +64,7 @@ export class Modes {
     }
     const mark = app.quiz.mark;
     const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", shown: "→" }[mark.verdict]), ` ${mark.words}`) : "";
-    return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question")), score);
+    return h("p", {}, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question")), score);
   }
 
   supposing() {

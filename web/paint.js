@@ -30,6 +30,18 @@ export function themeSwitch(redraw) {
     redraw();
   };
   system.addEventListener("change", recolor);
+  /** @type {string|undefined} */
+  let onScreen;
+  addEventListener("beforeprint", () => {
+    onScreen = dataset.theme;
+    dataset.theme = "light";
+    recolor();
+  });
+  addEventListener("afterprint", () => {
+    if (onScreen) dataset.theme = onScreen;
+    else delete dataset.theme;
+    recolor();
+  });
   return () => {
     dataset.theme = (dataset.theme ? dataset.theme === "dark" : system.matches) ? "light" : "dark";
     recolor();

@@ -237,3 +237,10 @@ export class PaneView {
     this.board.draw(this.withAssumed(cells), marksOf(moment, this.names));
   }
 }
+
+/** Rebuilds panes. A cell that has the focus keeps it. @param {{views: PaneView[]}} page @param {() => void} rebuild */
+export function keepingFocus(page, rebuild) {
+  const focused = page.views.map(({ board }) => board?.cells.findIndex((cell) => cell === document.activeElement) ?? -1);
+  rebuild();
+  page.views.forEach(({ board }, at) => focused[at] >= 0 && board?.moveTo(focused[at]));
+}

@@ -44,9 +44,10 @@ function suppose(app, names, choice, at) {
  * @param {HTMLElement} at
  */
 function showKeypad(app, names, shape, cell, at) {
-  const name = cellName(cell, shape.side);
+  const name = cellName(cell, shape.side), focused = document.activeElement;
   const choose = (/** @type {number} */ digit) => {
     pad.remove();
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     supposeDigit(app, names, cell, digit);
   };
   const buttons = Array.from({ length: shape.side }, (_, digit) =>

@@ -56,7 +56,7 @@ export class CoverView {
         h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
         numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? this.names.colorOf(option, item) || "●" : "")));
     });
-    return h("table", { role: "grid", "aria-label": word("options by items") },
+    return h("table", { role: "grid", "aria-label": word("options by items"), style: `--items: ${this.items}` },
       h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, word("option"))), this.heads)),
       h("tbody", {}, this.rows));
   }
@@ -181,7 +181,7 @@ export class CoverView {
     for (let option = Math.floor(Math.max(0, top - 4) / ENTRY_SIZE); option < last; option++) {
       const state = options[option];
       if (line?.option === option) fillBand(context, left - 4, option * ENTRY_SIZE, width, ENTRY_SIZE);
-      context.fillStyle = themeColor(state === "taken" ? "--solution" : state === "in" ? "--ink" : "--rule");
+      context.fillStyle = themeColor(state === "taken" ? "--solution" : state === "in" ? "--ink" : "--pale");
       for (const item of this.names.itemsOf(option)) context.fillRect(item * ENTRY_SIZE + 1, option * ENTRY_SIZE + 1, ENTRY_SIZE - 2, ENTRY_SIZE - 2);
     }
   }

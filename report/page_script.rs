@@ -7,8 +7,10 @@ macro_rules! modules {
 }
 
 /// The modules in `web/report/`, and those that they share with the live page.
-const MODULES: [(&str, &str); 14] = modules![
+const MODULES: [(&str, &str); 16] = modules![
     "dom.js",
+    "kinds.js",
+    "clock.js",
     "hash.js",
     "report/words.js",
     "report/record.js",

@@ -20,7 +20,8 @@ export function themeColor(name) {
 }
 
 /**
- * Calls `redraw` when the theme of the system changes. The function returned switches between light and dark, and calls it.
+ * Calls `redraw` when the theme of the system changes, and before and after printing: paper is light, whatever the screen has. The function
+ * returned switches between light and dark, and calls it.
  * @param {() => void} redraw
  */
 export function themeSwitch(redraw) {

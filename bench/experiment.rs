@@ -8,17 +8,19 @@ mod load;
 mod quantity;
 mod read;
 mod solver_definition;
+mod toml_reader;
 
 pub use builtin::BUILTIN;
 pub(crate) use claim::claims_checksum;
 pub use claim::{Aggregation, Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead};
 pub use files::{CorpusFile, find_corpus_file, locate};
-pub use load::{LoadedExperiment, parse_toml};
+pub use load::LoadedExperiment;
 pub use quantity::{duration_text, parse_duration, parse_size};
 use read::NameOrCorpus;
 pub use solver_definition::{
     ExitCodes, Protocol, SolutionsFound, SolverDefinition, SolverInput, SolverOutput, SolverProblem,
 };
+pub use toml_reader::parse_toml;
 
 use crate::corpus;
 use crate::measure::Measure;

@@ -59,16 +59,6 @@ mod tests {
     use crate::statistics::fixtures::trial;
 
     #[test]
-    fn the_median_is_that_of_the_ratios() {
-        let mut noise = Noise::default();
-        assert_eq!(noise.median(), None);
-        for (ratio, median) in [(1.25, 1.25), (1.0, 1.125), (3.0, 1.25), (1.001, 1.1255), (1.001, 1.001)] {
-            noise.add(ratio);
-            assert_eq!(noise.median(), Some(median));
-        }
-    }
-
-    #[test]
     fn short_searches_that_are_timed_alone_do_not_count() {
         let timed = |mode, cpu_ns, noise| Trial { mode, noise: Some(noise), ..trial("a", "i", cpu_ns) };
         let mut noise = Noise::default();

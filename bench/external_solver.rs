@@ -12,8 +12,8 @@ mod problem_text;
 pub mod process;
 mod provenance;
 mod read_answer;
+mod search_totals;
 mod status_line;
-mod totals;
 mod worker_protocol;
 
 pub mod dimacs_solver;

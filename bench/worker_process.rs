@@ -8,10 +8,10 @@
 //! cancelled, and the supervisor kills it if the watchdog does not reply. A memory limit is enforced twice: the worker limits
 //! its own data segment, and the supervisor uses a control group where the system allows it.
 
-mod remote;
+mod separate_process;
 mod serve;
 
-pub use remote::{SeparateProcesses, in_separate_process};
+pub use separate_process::{SeparateProcesses, in_separate_process};
 pub use serve::{limit_memory, serve};
 
 use crate::error::Error;

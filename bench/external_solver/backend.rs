@@ -5,7 +5,7 @@ use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::process::{SupervisedProcess, memory_limits};
 use super::read_answer::{ProgramAnswer, judge};
-use super::totals::SearchTotals;
+use super::search_totals::SearchTotals;
 use super::worker_protocol;
 use crate::experiment::Protocol;
 use crate::input;

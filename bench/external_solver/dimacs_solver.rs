@@ -12,7 +12,7 @@ use super::backend::ExternalSession;
 use super::checked_definition::Solver;
 use super::process::{MAX_OUTPUT, ProgramLimits};
 use super::read_answer::ProgramAnswer;
-use super::totals::SearchTotals;
+use super::search_totals::SearchTotals;
 use crate::experiment::{ExitCodes, SolutionsFound, SolverDefinition, SolverProblem};
 use coverlab_model::{Cnf, Model, Stop};
 use std::path::{Path, PathBuf};

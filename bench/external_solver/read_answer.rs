@@ -6,8 +6,8 @@
 use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
+use super::search_totals::SearchTotals;
 use super::status_line::{ClaimedStatus, claim};
-use super::totals::SearchTotals;
 use crate::experiment::SolutionsFound;
 use crate::refused_memory::was_refused_memory;
 use coverlab_model::{Fault, FaultKind, Stop};

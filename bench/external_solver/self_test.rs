@@ -6,7 +6,7 @@ use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::known;
 use super::problem_text::ProblemText;
-use super::totals::SearchTotals;
+use super::search_totals::SearchTotals;
 use crate::corpus::{self, Count, Instances};
 use crate::error::{Error, command_line};
 use crate::experiment::SolverProblem;

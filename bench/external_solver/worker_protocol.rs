@@ -7,7 +7,7 @@ use super::printed_counters::counter_names;
 use super::problem_text::ProblemText;
 use super::process::SupervisedProcess;
 use super::read_answer::{ProgramAnswer, last_error};
-use super::totals::SearchTotals;
+use super::search_totals::SearchTotals;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
 use coverlab_supervise::{JobEnd, JobReport};

@@ -6,12 +6,12 @@
 mod differences;
 mod interval;
 mod judge;
-mod range;
 mod side;
+mod value_range;
 
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
-pub use range::ValueRange;
 use side::ClaimSide;
+pub use value_range::ValueRange;
 
 use super::run::{ENCODING, SOLUTIONS};
 use super::{InstanceMeasures, InstanceResult, Name};

@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// A configured strategy with its task, by which trials of both records are paired.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Contender {
+struct ContenderKey {
     strategy: String,
     params: String,
     via: String,
@@ -24,13 +24,13 @@ struct Contender {
 /// Numbers the contenders of both records.
 #[derive(Default)]
 pub(super) struct Contenders {
-    contenders: Vec<Contender>,
-    numbers: HashMap<Contender, u32>,
+    contenders: Vec<ContenderKey>,
+    numbers: HashMap<ContenderKey, u32>,
 }
 
 impl Contenders {
     fn number(&mut self, trial: &Trial) -> u32 {
-        let contender = Contender {
+        let contender = ContenderKey {
             strategy: trial.strategy.clone(),
             params: trial.params.clone(),
             via: trial.via.clone(),
@@ -44,8 +44,8 @@ impl Contenders {
 
     /// The names of the contenders, with the encoding or the task if they are needed to distinguish contenders.
     pub(super) fn names(&self) -> Vec<Name> {
-        let name = |Contender { strategy, params, via, solutions }: &Contender| {
-            let same = |other: &&Contender| (&other.strategy, &other.params) == (strategy, params);
+        let name = |ContenderKey { strategy, params, via, solutions }: &ContenderKey| {
+            let same = |other: &&ContenderKey| (&other.strategy, &other.params) == (strategy, params);
             let same = || self.contenders.iter().filter(same);
             let mut name = label(strategy, params);
             if same().any(|other| other.via != *via) && !via.is_empty() {

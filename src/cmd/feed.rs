@@ -191,7 +191,7 @@ impl Feed {
             match self.step()? {
                 ReadResult::Puzzle(puzzle) => return Ok(Some(puzzle)),
                 ReadResult::Bad(Some(diagnostic)) => {
-                    bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal))
+                    bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal));
                 }
                 ReadResult::Bad(None) => {}
                 ReadResult::Wait => self.wait()?,

@@ -75,7 +75,7 @@ impl<P: Solvable> SolveWorker<'_, P> {
                 self.search_rest(&mut unanswered, out)?;
                 match context.form {
                     AnswerForm::Json => {
-                        write_record(cells, line, solved, (choice, cpu_ns), context, &mut out.text)
+                        write_record(cells, line, solved, (choice, cpu_ns), context, &mut out.text);
                     }
                     _ => write_line(solved, context, &mut out.text),
                 }

@@ -91,7 +91,10 @@ fn count_words(side: &str, puzzle: &str) -> String {
 fn split(check: &str) -> Vec<&str> {
     let is_parameter = |rest: &str| {
         let name = rest.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_').unwrap_or(rest.len());
-        name > 0 && rest[name..].strip_prefix('=').is_some_and(|value| value.starts_with(|c: char| !c.is_whitespace()))
+        name > 0
+            && rest[name..]
+                .strip_prefix('=')
+                .is_some_and(|value| value.starts_with(|c: char| !c.is_whitespace()))
     };
     let ends = check.match_indices(',').map(|(at, _)| at).filter(|at| !is_parameter(&check[at + 1..]));
     let mut from = 0;
@@ -136,13 +139,19 @@ mod tests {
     #[test]
     fn a_comma_between_parameters_separates_no_conditions() {
         let cases = [
-            ("clues <= 30, starve of dlx < fail of heller", vec!["clues <= 30", "starve of dlx < fail of heller"]),
+            (
+                "clues <= 30, starve of dlx < fail of heller",
+                vec!["clues <= 30", "starve of dlx < fail of heller"],
+            ),
             ("clues = 1,blanks = 2", vec!["clues = 1", "blanks = 2"]),
-            ("nodes of dlx:heuristic=first,ties=random < 9", vec!["nodes of dlx:heuristic=first,ties=random < 9"]),
-            ("solutions = 1, 5 < nodes of dlx:heuristic=first,ties=random", vec![
-                "solutions = 1",
-                "5 < nodes of dlx:heuristic=first,ties=random",
-            ]),
+            (
+                "nodes of dlx:heuristic=first,ties=random < 9",
+                vec!["nodes of dlx:heuristic=first,ties=random < 9"],
+            ),
+            (
+                "solutions = 1, 5 < nodes of dlx:heuristic=first,ties=random",
+                vec!["solutions = 1", "5 < nodes of dlx:heuristic=first,ties=random"],
+            ),
         ];
         for (check, conditions) in cases {
             assert_eq!(split(check), conditions);

@@ -65,6 +65,9 @@ impl Outline {
         if reader == Reader::Teacher {
             page += &self.introduction;
         }
+        if reader == Reader::Students {
+            page += &format!("<p>{}</p>\n", language.word("figures of a sheet"));
+        }
         if !self.goals.is_empty() {
             page += &format!("<h2>{}</h2>\n{}", language.word("goals"), self.goals);
         }

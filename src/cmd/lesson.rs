@@ -91,7 +91,7 @@ solution, `person:without=chain/w-wing` omits techniques, and `person:until=x-wi
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer
   :::question  answer=; an open question, and the answer
-  :::exercise  check= solution=; conditions on a puzzle that the reader finds; text after the first paragraph \
+  :::exercise  check= solution=; conditions on a puzzle that the reader finds, separated by commas; text after the first paragraph \
 is shown after the solution
   :::hand      puzzle=; an exact cover or a formula to solve by hand; the text is the question
   :::said      holds or fails; a claim, and the facts

@@ -6,6 +6,7 @@ use crate::lesson::drag::Drag;
 use crate::lesson::exercise;
 use crate::lesson::fill;
 use crate::lesson::human::{self, PERSON};
+use crate::lesson::language::grouped;
 use crate::lesson::markdown::{escape, inline, paragraphs, to_html};
 use crate::lesson::parts::{Block, Directive};
 use coverlab_model::format::Error;
@@ -110,13 +111,15 @@ impl<'a> Writer<'a> {
             "question" => {
                 let summary = given("answer", "answer");
                 self.html += "<div class=\"question\">\n";
-                self.folded(directive, &summary)
+                self.folded(directive, &summary, "")
             }
             "said" => {
                 let summary = given("summary", "is it so");
                 let verdict = if attributes.get("holds").is_some() { "holds" } else { "fails" };
                 self.html += &format!("<div class=\"said {verdict}\">\n");
-                self.folded(directive, &summary)
+                // A claim on a worksheet needs its question.
+                let asked = format!("<p>{}</p>\n", inline(&summary));
+                self.folded(directive, &summary, &asked)
             }
             _ => {
                 let summary = inline(&given("summary", "answer"));
@@ -166,8 +169,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the first paragraph, and the rest in an element that the reader can open. Closes the element that the caller
-    /// opened.
-    fn folded(&mut self, directive: &Directive<'a>, summary: &str) -> Result<(), Error> {
+    /// opened. `asked` follows the paragraph on a worksheet.
+    fn folded(&mut self, directive: &Directive<'a>, summary: &str, asked: &str) -> Result<(), Error> {
         let [Block::Markdown(text), rest @ ..] = &directive.body[..] else {
             return Err(self.empty(directive));
         };
@@ -177,10 +180,7 @@ impl<'a> Writer<'a> {
         let from = self.html.len();
         self.html += &to_html(&self.filler.fill(more)?);
         self.body(rest)?;
-        // On a worksheet, a claim needs its question; an estimate is a question by itself.
-        let asked =
-            if directive.name == "said" { format!("<p>{}</p>\n", inline(summary)) } else { String::new() };
-        self.outline.ask(&(question + &asked), &self.html[from..]);
+        self.outline.ask(&(question + asked), &self.html[from..]);
         self.html += "</details>\n</div>\n";
         Ok(())
     }
@@ -277,7 +277,12 @@ impl<'a> Writer<'a> {
             "<div class=\"estimate\"{power} data-from=\"{from}\" data-to=\"{to}\" data-answer=\"{answer}\">\n"
         );
         let summary = self.filler.language.word("answer").to_string();
-        self.folded(directive, &summary)
+        let end = |value: f64| match power {
+            "" => grouped(value),
+            _ => format!("10<sup>{value}</sup>"),
+        };
+        let scale = format!("<p class=\"scale\">{} … {}: <span></span></p>\n", end(from), end(to));
+        self.folded(directive, &summary, &scale)
     }
 
     /// Writes a puzzle to solve by hand, with a solution that a search finds. Text is its question.

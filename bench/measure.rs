@@ -99,6 +99,11 @@ impl Measure {
         matches!(self, Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth)
     }
 
+    /// The largest finite value of a scale that ends, beyond which the measure is infinite.
+    pub fn scale_end(self) -> Option<f64> {
+        (self == Measure::Explainer).then(|| f64::from(MAX_EXPLAINER) / 10.0)
+    }
+
     /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for
     /// this puzzle, or for Sudokus at all. A measure of difficulty is defined if the puzzle has exactly one solution and its
     /// board is not too large.

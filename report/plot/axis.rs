@@ -57,18 +57,20 @@ pub(super) struct Axis {
     high: f64,
     pub(super) is_logarithmic: bool,
     ticks: Ticks,
-    /// The value at whose position infinite values are shown.
-    beyond: f64,
+    /// The label of the position for infinite values, behind a break of the axis.
+    beyond: Option<String>,
 }
 
 /// The minimum ratio of the ends of a logarithmic axis, so that there are ticks even if all values are equal.
 const MIN_RATIO: f64 = 12.0;
+/// The part of an axis behind its break, if it has one.
+const BEYOND: f64 = 0.14;
 /// The room for a label of a linear axis, in pixels.
 const LABEL_ROOM: f64 = 44.0;
 
 impl Axis {
     fn new(name: &str, unit: AxisUnit, (low, high): (f64, f64), is_logarithmic: bool, ticks: Ticks) -> Axis {
-        Axis { name: name.to_string(), unit, low, high, is_logarithmic, ticks, beyond: high }
+        Axis { name: name.to_string(), unit, low, high, is_logarithmic, ticks, beyond: None }
     }
 
     /// A logarithmic axis with a margin around `values`; from 1 to 10 if there are none.
@@ -116,19 +118,32 @@ impl Axis {
         Axis::new(name, AxisUnit::Count, (low / 1.15, high * 1.15), true, Ticks::At(ticks))
     }
 
-    /// Shows infinite values at the position of `value`.
-    pub(super) fn with_beyond(self, value: f64) -> Axis {
-        Axis { beyond: value, ..self }
+    /// Breaks the axis, and shows infinite values behind the break, under `label`.
+    pub(super) fn with_beyond(self, label: String) -> Axis {
+        Axis { beyond: Some(label), ..self }
+    }
+
+    /// The part of the axis before its break, or all of it.
+    fn scale(&self) -> f64 {
+        if self.beyond.is_some() { 1.0 - BEYOND } else { 1.0 }
+    }
+
+    /// The position of the break, if there is one.
+    pub(super) fn break_position(&self) -> Option<f64> {
+        self.beyond.as_ref().map(|_| self.scale())
     }
 
     /// The position of `value` on the axis, whose ends are at 0 and 1.
     pub(super) fn position(&self, value: f64) -> f64 {
-        let value = if value.is_infinite() { self.beyond } else { value };
-        if self.is_logarithmic {
+        if value.is_infinite() {
+            return f64::midpoint(self.scale(), 1.0);
+        }
+        let position = if self.is_logarithmic {
             (value.max(1e-9) / self.low).ln() / (self.high / self.low).ln()
         } else {
             (value - self.low) / (self.high - self.low)
-        }
+        };
+        position * self.scale()
     }
 
     /// The ends and the scale, for the script of the page.
@@ -142,11 +157,14 @@ impl Axis {
 
     /// The ticks of an axis with this length in pixels.
     pub(super) fn ticks(&self, pixels: f64) -> Vec<Tick> {
-        match &self.ticks {
+        let mut ticks = match &self.ticks {
             Ticks::Decades => self.decades(pixels),
-            Ticks::Round(least_power) => self.round_ticks(*least_power, pixels),
+            Ticks::Round(least_power) => self.round_ticks(*least_power, pixels * self.scale()),
             Ticks::At(values) => self.ticks_at(values, pixels),
-        }
+        };
+        let beyond = |label: &String| Tick { value: f64::INFINITY, label: Some(label.clone()) };
+        ticks.extend(self.beyond.iter().map(beyond));
+        ticks
     }
 
     fn decades(&self, pixels: f64) -> Vec<Tick> {
@@ -255,7 +273,13 @@ mod tests {
         assert!(places[0] > 0.0 && places[1] < 1.0, "{places:?}");
         assert!((places[0] + places[1] - 1.0).abs() < 1e-9, "{places:?}");
         assert_eq!((Axis::counts("n", 4).position(1.0), Axis::shares("s").position(0.5)), (0.25, 0.5));
-        let axis = Axis::whole("n", [1.0, 3.0].into_iter()).with_beyond(3.0);
-        assert_eq!(axis.position(f64::INFINITY), axis.position(3.0));
+    }
+
+    #[test]
+    fn infinite_values_are_behind_a_break() {
+        let axis = Axis::whole("n", [1.0, 3.0].into_iter()).with_beyond("> 3".to_string());
+        let end = axis.break_position().unwrap();
+        assert!(axis.position(3.0) < end && end < axis.position(f64::INFINITY));
+        assert_eq!(labels(&axis, 400.0), ["1", "2", "3", "> 3"]);
     }
 }

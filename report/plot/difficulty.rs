@@ -10,9 +10,6 @@ use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::median;
 use std::collections::BTreeMap;
 
-/// The distance from the last finite value to the points beyond the scale.
-const BEYOND: f64 = 0.4;
-
 /// The minimum number of instances with a value of the measure, for a median there.
 const MIN_INSTANCES: usize = 5;
 
@@ -42,7 +39,7 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
     curves.sort_by(|a, b| end(&b.1).total_cmp(&end(&a.1)));
     let all = || curves.iter().flat_map(|(_, points)| points.iter().copied());
     let beyond = match all().any(|point| point.0.is_infinite()) {
-        true => "; points behind the last gap are beyond the scale",
+        true => "; points behind the break of the axis are beyond the scale",
         false => "",
     };
     let mut data = Data::new(&["strategy", measure, "nodes"]);
@@ -50,7 +47,7 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
         let row = |&(value, nodes): &Point| vec![name.to_string(), figure(Some(value)), figure(Some(nodes))];
         data.rows.extend(points.iter().map(row));
     }
-    let x = axis(measure, all().map(|point| point.0));
+    let x = axis(quantity.measure, all().map(|point| point.0));
     let y = Axis::logarithmic("nodes", AxisUnit::Count, all().map(|point| point.1));
     let lines = curves.iter().map(|(name, points)| line(name, points, styles)).collect();
     let title = format!("Does difficulty predict search effort? {corpus}");
@@ -58,13 +55,13 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
     LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
 }
 
-/// The axis of a measure, with room for infinite values, which are beyond its scale.
-fn axis(measure: &str, values: impl Iterator<Item = f64> + Clone) -> Axis {
-    let last = values.clone().filter(|value| value.is_finite()).fold(0.0, f64::max);
-    let is_whole = values.clone().all(|value| value.fract() == 0.0);
-    let placed = values.map(|value| if value.is_finite() { value } else { last + BEYOND });
-    let axis = if is_whole { Axis::whole(measure, placed) } else { Axis::linear(measure, placed) };
-    axis.with_beyond(last + BEYOND)
+/// The axis of a measure. Infinite values are beyond its scale.
+fn axis(measure: Measure, values: impl Iterator<Item = f64> + Clone) -> Axis {
+    let (finite, title) = (values.clone().filter(|value| value.is_finite()), measure.title());
+    let is_whole = finite.clone().all(|value| value.fract() == 0.0);
+    let axis = if is_whole { Axis::whole(title, finite) } else { Axis::linear(title, finite) };
+    let beyond = || measure.scale_end().map_or_else(|| "beyond".to_string(), |end| format!("> {end}"));
+    if values.clone().any(f64::is_infinite) { axis.with_beyond(beyond()) } else { axis }
 }
 
 fn line(name: &str, points: &[Point], styles: &SeriesStyles) -> Line {
@@ -78,6 +75,29 @@ fn line(name: &str, points: &[Point], styles: &SeriesStyles) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::Picture;
+    use coverlab_bench::statistics::fixtures::{results, trial};
+
+    #[test]
+    fn puzzles_beyond_the_scale_are_behind_a_break_of_the_axis() {
+        let pairs =
+            [1.5, 2.6, f64::INFINITY].map(|rating| [(rating, 100.0 * rating.min(9.0)); MIN_INSTANCES]);
+        let strategies = vec![("s".to_string(), pairs.concat())];
+        let quantity = ByDifficulty { measure: Measure::Explainer, strategies };
+        let picture: Box<dyn Picture> = Box::new(difficulty(
+            "c",
+            &quantity,
+            &SeriesStyles::of(&results(&[trial("s", "i", 1)], &[], &[])),
+        ));
+        assert_eq!(picture.csv().lines().last(), Some("s,inf,900"));
+        let svg = picture.svg();
+        assert!(svg.contains("&gt; 4.4</text>") && !svg.contains(">3.0</text>"), "{svg}");
+        let pgf = picture.pgf_plot("p");
+        assert!(pgf.tex.contains("extra x tick labels={\\textgreater{} 4.4}"), "{}", pgf.tex);
+        let values = pgf.values.unwrap().1;
+        assert_eq!(values.lines().count(), 3, "a header and the two points on the scale: {values}");
+        assert!(values.lines().nth(1).unwrap().ends_with("9e2"), "{values}");
+    }
 
     #[test]
     fn a_median_needs_enough_instances() {

@@ -4,6 +4,7 @@ use super::axis::{Axis, Tick};
 use super::canvas::{Canvas, Chart, Dash, GRID, MARGIN, Pen, RULE, SOFT};
 use super::font::{self, Anchor};
 use super::font::{LABEL_SIZE, NAME_SIZE};
+use plotters::style::WHITE;
 
 /// The pen of axes.
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
@@ -48,6 +49,13 @@ impl Canvas {
             self.line(&[(x, frame.top), (x, frame.bottom)], FAINT);
         }
         self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN);
+        if let Some(position) = chart.x.break_position() {
+            let x = frame.left + position * frame.width();
+            self.block((x - 3.0, frame.bottom - 2.0), (6.0, 4.0), WHITE, 1.0);
+            for x in [x - 3.0, x + 3.0] {
+                self.line(&[(x - 3.0, frame.bottom + 6.0), (x + 3.0, frame.bottom - 6.0)], THIN);
+            }
+        }
     }
 
     /// Draws the axis at the left of a chart, with its name above.

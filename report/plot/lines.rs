@@ -8,7 +8,8 @@ use super::draw_axes::room_left;
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
-use super::pgf::{Axes, PgfSeries, PointJoin};
+use super::pgf::{self, Axes, PointJoin, PgfSeries};
+use crate::escape::tex;
 use serde_json::json;
 
 /// The top of the first chart.
@@ -93,13 +94,22 @@ pub(super) struct MarkedPoint {
     pub(super) at: Point,
     pub(super) words: String,
     pub(super) instance: Option<(String, String)>,
-    /// Whether a search was cut short there, which a bar across the line shows.
-    pub(super) is_cut: bool,
+    pub(super) kind: MarkKind,
+}
+
+/// What a mark stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MarkKind {
+    Value,
+    /// A lower bound, which an arrow upwards shows.
+    LowerBound,
+    /// A search that was cut short, which a bar across the line shows.
+    Cut,
 }
 
 impl MarkedPoint {
     pub(super) fn new(at: Point, words: String) -> MarkedPoint {
-        MarkedPoint { at, words, instance: None, is_cut: false }
+        MarkedPoint { at, words, instance: None, kind: MarkKind::Value }
     }
 }
 
@@ -153,9 +163,12 @@ impl Picture for LinePlot {
 
     fn pgf(&self) -> Vec<Axes> {
         let panels = self.panels.iter().enumerate();
-        let axes = panels.map(|(at, Panel { x, y, lines, .. })| {
+        let axes = panels.map(|(at, Panel { x, y, lines, vertical_line, .. })| {
             let series = lines.iter().flat_map(pgf_series).collect();
             let mut axes = Axes::new(x.clone(), y.clone(), series);
+            if let Some((value, words)) = vertical_line {
+                axes.lines = pgf_vertical_line(*value / pgf::divisor(x), words);
+            }
             if at > 0 {
                 axes.options = "  height=0.3\\linewidth, ymin=0, ymax=1,\n".to_string();
             }
@@ -185,7 +198,7 @@ fn draw_lines(canvas: &mut Canvas, chart: &Chart, lines: &[Line]) {
         canvas.series(&line.name, false, |canvas| canvas.polygon(&corners, line.style.color, 0.12));
     }
     for line in lines {
-        let points: Vec<Point> = line.points.iter().map(place).collect();
+        let points: Vec<Point> = on_scale(&line.points).iter().map(place).collect();
         let fit = line.fit.map(|ends| ends.each_ref().map(place));
         canvas.series(&line.name, false, |canvas| {
             canvas.line(&points, Pen(line.style.color, STROKE, line.style.dash));
@@ -199,15 +212,17 @@ fn draw_lines(canvas: &mut Canvas, chart: &Chart, lines: &[Line]) {
 
 fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point) {
     let SeriesStyle { color, marker, .. } = line.style;
+    let style = |marker| MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 };
     let mut last = (f64::NEG_INFINITY, 0.0);
-    for MarkedPoint { at, words, instance, is_cut } in &line.marks {
+    for MarkedPoint { at, words, instance, kind } in &line.marks {
         let (x, y) = place(at);
-        if *is_cut {
-            canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid));
-        } else if (x - last.0).abs() + (y - last.1).abs() < MIN_DISTANCE {
-            continue;
-        } else {
-            canvas.marker((x, y), MarkerStyle { marker, radius: RADIUS, color, opacity: 1.0 });
+        match kind {
+            MarkKind::Value if (x - last.0).abs() + (y - last.1).abs() < MIN_DISTANCE => continue,
+            MarkKind::Value => canvas.marker((x, y), style(marker)),
+            MarkKind::LowerBound => {
+                [Marker::Arrow, marker].into_iter().for_each(|marker| canvas.marker((x, y), style(marker)))
+            }
+            MarkKind::Cut => canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid)),
         }
         last = (x, y);
         canvas.tooltip((x, y), words.clone(), instance.clone());
@@ -222,23 +237,43 @@ fn draw_entry(canvas: &mut Canvas, line: &Line, (x, y): Point, legend: f64) {
     canvas.text((x + 36.0, y + 4.0), &words, 12.0, INK, Anchor::Start);
 }
 
-/// The PGFPlots series for a line: the line, thin lines for its band and fit, and the points where searches were cut short.
-/// Points beyond the scale are left out.
+/// The points that are not behind a break of the axis.
+fn on_scale(points: &[Point]) -> Vec<Point> {
+    points.iter().copied().filter(|point| point.0.is_finite()).collect()
+}
+
+/// A dashed vertical line of PGFPlots, with its words at the top.
+fn pgf_vertical_line(value: f64, words: &str) -> String {
+    let end = |height: u8| format!("({{axis cs:{value},1}} |- {{rel axis cs:0,{height}}})");
+    let node = if words.is_empty() {
+        String::new()
+    } else {
+        format!(" node[pos=0.94, right, font=\\footnotesize] {{{}}}", tex(words))
+    };
+    format!("\\draw[gray, dashed] {} -- {}{node};\n", end(0), end(1))
+}
+
+/// The PGFPlots series for a line: the line, thin lines for its band and fit, the lower bounds, and the points where searches were
+/// cut short. Points behind a break of the axis are a series without a line.
 fn pgf_series(line: &Line) -> Vec<PgfSeries> {
     let Line { name, style, points, marks, band, fit, .. } = line;
-    let series = |join, points: &[Point]| PgfSeries {
-        name: name.clone(),
-        style: *style,
-        join,
-        points: points.iter().copied().filter(|point| point.0.is_finite()).collect(),
-    };
-    let mut all = vec![series(PointJoin::Lines, points)];
+    let series =
+        |join, points: &[Point]| PgfSeries { name: name.clone(), style: *style, join, points: points.to_vec() };
+    let mut all = vec![series(PointJoin::Lines, &on_scale(points))];
+    let beyond: Vec<Point> = points.iter().copied().filter(|point| point.0.is_infinite()).collect();
+    if !beyond.is_empty() {
+        all.push(PgfSeries { name: String::new(), ..series(PointJoin::Marks, &beyond) });
+    }
     all.extend(band.iter().flatten().map(|edge| series(PointJoin::Thin, edge)));
     all.extend(fit.iter().map(|ends| series(PointJoin::Thin, ends)));
-    let cut: Vec<Point> = marks.iter().filter(|mark| mark.is_cut).map(|mark| mark.at).collect();
-    if !cut.is_empty() {
-        let style = SeriesStyle { marker: Marker::Bar, ..*style };
-        all.push(PgfSeries { name: format!("{name}: cut short"), style, ..series(PointJoin::Points, &cut) });
+    for (kind, marker, words) in
+        [(MarkKind::LowerBound, Marker::Arrow, "lower bounds"), (MarkKind::Cut, Marker::Bar, "cut short")]
+    {
+        let of_kind: Vec<Point> = marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.at).collect();
+        if !of_kind.is_empty() {
+            let style = SeriesStyle { marker, ..*style };
+            all.push(PgfSeries { name: format!("{name}: {words}"), style, ..series(PointJoin::Marks, &of_kind) });
+        }
     }
     all
 }

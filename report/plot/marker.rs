@@ -21,6 +21,8 @@ pub(super) enum Marker {
     OpenDiamond,
     OpenWedge,
     OpenStar,
+    /// An arrow upwards, for lower bounds; never the marker of a series.
+    Arrow,
 }
 
 impl Marker {
@@ -79,6 +81,9 @@ impl Marker {
             Marker::Wedge | Marker::OpenWedge => Some(vec![(0.0, 1.1), (1.0, -0.8), (-1.0, -0.8)]),
             Marker::Cross => Some(plus().into_iter().map(turned).collect()),
             Marker::Bar => Some(vec![(-T, -1.2), (T, -1.2), (T, 1.2), (-T, 1.2)]),
+            Marker::Arrow => {
+                Some(vec![(0.0, -3.0), (1.0, -1.2), (T, -1.2), (T, 0.0), (-T, 0.0), (-T, -1.2), (-1.0, -1.2)])
+            }
         }
     }
 }

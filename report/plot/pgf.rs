@@ -15,6 +15,8 @@ use std::fmt::Write;
 const MAX_POINTS: usize = 500;
 /// The maximum number of points of a line that all have markers.
 const MAX_MARKED: usize = 12;
+/// The length of an axis in pixels, by which the ticks beside a break are chosen.
+const TICK_ROOM: f64 = 440.0;
 /// Nanoseconds in a second.
 pub(super) const SECOND: f64 = 1e9;
 
@@ -28,7 +30,8 @@ fn mode(axis: &Axis) -> &'static str {
     if axis.is_logarithmic { "log" } else { "normal" }
 }
 
-fn divisor(axis: &Axis) -> f64 {
+/// The unit of PGFPlots in the unit of an axis: times are in seconds.
+pub(super) fn divisor(axis: &Axis) -> f64 {
     if axis.unit == AxisUnit::Nanoseconds { SECOND } else { 1.0 }
 }
 
@@ -40,12 +43,15 @@ pub(super) enum PointJoin {
     Thin,
     /// By steps, each of which begins at a point.
     Steps,
-    /// Not at all.
+    /// Not at all; the markers are small, because there are many points.
     Points,
+    /// Not at all.
+    Marks,
 }
 
 /// A series, in the units of its axes.
 pub(super) struct PgfSeries {
+    /// The entry in the legend; without a name there is none.
     pub(super) name: String,
     pub(super) style: SeriesStyle,
     pub(super) join: PointJoin,
@@ -97,23 +103,52 @@ pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> PgfPlot {
     PgfPlot { tex, values: has_values.then(|| (file, csv(&columns))) }
 }
 
+/// The options and the lines of an x axis with a break: a tick for infinite values, whose position has no meaning, and a line.
+fn axis_break(x: &Axis) -> Option<(String, String)> {
+    let (ticks, beyond): (Vec<_>, Vec<_>) =
+        x.ticks(TICK_ROOM).into_iter().partition(|tick| tick.value.is_finite());
+    let label = beyond.into_iter().find_map(|tick| tick.label)?;
+    let ticks: Vec<String> = ticks.iter().map(|tick| format!("{:.6}", tick.value)).collect();
+    let ((low, high), place) = (x.ends(), place(x, f64::INFINITY));
+    let end = low + (high - low) / x.break_position()?;
+    let options = format!(
+        "  xmin={low}, xmax={end}, xtick={{{}}},\n  extra x ticks={{{place}}}, extra x tick labels={{{}}},\n",
+        ticks.join(","),
+        escape(&label)
+    );
+    let side = |height: u8| format!("({{axis cs:{high},1}} |- {{rel axis cs:0,{height}}})");
+    let lines = format!("\\draw[gray, densely dotted] {} -- {};\n", side(0), side(1));
+    Some((options, lines))
+}
+
+/// The value of PGFPlots at the position of `value`, which differs from it behind a break of the axis.
+fn place(axis: &Axis, value: f64) -> f64 {
+    let (low, high) = axis.ends();
+    match axis.break_position() {
+        Some(end) if value.is_infinite() => low + (high - low) * axis.position(value) / end,
+        _ => value / divisor(axis),
+    }
+}
+
 fn picture(tex: &mut String, axes: &Axes, file: &str, columns: &mut Vec<Vec<Point>>) {
+    let (break_options, break_lines) = axis_break(&axes.x).unwrap_or_default();
     let _ = write!(
         tex,
         "\\begin{{tikzpicture}}\n\\begin{{axis}}[\n  width=0.7\\linewidth, height=0.5\\linewidth,\n  \
          xmode={}, ymode={},\n  xlabel={{{}}},\n  ylabel={{{}}},\n  grid=major, grid style={{gray!20}},\n  \
-         legend pos=outer north east, legend cell align=left, legend style={{font=\\footnotesize, draw=none}},\n{}]\n{}",
+         legend pos=outer north east, legend cell align=left, legend style={{font=\\footnotesize, draw=none}},\n{}{}]\n{}{}",
         mode(&axes.x),
         mode(&axes.y),
         label(&axes.x),
         label(&axes.y),
+        break_options,
         axes.options,
+        break_lines,
         axes.lines,
     );
     for series in &axes.series {
         let number = columns.len() + 1;
-        let (x_unit, y_unit) = (divisor(&axes.x), divisor(&axes.y));
-        let points = thinned(&series.points).into_iter().map(|(x, y)| (x / x_unit, y / y_unit));
+        let points = thinned(&series.points).into_iter().map(|(x, y)| (place(&axes.x, x), place(&axes.y, y)));
         let points: Vec<Point> = points.collect();
         let _ = writeln!(
             tex,
@@ -165,10 +200,12 @@ fn style(series: &PgfSeries, points: usize) -> String {
         Dash::Short => "densely dotted",
     };
     let mark = mark(marker);
+    let forget = if series.name.is_empty() { ", forget plot" } else { "" };
     match series.join {
         PointJoin::Thin => format!("color={color}, solid, thin, opacity=0.5, no marks, forget plot"),
         PointJoin::Steps => format!("color={color}, {dash}, const plot, no marks"),
-        PointJoin::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6"),
+        PointJoin::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6{forget}"),
+        PointJoin::Marks => format!("color={color}, only marks, {mark}{forget}"),
         PointJoin::Lines if points > MAX_MARKED => {
             format!("color={color}, {dash}, {mark}, mark repeat={}", points.div_ceil(5))
         }
@@ -193,6 +230,7 @@ fn mark(marker: Marker) -> &'static str {
         Marker::OpenDiamond => "mark=diamond, mark options={solid}",
         Marker::OpenWedge => "mark=triangle, mark options={solid, rotate=180}",
         Marker::OpenStar => "mark=pentagon, mark options={solid}",
+        Marker::Arrow => "mark=triangle, mark options={solid, yshift=4pt}",
     }
 }
 

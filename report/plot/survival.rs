@@ -12,7 +12,7 @@
 use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, MarkedPoint, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, MarkKind, Panel};
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
 use coverlab_bench::statistics::{InstanceResult, Run};
@@ -105,7 +105,8 @@ impl Curve {
             // The share after the last run is 0, which is not on a logarithmic scale.
             let share = if step.share > 0.0 { step.share } else { before };
             let words = words(&self.name, step, of_nodes);
-            MarkedPoint { is_cut: step.cut > 0, ..MarkedPoint::new((step.cost, share), words) }
+            let kind = if step.cut > 0 { MarkKind::Cut } else { MarkKind::Value };
+            MarkedPoint { kind, ..MarkedPoint::new((step.cost, share), words) }
         };
         Line {
             entry: self.entry(),

@@ -14,9 +14,11 @@ use super::units::{integer, time};
 use axis::{axis, parameter_name, parse_number, split_names, varying};
 use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, Run, median_interval, quantile};
+use coverlab_bench::statistics::{
+    BoundedValue, ClusterKey, Clusters, InstanceResult, Run, median_interval, quantile,
+};
 use non_increasing_regression::non_increasing_regression;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The minimum number of values of the parameter.
 const MIN_VALUES: usize = 4;
@@ -49,6 +51,8 @@ pub(super) struct SweepValue {
     /// The value of the parameter.
     pub(super) x: f64,
     pub(super) instances: usize,
+    /// Instances with different contents.
+    pub(super) different: usize,
     /// Instances for which some strategy found a solution.
     pub(super) with: usize,
     /// Instances for which some strategy showed that there is no solution.
@@ -65,7 +69,7 @@ pub(super) struct StrategyCosts {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StepCost {
     pub(super) median: BoundedValue,
-    /// The 95 % confidence interval of the median; `None` for few instances.
+    /// The 95 % confidence interval of the median; `None` for few independent instances.
     pub(super) interval: Option<[BoundedValue; 2]>,
     pub(super) quartiles: [BoundedValue; 2],
 }
@@ -121,11 +125,13 @@ impl StepCost {
 }
 
 impl StrategyCosts {
-    /// The index of the step with the largest median; the first one of equal ones.
+    /// The index of the step whose median is certainly larger than every other. `None` if another one is equal, or is a lower
+    /// bound.
     pub(super) fn hardest(&self) -> Option<usize> {
-        let median = |at: &usize| self.costs[*at].map_or(f64::NEG_INFINITY, |cost| cost.median.value);
-        let steps = (0..self.costs.len()).filter(|&at| self.costs[at].is_some());
-        steps.max_by(|a, b| median(a).total_cmp(&median(b)).then(b.cmp(a)))
+        let medians = self.costs.iter().enumerate().filter_map(|(at, cost)| Some((at, (*cost)?.median)));
+        let (at, largest) = medians.clone().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+        let is_less = |other: BoundedValue| !other.lower_bound && other.value < largest.value;
+        medians.filter(|(other, _)| *other != at).all(|(_, median)| is_less(median)).then_some(at)
     }
 }
 
@@ -201,7 +207,11 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
         let cost = |group: &Vec<&InstanceResult>| {
             let own = group.iter().filter(|result| result.strategy == strategy);
             let column = unit.column();
-            step_cost(own.filter_map(|result| Some((result.measure(column)?, !result.is_open(column)))))
+            let known: Vec<&InstanceResult> =
+                own.copied().filter(|result| result.measure(column).is_some()).collect();
+            let values =
+                known.iter().filter_map(|result| Some((result.measure(column)?, !result.is_open(column))));
+            step_cost(values, independent(&known, unit))
         };
         StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
     };
@@ -223,11 +233,33 @@ fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
         }
     }
     let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();
-    SweepValue { x, instances: known.len(), with: count(true), without: count(false) }
+    let content = |result: &&InstanceResult| {
+        ClusterKey::content(&result.hash)
+            .unwrap_or_else(|| ClusterKey::images(&result.corpus, &result.instance))
+    };
+    let different = results.iter().map(content).collect::<HashSet<_>>().len();
+    SweepValue { x, instances: known.len(), different, with: count(true), without: count(false) }
 }
 
-/// The distribution of pairs of a cost and whether the search ended by itself; otherwise the cost is a lower bound.
-fn step_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<StepCost> {
+/// The number of independent observations that `results` of one strategy are worth. Copies and images of an instance are one
+/// observation, and so are times in one block or piece. Clusters of sizes s have the weight of (Σs)² / Σs² of one size.
+fn independent(results: &[&InstanceResult], unit: CostUnit) -> usize {
+    let mut clusters = Clusters::default();
+    for result in results {
+        let blocks =
+            result.blocks.iter().filter(|_| unit == CostUnit::Time).map(|block| ClusterKey::Block(*block));
+        let images = ClusterKey::images(&result.corpus, &result.instance);
+        clusters.add(blocks.chain([images]).chain(ClusterKey::content(&result.hash)));
+    }
+    let mut sizes = vec![0; results.len()];
+    clusters.numbers().into_iter().for_each(|cluster| sizes[cluster] += 1);
+    let squares: usize = sizes.iter().map(|size| size * size).sum();
+    results.len().pow(2).checked_div(squares).unwrap_or(0)
+}
+
+/// The distribution of pairs of a cost and whether the search ended by itself; otherwise the cost is a lower bound. The costs
+/// are worth `independent` observations.
+fn step_cost(values: impl Iterator<Item = (f64, bool)>, independent: usize) -> Option<StepCost> {
     let mut values: Vec<(f64, bool)> = values.collect();
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
@@ -238,8 +270,10 @@ fn step_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<StepCost> {
         let upper = sorted[((sorted.len() - 1) as f64 * share).ceil() as usize];
         BoundedValue { value: quantile(&sorted, share), lower_bound: upper >= first_bound }
     };
-    let interval =
-        median_interval(sorted.len()).map(|(low, high)| [figure(sorted[low]), figure(sorted[high])]);
+    let interval = median_interval(independent).map(|(low, _)| {
+        let low = low * sorted.len() / independent;
+        [figure(sorted[low]), figure(sorted[sorted.len() - 1 - low])]
+    });
     (!sorted.is_empty()).then(|| StepCost { median: at(0.5), interval, quartiles: [at(0.25), at(0.75)] })
 }
 
@@ -342,10 +376,44 @@ pub(super) mod tests {
     #[test]
     fn an_interval_of_the_median_needs_six_instances() {
         let values = |count: u32| (1..=count).map(|value| (f64::from(value), value < 9));
-        let ends = |count| step_cost(values(count)).unwrap().interval;
+        let ends = |count: u32| step_cost(values(count), count as usize).unwrap().interval;
         let figure = |value, lower_bound| BoundedValue { value, lower_bound };
         assert_eq!((ends(5), ends(6)), (None, Some([figure(1.0, false), figure(6.0, false)])));
         assert_eq!(ends(10), Some([figure(2.0, false), figure(9.0, true)]));
+        let halved = step_cost(values(20), 10).unwrap().interval;
+        assert_eq!(halved, Some([figure(3.0, false), figure(18.0, true)]), "pairs of equal instances");
+    }
+
+    #[test]
+    fn copies_of_an_instance_and_times_of_a_block_are_one_observation() {
+        let names = (1..=12).map(|seed| trial("s", &format!("quasigroup:5:100%:{seed}"), 100));
+        let mut results = results(&names.collect::<Vec<_>>(), &[], &[]);
+        let worth = |results: &[InstanceResult], unit| independent(&results.iter().collect::<Vec<_>>(), unit);
+        assert_eq!(worth(&results, CostUnit::Nodes), 12);
+        results.iter_mut().enumerate().for_each(|(at, result)| result.blocks = vec![at as u64 / 4]);
+        assert_eq!([CostUnit::Nodes, CostUnit::Time].map(|unit| worth(&results, unit)), [12, 3]);
+        results.iter_mut().for_each(|result| result.hash = "7".into());
+        assert_eq!(worth(&results, CostUnit::Nodes), 1);
+        assert_eq!(worth(&[], CostUnit::Nodes), 0);
+        let step = step(100.0, &results.iter().collect::<Vec<_>>());
+        assert_eq!((step.instances, step.different), (12, 1));
+    }
+
+    #[test]
+    fn a_bound_or_an_equal_median_leaves_the_hardest_step_open() {
+        let hardest = |medians: &[(f64, bool)]| {
+            let cost = |&(value, ended): &(f64, bool)| step_cost([(value, ended)].into_iter(), 1);
+            StrategyCosts { strategy: "s".to_string(), costs: medians.iter().map(cost).collect() }.hardest()
+        };
+        assert_eq!(hardest(&[(1.0, true), (9.0, true), (3.0, true)]), Some(1));
+        assert_eq!(
+            hardest(&[(1.0, true), (9.0, false), (3.0, true)]),
+            Some(1),
+            "at least 9, the others less"
+        );
+        assert_eq!(hardest(&[(1.0, true), (9.0, true), (9.0, true)]), None);
+        assert_eq!(hardest(&[(9.0, false), (9.0, false), (3.0, true)]), None);
+        assert_eq!(hardest(&[(9.0, true), (3.0, false)]), None, "the bound may be larger");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Tables, independent of their output format.
 
 use crate::units::multiple;
-use coverlab_bench::statistics::RATIO_MARGIN;
+use coverlab_bench::statistics::{BoundedValue, RATIO_MARGIN};
 use coverlab_trace::export::inert_cell;
 use std::collections::BTreeSet;
 
@@ -99,6 +99,18 @@ impl Text {
     /// Adds another quantity that the text shows. In CSV, the name of its column is that of the cell's column and `part`.
     pub(crate) fn with_part(mut self, part: &'static str, number: f64, unit: &'static str) -> Text {
         self.values.push(Quantity { part, unit, number, bound: None });
+        self
+    }
+
+    /// Like [`Text::with_part`], for a quantity that may be only a lower bound.
+    pub(crate) fn with_bounded_part(
+        mut self,
+        part: &'static str,
+        figure: BoundedValue,
+        unit: &'static str,
+    ) -> Text {
+        let bound = figure.lower_bound.then_some('>');
+        self.values.push(Value { part, unit, number: figure.value, bound });
         self
     }
 

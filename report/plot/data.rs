@@ -1,5 +1,7 @@
 //! The values of a plot, for programs.
 
+use coverlab_bench::statistics::BoundedValue;
+
 /// A table of values; an empty field is a missing value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Data {
@@ -22,4 +24,11 @@ impl Data {
 /// A value as a field.
 pub(super) fn figure(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// A value as a field, with `>` before a lower bound.
+pub(super) fn bounded_figure(value: Option<BoundedValue>) -> String {
+    value.map_or_else(String::new, |BoundedValue { value, lower_bound }| {
+        format!("{}{value}", if lower_bound { ">" } else { "" })
+    })
 }

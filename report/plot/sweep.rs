@@ -3,10 +3,11 @@
 
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Dash, INK};
-use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, MarkedPoint, Panel};
+use super::data::{Data, bounded_figure};
+use super::lines::{Line, LinePlot, MarkedPoint, MarkKind, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
+use crate::figures::bounded;
 use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
 use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::MedianBand;
@@ -63,7 +64,7 @@ fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = 
 /// The line of a strategy's medians, with a band around it.
 fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
-    let shown = |figure: BoundedValue| sweep.unit.format(figure.value);
+    let shown = |figure: BoundedValue| bounded(figure, &|value| sweep.unit.format(value));
     let mark = |(step, cost): (&SweepValue, StepCost)| {
         let range = cost.band(band).map(|ends| ends.map(shown));
         let range = range.map_or_else(String::new, |[low, high]| match band {
@@ -71,10 +72,11 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &Ser
             MedianBand::Quartiles => format!(", half from {low} to {high}"),
         });
         let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
-        MarkedPoint::new((step.x, cost.median.value), words)
+        let kind = if cost.median.lower_bound { MarkKind::LowerBound } else { MarkKind::Value };
+        MarkedPoint { kind, ..MarkedPoint::new((step.x, drawn(cost.median)), words) }
     };
     let edge = |end: usize| -> Vec<(f64, f64)> {
-        let ends = known(line, sweep).filter_map(|(step, cost)| Some((step.x, cost.band(band)?[end].value)));
+        let ends = known(line, sweep).filter_map(|(step, cost)| Some((step.x, drawn(cost.band(band)?[end]))));
         ends.collect()
     };
     let (low, high) = (edge(0), edge(1));
@@ -84,6 +86,11 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &Ser
         band: (!low.is_empty()).then_some([low, high]),
         ..Line::new(name, styles.style(name), known(line, sweep).map(mark).collect())
     }
+}
+
+/// The value at which a cost is drawn: a logarithmic axis has no 0.
+fn drawn(cost: BoundedValue) -> f64 {
+    cost.value.max(1.0)
 }
 
 /// The line of the share of instances with a solution.
@@ -102,9 +109,9 @@ fn data(sweep: &Sweep) -> Data {
     let mut data = Data::new(&columns);
     for line in &sweep.strategies {
         data.rows.extend(known(line, sweep).map(|(step, cost)| {
-            let [low, high] = [0, 1].map(|end| cost.interval.map(|ends| ends[end].value));
-            let [lower, upper] = cost.quartiles.map(|quartile| Some(quartile.value));
-            let costs = [Some(cost.median.value), low, high, lower, upper].map(figure);
+            let [low, high] = [0, 1].map(|end| cost.interval.map(|ends| ends[end]));
+            let [lower, upper] = cost.quartiles.map(Some);
+            let costs = [Some(cost.median), low, high, lower, upper].map(bounded_figure);
             let counts = [step.with, step.without].map(|count| count.to_string());
             let names = [line.strategy.clone(), number(step.x)];
             names.into_iter().chain(costs).chain(counts).collect()

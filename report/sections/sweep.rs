@@ -1,6 +1,6 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
-use crate::figures::{bounded, note_seeds};
+use crate::figures::{bounded, note_bounds, note_seeds};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -11,10 +11,18 @@ use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The caption of a plot.
-fn caption(band: MedianBand) -> String {
+fn caption(sweep: &Sweep, band: MedianBand) -> String {
+    let medians = || sweep.strategies.iter().flat_map(|line| &line.costs).flatten().map(|cost| cost.median);
+    let bounds = match medians().any(|median| median.lower_bound) {
+        true => {
+            " An arrow begins at a lower bound: searches without an answer count with their cost until then."
+        }
+        false => "",
+    };
+    let zeros = if medians().any(|median| median.value < 1.0) { " A cost of 0 is drawn as 1." } else { "" };
     format!(
-        "The median over the instances at each value, logarithmic; a band is {}. Below: the share with a solution, of the answered ones. \
-         The broken line is where it falls through a half.",
+        "The median over the instances at each value, logarithmic; a band is {}.{bounds}{zeros} Below: the share with a \
+         solution, of the answered ones. The broken line is where it falls through a half.",
         words(band)
     )
 }
@@ -23,7 +31,9 @@ fn caption(band: MedianBand) -> String {
 fn words(band: MedianBand) -> String {
     match band {
         MedianBand::Interval => {
-            format!("the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six instances")
+            format!(
+                "the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six independent instances"
+            )
         }
         MedianBand::Quartiles => "from the lower to the upper quartile".to_string(),
     }
@@ -51,7 +61,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
     let plot = |sweep: &Sweep| {
         let picture = plot::sweep(&titled(&corpus.name, sweep), sweep, band, &input.styles);
         let id = titled(&format!("sweep-{}", corpus.id), sweep);
-        Plot::new(slug(&id), caption(band), picture)
+        Plot::new(slug(&id), caption(sweep, band), picture)
     };
     Content { tables: vec![table(corpus, &sweeps, band)], plots: sweeps.iter().map(plot).collect() }
 }
@@ -69,7 +79,7 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
     }
     table = table
         .right(&first.axis, |(sweep, at)| Text::quantity(sweep.steps[*at].x, "", number))
-        .right("instances", |(sweep, at)| Text::plain(integer(sweep.steps[*at].instances as f64)))
+        .right("instances", |(sweep, at)| instances(&sweep.steps[*at]))
         .right("with a solution", |(sweep, at)| share(&sweep.steps[*at]));
     for line in &first.strategies {
         table = table.right(&line.strategy, |(sweep, at)| {
@@ -84,24 +94,47 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
          number if others are unanswered.",
         words(band)
     ));
+    if sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances) {
+        table.notes.push("Different: instances that are no copies of each other.".to_string());
+    }
+    note_bounds(&mut table);
     note_seeds(&mut table, corpus.results.iter().copied());
     table
+}
+
+/// The number of instances, and of different ones if some are copies of others.
+fn instances(step: &SweepValue) -> Text {
+    let all = integer(step.instances as f64);
+    if step.different == step.instances {
+        return Text::plain(all).with_value(step.instances as f64, "");
+    }
+    let text = format!("{all}, {} different", integer(step.different as f64));
+    Text::plain(text).with_value(step.instances as f64, "").with_part("different", step.different as f64, "")
 }
 
 /// The share of instances with a solution, and the number of decided instances if others are undecided.
 fn share(step: &SweepValue) -> Text {
     let of = (step.decided() < step.instances).then(|| format!(" of {}", integer(step.decided() as f64)));
-    Text::quantity(step.share(), "", |share| {
+    let share = Text::quantity(step.share(), "", |share| {
         format!("{:.0}\u{202f}%{}", share * 100.0, of.unwrap_or_default())
-    })
+    });
+    share.with_part("answered", step.decided() as f64, "")
 }
 
 /// The median cost, with its band.
 fn median(cost: StepCost, unit: CostUnit, band: MedianBand) -> Text {
     let shown = |figure: BoundedValue| bounded(figure, &|value| unit.format(value));
-    let ends = cost.band(band).map(|ends| ends.map(shown));
-    let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
-    Text::plain(format!("{}{ends}", shown(cost.median))).with_value(cost.median.value, unit.unit())
+    let ends = cost.band(band);
+    let words = ends.map(|ends| ends.map(shown));
+    let words = words.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
+    let text =
+        Text::plain(format!("{}{words}", shown(cost.median))).with_value(cost.median.value, unit.unit());
+    let Some([low, high]) = ends else { return text };
+    let [lower, upper] = match band {
+        MedianBand::Interval => ["95 % lower", "95 % upper"],
+        MedianBand::Quartiles => ["lower quartile", "upper quartile"],
+    };
+    text.with_bounded_part(lower, low, unit.unit()).with_bounded_part(upper, high, unit.unit())
 }
 
 /// Compares corpora that are sweeps: where half of the instances have a solution, and where the median instance is hardest for
@@ -124,7 +157,8 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
     }
     let mut table = table.done();
     table.notes.push(format!(
-        "For each strategy: the {} at which its median is largest, and the median of the {} there.",
+        "For each strategy: the {} at which its median is largest, and the median of the {} there; missing if another \
+         median is equal, or is a lower bound and may be larger.",
         first.axis,
         first.unit.name()
     ));
@@ -133,6 +167,7 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
             "No figure: unanswered instances could move the value at which half have a solution.".to_string(),
         );
     }
+    note_bounds(&mut table);
     Some(table)
 }
 
@@ -145,7 +180,8 @@ fn hardest(strategy: &str, sweep: &Sweep) -> Text {
     });
     hardest.map_or_else(Text::missing, |(x, median)| {
         let shown = bounded(median, &|value| sweep.unit.format(value));
-        Text::plain(format!("{} · {shown}", number(x))).with_value(x, "")
+        let text = Text::plain(format!("{} · {shown}", number(x))).with_value(x, "");
+        text.with_bounded_part("median", median, sweep.unit.unit())
     })
 }
 
@@ -165,6 +201,24 @@ mod tests {
         let text = |band| table(&x(), &sweeps, band).rows[2][3].text.clone();
         assert_eq!(text(MedianBand::Interval), "250", "four instances have no interval");
         assert_eq!(text(MedianBand::Quartiles), "250 (175 to 325)");
+    }
+
+    #[test]
+    fn a_file_of_a_sweep_has_bounds_intervals_and_copies() {
+        let mut trials = trials();
+        let limited = trials.iter_mut().filter(|trial| trial.instance.contains(":43:"));
+        limited.for_each(|trial| trial.status = Status::Timeout);
+        let mut sweep = of(&trials).unwrap();
+        sweep.steps[2].different = 1;
+        assert_eq!(caption(&sweep, MedianBand::Quartiles).matches("lower bound").count(), 1);
+        let table = table(&x(), &[sweep], MedianBand::Quartiles);
+        assert_eq!(table.notes.iter().filter(|note| note.starts_with('>')).count(), 1);
+        let csv = crate::csv::table(&table);
+        let lines: Vec<&str> = csv.lines().collect();
+        let names = "clauses per variable,instances,instances different,with a solution,with a solution answered,\
+                     s,s lower quartile,s upper quartile";
+        assert_eq!((lines[0], lines[3]), (names, "4.3,4,1,,0,>250,>175,>325"));
+        assert_eq!(lines[1], "3,4,,1,4,2.5,1.75,3.25");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from scipy.stats import binom, linregress, rankdata, spearmanr
 from corpora import MISSING, bounded, count, positive, spread
 from printed import Figure, LeftOut, ns, times
 from record import instances, median, of
+from resample import clusters
 
 PUZZLES = "measures of instances need the puzzles"
 CORPORA = Path(__file__).parents[2] / "experiments/corpora"
@@ -134,12 +136,19 @@ class Sweep:
             return None
         first_open = min((cost for cost, solved in known if not solved), default=math.inf)
         costs = sorted(cost for cost, _ in known)
+        own = [cell for cell in of(group, strategy) if self.measure in cell.values]
+        # Copies are one observation, and so are times in common blocks.
+        sizes = list(Counter(cell.trials[0]["instance_hash"] for cell in own).values())
+        if self.measure == "solve_cpu_ns":
+            sizes = [len(cluster) for cluster in clusters([[cell] for cell in own])]
+        independent = sum(sizes) ** 2 // sum(size * size for size in sizes)
         shares = (0.5, 0.25, 0.75)
         # Between two values, the upper one decides whether the figure is a bound.
         middle, *ends = zip(numpy.quantile(costs, shares), numpy.quantile(costs, shares, method="higher"))
         if self.band == "interval":
-            rank = int(binom.ppf(0.025, len(costs), 0.5))
-            ends = [(end, end) for end in (costs[rank - 1], costs[len(costs) - rank])] if rank else []
+            rank = int(binom.ppf(0.025, independent, 0.5))
+            low = (rank - 1) * len(costs) // independent
+            ends = [(end, end) for end in (costs[low], costs[len(costs) - 1 - low])] if rank else []
         return [(value, upper >= first_open) for value, upper in (middle, *ends)]
 
     def figure(self, cost):
@@ -188,7 +197,9 @@ def sweep(record, table, axis, corpus):
             if 0 < known < len(instances(group)):
                 share = (share, " of ", count(known))
             row = [held] if held else []
-            row += [swept(value / of_held.scale), count(len(instances(group))), share]
+            size, different = len(instances(group)), len({cell.trials[0]["instance_hash"] for cell in group})
+            copies = (", ", count(different), " different") if different < size else ()
+            row += [swept(value / of_held.scale), (count(size), *copies), share]
             for strategy in names:
                 cost = of_held.cost(group, strategy)
                 if cost is None:
@@ -216,7 +227,10 @@ def hardest(record, names):
                 row.append(MISSING)
                 continue
             largest = max(medians, key=lambda value: medians[value][0])
-            row.append((swept(largest / found.scale), " · ", *found.figure(medians[largest])))
+            others = [medians[value] for value in medians if value != largest]
+            known = all(cost < medians[largest][0] and not is_bound for cost, is_bound in others)
+            hardest = (swept(largest / found.scale), " · ", *found.figure(medians[largest]))
+            row.append(hardest if known else MISSING)
         rows.append(row)
     return ["corpus", "instances", "half have a solution at", *found.strategies], rows
 

@@ -6,14 +6,14 @@ use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{Data, figure};
 use super::marker::{Marker, MarkerStyle};
-use super::palette::SeriesStyles;
-use super::pgf::{self, Axes, SECOND};
-use super::row_layout::{self, BAR, FigureColumn};
+use super::palette::{SeriesStyle, SeriesStyles};
+use super::pgf::{self, Axes, PointJoin, PgfSeries, SECOND};
+use super::row_layout::{self, BAR, Figures};
 use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
 use crate::units::{pluralize, time};
-use coverlab_bench::statistics::{InstanceResult, quantile};
+use coverlab_bench::statistics::{InstanceResult, Name, quantile};
 
 /// The ends of the whiskers, the edges of the box, and the median between them.
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -72,21 +72,29 @@ impl Picture for Boxes {
         }
     }
 
-    /// Box plots with prepared quantiles; instances outside the whiskers are left out.
+    /// Box plots with prepared quantiles. Each name is followed by the number of answers.
     fn pgf(&self) -> Vec<Axes> {
-        let rows: Vec<&AnsweredRuns> = self.rows.iter().filter(|row| !row.times.is_empty()).collect();
-        let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.strategy))).collect();
-        let ticks: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
-        let mut axes =
-            Axes::new(self.axis("CPU time per instance"), Axis::counts("", rows.len()), Vec::new());
+        let name = |row: &Answers| format!("{} ({})", row.strategy, of_all(row.times.len(), row.runs));
+        let names: Vec<String> = self.rows.iter().map(|row| format!("{{{}}}", escape(&name(row)))).collect();
+        let ticks: Vec<String> = (1..=self.rows.len()).map(|at| at.to_string()).collect();
+        let outliers = self.rows.iter().enumerate().map(|(at, row)| PgfSeries {
+            name: String::new(),
+            style: SeriesStyle { marker: Marker::Circle, ..row.style },
+            join: PointJoin::Points,
+            points: outside(row).map(|(time, ..)| (*time, (at + 1) as f64)).collect(),
+        });
+        let outliers = outliers.filter(|outliers| !outliers.points.is_empty()).collect();
+        let x = self.axis(&format!("CPU time per {}", self.counted_unit()));
+        let mut axes = Axes::new(x, Axis::counts("", self.rows.len()), outliers);
         axes.options = format!(
-            "  boxplot/draw direction=x, y dir=reverse,\n  ytick={{{}}},\n  yticklabels={{{}}},\n",
+            "  boxplot/draw direction=x, y dir=reverse, ymin=0.5, ymax={}.5,\n  ytick={{{}}},\n  yticklabels={{{}}},\n",
+            self.rows.len(),
             ticks.join(","),
             names.join(",")
         );
-        for (at, row) in rows.iter().enumerate() {
-            let [low, left, middle, right, high] =
-                quantiles(row).unwrap_or_default().map(|value| value / SECOND);
+        for (at, row) in self.rows.iter().enumerate() {
+            let Some(values) = quantiles(row) else { continue };
+            let [low, left, middle, right, high] = values.map(|value| value / SECOND);
             axes.lines.push_str(&format!(
                 "\\addplot[color={}, solid, boxplot prepared={{draw position={}, lower whisker={low:e}, \
                  lower quartile={left:e}, median={middle:e}, upper quartile={right:e}, upper whisker={high:e}}}] \
@@ -145,15 +153,20 @@ fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, middle: f64)
     let [_, from, median, to, _] = values.map(time);
     let words = format!("{}: median {median}, the middle half from {from} to {to}", row.strategy);
     canvas.tooltips.push(Tooltip { place, words, instance: None });
-    draw_outside(canvas, chart, row, (values[0], values[4]), middle);
+    draw_outside(canvas, chart, row, middle);
+}
+
+/// The answers outside the whiskers, the slowest first and the fastest last.
+fn outside(row: &Answers) -> impl Iterator<Item = &(f64, Name, Name)> {
+    let [low, .., high] = quantiles(row).unwrap_or_default();
+    let fastest = row.times.iter().take_while(move |(time, ..)| *time < low);
+    row.times.iter().rev().take_while(move |(time, ..)| *time > high).chain(fastest)
 }
 
 /// Draws the instances outside the whiskers.
-fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, (low, high): (f64, f64), y: f64) {
-    let fastest = row.times.iter().take_while(|(time, ..)| *time < low);
-    let slowest = row.times.iter().rev().take_while(|(time, ..)| *time > high);
+fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &Answers, y: f64) {
     let mut last = f64::NAN;
-    for (at, (value, corpus, instance)) in slowest.chain(fastest).enumerate() {
+    for (at, (value, corpus, instance)) in outside(row).enumerate() {
         let (x, _) = chart.locate((*value, 0.0));
         if (x - last).abs() < 0.5 {
             continue;
@@ -167,5 +180,27 @@ fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, (low, hi
             let words = format!("{corpus}/{instance}: {} {}", row.strategy, time(*value));
             canvas.tooltip((x, y), words, Some((corpus.to_string(), instance.to_string())));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::SeriesStyles;
+    use coverlab_bench::record::Status;
+    use coverlab_bench::statistics::fixtures::{results, trial};
+
+    #[test]
+    fn a_plot_for_tex_counts_the_answers_and_has_the_outliers() {
+        let mut trials: Vec<_> = (1..=12).map(|k| trial("a", &format!("i{k}"), 1000 * k)).collect();
+        trials.extend((1..=12).map(|k| trial("b", &format!("i{k}"), 5000)));
+        trials.iter_mut().skip(5).for_each(|trial| trial.status = Status::Timeout);
+        let results = results(&trials, &[], &[]);
+        let boxes = Boxes::new("c", &results.iter().collect::<Vec<_>>(), &SeriesStyles::of(&results));
+        let picture: Box<dyn Picture> = Box::new(boxes);
+        let pgf = picture.pgf_plot("p");
+        assert!(pgf.tex.contains("yticklabels={{a (5 of 12)},{b (0 of 12)}}"), "{}", pgf.tex);
+        assert_eq!(pgf.tex.matches("boxplot prepared").count(), 1);
+        assert_eq!(pgf.values.unwrap().1, "x1,y1\n5e-6,1e0\n1e-6,1e0\n");
     }
 }

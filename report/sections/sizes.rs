@@ -4,11 +4,11 @@
 use crate::figures::{bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot};
-use crate::section::{Content, Section, SectionInput};
+use crate::section::{Content, CorpusResults, Section, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{BoundedValue, InstanceMeasures, InstanceResult, median, spread};
+use coverlab_bench::statistics::{BoundedValue, InstanceMeasures, InstanceResult, instances, median, spread};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -38,18 +38,48 @@ fn content(input: &SectionInput<'_>) -> Content {
     });
     let times = [
         by_size("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),
-        by_size("solve", "CPU time to load and solve", true, &groups, &solve),
+        by_size("solve", "CPU time of the search", true, &groups, &solve),
     ];
     let is_known = |quantity: &BySize| !quantity.strategies.is_empty();
     let quantities: Vec<BySize> = formulas.chain(times).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
-    tables.iter_mut().for_each(|table| note_seeds(table, results));
+    let note = note_of_corpora(&input.corpora, measured);
+    for table in &mut tables {
+        note_seeds(table, results);
+        table.notes.extend(note.clone());
+    }
     let plot = |quantity: &BySize| {
         let picture = plot::by_size(quantity, &input.styles);
         Plot::new(format!("by-size-{}", quantity.id), CAPTION, picture)
     };
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
     Content { tables, plots: varying.map(plot).collect() }
+}
+
+/// The note on the instances that tables by size cover, if some boards are of unknown size.
+fn note_of_corpora(corpora: &[CorpusResults<'_>], measured: &InstanceMeasures) -> Option<String> {
+    let is_board = |result: &InstanceResult| measured.shape(&result.corpus, &result.instance).is_some();
+    let is_cover = |result: &InstanceResult| {
+        measured.get(&result.corpus, &result.instance, "", Measure::Items).is_some()
+    };
+    let is_unknown = |result: &InstanceResult| {
+        !is_board(result) && !is_cover(result) && !measured.is_formula(&result.corpus, &result.instance)
+    };
+    let counts = |is_counted: &dyn Fn(&InstanceResult) -> bool| -> Vec<String> {
+        let count = |corpus: &CorpusResults<'_>| {
+            let own: Vec<_> = corpus.results.iter().copied().filter(|result| is_counted(result)).collect();
+            (!own.is_empty()).then(|| format!("{} of {}", integer(instances(&own) as f64), corpus.name))
+        };
+        corpora.iter().filter_map(count).collect()
+    };
+    let (counted, unknown) = (counts(&is_board), counts(&is_unknown));
+    (!unknown.is_empty()).then(|| {
+        format!(
+            "Over the boards of built-in corpora: {}. Left out, because a record does not have the sizes of boards from files: {}.",
+            counted.join(", "),
+            unknown.join(", ")
+        )
+    })
 }
 
 /// The results of each strategy by size of the board.
@@ -123,4 +153,19 @@ fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
         false => (bounded(figure, &integer), ""),
     };
     Text::plain(text).with_value(figure.value, unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::statistics::fixtures::{results, trial};
+
+    #[test]
+    fn a_note_names_the_corpora_whose_boards_have_no_known_size() {
+        let trials = [trial("a", "i", 1), trial("b", "i", 1), trial("a", "j", 1)];
+        let results = results(&trials, &[], &[]);
+        let note = note_of_corpora(&[CorpusResults::of(&results, None)], &InstanceMeasures::default());
+        assert!(note.unwrap().ends_with("from files: 2 of corpus."));
+        assert_eq!(note_of_corpora(&[], &InstanceMeasures::default()), None);
+    }
 }

@@ -4,7 +4,8 @@
 //! size to the next. The set-up of a search costs the same at every size and dominates small ones, so a fit of all sizes
 //! would flatter a strategy with a large set-up. The fit therefore takes only the [`MAX_FITTED_SIZES`] largest sizes, as
 //! far as they take at least [`MIN_TIME_RATIO`] times the least time of any size. Nodes are exact at every size, so they are
-//! fitted at the last sizes whatever the time; equal trees have equal growth. If a point deviates from the fit by more
+//! fitted at the last sizes whatever the time; equal trees have equal growth. Sizes that a strategy did not answer with every
+//! seed are left out. If a point deviates from the fit by more
 //! than the factor [`MAX_DEVIATION`], the growth is not exponential, and no factor is reported. The observed factors between
 //! the last sizes are reported in any case.
 
@@ -113,7 +114,7 @@ fn size(name: &str) -> Option<(&str, f64)> {
 }
 
 fn strategy_growth(strategy: &str, results: &[&InstanceResult]) -> Growth {
-    let own = results.iter().filter(|result| result.strategy == strategy && result.finished());
+    let own = results.iter().filter(|result| result.strategy == strategy && result.solved());
     let point = |result: &&InstanceResult| {
         Some(SizeCost { size: size(&result.instance)?.1, time: result.cpu_ns?.max(1.0), nodes: result.nodes })
     };
@@ -152,6 +153,7 @@ pub(super) fn steps(points: &[SizeCost], cost: fn(&SizeCost) -> Option<f64>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_bench::record::{Status, Trial};
     use coverlab_bench::statistics::fixtures::{results, trial};
 
     /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
@@ -171,6 +173,16 @@ mod tests {
             let last = *steps(&growth.points, |point| Some(point.time)).last().unwrap();
             assert!((last / ratio - 1.0).abs() < 0.1, "{last} for {ratio}");
         }
+    }
+
+    #[test]
+    fn a_search_that_gives_up_has_no_growth() {
+        let given_up = |n: u32| Trial {
+            status: Status::Stuck,
+            ..trial("s", &format!("queens:{n}"), 1000 + 90 * u64::from(n))
+        };
+        let trials: Vec<Trial> = (4..=9).map(given_up).collect();
+        assert!(growth(&results(&trials, &[], &[]).iter().collect::<Vec<_>>()).is_empty());
     }
 
     #[test]

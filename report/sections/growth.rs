@@ -66,6 +66,11 @@ fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
          comparable. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the fit deviates by more than \
          {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
     )];
+    if corpus.results.iter().any(|result| !result.solved()) {
+        table
+            .notes
+            .push("Sizes that a strategy did not answer with every seed are missing in its row.".to_string());
+    }
     note_shares(&mut table, corpus.results.iter().copied());
     table
 }

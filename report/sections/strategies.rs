@@ -271,6 +271,8 @@ mod tests {
         );
         assert!(seeded[0].notes[0].starts_with(RUNS), "{:?}", seeded[0].notes);
         assert_eq!(seeded[1].rows[0][1].text, ">\u{202f}100\u{202f}ns, 1 of 2 solved");
+        let csv = crate::csv::table(&seeded[1]);
+        assert!(csv.starts_with("strategy,i [ns],i solved,") && csv.contains("\na,>100,1,100,2,"), "{csv}");
         let single: Vec<Trial> = trials.iter().filter(|trial| trial.seed == 1).cloned().collect();
         let names: Vec<String> = table(&single)[0].columns.iter().map(|(name, _)| name.clone()).collect();
         assert_eq!(names[..3], ["strategy", "solved", "by status"]);

@@ -28,7 +28,7 @@ def growth(record, corpus):
         points = [
             (int(re.search(r"(\d+)$", cell.instance)[1]), positive(cell.cpu), cell.nodes)
             for cell in of(cells, strategy)
-            if cell.finished and cell.cpu is not None
+            if cell.solved and cell.cpu is not None
         ]
         if len(points) > FEWEST:
             rows.append(grown(strategy, sorted(points)))

@@ -107,7 +107,7 @@ fn cost_cell(
             true => Text::plain(format!("{bound}{text}")),
             false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint),
         };
-        return median.with_value(*number, unit);
+        return median.with_value(*number, unit).with_part("solved", solved as f64, "");
     }
     match result.status {
         status if status.is_answer() => {

@@ -5,16 +5,21 @@ use crate::group::{by_key, distinct};
 use crate::plot::{self, ByDifficulty, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
+use crate::units::integer;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{InstanceMeasures, spearman};
 
-const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
-                          searches that met a limit are left out. Nodes of two strategies do not compare.";
+const DIFFICULTY: &str = "Each point is the median over the puzzles with that value of the measure, at least five; \
+                          searches without an answer are left out. Nodes of two strategies do not compare.";
+/// Added to captions and notes if there are images.
+const NO_IMAGES: &str = " Symmetric images are left out.";
+/// The minimum number of puzzles for a correlation.
+const MIN_PUZZLES: usize = 10;
 
-/// Pairs of a measure and the nodes of each finished search.
+/// Pairs of a measure and the nodes of each answered puzzle.
 fn by_difficulty(measure: Measure, corpus: &CorpusResults<'_>, measured: &InstanceMeasures) -> ByDifficulty {
-    let ended = corpus.results.iter().filter(|result| result.finished() && result.isomorph == 0);
-    let pairs = ended.filter_map(|result| {
+    let answered = corpus.results.iter().filter(|result| result.solved() && result.isomorph == 0);
+    let pairs = answered.filter_map(|result| {
         let value = measured.get(&corpus.name, &result.instance, "", measure)?;
         Some((result.strategy.to_string(), (value, result.nodes?)))
     });
@@ -29,35 +34,85 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
         let picture = plot::difficulty(&corpus.name, quantity, &input.styles);
-        Plot::new(format!("difficulty-{}-{}", quantity.measure.word(), corpus.id), DIFFICULTY, picture)
+        let id = format!("difficulty-{}-{}", quantity.measure.word(), corpus.id);
+        Plot::new(id, format!("{DIFFICULTY}{}", note_of_images(corpus)), picture)
     };
     let plots = quantities.iter().map(plot).collect();
     let table = (!quantities.is_empty()).then(|| table(corpus, &quantities));
     Content { plots, ..Content::tables(table) }
 }
 
+fn note_of_images(corpus: &CorpusResults<'_>) -> &'static str {
+    if corpus.results.iter().any(|result| result.isomorph > 0) { NO_IMAGES } else { "" }
+}
+
 /// Spearman's rank correlation of each measure with the nodes of each strategy.
 fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
     let title =
-        format!("Does difficulty predict nodes? Rank correlation over the instances of {}", corpus.name);
+        format!("Does difficulty predict nodes? Rank correlation over the puzzles of {}", corpus.name);
     let names = quantities.iter().flat_map(|quantity| quantity.strategies.iter().map(|(name, _)| name));
     let names = distinct(names);
+    let pairs = |quantity: &'_ ByDifficulty, name: &str| -> Vec<(f64, f64)> {
+        let own = quantity.strategies.iter().find(|(other, _)| other == name);
+        own.map_or_else(Vec::new, |(_, pairs)| pairs.clone())
+    };
     let mut table = TableOf::new(format!("difficulty-{}", corpus.id), title, &names)
-        .left("strategy", |name| Text::plain(*name));
+        .left("strategy", |name| Text::plain(*name))
+        .right("puzzles", |name| {
+            let counts = distinct(quantities.iter().map(|quantity| pairs(quantity, name).len()));
+            Text::plain(counts.into_iter().map(|count| integer(count as f64)).collect::<Vec<_>>().join(" · "))
+        });
     let signed = |rho: f64| format!("{}{:.2}", if rho < 0.0 { "\u{2212}" } else { "" }, rho.abs());
     for quantity in quantities {
         table = table.right(quantity.measure.title(), |name| {
-            let own = quantity.strategies.iter().find(|(other, _)| other == *name);
-            Text::quantity(own.and_then(|(_, pairs)| spearman(pairs)), "", signed)
+            let pairs = pairs(quantity, name);
+            Text::quantity(spearman(&pairs).filter(|_| pairs.len() >= MIN_PUZZLES), "", signed)
         });
     }
     let mut table = table.done();
-    let fewest = quantities.iter().flat_map(|q| q.strategies.iter().map(|(_, pairs)| pairs.len())).min();
-    let note = format!(
-        "Spearman's rank correlation between the measure and the nodes of completed searches, over at least {} instances \
-         each: 1 if nodes always rise with the measure, 0 if the two are unrelated.",
-        fewest.unwrap_or(0)
-    );
-    table.notes.push(note);
+    table.notes.push(format!(
+        "Spearman's rank correlation between the measure and the nodes of the answered puzzles, at least {MIN_PUZZLES}: 1 if nodes \
+         always rise with the measure, 0 if the two are unrelated.{}",
+        note_of_images(corpus)
+    ));
+    if corpus.results.iter().any(|result| !result.solved()) {
+        table.notes.push(
+            "Unanswered puzzles are missing, often the hard ones, so rows over different puzzles do not compare.".to_string(),
+        );
+    }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::{Status, Trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
+
+    #[test]
+    fn a_correlation_has_its_number_of_answered_puzzles_and_needs_enough() {
+        let answered =
+            |strategy: &str, k: u64| Trial { nodes: Some(k), ..trial(strategy, &format!("i{k}"), 1) };
+        let mut trials: Vec<Trial> =
+            (1..=12).flat_map(|k| ["a", "b"].map(|strategy| answered(strategy, k))).collect();
+        trials
+            .iter_mut()
+            .skip(18)
+            .filter(|trial| trial.strategy == "b")
+            .for_each(|trial| trial.status = Status::Stuck);
+        trials.push(Trial { isomorph: 1, ..answered("a", 1) });
+        let results = results(&trials, &[], &[]);
+        let corpus = CorpusResults::of(&results, None);
+        // Every measure of this kind is known without the puzzle.
+        let quantity = by_difficulty(Measure::Instances, &corpus, &InstanceMeasures::default());
+        let counts = quantity.strategies.iter().map(|(_, pairs)| pairs.len()).collect::<Vec<_>>();
+        assert_eq!(counts, [12, 9]);
+        let rising = |(name, pairs): (String, Vec<(f64, f64)>)| {
+            (name, pairs.into_iter().map(|(_, n)| (n, n)).collect())
+        };
+        let strategies = quantity.strategies.into_iter().map(rising).collect();
+        let table = table(&corpus, &[ByDifficulty { measure: Measure::Backdoor, strategies }]);
+        assert_eq!(table.texts(), [["a", "12", "1.00"], ["b", "9", "–"]]);
+        assert!(table.notes[0].ends_with(NO_IMAGES) && table.notes.len() == 2);
+    }
 }

@@ -20,6 +20,8 @@ CORPORA = Path(__file__).parents[2] / "experiments/corpora"
 # Growth is fitted to the LAST sizes, without those that take less than CLEAR times the minimum time, if at least FEWEST remain.
 # Nodes are fitted to the LAST sizes. A fit is not printed if a size is off by more than the factor OFF.
 LAST, FEWEST, CLEAR, OFF = 4, 3, 10, 1.25
+# The fewest puzzles that have a correlation.
+CORRELATED = 10
 
 
 def growth(record, corpus):
@@ -291,21 +293,24 @@ def measured(table):
 def difficulty(record, corpus, table, measures):
     cells, rows = record.corpora[corpus], []
     for strategy in record.strategies(cells):
-        own = [cell for cell in of(cells, strategy) if cell.finished and cell.isomorph == 0 and cell.nodes is not None]
+        own = [cell for cell in of(cells, strategy) if cell.solved and cell.isomorph == 0 and cell.nodes is not None]
         if not own:
             continue
-        row = [strategy]
-        for measure in table.columns[1:]:
+        row, counts = [strategy], []
+        for measure in table.columns[2:]:
             pairs = [(measures[cell.instance][measure], cell.nodes) for cell in own] if measures else []
             pairs = [pair for pair in pairs if pair[0] is not None]
+            counts.append(len(pairs))
             if not measures:
                 row.append(LeftOut(f"{PUZZLES}; the table of them does not list every instance"))
-            elif not pairs or min(len(set(values)) for values in zip(*pairs)) < 2:
+            elif len(pairs) < CORRELATED or min(len(set(values)) for values in zip(*pairs)) < 2:
                 row.append(MISSING)
             else:
                 # Ranks come first, because in SciPy a difference of infinite values is not a number.
                 rho = spearmanr(*(rankdata(values) for values in zip(*pairs))).statistic
                 row.append(Figure(rho, coarse=True))
+        counted = [piece for size in dict.fromkeys(counts) for piece in (" · ", count(size))][1:]
+        row.insert(1, counted if measures else LeftOut(PUZZLES))
         rows.append(row)
     return table.columns, rows
 

@@ -111,7 +111,7 @@ TABLES = [
     ),
     (r"(.*), median by size of the board", lambda record, _table, what: keyed(sizes.by_size(record, what))),
     (r"The instances of (.*) before any search", instance_measures),
-    (r"Does difficulty predict nodes\? Rank correlation over the instances of (.*)", difficulty),
+    (r"Does difficulty predict nodes\? Rank correlation over the puzzles of (.*)", difficulty),
     (r"([^:]*): (.*)", lambda record, table, strategy, source: keyed(sizes.published(record, table, strategy, source))),
     (r"Costs relative to (.*) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
     (

@@ -31,15 +31,18 @@ export function scores(rows, state) {
 }
 
 /**
- * The range in which a limit can be chosen. Beyond the smallest limit of the record, nothing is known.
+ * The range in which a limit can be chosen. Beyond the smallest limit of the record, and beyond the first search that a node limit
+ * ended, nothing is known.
  * @param {import("./record.js").Rows} rows
  * @returns {[number, number]|null}
  */
 export function limits(rows) {
-  const { cpu, limit } = rows.columns;
+  const { cpu, limit, status } = rows.columns;
+  const nodeLimit = rows.head.statuses.findIndex(({ name }) => name === "node limit");
   let [low, high, least] = [Infinity, 0, Infinity];
   for (let row = 0; row < rows.count; row++) {
     if (limit[row] < least) least = limit[row];
+    if (status[row] === nodeLimit && cpu[row] < least) least = cpu[row];
     if (!rows.solved(row) || Number.isNaN(cpu[row])) continue;
     low = Math.min(low, Math.max(cpu[row], 1));
     high = Math.max(high, cpu[row]);

@@ -54,7 +54,8 @@ export class Scoring {
     this.factorLabel.textContent = `PAR-${integer(state.factor)}`;
     const found = this.sorted(scores(this.rows, state));
     this.body.replaceChildren(...found.map((score) => this.line(score)));
-    this.note.textContent = this.words();
+    const differ = found.some(({ instances }) => instances !== found[0].instances);
+    this.note.textContent = this.words() + (differ ? " Strategies that searched other numbers of instances do not compare." : "");
     this.highlight.update();
   }
 

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bookmarkOf } from "../hash.js";
+import { limits } from "../report/scores.js";
 import { hold, operands, start } from "./checks.mjs";
 import { LIMIT_NS, label, writeRecord } from "./record.mjs";
 
@@ -73,6 +74,14 @@ async function holdScores(page, keep, limit, factor) {
 
 /** Checks by name: which report, and what. Each uses a fresh page. */
 const CHECKS = {
+  "no limit can be chosen beyond a search that a node limit ended": [invented, async () => {
+    const statuses = [{ name: "unique", solved: true }, { name: "node limit", solved: false }, { name: "stuck", solved: false }];
+    const range = (status) => {
+      const columns = { cpu: [10, 900, 40], limit: [1000, 1000, 1000], status: [0, 0, status] };
+      return limits({ count: 3, columns, head: { statuses }, solved: (row) => statuses[columns.status[row]].solved });
+    };
+    assert.deepEqual([range(1), range(2)], [[10, 40], [10, 900]]);
+  }],
   "scores are those of the tables, and follow the sliders": [invented, async (page) => {
     await holdScores(page, () => true, null, 2);
     await slide(page, 1, 10);

@@ -14,6 +14,7 @@ use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{
     CostMeasure, InstanceResult, PairedResults, Score, StrategyTiming, is_significantly_less,
 };
+use std::collections::BTreeSet;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let mut tables = vec![score_table(corpus)];
@@ -172,16 +173,18 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     notes
 }
 
-/// The limits in words, if there are any and all results share them.
+/// The limits in words, if there are any. After runs with several limits, they are listed.
 fn limits(results: &[&InstanceResult]) -> Option<String> {
-    let first = results.first()?;
-    let shared = |result: &&InstanceResult| {
-        (result.limit_cpu_ns, result.limit_nodes) == (first.limit_cpu_ns, first.limit_nodes)
+    let in_words = |limit: fn(&InstanceResult) -> Option<u64>, show: &dyn Fn(f64) -> String, unit: &str| {
+        let limits: BTreeSet<Option<u64>> = results.iter().map(|result| limit(result)).collect();
+        let known: Vec<String> = limits.iter().flatten().map(|&limit| show(limit as f64)).collect();
+        let without = if limits.contains(&None) { " or no limit" } else { "" };
+        (!known.is_empty()).then(|| format!("at most {}{unit}{without}", known.join(" or ")))
     };
-    let time = first.limit_cpu_ns.map(|ns| format!("at most {}", round_time(ns as f64)));
-    let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", integer(nodes as f64)));
+    let time = in_words(|result| result.limit_cpu_ns, &round_time, "");
+    let nodes = in_words(|result| result.limit_nodes, &integer, " nodes");
     let words: Vec<String> = time.into_iter().chain(nodes).collect();
-    (results.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
+    (!words.is_empty()).then(|| words.join(" and "))
 }
 
 /// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
@@ -244,6 +247,21 @@ mod tests {
         assert!(!marked(&alone), "only one strategy solved all instances");
         assert_eq!(alone.rows[1][3].text, "24.1\u{202f}µs");
         assert!(alone.notes.contains(&STUCK.to_string()) && !alone.notes.contains(&AT_LEAST.to_string()));
+    }
+
+    #[test]
+    fn a_title_names_all_limits() {
+        let mut trials = [3, 12]
+            .map(|ms| Trial { limit_cpu_ns: Some(ms * 1_000_000), ..trial("a", &format!("i{ms}"), 1) });
+        let words = |trials: &[Trial]| {
+            let results = results(trials, &[], &[]);
+            limits(&results.iter().collect::<Vec<_>>()).map(|words| crate::units::plain_units(&words))
+        };
+        assert_eq!(words(&trials).unwrap(), "at most 3 ms or 12 ms");
+        trials[0].limit_cpu_ns = None;
+        trials.iter_mut().for_each(|trial| trial.limit_nodes = Some(400));
+        assert_eq!(words(&trials).unwrap(), "at most 12 ms or no limit and at most 400 nodes");
+        assert_eq!(words(&[trial("a", "i", 1)]), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Escapes text from data for HTML, XML and LaTeX.
 
-use super::units::SUPERSCRIPT;
+use super::units::{RAISED_MINUS, SUPERSCRIPT};
 use coverlab_bench::output::safe;
 
 /// Escapes `text` for HTML and XML, in elements and in attributes. Replaces characters that XML forbids.
@@ -47,6 +47,7 @@ pub(super) fn tex(text: &str) -> String {
                 let digit = SUPERSCRIPT.iter().position(|raised| *raised == c).unwrap_or_default();
                 escaped.push_str(&format!("$^{digit}$"));
             }
+            RAISED_MINUS => escaped.push_str("$^{-}$"),
             '∞' => escaped.push_str("$\\infty$"),
             '–' => escaped.push_str("--"),
             '…' => escaped.push_str("\\ldots{}"),

@@ -72,26 +72,35 @@ pub(super) fn significant(value: f64) -> String {
     let decimals = if rounded == 0.0 { 0 } else { 2 - rounded.abs().log10().floor() as i32 };
     match decimals {
         ..=0 => integer_or_power(value),
-        7.. => format!("{value:.2e}"),
+        7.. => power(value),
         _ => format!("{rounded:.*}", decimals as usize),
     }
 }
 
 /// A whole number; from 10¹⁵ on, three digits and a power of ten.
 pub(super) fn integer_or_power(value: f64) -> String {
-    if !value.is_finite() || value.abs() < 1e15 {
-        return if value.is_finite() { integer(value) } else { "∞".to_string() };
+    match value.abs() {
+        f64::INFINITY => "∞".to_string(),
+        size if size < 1e15 => integer(value),
+        _ => power(value),
     }
+}
+
+/// Three digits and a power of ten: `2.61 × 10⁻⁵`.
+fn power(value: f64) -> String {
     let (digits, exponent) = format!("{value:.2e}").split_once('e').map_or_else(
         || (value.to_string(), String::new()),
         |(digits, exponent)| (digits.to_string(), exponent.to_string()),
     );
-    let raised = |c: char| c.to_digit(10).map_or(c, |digit| SUPERSCRIPT[digit as usize]);
+    let raised = |c: char| c.to_digit(10).map_or(RAISED_MINUS, |digit| SUPERSCRIPT[digit as usize]);
     format!("{digits}{THIN}×{THIN}10{}", exponent.chars().map(raised).collect::<String>())
 }
 
 /// The digits as exponents.
 pub(super) const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/// The minus of an exponent.
+pub(super) const RAISED_MINUS: char = '⁻';
 
 /// A whole number. Five digits or more are grouped by three.
 pub(super) fn integer(value: f64) -> String {
@@ -208,7 +217,8 @@ mod tests {
         assert_eq!(significant(9.999), "10.0");
         assert_eq!(significant(1.0), "1.00");
         assert_eq!(significant(0.0), "0");
-        assert_eq!(significant(1e-9), "1.00e-9");
+        assert_eq!(plain(&significant(2.611e-4)), "0.000261");
+        assert_eq!(plain(&significant(6.012e-7)), "6.01 × 10⁻⁷");
         assert_eq!(plain(&integer_or_power(9f64.powi(51))), "4.64 × 10⁴⁸");
         assert_eq!(
             (plain(&integer_or_power(1e6)), integer_or_power(f64::INFINITY)),

@@ -6,7 +6,7 @@
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
 use crate::figures::{self, at_least, note_bounds, note_seeds, note_shares, note_zero};
-use crate::group::{by_strategy, is_seeded, strategies};
+use crate::group::{by_key, by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
@@ -37,7 +37,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     if groups.len() < 2 {
         return None;
     }
-    let measures: Vec<(&str, &str)> = measures(own);
+    let measures = measures(own);
     let title = format!("Costs relative to {baseline} on {name}");
     let solved = if is_seeded(results.iter().copied()) { "runs solved" } else { "solved" };
     let mut table = TableOf::new(format!("relative-{id}"), title, &groups)
@@ -67,26 +67,28 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
 fn note_of_instances(
     groups: &[(&str, Vec<&InstanceResult>)],
     (baseline, own): (&str, &[&InstanceResult]),
-    measures: &[(&str, &str)],
+    measures: &[(&'static str, &'static str)],
 ) -> Option<String> {
-    let mut strategies: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    let others = || groups.iter().filter(|(strategy, _)| *strategy != baseline);
     let mut is_same = true;
-    for (strategy, results) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
-        for (measure, _) in measures {
+    let counts_of = |(measure, title): &(&'static str, &'static str)| {
+        let mut strategies: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+        for (strategy, results) in others() {
             let count = compared(results, own, measure).len();
             is_same &= count == own.len() && count == results.len();
-            let names = strategies.entry(count).or_default();
-            if !names.contains(strategy) {
-                names.push(strategy);
-            }
+            strategies.entry(count).or_default().push(strategy);
         }
-    }
-    let counts: Vec<String> = match strategies.len() {
-        1 => strategies.keys().map(|count| integer(*count as f64)).collect(),
-        _ => strategies
-            .iter()
-            .map(|(count, names)| format!("{} for {}", integer(*count as f64), names.join(", ")))
-            .collect(),
+        let only = strategies.len() == 1;
+        let words = strategies.iter().map(|(count, names)| match only {
+            true => integer(*count as f64),
+            false => format!("{} for {}", integer(*count as f64), names.join(", ")),
+        });
+        (words.collect::<Vec<_>>().join("; "), *title)
+    };
+    let of_measures = by_key(measures.iter().map(counts_of));
+    let counts: Vec<String> = match &of_measures[..] {
+        [(words, _)] => vec![words.clone()],
+        _ => of_measures.iter().map(|(words, titles)| format!("{} {words}", titles.join(" and "))).collect(),
     };
     (!is_same).then(|| {
         format!(
@@ -274,6 +276,16 @@ mod tests {
                         strategy searched: 1.";
             assert!(found.notes.iter().any(|found| found == note), "{:?}", found.notes);
         }
+    }
+
+    #[test]
+    fn a_note_names_the_figure_that_is_over_other_instances() {
+        let mut trials = trials();
+        trials[1].conflicts = None;
+        let results = results(&trials, &[], &[]);
+        let found = table(&CorpusResults::of(&results, None), "full").unwrap();
+        let end = "searched: conflicts 1; CPU time 2.";
+        assert!(found.notes.iter().any(|note| note.ends_with(end)), "{:?}", found.notes);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
     }
     let any_in_blocks = scores.iter().any(|score| score.timed != StrategyTiming::Alone);
     let mut table = table
-        .left("by status", |score| Text::plain(by_status(score)))
+        .left("by status", |score| Text::plain(by_status(score, seeds)))
         .right("total CPU", |score| Text::quantity(score.total_cpu_ns, "ns", |ns| bounded(score, ns)))
         .right("geometric mean", |score| {
             Text::quantity(score.geometric_mean_ns, "ns", |ns| bounded(score, ns))
@@ -88,10 +88,13 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
     table
 }
 
-fn by_status(score: &Score) -> String {
+/// The runs by status. Unsupported instances have no runs.
+fn by_status(score: &Score, seeds: usize) -> String {
     let wrong = (score.counts.wrong > 0).then(|| format!("{} WRONG", integer(score.counts.wrong as f64)));
-    let count =
-        |(status, count): (&Status, &usize)| format!("{} {}", integer(*count as f64), status.phrase());
+    let count = |(&status, &count): (&Status, &usize)| match status {
+        Status::Unsupported if seeds > 1 => pluralize(count, "unsupported instance", "unsupported instances"),
+        _ => format!("{} {}", integer(count as f64), status.phrase()),
+    };
     wrong.into_iter().chain(score.counts.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 

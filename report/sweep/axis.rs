@@ -38,6 +38,8 @@ pub(super) fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) 
         (["random-sat", _, variables, ..], "clauses", false) => {
             ("clauses per variable".to_string(), 1.0 / variables.parse().unwrap_or(1.0))
         }
+        // The formula has more variables than the sum.
+        (["parity", ..], "variables", _) => ("variables of the sum".to_string(), 1.0),
         (_, _, true) => (format!("{parameter} in percent"), 1.0),
         _ => (parameter, 1.0),
     }

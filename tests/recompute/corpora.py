@@ -84,7 +84,8 @@ def score(name, cells, in_blocks, with_seeds, unsupported):
         if found:
             ends.append((count(found), f" {PHRASES.get(status, status)}"))
     if unsupported:
-        ends.append((count(unsupported), " unsupported"))
+        what = (" instance" if unsupported == 1 else " instances") if with_seeds else ""
+        ends.append((count(unsupported), f" unsupported{what}"))
     streamed = sum(cell.streamed for cell in cells)
     how = "alone" if streamed == 0 else "in blocks" if streamed == len(cells) else "both"
     any_seed = sum(any(run.solved for run in cell.runs) for cell in cells)

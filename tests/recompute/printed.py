@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 NUMBER = re.compile(r"(?<![\w.])([−-]?\d+(?:\.\d+)?(?:e-?\d+)?|∞)(ns|µs|ms|min|s|h|×|%)?(?![\w])")
 SCALE = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9, "min": 60e9, "h": 3600e9}
-RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 @dataclass
@@ -41,7 +41,7 @@ def plain(cell):
     """A cell without Markdown, and without the thin spaces in figures."""
     cell = cell.strip().removeprefix("**").removesuffix("**")
     cell = re.sub(r"\\(.)", r"\1", cell).replace("&lt;", "<").replace("&amp;", "&")
-    cell = re.sub("\u202f×\u202f10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(RAISED), cell)
+    cell = re.sub("\u202f×\u202f10(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(RAISED), cell)
     cell = re.sub("(?<=\\d)\u202f(?=\\d{3})", "", cell)
     return re.sub("(?<=\\d)\u202f(?=[a-zµ%])", "", cell).replace("\u202f", " ")
 

@@ -182,7 +182,7 @@ mod tests {
             ..trial("s", &format!("queens:{n}"), 1000 + 90 * u64::from(n))
         };
         let trials: Vec<Trial> = (4..=9).map(given_up).collect();
-        assert!(growth(&results(&trials, &[], &[]).iter().collect::<Vec<_>>()).is_empty());
+        assert!(growth(&results(&trials).iter().collect::<Vec<_>>()).is_empty());
     }
 
     #[test]

@@ -387,7 +387,7 @@ pub(super) mod tests {
     #[test]
     fn copies_of_an_instance_and_times_of_a_block_are_one_observation() {
         let names = (1..=12).map(|seed| trial("s", &format!("quasigroup:5:100%:{seed}"), 100));
-        let mut results = results(&names.collect::<Vec<_>>(), &[], &[]);
+        let mut results = results(&names.collect::<Vec<_>>());
         let worth = |results: &[InstanceResult], unit| independent(&results.iter().collect::<Vec<_>>(), unit);
         assert_eq!(worth(&results, CostUnit::Nodes), 12);
         results.iter_mut().enumerate().for_each(|(at, result)| result.blocks = vec![at as u64 / 4]);

@@ -110,7 +110,7 @@ impl Text {
         unit: &'static str,
     ) -> Text {
         let bound = figure.lower_bound.then_some('>');
-        self.values.push(Value { part, unit, number: figure.value, bound });
+        self.values.push(Quantity { part, unit, number: figure.value, bound });
         self
     }
 

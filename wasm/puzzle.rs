@@ -61,7 +61,7 @@ impl Puzzle {
     /// Reads a text of which the reader of the page expects a kind of problem. If it is none, the error is about that kind.
     pub(crate) fn read_as(text: &str, expected: Option<ExpectedKind>) -> Result<Puzzle, Error> {
         Puzzle::read(text).map_err(|error| match expected {
-            Some(ExpectedKind::ExactCover) => read_cover("", text.as_bytes()).err().map_or(error, Error::from),
+            Some(ExpectedKind::ExactCover) => knuth::read(text).err().map_or(error, Error::from),
             Some(ExpectedKind::Formula) => dimacs::read(text).err().map_or(error, Error::from),
             None => error,
         })

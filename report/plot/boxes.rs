@@ -7,8 +7,8 @@ use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{Data, figure};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::{SeriesStyle, SeriesStyles};
-use super::pgf::{self, Axes, PointJoin, PgfSeries, SECOND};
-use super::row_layout::{self, BAR, Figures};
+use super::pgf::{self, Axes, PgfSeries, PointJoin, SECOND};
+use super::row_layout::{self, BAR, FigureColumn};
 use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
@@ -74,7 +74,7 @@ impl Picture for Boxes {
 
     /// Box plots with prepared quantiles. Each name is followed by the number of answers.
     fn pgf(&self) -> Vec<Axes> {
-        let name = |row: &Answers| format!("{} ({})", row.strategy, of_all(row.times.len(), row.runs));
+        let name = |row: &AnsweredRuns| format!("{} ({})", row.strategy, of_all(row.times.len(), row.runs));
         let names: Vec<String> = self.rows.iter().map(|row| format!("{{{}}}", escape(&name(row)))).collect();
         let ticks: Vec<String> = (1..=self.rows.len()).map(|at| at.to_string()).collect();
         let outliers = self.rows.iter().enumerate().map(|(at, row)| PgfSeries {
@@ -157,14 +157,14 @@ fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, middle: f64)
 }
 
 /// The answers outside the whiskers, the slowest first and the fastest last.
-fn outside(row: &Answers) -> impl Iterator<Item = &(f64, Name, Name)> {
+fn outside(row: &AnsweredRuns) -> impl Iterator<Item = &(f64, Name, Name)> {
     let [low, .., high] = quantiles(row).unwrap_or_default();
     let fastest = row.times.iter().take_while(move |(time, ..)| *time < low);
     row.times.iter().rev().take_while(move |(time, ..)| *time > high).chain(fastest)
 }
 
 /// Draws the instances outside the whiskers.
-fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &Answers, y: f64) {
+fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, y: f64) {
     let mut last = f64::NAN;
     for (at, (value, corpus, instance)) in outside(row).enumerate() {
         let (x, _) = chart.locate((*value, 0.0));
@@ -195,7 +195,7 @@ mod tests {
         let mut trials: Vec<_> = (1..=12).map(|k| trial("a", &format!("i{k}"), 1000 * k)).collect();
         trials.extend((1..=12).map(|k| trial("b", &format!("i{k}"), 5000)));
         trials.iter_mut().skip(5).for_each(|trial| trial.status = Status::Timeout);
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let boxes = Boxes::new("c", &results.iter().collect::<Vec<_>>(), &SeriesStyles::of(&results));
         let picture: Box<dyn Picture> = Box::new(boxes);
         let pgf = picture.pgf_plot("p");

@@ -84,11 +84,8 @@ mod tests {
             [1.5, 2.6, f64::INFINITY].map(|rating| [(rating, 100.0 * rating.min(9.0)); MIN_INSTANCES]);
         let strategies = vec![("s".to_string(), pairs.concat())];
         let quantity = ByDifficulty { measure: Measure::Explainer, strategies };
-        let picture: Box<dyn Picture> = Box::new(difficulty(
-            "c",
-            &quantity,
-            &SeriesStyles::of(&results(&[trial("s", "i", 1)], &[], &[])),
-        ));
+        let picture: Box<dyn Picture> =
+            Box::new(difficulty("c", &quantity, &SeriesStyles::of(&results(&[trial("s", "i", 1)]))));
         assert_eq!(picture.csv().lines().last(), Some("s,inf,900"));
         let svg = picture.svg();
         assert!(svg.contains("&gt; 4.4</text>") && !svg.contains(">3.0</text>"), "{svg}");

@@ -8,7 +8,7 @@ use super::draw_axes::room_left;
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
-use super::pgf::{self, Axes, PointJoin, PgfSeries};
+use super::pgf::{self, Axes, PgfSeries, PointJoin};
 use crate::escape::tex;
 use serde_json::json;
 
@@ -257,8 +257,12 @@ fn pgf_vertical_line(value: f64, words: &str) -> String {
 /// cut short. Points behind a break of the axis are a series without a line.
 fn pgf_series(line: &Line) -> Vec<PgfSeries> {
     let Line { name, style, points, marks, band, fit, .. } = line;
-    let series =
-        |join, points: &[Point]| PgfSeries { name: name.clone(), style: *style, join, points: points.to_vec() };
+    let series = |join, points: &[Point]| PgfSeries {
+        name: name.clone(),
+        style: *style,
+        join,
+        points: points.to_vec(),
+    };
     let mut all = vec![series(PointJoin::Lines, &on_scale(points))];
     let beyond: Vec<Point> = points.iter().copied().filter(|point| point.0.is_infinite()).collect();
     if !beyond.is_empty() {
@@ -272,7 +276,11 @@ fn pgf_series(line: &Line) -> Vec<PgfSeries> {
         let of_kind: Vec<Point> = marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.at).collect();
         if !of_kind.is_empty() {
             let style = SeriesStyle { marker, ..*style };
-            all.push(PgfSeries { name: format!("{name}: {words}"), style, ..series(PointJoin::Marks, &of_kind) });
+            all.push(PgfSeries {
+                name: format!("{name}: {words}"),
+                style,
+                ..series(PointJoin::Marks, &of_kind)
+            });
         }
     }
     all

@@ -204,7 +204,9 @@ fn style(series: &PgfSeries, points: usize) -> String {
     match series.join {
         PointJoin::Thin => format!("color={color}, solid, thin, opacity=0.5, no marks, forget plot"),
         PointJoin::Steps => format!("color={color}, {dash}, const plot, no marks"),
-        PointJoin::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6{forget}"),
+        PointJoin::Points => {
+            format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6{forget}")
+        }
         PointJoin::Marks => format!("color={color}, only marks, {mark}{forget}"),
         PointJoin::Lines if points > MAX_MARKED => {
             format!("color={color}, {dash}, {mark}, mark repeat={}", points.div_ceil(5))

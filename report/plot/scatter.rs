@@ -7,7 +7,7 @@ use super::data::{Data, figure};
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::{SeriesStyle, style_of};
-use super::pgf::{Axes, PointJoin, PgfSeries, SECOND};
+use super::pgf::{Axes, PgfSeries, PointJoin, SECOND};
 use crate::escape::tex;
 use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};

@@ -12,7 +12,7 @@
 use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
 use super::data::{Data, figure};
-use super::lines::{Line, LinePlot, MarkedPoint, MarkKind, Panel};
+use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
 use coverlab_bench::statistics::{InstanceResult, Run};

@@ -4,7 +4,7 @@
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Dash, INK};
 use super::data::{Data, bounded_figure};
-use super::lines::{Line, LinePlot, MarkedPoint, MarkKind, Panel};
+use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::figures::bounded;

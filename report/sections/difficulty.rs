@@ -101,7 +101,7 @@ mod tests {
             .filter(|trial| trial.strategy == "b")
             .for_each(|trial| trial.status = Status::Stuck);
         trials.push(Trial { isomorph: 1, ..answered("a", 1) });
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let corpus = CorpusResults::of(&results, None);
         // Every measure of this kind is known without the puzzle.
         let quantity = by_difficulty(Measure::Instances, &corpus, &InstanceMeasures::default());

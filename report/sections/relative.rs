@@ -282,7 +282,7 @@ mod tests {
     fn a_note_names_the_figure_that_is_over_other_instances() {
         let mut trials = trials();
         trials[1].conflicts = None;
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let found = table(&CorpusResults::of(&results, None), "full").unwrap();
         let end = "searched: conflicts 1; CPU time 2.";
         assert!(found.notes.iter().any(|note| note.ends_with(end)), "{:?}", found.notes);

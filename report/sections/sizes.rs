@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_note_names_the_corpora_whose_boards_have_no_known_size() {
         let trials = [trial("a", "i", 1), trial("b", "i", 1), trial("a", "j", 1)];
-        let results = results(&trials, &[], &[]);
+        let results = results(&trials);
         let note = note_of_corpora(&[CorpusResults::of(&results, None)], &InstanceMeasures::default());
         assert!(note.unwrap().ends_with("from files: 2 of corpus."));
         assert_eq!(note_of_corpora(&[], &InstanceMeasures::default()), None);

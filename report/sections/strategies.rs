@@ -257,7 +257,7 @@ mod tests {
         let mut trials = [3, 12]
             .map(|ms| Trial { limit_cpu_ns: Some(ms * 1_000_000), ..trial("a", &format!("i{ms}"), 1) });
         let words = |trials: &[Trial]| {
-            let results = results(trials, &[], &[]);
+            let results = results(trials);
             limits(&results.iter().collect::<Vec<_>>()).map(|words| crate::units::plain_units(&words))
         };
         assert_eq!(words(&trials).unwrap(), "at most 3 ms or 12 ms");

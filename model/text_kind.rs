@@ -40,7 +40,9 @@ impl TextKind {
                 ["p", "ec", ..] => return Some(TextKind::EcCover),
                 ["p", "cnf" | "wcnf", ..] | ["cnf" | "pcnf", ..] => return Some(TextKind::Formula),
                 // A misspelled header.
-                ["p", word, count, ..] if is_name(word) && is_number(count) => {
+                ["p", word, number, ref rest @ ..]
+                    if is_name(word) && rest.iter().chain([&number]).all(|word| is_number(word)) =>
+                {
                     return Some(TextKind::Formula);
                 }
                 ["c", ..] if !has_comment => {}
@@ -58,10 +60,12 @@ impl TextKind {
             _ if is_clause(first) => Some(TextKind::Formula),
             None => Some(TextKind::Sudoku),
             Some(_) if rest.clone().any(is_clause) => Some(TextKind::Formula),
-            Some(items) if items.iter().any(|item| is_name(item)) => rest.next().map(|option| {
-                let has_item = option.split_whitespace().any(|word| items.contains(&without_color(word)));
-                if has_item { TextKind::KnuthCover } else { TextKind::Sudoku }
-            }),
+            Some(items) if items.iter().any(|item| is_name(item)) => {
+                rest.next().map(|option| match resembles_option(&items, option) {
+                    true => TextKind::KnuthCover,
+                    false => TextKind::Sudoku,
+                })
+            }
             Some(items) => is_complete.then(|| match resembles_options(&items, rest) && !has_puzzles(text) {
                 true => TextKind::KnuthCover,
                 false => TextKind::Sudoku,
@@ -111,7 +115,7 @@ fn without_color(word: &str) -> &str {
 /// equal symbols or in one word.
 fn items(line: &str) -> Option<Vec<&str>> {
     let mut items = Vec::new();
-    for word in line.split_whitespace().filter(|word| *word != "|") {
+    for word in words(line) {
         let item = word.rsplit('|').next().unwrap_or(word);
         if items.contains(&item) {
             return None;
@@ -121,14 +125,26 @@ fn items(line: &str) -> Option<Vec<&str>> {
     (items.len() > 1).then_some(items)
 }
 
-/// Whether at least half of the words in `lines` are items. Lines of digits that are as long as that of the items are
-/// rows of a board.
+/// The words of a line, without bars.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split_whitespace().filter(|word| *word != "|")
+}
+
+/// Whether at least half of the words in a line are items, and the others may be misspelled ones.
+fn resembles_option(items: &[&str], line: &str) -> bool {
+    let (known, unknown): (Vec<_>, Vec<_>) =
+        words(line).map(without_color).partition(|word| items.contains(word));
+    known.len() >= unknown.len() && unknown.iter().all(|word| word.contains(char::is_alphanumeric))
+}
+
+/// Whether at least half of the lines resemble options. Lines that are as long as that of the items are rows of a board if these
+/// include a number.
 fn resembles_options<'a>(items: &[&str], lines: impl Iterator<Item = &'a str> + Clone) -> bool {
-    let words = || lines.clone().flat_map(str::split_whitespace).map(without_color);
-    let (all, known) = (words().count(), words().filter(|word| items.contains(word)).count());
-    let rows = lines.clone().filter(|line| line.split_whitespace().count() == items.len()).count();
-    let is_board = items.iter().any(|item| is_number(item)) && 2 * rows > lines.count();
-    all > 0 && 2 * known >= all && !is_board
+    let is_board = items.iter().any(|item| is_number(item));
+    let resembles =
+        |line: &&str| resembles_option(items, line) && !(is_board && words(line).count() == items.len());
+    let options = lines.clone().filter(resembles).count();
+    options > 0 && 2 * options >= lines.count()
 }
 
 #[cfg(test)]
@@ -188,6 +204,8 @@ mod tests {
                     "# Hardest puzzles\n#\n1234341221434321\n",
                     "puzzle,solution\n1.3.,\n",
                     "first second\n1... ....\n",
+                    "Top 1\n1 . . 2\n. 3 4 .\n. . 2 .\n. . . 4\n",
+                    "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4\n4 3 | 2 1\n",
                 ],
             ),
         ] {

@@ -3,7 +3,7 @@
 use crate::head::{Head, Native};
 use crate::line::Line;
 use crate::sentence;
-use coverlab_model::{Literal, Step};
+use coverlab_model::Step;
 
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,19 +126,32 @@ impl Tree {
 
 /// Abbreviates a step that starts a branch; `None` for other steps.
 fn branch_label(step: &Step, native: &Native) -> Option<String> {
-    let variable = |literal: Literal| native.variable(literal).map(str::to_string);
     let label = match *step {
         Step::Try { cell, digit, .. } => format!("{cell}={digit}"),
         Step::Side { .. } => "else".to_string(),
         Step::Take { option, .. } => {
             native.meaning(option).map_or_else(|| option.to_string(), str::to_string)
         }
-        Step::Decide { literal, .. } => match variable(literal) {
+        Step::Decide { literal, .. } => match native.variable(literal) {
             None => literal.to_string(),
-            Some(name) if literal > 0 => name,
-            Some(name) => name.replacen('=', "≠", 1),
+            Some(name) if literal > 0 => name.to_string(),
+            Some(name) if name.contains('=') => name.replacen('=', "≠", 1),
+            Some(name) => format!("¬{name}"),
         },
         _ => return None,
     };
     Some(label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_against_a_variable_is_labeled_as_one() {
+        let names = vec![(1, "r1c2=3".to_string()), (2, "a b".to_string())];
+        let native = Native::Cnf { variables: 3, clauses: Vec::new(), decisive: None, names };
+        let label = |literal| branch_label(&Step::Decide { literal, level: 1 }, &native).unwrap();
+        assert_eq!([1, -1, 2, -2, 3, -3].map(label), ["r1c2=3", "r1c2≠3", "a b", "¬a b", "3", "-3"]);
+    }
 }

@@ -115,7 +115,8 @@ impl Trace {
         self.fold(at).show(&self.head)
     }
 
-    /// The events that led to the state after the first `at` events; see [`Fold::path`].
+    /// The events that led to the state after the first `at` events. On boards they include
+    /// the nodes on the path.
     pub fn path(&self, at: usize) -> Vec<usize> {
         self.fold(at).path().into_iter().map(|event| event as usize).collect()
     }
@@ -130,7 +131,7 @@ impl Trace {
 
     /// The search tree.
     pub fn tree(&self) -> Tree {
-        let mut tree = Tree::new(&self.head);
+        let mut tree = Tree::new(self.head.clone());
         self.events.iter().enumerate().for_each(|(at, event)| tree.add(at, event));
         tree
     }

@@ -68,8 +68,8 @@ pub struct Tree {
 
 impl Tree {
     /// Creates an empty tree.
-    pub fn new(head: &Head) -> Tree {
-        Tree { head: head.clone(), nodes: Vec::new(), open: Vec::new(), branch: Default::default() }
+    pub fn new(head: Head) -> Tree {
+        Tree { head, nodes: Vec::new(), open: Vec::new(), branch: Default::default() }
     }
 
     /// A title: the strategy and the instance.
@@ -81,15 +81,13 @@ impl Tree {
     pub fn add(&mut self, event: usize, line: &Line) {
         match line {
             Line::Node { id, depth, .. } => {
-                let at = self.nodes.len();
-                self.enter(event, *id, 1, End::Branch, *depth);
+                let at = self.enter(event, *id, 1, End::Branch, *depth);
+                (self.nodes[at].label, self.nodes[at].sentence) = std::mem::take(&mut self.branch);
                 self.open.push(at);
             }
             Line::Sub { first, counts, .. } if counts.named("node") > 0 => {
                 let above = self.open.last().map_or(0, |&at| self.nodes[at].depth + 1);
-                let branch = std::mem::take(&mut self.branch);
                 self.enter(event, *first, counts.named("node"), End::LeftOut, above);
-                self.branch = branch;
             }
             Line::Solution { .. } => {
                 if let Some(&at) = self.open.last() {
@@ -114,13 +112,15 @@ impl Tree {
         }
     }
 
-    fn enter(&mut self, event: usize, id: u64, nodes: u64, end: End, depth: usize) {
+    /// Adds a node without a label; returns its index.
+    fn enter(&mut self, event: usize, id: u64, nodes: u64, end: End, depth: usize) -> usize {
         let parent = self.open.last().copied();
         if let Some(parent) = parent {
             self.nodes[parent].children += 1;
         }
-        let (label, sentence) = std::mem::take(&mut self.branch);
+        let (label, sentence) = Default::default();
         self.nodes.push(Node { parent, children: 0, end, label, sentence, id, nodes, depth, event });
+        self.nodes.len() - 1
     }
 }
 

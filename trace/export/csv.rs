@@ -13,29 +13,29 @@ const FIELDS: [&str; 8] = ["cell", "digit", "house", "item", "option", "literal"
 /// Writes one row per event: its line, its kind, its node and depth, its fields, and its sentence.
 ///
 /// # Errors
-/// If a line is malformed, or the output cannot be written.
+/// If the trace has no head, a line is malformed, or the output cannot be written.
 pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+    let (head, lines) = lines(trace)?;
     let mut table = ::csv::Writer::from_writer(out);
     table
         .write_record(["line", "kind", "node", "depth"].into_iter().chain(FIELDS).chain(["sentence"]))
         .map_err(plain)?;
-    let (mut head, mut open) = (None, Vec::new());
-    for line in lines(trace) {
+    let mut open = Vec::new();
+    for line in lines {
         let (number, line) = line?;
-        if let Line::Head(first) = &line {
-            head = Some(first.clone());
+        if line.index().is_none() {
+            continue;
         }
         if let Line::Node { id, depth, .. } = line {
             open.push((id, depth));
         }
-        let Some(head) = head.as_ref().filter(|_| line.index().is_some()) else { continue };
         let at = open.last().copied();
         let fields = serde_json::to_value(&line)?;
         let mut row = vec![number.to_string(), line.kind().to_string()];
         row.push(at.map_or_else(String::new, |(id, _): (u64, usize)| id.to_string()));
         row.push(at.map_or_else(String::new, |(_, depth)| depth.to_string()));
         row.extend(FIELDS.map(|field| text(&fields[field])));
-        row.push(inert_cell(&sentence(&line, head)).into_owned());
+        row.push(inert_cell(&sentence(&line, &head)).into_owned());
         table.write_record(row).map_err(plain)?;
         if matches!(line, Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. }) {
             open.pop();

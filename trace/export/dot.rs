@@ -1,7 +1,7 @@
 //! Graphviz output, with the shapes and colors of search trees in Gist.
 
 use super::tree;
-use crate::tree::{End, Tree};
+use crate::tree::End;
 use std::io::{self, BufRead, Write};
 
 /// Writes the search tree in Graphviz's language. Blue circles branch, red squares failed, green
@@ -9,17 +9,13 @@ use std::io::{self, BufRead, Write};
 /// left out.
 ///
 /// # Errors
-/// If a line is malformed, or the output cannot be written.
+/// If the trace has no head, a line is malformed, or the output cannot be written.
 pub fn dot(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let tree = tree(trace)?;
     writeln!(out, "digraph search {{")?;
-    writeln!(
-        out,
-        "  label=\"{}\"; labelloc=t;",
-        escaped(&tree.as_ref().map_or_else(String::new, Tree::title))
-    )?;
+    writeln!(out, "  label=\"{}\"; labelloc=t;", escaped(&tree.title()))?;
     writeln!(out, "  node [style=filled, fontname=\"Helvetica\", fontsize=10];")?;
-    for (at, node) in tree.iter().flat_map(|tree| &tree.nodes).enumerate() {
+    for (at, node) in tree.nodes.iter().enumerate() {
         let (shape, color) = match node.end {
             End::Branch => ("circle", "#56b4e9"),
             End::Failed => ("box", "#d55e00"),

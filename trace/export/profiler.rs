@@ -12,7 +12,7 @@
 //! length, or a number for the version.
 
 use super::tree;
-use crate::tree::{End, Node, Tree};
+use crate::tree::End;
 use std::io::{self, BufRead, Write};
 
 const VERSION: i32 = 3;
@@ -21,11 +21,10 @@ const VERSION: i32 = 3;
 /// they get a common parent.
 ///
 /// # Errors
-/// If a line is malformed, or the output cannot be written.
+/// If the trace has no head, a line is malformed, or the output cannot be written.
 pub fn profiler(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let tree = tree(trace)?;
-    let title = tree.as_ref().map_or_else(String::new, Tree::title);
-    let nodes: &[Node] = tree.as_ref().map_or(&[], |tree| &tree.nodes);
+    let (title, nodes) = (tree.title(), &tree.nodes);
     let mut start = vec![2];
     field(&mut start, 2, &serde_json::json!({ "name": title, "has_restarts": false }).to_string());
     start.push(3);

@@ -16,7 +16,7 @@ use formula::Trail;
 
 /// The state of a search.
 #[derive(Clone, Debug)]
-pub struct Fold {
+pub(crate) struct Fold {
     /// The open nodes from the root, each with its depth.
     pub(crate) open: Vec<(u64, usize)>,
     pub(crate) state: State,
@@ -37,7 +37,7 @@ impl Fold {
     ///
     /// # Errors
     /// If the head's instance is malformed.
-    pub fn new(head: &Head) -> Result<Fold, String> {
+    pub(crate) fn new(head: &Head) -> Result<Fold, String> {
         let state = match head.instance.instance()? {
             Instance::Sudoku(puzzle) => State::Board(Board::new(&puzzle)),
             Instance::ExactCover(cover) => State::Cover(PartialCover::new(cover)),
@@ -47,7 +47,7 @@ impl Fold {
     }
 
     /// Applies one event.
-    pub fn apply(&mut self, line: &Line) {
+    pub(crate) fn apply(&mut self, line: &Line) {
         let event = self.events;
         self.events += 1;
         match line {
@@ -73,7 +73,7 @@ impl Fold {
 
     /// The numbers of the events that led to this state, in order: those that changed it and were not undone.
     /// On boards they include the nodes on the path.
-    pub fn path(&self) -> Vec<u32> {
+    pub(crate) fn path(&self) -> Vec<u32> {
         match &self.state {
             State::Board(board) => board.path().to_vec(),
             State::Cover(covering) => covering.path(),

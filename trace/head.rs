@@ -328,7 +328,7 @@ impl Native {
     }
 
     /// The cell and the digit that an option or a literal represents.
-    pub fn stands_for(name: &str) -> Option<(Cell, u8)> {
+    pub(crate) fn stands_for(name: &str) -> Option<(Cell, u8)> {
         let (cell, digit) = name.split_once('=')?;
         Some((cell.parse().ok()?, digit.parse().ok()?))
     }
@@ -344,15 +344,6 @@ impl Native {
         let Native::Cnf { names, .. } = self else { return None };
         let at = names.binary_search_by_key(&literal.abs(), |(variable, _)| *variable).ok()?;
         Some(&names[at].1)
-    }
-
-    /// The shape of a board; 1x1 for other kinds of instances.
-    pub fn shape(&self) -> Shape {
-        let read = match self {
-            Native::Sudoku { shape, .. } => shape.parse::<Shape>().ok(),
-            _ => None,
-        };
-        read.unwrap_or(Shape::new(1, 1).expect("a board of one cell"))
     }
 }
 
@@ -408,7 +399,7 @@ impl Head {
     ///
     /// # Errors
     /// If the head's puzzle is malformed.
-    pub fn decoded<'a>(
+    pub(crate) fn decoded<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
     ) -> Result<Option<(Sudoku, Grid)>, String> {

@@ -1,8 +1,7 @@
 //! Traces: the steps of a search, as lines of JSON (`search-trace/1`, described in docs/FORMAT.md).
 //!
 //! [`Recorder`] turns the events of a search into [`Line`]s within a size limit. [`check`] verifies
-//! lines with its own code. [`Fold`] is the state after some lines, and [`Trace`] gives the state at
-//! any of them. [`fn@sentence`] puts a line into words, and a [`Phrase`] into those of other
+//! lines with its own code. [`Trace`] gives the state after any of them. [`fn@sentence`] puts a line into words, and a [`Phrase`] into those of other
 //! languages. [`export`] writes other formats.
 
 pub mod check;
@@ -19,7 +18,6 @@ mod sentence;
 mod show;
 mod tree;
 
-pub use fold::Fold;
 pub use head::{Entry, FORMAT, Head, Level, Native, RecordOptions, TraceLimits, TraceSubject, Window};
 pub use line::{Answer, Counts, EVENT_KINDS, Line, Stats};
 pub use phrase::Phrase;

@@ -192,9 +192,6 @@ impl<'a> Recorder<'a> {
         self.open.iter_mut().for_each(|open| open.solved = true);
         let node = self.open.last().map(|open| open.id).filter(|_| self.bounds.level >= Level::Node);
         let line = Line::Solution { node, answer };
-        if !self.found {
-            self.flush();
-        }
         if !self.found || self.in_full() {
             self.flush();
             self.count(&line);

@@ -13,7 +13,7 @@ impl Fold {
     /// root). The kind of problem adds `cells` and `boards`; `items`, `options` and `taken`; or
     /// `trail`, `learned` and `level`. Covers and formulas also have `cells` if their options or
     /// variables represent cells.
-    pub fn show(&self, head: &Head) -> Value {
+    pub(crate) fn show(&self, head: &Head) -> Value {
         let mut shown = Map::new();
         let (node, depth) = self.open.last().copied().unzip();
         shown.insert("node".to_string(), json!(node));

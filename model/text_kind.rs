@@ -112,7 +112,7 @@ fn without_color(word: &str) -> &str {
 }
 
 /// The names in a line of items of Knuth's format, which are different; `None` if the line may be a row of a board, with
-/// equal symbols or in one word.
+/// equal symbols or in one word of several characters.
 fn items(line: &str) -> Option<Vec<&str>> {
     let mut items = Vec::new();
     for word in words(line) {
@@ -122,7 +122,7 @@ fn items(line: &str) -> Option<Vec<&str>> {
         }
         items.push(item);
     }
-    (items.len() > 1).then_some(items)
+    (items.len() > 1 || line.trim().len() == 1).then_some(items)
 }
 
 /// The words of a line, without bars.
@@ -184,6 +184,8 @@ mod tests {
                     "a b c\na b\nc\n",
                     "a b c\na b\nd\n",
                     "a b\na\n",
+                    "a b\na b\na b\n",
+                    "a\na\n",
                 ],
             ),
             (

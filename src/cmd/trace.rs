@@ -222,7 +222,7 @@ fn begin<P: ProblemKind>(spec: &Spec, name: &str, problem: &P) -> Result<(), Fai
 /// The strategy `spec`, which accepts `problem`, called `name`.
 fn configure<P: ProblemKind>(spec: &Spec, name: &str, problem: &P) -> Result<Configured<P>, Failure> {
     let configured = P::configure(&BuiltInStrategies, spec)?;
-    configured.backend.accepts(problem).map_err(|why| refused(name, configured.about.name, why))?;
+    configured.backend.accepts(problem).map_err(|why| refused(name, configured.about.name, &why))?;
     Ok(configured)
 }
 
@@ -243,14 +243,12 @@ fn exit(stop: Option<Stop>, solutions: u64) -> Exit {
 }
 
 /// The failure for a strategy that refuses the instance called `name`.
-fn refused(name: &str, strategy: &str, refusal: Refusal) -> Failure {
-    match &refusal {
+fn refused(name: &str, strategy: &str, refusal: &Refusal) -> Failure {
+    let what = format!("{strategy} cannot take {name}: it {refusal}");
+    match refusal {
         Refusal::TooLarge(large) => too_large(&format!("{name}: {strategy}"), large),
-        Refusal::Exceeds { .. } => {
-            let error = Diagnostic::error(format!("{strategy} cannot take {name}: it {refusal}"));
-            Failure::of_instance(Exit::Limit, error)
-        }
-        Refusal::Lacks(why) => Failure::usage(format!("{strategy} cannot take {name}: it {why}"), ""),
+        Refusal::Exceeds { .. } => Failure::of_instance(Exit::Limit, Diagnostic::error(what)),
+        Refusal::Lacks(_) => Failure::usage(what, ""),
     }
 }
 

@@ -11,7 +11,8 @@
 //!
 //! [`Options::notation`] sets the notation for inputs in which recognition would fail.
 //!
-//! A line that starts with `#` is a comment. A line of words before a puzzle is its name. A line of 16
+//! A line that starts with `#` is a comment. A line of words before a puzzle is its name, and so is a comment
+//! `# words` directly above a grid. A line of 16
 //! characters may be a 4x4 puzzle or a row of a 16x16 puzzle. In such cases the following lines and their
 //! symbols decide.
 
@@ -133,6 +134,28 @@ struct Heading<'a> {
     section: Option<String>,
 }
 
+/// The comments before a puzzle that may name it.
+#[derive(Default)]
+struct Comments<'a> {
+    /// The last description, as in `sdk`.
+    description: Option<String>,
+    last: Option<TextLine<'a>>,
+}
+
+impl<'a> Comments<'a> {
+    fn add(&mut self, line: TextLine<'a>) {
+        self.description = sdk::description(line.text).map(str::to_string).or(self.description.take());
+        self.last = Some(line);
+    }
+
+    /// The words of a comment `# words` directly above `line`.
+    fn above(&self, line: TextLine<'_>) -> Option<String> {
+        let comment = self.last.filter(|comment| comment.number + 1 == line.number)?;
+        let words = comment.text.trim().strip_prefix("# ")?.trim();
+        (!words.is_empty()).then(|| words.to_string())
+    }
+}
+
 impl<'a> Reader<'a> {
     /// Creates a reader of `text`.
     pub fn new(text: &'a [u8], options: &Options) -> Reader<'a> {
@@ -163,8 +186,8 @@ impl<'a> ItemReader<'a, '_> {
 
     fn puzzle(&mut self) -> Result<Option<Puzzle>, Error> {
         let mut heading: Option<Heading<'a>> = None;
-        let mut description = None;
-        while let Some(line) = self.next_text(&mut description).transpose()? {
+        let mut comments = Comments::default();
+        while let Some(line) = self.next_text(&mut comments).transpose()? {
             if line.kind() == LineKind::Dashes && !dashes_are_blanks(&self.lines) {
                 continue;
             }
@@ -183,12 +206,13 @@ impl<'a> ItemReader<'a, '_> {
             match (section.as_deref(), heading.take()) {
                 // The state of a game of the puzzle above; ignored.
                 (Some("state"), _) => continue,
-                (Some("puzzle"), _) => puzzle.name = description.take().or(puzzle.name),
-                (None, None) if self.is_sdk() => puzzle.name = description.take().or(puzzle.name),
+                (Some("puzzle"), _) => puzzle.name = comments.description.or(puzzle.name),
+                (None, None) if self.is_sdk() => puzzle.name = comments.description.or(puzzle.name),
                 (_, Some(heading)) => {
                     let name = Some(heading_name(heading.line.text)).filter(|n| !n.is_empty());
                     puzzle.name = name.or(puzzle.name);
                 }
+                (_, None) if self.lines.number > line.number + 1 => puzzle.name = comments.above(line),
                 (_, None) => {}
             }
             return Ok(Some(puzzle));
@@ -196,17 +220,13 @@ impl<'a> ItemReader<'a, '_> {
         heading.map_or(Ok(None), |heading| Err(unexpected_text(heading.line)))
     }
 
-    /// The next line that is not decoration. Stores the description found in comments before it, if any.
-    fn next_text(&mut self, description: &mut Option<String>) -> Option<Result<TextLine<'a>, Error>> {
+    /// The next line that is not decoration. Stores the comments before it.
+    fn next_text(&mut self, comments: &mut Comments<'a>) -> Option<Result<TextLine<'a>, Error>> {
         loop {
             match self.lines.next()? {
                 Ok(line) => match line.kind() {
                     LineKind::Blank | LineKind::Rule => {}
-                    LineKind::Comment => {
-                        if let Some(words) = sdk::description(line.text) {
-                            *description = Some(words.to_string());
-                        }
-                    }
+                    LineKind::Comment => comments.add(line),
                     _ => return Some(Ok(line)),
                 },
                 Err(error) => return Some(Err(error)),

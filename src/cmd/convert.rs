@@ -25,7 +25,7 @@ use std::path::PathBuf;
 
 const NOTES: &str = "\
 Input compressed by gzip or zstd is decompressed. A malformed puzzle is reported and skipped; the exit code is \
-then 3.
+then 3. The notations line, boxed and sdk keep the names of puzzles.
 
 A puzzle, an exact cover (.dlx, .xc, .xcc, queens:8) or a formula (.cnf, pigeonhole:4) becomes a formula with \
 --to cnf and an exact cover with --to dlx. The encodings of a Sudoku, after --encoding:

@@ -123,6 +123,20 @@ fn several_grids_in_one_file() {
 }
 
 #[test]
+fn a_comment_directly_above_a_grid_is_its_name() {
+    for (text, name) in [
+        (format!("# by hand\n# the easy one \n{DRAWN}"), Some("the easy one")),
+        (format!("# a comment\n\n{DRAWN}"), None),
+        (format!("#comment\n{DRAWN}"), None),
+        (format!("# a comment\nGrid\n{DRAWN}"), Some("Grid")),
+        (format!("# a comment\n{EASY} easy\n"), Some("easy")),
+        (format!("# a comment\n{EASY}\n"), None),
+    ] {
+        assert_eq!(one(&text).name.as_deref(), name, "{text}");
+    }
+}
+
+#[test]
 fn places_of_cells() {
     let in_line = one(&format!("  {EASY}"));
     assert_eq!(in_line.place(11), coverlab_model::format::sudoku::Place { line: 1, column: 14, width: 1 });

@@ -10,6 +10,9 @@
 //! Blanks, bars and rules are decoration, except that bars (or blanks between groups of equal length) show
 //! the width of a box. Boards too wide for letters are rows of numbers separated by blanks or commas. A row
 //! of groups such as `003 020 600` may be characters or numbers; the other rows decide.
+//!
+//! In a grid of pencil marks, each cell lists its candidates: `1 24 3 | 5 6 789 | …`. A cell with one candidate is a
+//! clue. The other cells are open, and their eliminated candidates are lost.
 
 use super::board_rules::{BoardRules, Read};
 use super::error::Error;
@@ -26,6 +29,7 @@ const MAX_SIDE: usize = 255;
 pub(super) const LONGEST_ROW: usize = LETTERS_END;
 
 /// A line split at blanks, commas and bars.
+#[derive(Clone)]
 pub(super) struct CutLine<'a> {
     pub(super) line: TextLine<'a>,
     tokens: Vec<Token<'a>>,
@@ -172,6 +176,8 @@ pub(super) fn parse(rows: &[CutLine<'_>], board: &mut BoardRules) -> Result<(Puz
     if rows[0].tokens.is_empty() {
         return Err(rows[0].line.error("a row without cells", 1, rows[0].line.text.chars().count()));
     }
+    let opened = without_pencil_marks(rows, board);
+    let rows = opened.as_deref().unwrap_or(rows);
     let numbers = are_numbers(rows, board);
     if let Some(error) = too_short_for_a_line(rows, numbers, board) {
         return Err(error);
@@ -202,6 +208,39 @@ pub(super) fn parse(rows: &[CutLine<'_>], board: &mut BoardRules) -> Result<(Puz
     let puzzle = Sudoku::new(shape, &clues).expect("digits were compared with the side");
     let places = Places::Cells(places.into());
     Ok((Puzzle::at(first.line.number, puzzle, places), side))
+}
+
+/// The rows of a grid of pencil marks, with `.` for each cell that has several candidates. `None` for other rows.
+fn without_pencil_marks<'a>(rows: &[CutLine<'a>], board: &BoardRules) -> Option<Vec<CutLine<'a>>> {
+    let side = rows[0].tokens.len();
+    if board.symbols.side().is_some() || !(2..=9).contains(&side) {
+        return None;
+    }
+    let is_set = |text: &str| {
+        text.bytes().all(|b| (1..=side).contains(&usize::from(b.wrapping_sub(b'0'))))
+            && text.bytes().is_sorted()
+    };
+    let is_marked = |row: &CutLine<'_>| row.tokens.len() == side && row.tokens.iter().all(|t| is_set(t.text));
+    let mut rows = rows.get(..side).filter(|rows| rows.iter().all(is_marked))?.to_vec();
+    let marked = rows.iter_mut().flat_map(|row| &mut row.tokens).filter(|token| token.text.len() > 1);
+    let count = marked.map(|token| token.text = ".").count();
+    (count > 0).then_some(rows)
+}
+
+/// The error for a line with a puzzle behind another word.
+pub(super) fn word_before_puzzle(line: TextLine<'_>, board: &mut BoardRules) -> Option<Error> {
+    let row = CutLine::of(line);
+    let [word, puzzle, ..] = row.tokens[..] else { return None };
+    let length = puzzle.width();
+    if length < 16 || length <= word.width() || !board.is_line_length(length) {
+        return None;
+    }
+    let table = board.table(length.isqrt());
+    puzzle.text.chars().all(|c| table.value(c).is_some()).then(|| {
+        line.error(format!("`{}` before a puzzle", word.text), word.column, word.width())
+            .label("not part of the puzzle behind it")
+            .help("write a name after the puzzle, or put a header such as `name,puzzle` above columns separated by commas")
+    })
 }
 
 /// Whether the tokens of the rows are numbers, not groups of characters.

@@ -4,7 +4,7 @@
 //!
 //! - one puzzle per line, see `line`;
 //! - a grid drawn row by row, see `grid`; with sections, see `sdk`;
-//! - rows of numbers, for boards too wide for letters, see also `grid`;
+//! - rows of numbers, for boards too wide for letters, and pencil marks, see also `grid`;
 //! - columns below a header such as `quizzes,solutions`, see `csv`;
 //! - examples from HoDoKu's library, see `hodoku`;
 //! - candidate strings, see `candidates`.
@@ -113,6 +113,11 @@ impl ReaderState {
         line.kind() == LineKind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
+    /// Whether each line is certainly a row: of columns with names, or of a grid.
+    fn has_rows_of_cells(&self) -> bool {
+        self.columns.is_some() || matches!(self.board.read, Some(Read::Grid | Read::Numbers))
+    }
+
     /// The plain lines within `most` bytes; see [`plain_lines_9x9::run`].
     pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<PlainLines> {
         let run = plain_lines_9x9::run(text, self.board.fast.as_ref()?, ended, most);
@@ -193,6 +198,11 @@ impl<'a> ItemReader<'a, '_> {
             }
             if !std::mem::replace(&mut self.memory.begun, true) && self.is_header(line)? {
                 continue;
+            }
+            if !self.memory.has_rows_of_cells()
+                && let Some(error) = grid::word_before_puzzle(line, &mut self.memory.board)
+            {
+                return Err(error);
             }
             if self.is_heading(line) {
                 let section = sdk::section(line.text);

@@ -137,6 +137,29 @@ fn a_comment_directly_above_a_grid_is_its_name() {
 }
 
 #[test]
+fn a_cell_with_several_pencil_marks_is_open() {
+    let marks = |(at, digit): (usize, char)| match digit {
+        '.' => ["12", "489", "123456789"][at % 3].to_string(),
+        digit => digit.to_string(),
+    };
+    let cells_of = |row: &str, at: usize| row.chars().enumerate().map(|(k, c)| marks((at + k, c))).collect();
+    let rows: Vec<Vec<String>> = rows(EASY).lines().enumerate().map(|(at, row)| cells_of(row, at)).collect();
+    let plain: String = rows.iter().map(|row| row.join(" ") + "\n").collect();
+    let bars = |row: &Vec<String>| {
+        format!("| {} |\n", row.chunks(3).map(|cells| cells.join("  ")).collect::<Vec<_>>().join(" | "))
+    };
+    let framed: Vec<String> = rows.chunks(3).map(|band| band.iter().map(bars).collect()).collect();
+    let framed =
+        format!(".-----.-----.-----.\n{}'-----'-----'-----'\n", framed.join(":-----+-----+-----:\n"));
+    for text in [&plain, &framed] {
+        assert_eq!(cells(&one(text)), EASY, "from\n{text}");
+    }
+    // Groups of digits are no pencil marks.
+    let bands = ["123 456 789\n456 789 123\n789 123 456\n"; 3].concat();
+    assert_eq!(one(&bands).puzzle.shape(), Shape::NINE);
+}
+
+#[test]
 fn places_of_cells() {
     let in_line = one(&format!("  {EASY}"));
     assert_eq!(in_line.place(11), coverlab_model::format::sudoku::Place { line: 1, column: 14, width: 1 });
@@ -207,6 +230,12 @@ fn errors_say_what_where_and_what_to_do() {
 
     let long = error(&format!("{EASY}..\n"));
     assert_eq!((long.column, long.width, long.label.as_str()), (82, 2, "2 characters too many"));
+
+    for word in ["1", "17)", "Easy", "worst-7"] {
+        let before = error(&format!("{word} {EASY}\n"));
+        assert_eq!((&*before.what, before.column), (&*format!("`{word}` before a puzzle"), 1));
+        assert!(before.help.contains("a name after the puzzle"));
+    }
 
     // A word of digits is not a number on a 1x1 board.
     for length in [80, 82, 90] {

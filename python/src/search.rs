@@ -132,15 +132,25 @@ fn run<P: PythonProblem>(
             wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?
         }
     };
-    let backend = &search.configured().backend;
+    check_refusal(&search, name, &answer)?;
+    Ok((search, answer))
+}
+
+/// Fails if the strategy of `search` does not take the instance called `name`.
+pub(crate) fn check_refusal<P: PythonProblem>(
+    search: &Search<P>,
+    name: &str,
+    answer: &search::Answer<P>,
+) -> PyResult<()> {
+    let configured = search.configured();
     let refusal = match answer.outcome.stop {
-        Some(Stop::Unsupported | Stop::Memory) => backend.refusal(search.problem()),
+        Some(Stop::Unsupported | Stop::Memory) => configured.backend.refusal(search.problem()),
         _ => None,
     };
     match refusal {
         // The memory that is free now says nothing about the memory that was free during the search.
-        None | Some(Refusal::TooLarge(_)) => Ok((search, answer)),
-        Some(why) => Err(of_diagnostic(&search::refused(search.configured().about.name, name, &why))),
+        None | Some(Refusal::TooLarge(_)) => Ok(()),
+        Some(why) => Err(of_diagnostic(&search::refused(configured.about.name, name, &why))),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::conversion::{LastShown, PythonProblem};
 use crate::errors::{Error, of_diagnostic};
 use crate::instance::{Instance, LabeledProblem, with_problem};
 use crate::interrupt::{SIGNAL_INTERVAL, check};
-use crate::search::{BRIEF_TIME, Request, search_briefly};
+use crate::search::{BRIEF_TIME, Request, check_refusal, search_briefly};
 use coverlab::search::{self, Search};
 use coverlab_model::pool::Received;
 use coverlab_model::{Cancel, Problem, Progress, Stop, Task};
@@ -127,7 +127,10 @@ impl<P: PythonProblem> Stream for Listing<P> {
                 solutions.answer().map(Result::as_ref).transpose().map_err(|why| of_diagnostic(why))?
             }
         };
-        let shown = |answer| Answer::of_strategy(py, name, &self.labeled, self.search.configured(), answer);
+        let shown = |answer| {
+            check_refusal(&self.search, name, answer)?;
+            Answer::of_strategy(py, name, &self.labeled, self.search.configured(), answer)
+        };
         answer.map(shown).transpose()
     }
 }

@@ -301,6 +301,7 @@ def test_questions_of_other_kinds(puzzle):
         (lambda: cl.Formula([[1]]).prove("batsat", proof="a.lrat"), "`batsat` writes no proof in LRAT; use `cdcl`"),
         (lambda: cl.Formula([[1]]).prove("cadical"), "no built-in solver is called `cadical`; use one of"),
         (lambda: cl.Formula([[1, -2]]).count("dlx-rs"), "dlx-rs cannot take the formula: it has no colors"),
+        (lambda: list(cl.Formula([[1, -2]]).solutions("dlx-rs")), "dlx-rs cannot take the formula: it has no colors"),
         (lambda: cl.Formula([[1]]).prove(check="no"), "`check` is True or False, not 'no'"),
         (lambda: cl.explain(puzzle, up_to=3), "`up_to` is the name of a technique, not 3"),
         (lambda: cl.run(strategies=[5], instances="queens:4"), "a strategy is a name or a function, not 5"),

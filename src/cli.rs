@@ -118,7 +118,7 @@ pub enum Command {
 
 /// Parses the command line of this process, or answers a shell's completion request.
 pub fn read() -> Cli {
-    cmd::completions::answer_request(Cli::command);
+    cmd::completions::answer_request(|| cmd::help::with_completions(Cli::command()));
     let words = cmd::explain::join_grades(command_line::words());
     let parse = |definition: clap::Command| {
         definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))

@@ -5,7 +5,10 @@
 
 mod values;
 
-pub(crate) use values::{experiments, families, inputs, records, solvers, strategies, strategies_and_inputs};
+pub(crate) use values::{
+    experiments, families, inputs, lessons, records, solvers, strategies, strategies_and_inputs, techniques,
+    words,
+};
 
 use super::{Exit, Failure, ignore_closed_pipe};
 use clap::Command;
@@ -31,7 +34,7 @@ pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
 }
 
 /// Answers a completion request and ends the process; does nothing if the process was started otherwise.
-pub(crate) fn answer_request(command: fn() -> Command) {
+pub(crate) fn answer_request(command: impl Fn() -> Command) {
     let shells = SHELLS.map(|completer| completer as &dyn EnvCompleter);
     let request = CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells));
     let folder = std::env::current_dir().ok();

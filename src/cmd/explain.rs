@@ -55,10 +55,10 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]
     pub next: Option<Grade>,
     /// The hardest technique to use, in the order of `coverlab list techniques`
-    #[arg(long, value_name = "TECHNIQUE")]
+    #[arg(long, value_name = "TECHNIQUE", add = completions::techniques())]
     pub up_to: Option<String>,
     /// Techniques not to use, separated by commas
-    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
+    #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',', add = completions::techniques())]
     pub without: Vec<String>,
     /// Assume that the puzzle has one solution, and use the techniques that rely on it
     #[arg(long)]

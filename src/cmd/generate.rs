@@ -92,7 +92,7 @@ pub struct GenerateArgs {
     pub minimal: bool,
     /// Symmetries of the clue pattern, separated by commas: half-turn, quarter-turn, left-right, top-bottom, diagonal,
     /// anti-diagonal
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', add = completions::words(PatternSymmetry::NAMES))]
     pub symmetry: Vec<PatternSymmetry>,
     /// Number of solutions: 1, 2..K, or 0 for unsolvable puzzles whose clues do not clash
     #[arg(long, value_name = "N", default_value = "1", value_parser = solutions)]
@@ -106,13 +106,13 @@ pub struct GenerateArgs {
     pub rating: Option<RatingRange>,
     /// A technique that `coverlab explain` uses in some step, with or without harder ones; `coverlab list techniques`
     /// lists them
-    #[arg(long, value_name = "TECHNIQUE")]
+    #[arg(long, value_name = "TECHNIQUE", add = completions::techniques())]
     pub technique: Option<String>,
     /// The hardest technique that `coverlab explain` uses
-    #[arg(long, value_name = "TECHNIQUE")]
+    #[arg(long, value_name = "TECHNIQUE", add = completions::techniques())]
     pub hardest: Option<String>,
     /// How puzzles are sampled: quick, weighted, controlled-bias
-    #[arg(long, value_name = "NAME", default_value = "quick")]
+    #[arg(long, value_name = "NAME", default_value = "quick", add = completions::words(Sampling::ALL.map(Sampling::word)))]
     pub sampling: Sampling,
     /// Generate symmetric images of the puzzles in FILE instead of new puzzles
     #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["puzzles", "clues", "minimal", "symmetry",

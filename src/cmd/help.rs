@@ -36,9 +36,11 @@ are always those of the installed program.";
 #[command(after_help = NOTES)]
 pub struct HelpArgs {
     /// A command, `experiment`, `names`, `completions` or `man`
+    // The indices are given since `with_completions` moves this argument behind the next one.
+    #[arg(index = 1)]
     pub topic: Option<String>,
     /// The shell of `completions`, the folder of `man`, or a subcommand of the command
-    #[arg(requires = "topic")]
+    #[arg(index = 2, requires = "topic")]
     pub argument: Option<String>,
     /// Print the JSON schema of experiment files, for editors
     #[arg(long, requires = "topic")]
@@ -84,6 +86,18 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
     print(&text).map(|()| Exit::Answered)
 }
 
+/// The topics of `command`: its subcommands, and the others.
+fn topics(command: &Command) -> Vec<String> {
+    let commands = command.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name);
+    commands.chain([EXPERIMENT, NAMES, COMPLETIONS, MAN]).map(str::to_string).collect()
+}
+
+/// The program's `command`, with completions of the topics of its help.
+pub(crate) fn with_completions(command: Command) -> Command {
+    let topics = completions::words(topics(&command));
+    command.mut_subcommand("help", |help| help.mut_arg("topic", |topic| topic.add(topics)))
+}
+
 /// The shell called `name`.
 fn shell(name: Option<&str>) -> Result<Shell, Failure> {
     let name = name.unwrap_or_default();
@@ -123,10 +137,8 @@ fn help(command: &mut clap::Command, terminal: &Terminal) -> String {
 }
 
 fn unknown(topic: &str, command: &clap::Command) -> Failure {
-    let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    let known: Vec<&str> =
-        commands.map(clap::Command::get_name).chain([EXPERIMENT, NAMES, COMPLETIONS, MAN]).collect();
-    let help = did_you_mean(topic, known.iter().copied());
+    let known = topics(command);
+    let help = did_you_mean(topic, known.iter().map(String::as_str));
     let list = || format!("known: {}", known.join(", "));
     Failure::usage(format!("there is no help for `{topic}`"), help.unwrap_or_else(list))
 }

@@ -1,7 +1,7 @@
 //! `coverlab lesson`: writes a lesson as one HTML file that runs the strategies.
 
 use super::page::{PageFile, module, save};
-use super::{Exit, Failure, not_the_input, print};
+use super::{Exit, Failure, completions, not_the_input, print};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
 use clap::Args;
 use coverlab_bench::argument::Source;
@@ -115,7 +115,7 @@ Examples:
 #[command(after_help = NOTES)]
 pub struct LessonArgs {
     /// A built-in lesson, a human technique, a Markdown file, or - for standard input
-    #[arg(value_name = "LESSON|TECHNIQUE|FILE")]
+    #[arg(value_name = "LESSON|TECHNIQUE|FILE", add = completions::lessons())]
     pub name: String,
     /// The file to write, or - for standard output [default: the lesson's name with .html]
     #[arg(long, short, value_name = "FILE")]

@@ -1,11 +1,13 @@
 //! Completions of argument values: known names and files.
 
 use crate::cmd::strategy_rows;
+use crate::lesson::LESSONS;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use coverlab_bench::corpus::builtins;
 use coverlab_bench::experiment::{BUILTIN, LoadedExperiment};
 use coverlab_model::family::{FAMILIES, Family};
 use coverlab_strategies::sat_solvers::Engine;
+use coverlab_techniques::TECHNIQUES;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -59,6 +61,28 @@ pub(crate) fn solvers() -> ArgValueCompleter {
     completer(names, || Some(PathCompleter::file()))
 }
 
+/// Human techniques.
+pub(crate) fn techniques() -> ArgValueCompleter {
+    completer(names_of_techniques, || None)
+}
+
+/// Built-in lessons, human techniques and Markdown files.
+pub(crate) fn lessons() -> ArgValueCompleter {
+    let names = || {
+        let lessons = LESSONS.iter().map(|(name, _)| candidate(*name, ""));
+        lessons.chain(names_of_techniques()).collect()
+    };
+    let is_lesson = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
+    completer(names, move || Some(PathCompleter::any().filter(is_lesson)))
+}
+
+/// These words.
+pub(crate) fn words<W: AsRef<str>>(
+    words: impl IntoIterator<Item = W> + Clone + Send + Sync + 'static,
+) -> ArgValueCompleter {
+    completer(move || words.clone().into_iter().map(|word| candidate(word.as_ref(), "")).collect(), || None)
+}
+
 /// Completes a word to one of `names`, or to a path.
 fn completer(
     names: impl Fn() -> Candidates + Send + Sync + 'static,
@@ -92,6 +116,10 @@ fn instances() -> Candidates {
             open.into_iter().chain([candidate(example, sentence)])
         })
         .collect()
+}
+
+fn names_of_techniques() -> Candidates {
+    TECHNIQUES.iter().map(|technique| candidate(technique.about.name, technique.about.sentence)).collect()
 }
 
 fn names_of_strategies() -> Candidates {

@@ -140,7 +140,7 @@ fn run<P: PythonProblem>(
 pub(crate) fn check_refusal<P: PythonProblem>(
     search: &Search<P>,
     name: &str,
-    answer: &search::Answer<P>,
+    answer: &search::SearchAnswer<P>,
 ) -> PyResult<()> {
     let configured = search.configured();
     let refusal = match answer.outcome.stop {

@@ -278,7 +278,7 @@ def has_formula(cell):
     return cell.trials[0]["via"] not in ("", "exact-cover", "several")
 
 
-# Difficulty: measures that the report prints, compared with the nodes of finished searches
+# Difficulty: measures that the report prints, compared with the nodes of answered puzzles
 
 
 def measured(table):

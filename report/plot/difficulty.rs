@@ -61,7 +61,7 @@ fn axis(measure: Measure, values: impl Iterator<Item = f64> + Clone) -> Axis {
     let is_whole = finite.clone().all(|value| value.fract() == 0.0);
     let axis = if is_whole { Axis::whole(title, finite) } else { Axis::linear(title, finite) };
     let beyond = || measure.scale_end().map_or_else(|| "beyond".to_string(), |end| format!("> {end}"));
-    if values.clone().any(f64::is_infinite) { axis.with_beyond(beyond()) } else { axis }
+    if { values }.any(f64::is_infinite) { axis.with_beyond(beyond()) } else { axis }
 }
 
 fn line(name: &str, points: &[Point], styles: &SeriesStyles) -> Line {

@@ -220,7 +220,7 @@ fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point)
             MarkKind::Value if (x - last.0).abs() + (y - last.1).abs() < MIN_DISTANCE => continue,
             MarkKind::Value => canvas.marker((x, y), style(marker)),
             MarkKind::LowerBound => {
-                [Marker::Arrow, marker].into_iter().for_each(|marker| canvas.marker((x, y), style(marker)))
+                [Marker::Arrow, marker].into_iter().for_each(|marker| canvas.marker((x, y), style(marker)));
             }
             MarkKind::Cut => canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid)),
         }

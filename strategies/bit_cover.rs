@@ -95,14 +95,18 @@ impl Strategy for BitCover {
     }
 
     const SCRIPT: Script = &[
-        ("search(options left):", &["node"]),
+        ("search(options left):", &[]),
         ("  if every item is covered, the options taken are a solution", &["solution"]),
         ("  choose the item with the fewest options in the row of bits", &["select"]),
-        ("  if it has none, go back", &["starve", "fail"]),
-        ("  for each option of it: take it", &["take"]),
-        ("    and-not the rows of options that conflict with it", &["hide"]),
-        ("    search(what is left)", &[]),
-        ("    give the option back: the previous row is still there", &["give-back", "fail", "done"]),
+        ("  for each option of it (of up to 512 options, look at each before searching any):", &[]),
+        ("    take it", &["take"]),
+        ("      and-not the rows of options that conflict with it", &["hide"]),
+        (
+            "      at first sight it is a node; if an item has no option, the node fails",
+            &["node", "starve", "fail"],
+        ),
+        ("      search(what is left), or keep it for later", &["skip"]),
+        ("    give the option back: the previous row is still there", &["give-back", "done"]),
     ];
 
     fn bytes(&self, size: CoverSize) -> u64 {

@@ -4,8 +4,9 @@ use crate::fold::board::Board;
 use crate::fold::cover::{ItemUse, PartialCover, UndoableStep};
 use crate::fold::formula::{Assigned, Trail};
 use crate::fold::{Fold, State};
-use crate::head::{Head, Native};
-use coverlab_model::{Item, Literal, OptionId, Shape, Sudoku};
+use crate::head::{Head, Level, Native};
+use crate::script::ScriptLine;
+use coverlab_model::{Color, Item, Literal, OptionId, Shape, Sudoku};
 use serde_json::{Map, Value, json};
 
 impl Fold {
@@ -22,7 +23,7 @@ impl Fold {
         let puzzle = head.board();
         match &self.state {
             State::Board(board) => board.show(&mut shown),
-            State::Cover(covering) => covering.show(&head.instance, puzzle.as_ref(), &mut shown),
+            State::Cover(covering) => covering.show(head, puzzle.as_ref(), &mut shown),
             State::Formula(trail) => trail.show(&head.instance, puzzle.as_ref(), &mut shown),
         }
         Value::Object(shown)
@@ -44,28 +45,21 @@ impl Board {
 }
 
 impl PartialCover {
-    fn show(&self, native: &Native, puzzle: Option<&Sudoku>, shown: &mut Map<String, Value>) {
+    fn show(&self, head: &Head, puzzle: Option<&Sudoku>, shown: &mut Map<String, Value>) {
         let cover = self.cover();
-        let uses = self.uses();
-        let mut known_covered = vec![false; cover.items()];
-        for done in self.done() {
-            if let UndoableStep::Covered(item) = done
-                && let Some(is_covered) = known_covered.get_mut(*item as usize)
-            {
-                *is_covered = true;
-            }
-        }
+        let covered = Covered::of(self, head);
         let mut taken = vec![false; cover.options()];
         self.taken().iter().for_each(|&option| taken[option as usize] = true);
+        let untaken = |option: &OptionId| !taken[*option as usize];
         let open: Vec<bool> = (0..cover.options() as OptionId)
-            .map(|option| !taken[option as usize] && self.is_open(option, &uses, &known_covered))
+            .map(|option| untaken(&option) && self.is_open(option, &covered, None))
             .collect();
         let mut sizes = vec![0_u32; cover.items()];
         for option in (0..cover.options()).filter(|&option| open[option]) {
             cover.option(option as OptionId).iter().for_each(|&(item, _)| sizes[item as usize] += 1);
         }
-        let covered = |item: usize| known_covered[item] || self.is_full(item as Item, uses[item]);
-        let item = |item| json!({ "covered": covered(item), "options": sizes[item] });
+        let item =
+            |item: usize| json!({ "covered": covered.has(self, item as Item), "options": sizes[item] });
         shown.insert("items".to_string(), (0..cover.items()).map(item).collect());
         let word = |option: usize| match (taken[option], open[option]) {
             (true, _) => "taken",
@@ -75,16 +69,24 @@ impl PartialCover {
         shown.insert("options".to_string(), (0..cover.options()).map(word).collect());
         shown.insert("taken".to_string(), json!(self.taken()));
         if let Some(puzzle) = puzzle {
-            shown.insert("cells".to_string(), self.show_cells(native, puzzle, &open));
+            // The options of a chosen item are hidden from other items before the search tries them.
+            let chosen = self.chosen_item();
+            let tried = |option: &OptionId| {
+                untaken(option)
+                    && chosen.is_some_and(|item| cover.option(*option).iter().any(|entry| entry.0 == item))
+                    && self.is_open(*option, &covered, chosen)
+            };
+            let possible = |option: &OptionId| open[*option as usize] || tried(option);
+            let possible: Vec<OptionId> = (0..cover.options() as OptionId).filter(possible).collect();
+            shown.insert("cells".to_string(), self.show_cells(&head.instance, puzzle, &possible));
         }
     }
 
-    /// The cells of the puzzle that the cover encodes. `open` says of each option whether it may still be taken.
-    fn show_cells(&self, native: &Native, puzzle: &Sudoku, open: &[bool]) -> Value {
+    /// The cells of the puzzle that the cover encodes. `possible` are the options that may still be taken.
+    fn show_cells(&self, native: &Native, puzzle: &Sudoku, possible: &[OptionId]) -> Value {
         let mut cells = Cells::of(puzzle);
-        for option in 0..open.len() as OptionId {
-            let place = cells.named(native.meaning(option));
-            if let Some((cell, digit)) = place.filter(|_| open[option as usize]) {
+        for &option in possible {
+            if let Some((cell, digit)) = cells.named(native.meaning(option)) {
                 cells.left[cell].push(digit);
             }
         }
@@ -96,22 +98,57 @@ impl PartialCover {
         cells.show()
     }
 
-    /// Whether an option may still be taken, according to the events so far.
-    fn is_open(&self, option: OptionId, uses: &[ItemUse], known_covered: &[bool]) -> bool {
-        // An option with the same color stays possible.
-        let shares = |item: Item, color| color > 0 && uses[item as usize].color == color;
-        let blocked = |&(item, color)| {
-            self.is_gone(option, item) || known_covered[item as usize] && !shares(item, color)
+    /// Whether an option may still be taken, according to the events so far. The item `chosen`, of which it is to be taken,
+    /// does not count as covered.
+    fn is_open(&self, option: OptionId, covered: &Covered, chosen: Option<Item>) -> bool {
+        let gone = |item| match chosen {
+            None => self.is_gone(option, item),
+            Some(chosen) => item == chosen && self.is_gone(option, item),
         };
-        !self.cover().option(option).iter().any(blocked) && self.clash(option, uses).is_none()
+        let blocked = |&(item, color): &(Item, Color)| {
+            let used = covered.uses[item as usize];
+            // An option with the same color stays possible.
+            let shares = color > 0 && used.color == color;
+            let clashes = used.times > 0 && used.color > 0 && !shares;
+            gone(item) || clashes || chosen != Some(item) && covered.reported[item as usize] && !shares
+        };
+        let clashes = !covered.by_steps && self.clash(option, &covered.uses).is_some();
+        !clashes && !self.cover().option(option).iter().any(blocked)
+    }
+}
+
+/// The items that are covered.
+struct Covered {
+    /// Whether the trace has a step for each item that a taken option covers, except for colored ones.
+    by_steps: bool,
+    /// The items whose covering was reported and not undone.
+    reported: Vec<bool>,
+    uses: Vec<ItemUse>,
+}
+
+impl Covered {
+    fn of(state: &PartialCover, head: &Head) -> Covered {
+        let covers = |line: &ScriptLine| line.kinds.iter().any(|kind| kind == "cover");
+        let by_steps = head.level >= Level::Step && head.script.iter().any(covers);
+        let mut reported = vec![false; state.cover().items()];
+        for done in state.done() {
+            if let UndoableStep::Covered(item) = done
+                && let Some(is_covered) = reported.get_mut(*item as usize)
+            {
+                *is_covered = true;
+            }
+        }
+        Covered { by_steps, reported, uses: state.uses() }
     }
 
-    /// Whether the taken options use up an item, so that no other option can cover it.
-    fn is_full(&self, item: Item, of: ItemUse) -> bool {
-        match (item as usize) < self.cover().primary() {
-            true => of.times >= self.cover().multiplicity(item).most,
-            false => of.times > 0,
-        }
+    /// Whether an item is covered, so that only an option that shares its color can have it.
+    fn has(&self, state: &PartialCover, item: Item) -> bool {
+        let used = self.uses[item as usize];
+        let is_full = match (item as usize) < state.cover().primary() {
+            true => used.times >= state.cover().multiplicity(item).most,
+            false => used.times > 0,
+        };
+        self.reported[item as usize] || is_full && !(self.by_steps && used.color == 0)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::head::{Head, Native};
 use crate::line::Line;
 use crate::sentence;
-use coverlab_model::Step;
+use coverlab_model::{OptionId, Step};
+use std::collections::HashMap;
 
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,7 @@ pub struct Tree {
     /// The nodes.
     pub nodes: Vec<Node>,
     open: Vec<usize>,
+    taken: TakenOptions,
     /// The last branch, abbreviated and as a sentence.
     branch: (String, String),
 }
@@ -69,7 +71,8 @@ pub struct Tree {
 impl Tree {
     /// Creates an empty tree.
     pub fn new(head: Head) -> Tree {
-        Tree { head, nodes: Vec::new(), open: Vec::new(), branch: Default::default() }
+        let taken = TakenOptions::default();
+        Tree { head, nodes: Vec::new(), open: Vec::new(), taken, branch: Default::default() }
     }
 
     /// A title: the strategy and the instance.
@@ -81,16 +84,19 @@ impl Tree {
     pub fn add(&mut self, event: usize, line: &Line) {
         match line {
             Line::Node { id, depth, .. } => {
-                let at = self.enter(event, *id, 1, End::Branch, *depth);
+                let parent = self.taken.node_above().or(self.current());
+                let at = self.enter(event, parent, *id, 1, End::Branch, *depth);
                 (self.nodes[at].label, self.nodes[at].sentence) = std::mem::take(&mut self.branch);
                 self.open.push(at);
+                self.taken.set_node(at);
             }
             Line::Sub { first, counts, .. } if counts.named("node") > 0 => {
-                let above = self.open.last().map_or(0, |&at| self.nodes[at].depth + 1);
-                self.enter(event, *first, counts.named("node"), End::LeftOut, above);
+                let parent = self.current();
+                let depth = parent.map_or(0, |at| self.nodes[at].depth + 1);
+                self.enter(event, parent, *first, counts.named("node"), End::LeftOut, depth);
             }
             Line::Solution { .. } => {
-                if let Some(&at) = self.open.last() {
+                if let Some(at) = self.current() {
                     self.nodes[at].end = End::Solved;
                 }
             }
@@ -104,6 +110,7 @@ impl Tree {
                 }
             }
             Line::Step(step) => {
+                self.taken.apply(step);
                 if let Some(label) = branch_label(step, &self.head.instance) {
                     self.branch = (label, sentence(line, &self.head));
                 }
@@ -112,15 +119,73 @@ impl Tree {
         }
     }
 
+    /// The node that the search is at.
+    fn current(&self) -> Option<usize> {
+        self.taken.node().or(self.open.last().copied())
+    }
+
     /// Adds a node without a label; returns its index.
-    fn enter(&mut self, event: usize, id: u64, nodes: u64, end: End, depth: usize) -> usize {
-        let parent = self.open.last().copied();
+    fn enter(
+        &mut self,
+        event: usize,
+        parent: Option<usize>,
+        id: u64,
+        nodes: u64,
+        end: End,
+        depth: usize,
+    ) -> usize {
         if let Some(parent) = parent {
             self.nodes[parent].children += 1;
         }
         let (label, sentence) = Default::default();
         self.nodes.push(Node { parent, children: 0, end, label, sentence, id, nodes, depth, event });
         self.nodes.len() - 1
+    }
+}
+
+/// The taken options of an exact cover, and the nodes at which they were taken. A search that looks at all options of an item
+/// before it searches below any of them comes back to a node when it takes these options again.
+#[derive(Clone, Debug, Default)]
+struct TakenOptions {
+    /// The options in the order in which they were taken; each has an index for itself and those before it.
+    path: Vec<usize>,
+    /// The indices by the index before, if any, and the option.
+    indices: HashMap<(Option<usize>, OptionId), usize>,
+    /// By index: the node that was entered with these options.
+    nodes: Vec<Option<usize>>,
+}
+
+impl TakenOptions {
+    fn apply(&mut self, step: &Step) {
+        match *step {
+            Step::Take { option, .. } => {
+                let next = self.nodes.len();
+                let index = *self.indices.entry((self.path.last().copied(), option)).or_insert(next);
+                self.nodes.resize(next.max(index + 1), None);
+                self.path.push(index);
+            }
+            Step::GiveBack { .. } => {
+                self.path.pop();
+            }
+            Step::Restart {} => self.path.clear(),
+            _ => {}
+        }
+    }
+
+    fn set_node(&mut self, node: usize) {
+        if let Some(&index) = self.path.last() {
+            self.nodes[index] = Some(node);
+        }
+    }
+
+    /// The node of the options, or of as many of the first of them as there is a node for.
+    fn node(&self) -> Option<usize> {
+        self.path.iter().rev().find_map(|&index| self.nodes[index])
+    }
+
+    /// The node of fewer options.
+    fn node_above(&self) -> Option<usize> {
+        self.path.iter().rev().skip(1).find_map(|&index| self.nodes[index])
     }
 }
 

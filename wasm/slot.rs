@@ -65,6 +65,7 @@ impl Slot {
     pub(crate) fn tree(&self) -> Value {
         let nodes = self.trace.tree().nodes;
         json!({
+            "id": nodes.iter().map(|node| node.id).collect::<Vec<_>>(),
             "parent": nodes.iter().map(|node| node.parent).collect::<Vec<_>>(),
             "depth": nodes.iter().map(|node| node.depth).collect::<Vec<_>>(),
             "status": nodes.iter().map(|node| node.end.name()).collect::<Vec<_>>(),

@@ -5,6 +5,7 @@ import { CLOCKS } from "./clock.js";
 import { ignoreStop } from "./engine.js";
 import { GROUPS, groupsOf, hasKind } from "./kinds.js";
 import { word } from "./language.js";
+import { nodeOf } from "./names.js";
 import { themeColor, shapePath, prepareCanvas } from "./paint.js";
 
 const ICONS = {
@@ -107,7 +108,7 @@ export class Controls {
     const { line, state } = await track.moment(at);
     const { leader } = this.app;
     if (leader.track !== track || leader.at !== at) return;
-    const node = line?.node ?? (line?.kind === "node" ? line.id : state.node);
+    const node = nodeOf(line) ?? state.node;
     this.node.textContent = typeof node === "number" ? ` · ${word("node")} ${grouped(node)}` : "";
   }
 

@@ -43,12 +43,14 @@ export function columnPlaces(leaves, width, least, most, focus) {
 }
 
 /**
- * The node that is current after the first `at` events: the last one entered.
+ * The index of the node that is current after the first `at` events: the one with this number or, if the search is at none, the last
+ * one entered.
  * @param {import("./types.js").Tree} tree
  * @param {number} at
+ * @param {number|null} [id]
  */
-export function nodeAt(tree, at) {
-  return countAtMost(tree.event, at - 1) - 1;
+export function nodeAt(tree, at, id) {
+  return (typeof id === "number" ? countAtMost(tree.id, id) : countAtMost(tree.event, at - 1)) - 1;
 }
 
 /**

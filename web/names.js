@@ -108,6 +108,11 @@ export class Names {
   }
 }
 
+/** The number of the node that an event enters, leaves or finds solved. @param {import("./types.js").Line|null} line @returns {number|undefined} */
+export function nodeOf(line) {
+  return line?.kind === "node" ? line.id : line?.node;
+}
+
 /**
  * An item of a Sudoku's exact cover: `p13` is the cell r1c3, `r25` the digit 5 in row 2.
  * @param {string} name

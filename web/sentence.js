@@ -2,6 +2,7 @@
 
 import { grouped, h } from "./dom.js";
 import { PERSON, shortTitle } from "./explain.js";
+import { nodeOf } from "./names.js";
 import { phraseWords, plural, solutionsFound, translated, word } from "./language.js";
 import { ListWindow } from "./window.js";
 
@@ -105,7 +106,7 @@ function stopsInside(track, { at }) {
 
 /** The sentence in the notation of the page: ¬ for a negation, as in the picture of a formula, and large numbers of nodes in groups. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
 function inNotation({ line, sentence: [name, ...values] }, names) {
-  const node = line?.node ?? line?.id;
+  const node = nodeOf(line);
   const words = phraseWords([name, ...values.map((value) => (value === node || value === String(node) ? grouped(Number(node)) : value))]);
   return names.instance.problem === "cnf" ? words.replace(/(^|[\s(])-(?=\d)/g, "$1¬") : words;
 }

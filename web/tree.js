@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { hasKind } from "./kinds.js";
 import { plural, word } from "./language.js";
-import { Names } from "./names.js";
+import { Names, nodeOf } from "./names.js";
 import { branchOf, columnPlaces, columnsOf, nodeAt } from "./layout.js";
 import { themeColor, shapePath, prepareCanvas, statusColor } from "./paint.js";
 
@@ -28,6 +28,8 @@ export class TreeView {
     /** @type {import("./types.js").Tree|null} */
     this.tree = null;
     this.at = 0;
+    /** The current node; -1 before the first. */
+    this.current = -1;
     this.zoom = 1;
     this.columns = new Float64Array(0);
     this.leaves = 1;
@@ -63,13 +65,14 @@ export class TreeView {
   }
 
   /** @param {import("./types.js").Moment} moment */
-  async draw({ at }) {
+  async draw({ at, line, state }) {
     this.at = at;
     if (!this.tree) {
       this.tree = await this.track.tree();
       if (this.tree) Object.assign(this, columnsOf(this.tree));
       this.layOut();
     }
+    this.current = this.tree ? nodeAt(this.tree, at, nodeOf(line) ?? state.node) : -1;
     this.placeColumns();
     this.scrollToCurrent();
     this.paint();
@@ -102,7 +105,7 @@ export class TreeView {
     const { tree, leaves, zoom } = this;
     if (!tree) return;
     const room = this.scroller.clientWidth - 2 * MARGIN;
-    const column = this.columns[Math.max(0, nodeAt(tree, this.at))];
+    const column = this.columns[Math.max(0, this.current)];
     if (Math.abs(column - this.focus) > this.places.count / 4) this.focus = column;
     const across = Math.max(LEAST_ACROSS, Math.min(MOST_ACROSS, room / leaves)) * zoom;
     this.places = columnPlaces(leaves, zoom > 1 ? leaves * across : room, zoom > 1 ? across : LEAST_ACROSS, zoom > 1 ? across : MOST_ACROSS, this.focus);
@@ -114,7 +117,7 @@ export class TreeView {
   }
 
   scrollToCurrent() {
-    const node = this.tree ? nodeAt(this.tree, this.at) : -1;
+    const node = this.current;
     if (node < 0 || !this.dy) return;
     const [x, y] = this.spot(node);
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.scroller;
@@ -127,7 +130,7 @@ export class TreeView {
     const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.scroller;
     if (!tree || !width || !this.dy) return;
     const context = prepareCanvas(this.canvas, width, height);
-    const current = nodeAt(tree, this.at);
+    const { current } = this;
     const branch = new Set(branchOf(tree, current));
     const shown = this.nodesInSight(tree, branch);
     context.translate(-left, -top);
@@ -201,9 +204,9 @@ export class TreeView {
   describe(node) {
     const { tree } = this;
     if (!tree) return;
-    const at = node ?? nodeAt(tree, this.at);
+    const at = node ?? this.current;
     const label = at >= 0 && tree.label[at] ? `, ${this.label(tree.label[at])}` : "";
-    this.tip.textContent = at < 0 ? plural(tree.parent.length, "node") : word("node {} of {}, depth {}", at, tree.parent.length, tree.depth[at]) + label;
+    this.tip.textContent = at < 0 ? plural(tree.parent.length, "node") : word("node {} of {}, depth {}", tree.id[at], this.track.stats.nodes, tree.depth[at]) + label;
   }
 
   /** The choice that led to a node; a number is that of an option or a literal. @param {string} label */
@@ -252,7 +255,7 @@ export class TreeView {
       if (siblings) siblings.push(node);
       else children.set(parent ?? -1, [node]);
     });
-    const branch = new Set(branchOf(tree, nodeAt(tree, this.at)));
+    const branch = new Set(branchOf(tree, this.current));
     this.list.replaceChildren(...this.branches(-1, children, branch));
   }
 
@@ -261,7 +264,7 @@ export class TreeView {
     const all = children.get(parent) ?? [];
     const shown = all.slice(0, MAX_LISTED).map((node) => {
       const below = branch.has(node) ? this.branches(node, children, branch) : [];
-      const words = `${node}: ${this.label(this.tree?.label[node] ?? "") || word("root")}, ${word(this.tree?.status[node] ?? "")}`;
+      const words = `${this.tree?.id[node]}: ${this.label(this.tree?.label[node] ?? "") || word("root")}, ${word(this.tree?.status[node] ?? "")}`;
       const current = branch.has(node) && !below.some((child) => child.querySelector("[aria-current]") || child.matches("[aria-current]"));
       return h("li", {}, h("button", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
         below.length ? h("ul", {}, below) : null);

@@ -20,10 +20,10 @@
  * @typedef {{digit?: number, given?: boolean, guess?: boolean, candidates?: number[],
  *   waits?: boolean, untouched?: boolean}} CellState
  * @typedef {{literal: number, level: number, reason?: number[], decision: boolean}} Assigned
- * @typedef {{cells?: CellState[], node?: number, depth?: number, boards?: number[], branch?: number[],
+ * @typedef {{cells?: CellState[], node?: number|null, depth?: number, boards?: number[], branch?: number[],
  *   items?: {covered: boolean, options: number}[], options?: string[], taken?: number[], shrunk?: unknown,
  *   trail?: Assigned[], learned?: number[][], level?: number}} State
- * @typedef {{parent: (number|null)[], depth: number[], status: string[], event: number[], label: string[]}} Tree
+ * @typedef {{id: number[], parent: (number|null)[], depth: number[], status: string[], event: number[], label: string[]}} Tree
  * @typedef {{head: any, stats: any, script?: string[]|string, events: number, kinds: string,
  *   letters: {[letter: string]: string}}} Traced
  *

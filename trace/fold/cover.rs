@@ -22,6 +22,7 @@ pub(crate) struct PartialCover {
 /// An item that was chosen.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
+    item: Item,
     /// The number of its options.
     options: usize,
     /// The number of the event that chose it.
@@ -86,6 +87,11 @@ impl PartialCover {
         self.choices.get(place).copied().flatten()
     }
 
+    /// The item of which the next option is taken, if the search reported it.
+    pub(crate) fn chosen_item(&self) -> Option<Item> {
+        self.choice(self.taken.len()).map(|choice| choice.item)
+    }
+
     /// The events that chose the items and took the options, in order.
     pub(crate) fn path(&self) -> Vec<u32> {
         let step = |(place, &taken)| self.choice(place).map(|choice| choice.event).into_iter().chain([taken]);
@@ -127,9 +133,9 @@ impl PartialCover {
     /// Applies a step, the event with this number.
     pub(crate) fn apply(&mut self, step: &Step, event: u32) {
         match *step {
-            Step::Select { options, .. } => {
+            Step::Select { item, options } => {
                 self.choices.resize(self.taken.len(), None);
-                self.choices.push(Some(Choice { options, event }));
+                self.choices.push(Some(Choice { item, options, event }));
             }
             Step::Cover { item } => self.done.push(UndoableStep::Covered(item)),
             Step::Uncover { item } => self.undo(UndoableStep::Covered(item)),

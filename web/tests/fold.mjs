@@ -76,8 +76,13 @@ function covers(head, lines) {
   /** Options that there were to choose from, by depth. @type {number[]} */
   const choices = [];
   let chosen = 0;
+  /** The items that were chosen, by the number of options taken before. @type {number[]} */
+  const chosenItems = [];
   for (const line of lines) {
-    if (line.kind === "select") chosen = line.options;
+    if (line.kind === "select") {
+      chosen = line.options;
+      chosenItems[taken.length] = line.item;
+    }
     if (line.kind === "take") {
       taken.push(line.option);
       if (chosen) choices[line.depth] = chosen;
@@ -95,7 +100,7 @@ function covers(head, lines) {
   for (const [item, color] of taken.flatMap((option) => inside[option])) {
     times.set(item, (times.get(item) ?? 0) + 1);
     if (color) colored.set(item, color);
-    else if (times.get(item) >= (most.get(item) ?? 1)) covered.add(item);
+    else if (!coversOneByOne(head) && times.get(item) >= (most.get(item) ?? 1)) covered.add(item);
   }
   const gone = (/** @type {[number, number]} */ [item, color]) => covered.has(item) || (colored.has(item) && colored.get(item) !== color);
   const states = inside.map((option, at) => (taken.includes(at) ? "taken" : option.some(gone) ? "hidden" : "in"));
@@ -105,7 +110,16 @@ function covers(head, lines) {
     if (states[at] === "in") for (const [item] of option) left[item]++;
   });
   const state = { items: left.map((/** @type {number} */ many, /** @type {number} */ item) => ({ covered: covered.has(item), options: many })), options: states, taken };
-  return head.puzzle?.clues ? { ...state, cells: cellsOf(head, meanings.map((/** @type {string} */ name, /** @type {number} */ at) => [name, guessed.has(at) ? "guessed" : states[at]])) } : state;
+  if (!head.puzzle?.clues) return state;
+  // The options of the chosen item are still to be tried, although it is covered.
+  const item = chosenItems[taken.length], others = (/** @type {[number, number][]} */ option) => option.filter((entry) => entry[0] !== item);
+  const tried = (/** @type {number} */ at) => states[at] === "hidden" && others(inside[at]).length < inside[at].length && !others(inside[at]).some(gone);
+  return { ...state, cells: cellsOf(head, meanings.map((/** @type {string} */ name, /** @type {number} */ at) => [name, guessed.has(at) ? "guessed" : tried(at) ? "in" : states[at]])) };
+}
+
+/** Whether the trace has a line for each item that a taken option covers. @param {any} head */
+function coversOneByOne(head) {
+  return ["dlx", "algorithm-x"].includes(head.strategy) && head.level !== "node";
 }
 
 /** @param {any} head @param {[string, string][]} named */

@@ -25,6 +25,21 @@ function plain({ cells, trail, learned, taken, items, options, boards }) {
   }));
 }
 
+/** In the tree of a cover, the options taken at a node begin with those at its parent. @param {any} tree @param {any[]} events */
+function assertParentsTakeFewer({ event, parent, status }, events) {
+  /** @type {number[]} */
+  const taken = [], before = events.map(({ kind, option }) => {
+    if (kind === "take") taken.push(option);
+    if (kind === "give-back") taken.pop();
+    return [...taken];
+  });
+  for (const [node, above] of parent.entries()) {
+    if (above === null || status[node] === "collapsed" || !events.some(({ kind }) => kind === "take")) continue;
+    const [own, upper] = [before[event[node]], before[event[above]]];
+    assert.ok(upper.length < own.length && upper.every((option, at) => own[at] === option), `node ${node} below ${above}`);
+  }
+}
+
 const ask = await moduleEngine(process.argv[2]);
 const { strategies } = ask({ ask: "strategies" });
 let compared = 0, different = 0;
@@ -39,6 +54,7 @@ for (const { text, title } of EXAMPLES) {
     const events = ask({ ask: "events", slot: 0, from: 0, to: traced.events }).events.map(({ line }) => line);
     try {
       assert.equal(events.length, traced.kinds.length);
+      if (puzzle.kind === "exact-cover") assertParentsTakeFewer(ask({ ask: "tree", slot: 0 }), events);
       for (const at of positions(traced.events)) {
         assert.deepEqual(plain(ask({ ask: "state", slot: 0, at })), plain(stateAt(traced.head, events, at)), `at ${at}`);
         compared++;

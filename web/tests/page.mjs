@@ -222,6 +222,71 @@ const CHECKS = {
     assert.equal(await page.run(`document.querySelectorAll(".pane").length`), 1);
   },
 
+  async "a matrix counts the primary items and shows the colors"(page) {
+    const show = `[...document.querySelectorAll("[role=tab]")].find((tab) => tab.textContent === "Items and options").click()`;
+    await page.open(`${url}#p=${encodeURIComponent("queens:6")}&s1=dlx&at=0`);
+    await page.press("s");
+    await page.run(show);
+    assert.match(await page.run(`document.querySelector(".cover .note").textContent`), /^0 of 12 primary items to cover, /);
+    await page.open(`${url}#p=${encodeURIComponent("p q | x\np x:A\nq x:A\nq x:B\n")}&s1=dlx&at=0`);
+    assert.deepEqual(await page.run(`[...document.querySelectorAll(".cover tbody tr")].map((row) => row.textContent)`), ["p x:A●A", "q x:A●A", "q x:B●B"]);
+  },
+
+  async "a covered item is struck out by its own step, and a cell keeps the candidates that are to be tried"(page) {
+    const covered = () => page.run(`[...document.querySelectorAll(".cover thead .covered .name")].map((name) => name.textContent).join("")`);
+    await page.open(`${url}#p=${encodeURIComponent("a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n")}&s1=dlx~micro&at=0`);
+    const seen = [];
+    for (let step = 0; step < 30; step++) {
+      await page.press("ArrowRight");
+      const [, verb, item] = /^(Cover|Uncover) (\w)$/.exec(await sentence(page)) ?? [];
+      if (verb) seen.push([verb, (await covered()).includes(item)]);
+    }
+    assert.ok(seen.length > 5);
+    for (const [verb, isCovered] of seen) assert.equal(isCovered, verb === "Cover");
+    await page.open(`${url}#p=${HARD}&s1=dlx&at=0`);
+    for (let step = 0; step < 30 && await sentence(page) !== "Cover p87"; step++) await page.press("ArrowRight");
+    assert.match((await labels(page))[7 * 9 + 6], /^r8c7: candidates 3 9/);
+  },
+
+  async "digits of a large board are numbers, as in sentences"(page) {
+    await page.open(`${url}#p=${EXAMPLES.find(({ title }) => title === "Sixteen by sixteen").text}&s1=${PERSON}&at=1`);
+    const [, digit, cell] = /, (\d+) has one place left, (r\d+c\d+)/.exec(await sentence(page));
+    assert.ok((await labels(page)).some((label) => label.startsWith(`${cell}: ${digit}`)));
+    assert.ok((await digits(page)).includes("16"));
+  },
+
+  async "a stuck search claims nothing, and the strip has no fail"(page) {
+    await page.open(`${url}#p=${FIRST.text}&s1=hidden-single&at=0`);
+    await page.press("End");
+    assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /no solution found; it ended early: stuck/);
+  },
+
+  async "an error in a matrix is no error about a Sudoku, and files are answered"(page) {
+    const problem = () => page.run(`document.querySelector("#sheet .problem").textContent`);
+    await page.run(`document.querySelector("#puzzle").click()`);
+    await page.run(`{ const field = document.querySelector("#sheet [aria-label='exact cover as text']"); field.value = "a b c d e\nx y"; field.closest("div").querySelector(":scope > p:last-child button").click(); }`);
+    await page.until(`document.querySelector("#sheet .problem")`);
+    assert.match(await problem(), /`?x`?/);
+    assert.doesNotMatch(await problem(), /5x5|puzzle needs/);
+    const drop = (...files) => page.run(`{ const data = new DataTransfer(); for (const text of ${JSON.stringify(files)}) data.items.add(new File([text], "mine.txt")); document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true })); }`);
+    await drop(FIRST.text, FIRST.text);
+    await page.until(`/2 files/.test(document.querySelector("#sheet .problem").textContent)`);
+    await drop(`{"kind":"head"}`);
+    await page.until(`/is a trace/.test(document.querySelector("#sheet .problem").textContent)`);
+    await drop(`${TYPED}\n${TYPED}\n`);
+    await page.until(`/first of 2 puzzles/.test(document.querySelector("#sheet .problem").textContent)`);
+  },
+
+  async "the focus stays on the board after an assumption, and a question is announced"(page) {
+    await page.press("w");
+    await page.run(`document.querySelectorAll(".pane .board td")[3].focus()`);
+    await page.press("Enter");
+    await page.press("7");
+    assert.match(await page.run(`document.activeElement.getAttribute("aria-label")`), /^r1c4: /);
+    await page.press("p");
+    await page.until(`/Which cell/.test(document.querySelector("#modes [role=status]").textContent)`);
+  },
+
   async "two panes share a clock"(page) {
     await page.press("2");
     await page.until(`document.querySelectorAll(".pane").length === 2 && !document.querySelector(".pane.running")`);

@@ -264,7 +264,7 @@ const CHECKS = {
   async "an error in a matrix is no error about a Sudoku, and files are answered"(page) {
     const problem = () => page.run(`document.querySelector("#sheet .problem").textContent`);
     await page.run(`document.querySelector("#puzzle").click()`);
-    await page.run(`{ const field = document.querySelector("#sheet [aria-label='exact cover as text']"); field.value = "a b c d e\nx y"; field.closest("div").querySelector(":scope > p:last-child button").click(); }`);
+    await page.run(`{ const field = document.querySelector("#sheet [aria-label='exact cover as text']"); field.value = "a b c d e\\nx y"; field.closest("div").querySelector(":scope > p:last-child button").click(); }`);
     await page.until(`document.querySelector("#sheet .problem")`);
     assert.match(await problem(), /`?x`?/);
     assert.doesNotMatch(await problem(), /5x5|puzzle needs/);

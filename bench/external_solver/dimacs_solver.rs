@@ -14,7 +14,9 @@ use super::process::{MAX_OUTPUT, ProgramLimits};
 use super::read_answer::ProgramAnswer;
 use super::search_totals::SearchTotals;
 use crate::experiment::{ExitCodes, SolutionsFound, SolverDefinition, SolverProblem};
+use crate::input::{Accept, Bounded, open};
 use coverlab_model::{Cnf, Model, Stop};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,8 +37,9 @@ pub struct DimacsReply {
     pub answer: SatAnswer,
     /// The CPU time of the program.
     pub cpu: Duration,
-    /// The proof in textual DRAT; empty if none was requested.
-    pub proof: Vec<u8>,
+    /// The proof in textual DRAT, or why it cannot be read. `None` if none was requested, or if the program did not answer
+    /// that there is no model.
+    pub proof: Option<Result<Vec<u8>, String>>,
 }
 
 /// The answer of a SAT solver for a formula.
@@ -87,11 +90,11 @@ impl DimacsSolver {
         };
         let proof = match answer {
             SatAnswer::Unsatisfiable if with_proof => {
-                std::fs::read(session.process.folder()?.join(PROOF)).ok()
+                Some(read_proof(&session.process.folder()?.join(PROOF)))
             }
             _ => None,
         };
-        Ok(DimacsReply { answer, cpu: totals.cpu, proof: proof.unwrap_or_default() })
+        Ok(DimacsReply { answer, cpu: totals.cpu, proof })
     }
 
     fn definition(&self, path: &str, with_proof: bool) -> SolverDefinition {
@@ -115,4 +118,15 @@ impl DimacsSolver {
             ..SolverDefinition::default()
         }
     }
+}
+
+/// Reads the proof at `path`. The program may have put anything there, so only a regular file of limited size is read.
+fn read_proof(path: &Path) -> Result<Vec<u8>, String> {
+    let mut proof = Vec::new();
+    let read =
+        open(path, Accept::Files).and_then(|file| Bounded::by_memory(file, None).read_to_end(&mut proof));
+    read.map(|_| proof).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => "the solver did not write it".to_string(),
+        _ => error.to_string(),
+    })
 }

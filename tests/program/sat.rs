@@ -178,6 +178,25 @@ fn the_verdict_of_an_external_checker_decides() {
     assert!(run.code == Some(5) && run.err.contains("but the formula has a model"), "{}", run.err);
 }
 
+/// Reading such a file would block, or never end.
+#[cfg(unix)]
+#[test]
+fn a_proof_that_is_no_regular_file_is_not_read() {
+    let folder = empty_folder("sat-proof-files");
+    for (name, writes) in [
+        ("cadical-pipe", "mkfifo \"$3\""),
+        ("cadical-device", "ln -s /dev/zero \"$3\""),
+        ("cadical-folder", "mkdir \"$3\""),
+        ("cadical-nothing", ":"),
+    ] {
+        let solver = shell_script(&folder, name, &format!("{writes}; echo 's UNSATISFIABLE'; exit 20"));
+        let run = coverlab(&["sat", "pigeonhole:4", "--solver", &solver, "--check"]);
+        run.answers(20, &["accepted by varisat and varisat-checker"]);
+        let run = coverlab(&["sat", "pigeonhole:4", "--solver", &solver, "--checker", &solver]);
+        run.fails(5, &["the solver's own proof cannot be checked: "]);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_of_built_in_solvers_is_limited() {

@@ -24,8 +24,8 @@ impl Decider {
         let clock = ThreadTime::now();
         let (checker, result) = match format {
             ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
-            ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format)),
-            ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format)),
+            ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format, None)),
+            ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format, None)),
         };
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),
@@ -34,9 +34,17 @@ impl Decider {
         }
     }
 
-    /// Checks a DRAT or LRAT proof with a built-in checker.
-    fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
-        let go_on = || match self.limits.cancel.is_raised() {
+    /// Checks a DRAT or LRAT proof with a built-in checker, which may take the CPU time `time`.
+    fn check_builtin(
+        &self,
+        cnf: &Cnf,
+        proof: &[u8],
+        format: ProofFormat,
+        time: Option<Duration>,
+    ) -> Result<(), String> {
+        let clock = ThreadTime::now();
+        let is_late = || time.is_some_and(|time| clock.elapsed() > time);
+        let go_on = || match self.limits.cancel.is_raised() || is_late() {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
@@ -69,16 +77,25 @@ impl Decider {
 
     /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
     /// checker supports only RUP, so a proof that it rejects may still be correct.
-    pub(super) fn confirm(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
+    pub(super) fn confirm(
+        &self,
+        cnf: &Cnf,
+        proof: Option<Result<Vec<u8>, String>>,
+    ) -> Result<(String, Duration), Failure> {
         let clock = ThreadTime::now();
         match (&self.checker, proof) {
-            (Some(checker), Some(proof)) => return self.check_externally(checker, cnf, &proof),
+            (Some(checker), Some(Ok(proof))) => return self.check_externally(checker, cnf, &proof),
+            (Some(_), Some(Err(why))) => {
+                return Err(Failure::internal(format!("the solver's own proof cannot be checked: {why}")));
+            }
             (Some(checker), None) => {
                 let what = format!("{} has no proof to check", checker.path.display());
                 let help = "of the external solvers, only cadical and kissat are known to write proofs";
                 return Err(Failure::usage(what, help));
             }
-            (None, Some(proof)) if self.check_builtin(cnf, &proof, ProofFormat::Drat).is_ok() => {
+            (None, Some(Ok(proof)))
+                if self.check_builtin(cnf, &proof, ProofFormat::Drat, self.limits.time).is_ok() =>
+            {
                 return Ok(("unit propagation, from the solver's own proof".to_string(), clock.elapsed()));
             }
             (None, _) => {}

@@ -170,7 +170,7 @@ impl Decider {
         let DimacsReply { answer, cpu, proof } =
             program.ask(cnf, &self.limits, proves).map_err(Failure::internal)?;
         let checked = match answer {
-            SatAnswer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
+            SatAnswer::Unsatisfiable if self.check => Some(self.confirm(cnf, proof)?),
             _ => None,
         };
         Ok(SatOutcome { answer, statistics: Statistics::default(), load: None, solve: Some(cpu), checked })

@@ -6,7 +6,6 @@
 
 mod backend;
 mod checked_definition;
-mod excerpt;
 mod printed_counters;
 mod problem_text;
 pub mod process;
@@ -17,6 +16,7 @@ mod status_line;
 mod worker_protocol;
 
 pub mod dimacs_solver;
+pub mod excerpt;
 #[cfg(feature = "ipasir")]
 pub mod ipasir_library;
 pub mod known;

@@ -186,6 +186,10 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     {
         show_diagnostic(&note, terminal);
     }
+    let checks = [Some(&outcome), unique.as_ref()].into_iter().flatten().flat_map(|found| &found.checked);
+    for why in checks.filter_map(|check| check.rejected.as_ref()) {
+        show_diagnostic(&rejected(&arguments.solver, why), terminal);
+    }
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
 }
 
@@ -201,6 +205,12 @@ fn no_proof(proof: &Path, answer: &SatAnswer, arguments: &SatArgs) -> Option<Dia
         SatAnswer::Model(_) => ("the formula has a model", ""),
     };
     Some(Diagnostic::note(format!("{} is not a proof: {reason}", proof.display())).help(help))
+}
+
+/// The note that another solver had to confirm the answer of `solver`.
+fn rejected(solver: &str, why: &str) -> Diagnostic {
+    Diagnostic::note(format!("the proof by {solver} was not accepted: {why}"))
+        .help("it may still be correct: --checker drat-trim checks more than unit propagation")
 }
 
 /// The outcome of a search. An answer whose check was interrupted is not known either.

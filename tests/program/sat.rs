@@ -174,24 +174,26 @@ fn the_verdict_of_an_external_checker_decides() {
     let writes = script("cadical-writes", "printf '0\\n' > \"$3\"; echo 's UNSATISFIABLE'; exit 20");
     let run = coverlab(&["sat", "pigeonhole:5", "--solver", &writes, "--check"]);
     assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
+    assert!(run.err.contains("was not accepted: line 1 of the proof: the clause (0)"), "{}", run.err);
     let run = with_input(&["sat", "-", "--solver", &writes, "--check"], b"p cnf 2 1\n1 2 0\n");
     assert!(run.code == Some(5) && run.err.contains("but the formula has a model"), "{}", run.err);
 }
 
-/// Reading such a file would block, or never end.
+/// Reading a pipe would block, and reading a device never end.
 #[cfg(unix)]
 #[test]
 fn a_proof_that_is_no_regular_file_is_not_read() {
     let folder = empty_folder("sat-proof-files");
-    for (name, writes) in [
-        ("cadical-pipe", "mkfifo \"$3\""),
-        ("cadical-device", "ln -s /dev/zero \"$3\""),
-        ("cadical-folder", "mkdir \"$3\""),
-        ("cadical-nothing", ":"),
+    for (name, writes, why) in [
+        ("cadical-pipe", "mkfifo \"$3\"", "it is a pipe"),
+        ("cadical-device", "ln -s /dev/zero \"$3\"", "it is a device"),
+        ("cadical-folder", "mkdir \"$3\"", "it is a folder"),
+        ("cadical-nothing", ":", "the solver did not write it"),
     ] {
         let solver = shell_script(&folder, name, &format!("{writes}; echo 's UNSATISFIABLE'; exit 20"));
         let run = coverlab(&["sat", "pigeonhole:4", "--solver", &solver, "--check"]);
         run.answers(20, &["accepted by varisat and varisat-checker"]);
+        assert!(run.err.contains(&format!("note: the proof by {solver} was not accepted: {why}")), "{run:?}");
         let run = coverlab(&["sat", "pigeonhole:4", "--solver", &solver, "--checker", &solver]);
         run.fails(5, &["the solver's own proof cannot be checked: "]);
     }

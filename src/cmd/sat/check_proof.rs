@@ -1,8 +1,9 @@
 //! Has the proof that a formula has no model checked: by a built-in checker, or by a program that the user names.
 
-use super::decide::Decider;
+use super::decide::{Confirmation, Decider};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::external_solver::excerpt::short;
 use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Stop};
@@ -17,7 +18,7 @@ impl Decider {
         cnf: &Cnf,
         format: ProofFormat,
         proof: &[u8],
-    ) -> Result<(String, Duration), Failure> {
+    ) -> Result<Confirmation, Failure> {
         if let Some(checker) = &self.checker {
             return self.check_externally(checker, cnf, proof);
         }
@@ -28,7 +29,7 @@ impl Decider {
             ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format, None)),
         };
         match result {
-            Ok(()) => Ok((checker.to_string(), clock.elapsed())),
+            Ok(()) => Ok(Confirmation::new(checker, clock.elapsed())),
             Err(_) if self.limits.cancel.is_raised() => Err(interrupted()),
             Err(what) => Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}"))),
         }
@@ -61,10 +62,10 @@ impl Decider {
         checker: &ProofChecker,
         cnf: &Cnf,
         proof: &[u8],
-    ) -> Result<(String, Duration), Failure> {
+    ) -> Result<Confirmation, Failure> {
         let name = checker.path.display().to_string();
         match checker.check(cnf, proof, &self.limits) {
-            Ok(time) => Ok((name, time)),
+            Ok(time) => Ok(Confirmation::new(name, time)),
             Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
             Err(NotAccepted::Stopped(_)) => {
                 Err(unchecked(format!("{name} did not finish within the limit, so the proof is unchecked")))
@@ -81,9 +82,9 @@ impl Decider {
         &self,
         cnf: &Cnf,
         proof: Option<Result<Vec<u8>, String>>,
-    ) -> Result<(String, Duration), Failure> {
+    ) -> Result<Confirmation, Failure> {
         let clock = ThreadTime::now();
-        match (&self.checker, proof) {
+        let rejected = match (&self.checker, proof) {
             (Some(checker), Some(Ok(proof))) => return self.check_externally(checker, cnf, &proof),
             (Some(_), Some(Err(why))) => {
                 return Err(Failure::internal(format!("the solver's own proof cannot be checked: {why}")));
@@ -93,15 +94,24 @@ impl Decider {
                 let help = "of the external solvers, only cadical and kissat are known to write proofs";
                 return Err(Failure::usage(what, help));
             }
-            (None, Some(Ok(proof)))
-                if self.check_builtin(cnf, &proof, ProofFormat::Drat, self.limits.time).is_ok() =>
-            {
-                return Ok(("unit propagation, from the solver's own proof".to_string(), clock.elapsed()));
+            (None, Some(Ok(proof))) => {
+                match self.check_builtin(cnf, &proof, ProofFormat::Drat, self.limits.time) {
+                    Ok(()) => {
+                        let checker = "unit propagation, from the solver's own proof";
+                        return Ok(Confirmation::new(checker, clock.elapsed()));
+                    }
+                    // It may quote a line of any length.
+                    Err(why) => Some(short(&why)),
+                }
             }
-            (None, _) => {}
-        }
+            (None, Some(Err(why))) => Some(why),
+            (None, None) => None,
+        };
         let what = match refute(cnf, &self.limits.cancel, self.limits.time) {
-            Ok(()) => return Ok(("varisat and varisat-checker".to_string(), clock.elapsed())),
+            Ok(()) => {
+                let confirmed = Confirmation::new("varisat and varisat-checker", clock.elapsed());
+                return Ok(Confirmation { rejected, ..confirmed });
+            }
             Err(Verdict::Satisfiable) => {
                 "the solver answered UNSATISFIABLE, but the formula has a model".to_string()
             }

@@ -53,8 +53,25 @@ pub struct SatOutcome {
     pub load: Option<Duration>,
     /// CPU time of solving it, if known.
     pub solve: Option<Duration>,
-    /// The checker that confirmed unsatisfiability, and its time.
-    pub checked: Option<(String, Duration)>,
+    /// How unsatisfiability was confirmed.
+    pub checked: Option<Confirmation>,
+}
+
+/// A confirmation that a formula has no model.
+#[derive(Debug)]
+pub struct Confirmation {
+    /// The checker that accepted a proof.
+    pub checker: String,
+    /// The CPU time of the check.
+    pub time: Duration,
+    /// Why the external solver's own proof was not accepted, if another one was needed for that reason.
+    pub rejected: Option<String>,
+}
+
+impl Confirmation {
+    pub(super) fn new(checker: impl Into<String>, time: Duration) -> Confirmation {
+        Confirmation { checker: checker.into(), time, rejected: None }
+    }
 }
 
 impl SatOutcome {

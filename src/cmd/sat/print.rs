@@ -1,7 +1,7 @@
 //! The output of `coverlab sat`.
 
 use super::SatArgs;
-use super::decide::{SatAnswer, SatOutcome};
+use super::decide::{Confirmation, SatAnswer, SatOutcome};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::counted;
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         }
         let status = format!("s {}", status(&outcome.answer));
         writeln!(self.out, "{}", paint(&status, GIVEN, self.terminal.color))?;
-        if let Some((checker, time)) = &outcome.checked {
+        if let Some(Confirmation { checker, time, .. }) = &outcome.checked {
             self.comment(&format!("no model: accepted by {checker} in {}", plain_time(*time)))?;
         }
         if let SatAnswer::Model(model) = &outcome.answer {
@@ -71,7 +71,7 @@ impl<'a> Printer<'a> {
     /// Prints the result of `--unique` as a `c` line, even with `--quiet`, because it was requested.
     fn uniqueness(&mut self, other: &SatOutcome) -> io::Result<()> {
         let text = match (&other.answer, &other.checked) {
-            (SatAnswer::Unsatisfiable, Some((checker, time))) => {
+            (SatAnswer::Unsatisfiable, Some(Confirmation { checker, time, .. })) => {
                 format!("unique: accepted by {checker} in {}", plain_time(*time))
             }
             (SatAnswer::Unsatisfiable, None) => "unique".to_string(),
@@ -133,13 +133,13 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         "stop": stop,
         "model": model,
         "unique": unique,
-        "proof": checks.first().map(|(checker, _)| checker),
+        "proof": checks.first().map(|check| &check.checker),
         "conflicts": outcome.statistics.conflicts,
         "decisions": outcome.statistics.decisions,
         "propagations": outcome.statistics.propagations,
         "restarts": outcome.statistics.restarts,
         "load_cpu_ns": outcome.load.map(nanoseconds),
         "solve_cpu_ns": outcome.solve.map(nanoseconds),
-        "check_cpu_ns": checks.iter().map(|(_, time)| nanoseconds(*time)).reduce(|a, b| a + b),
+        "check_cpu_ns": checks.iter().map(|check| nanoseconds(check.time)).reduce(|a, b| a + b),
     })
 }

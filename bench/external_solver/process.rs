@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Maximum number of bytes that a program named by the user may print.
+/// Maximum number of bytes that a solver named by the user may print.
 pub(super) const MAX_OUTPUT: u64 = 1 << 30;
 
 /// The limits of a program that the user names.

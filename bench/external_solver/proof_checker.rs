@@ -6,10 +6,11 @@
 //! with code 0; drat-trim exits with code 1 if the formula contains the empty clause, and says `c trivial UNSAT`. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::process::{MAX_OUTPUT, ProgramLimits, SupervisedProcess, memory_limits};
+use super::process::{ProgramLimits, SupervisedProcess, memory_limits};
+use crate::refused_memory::was_refused_memory;
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
-use coverlab_supervise::{JobEnd, JobLimits};
+use coverlab_supervise::JobEnd;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,8 +37,8 @@ impl ProofChecker {
     /// The proof is not accepted.
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &ProgramLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
-        let own = JobLimits { output: MAX_OUTPUT, ..memory_limits(limits.memory) };
-        let mut process = SupervisedProcess::new(own);
+        // A checker prints little. Its output has to fit into this process, whose memory may be limited, too.
+        let mut process = SupervisedProcess::new(memory_limits(limits.memory));
         let folder = process.empty_folder().map_err(refused)?;
         let paths = ["formula.cnf", "proof.drat"].map(|name| folder.join(name));
         for (path, content) in paths.iter().zip([dimacs::write(cnf, &[]).as_bytes(), proof]) {
@@ -55,6 +56,12 @@ impl ProofChecker {
             JobEnd::Exit(1) if accepts(&text) && lines(&text).any(|line| line == TRIVIAL) => Ok(report.cpu),
             JobEnd::TimeLimit => Err(NotAccepted::Stopped(Stop::Deadline)),
             JobEnd::MemoryLimit => Err(NotAccepted::Stopped(Stop::Memory)),
+            JobEnd::Exit(_) | JobEnd::Signal(_)
+                if limits.memory.is_some()
+                    && (was_refused_memory(&report.errors) || was_refused_memory(&report.output)) =>
+            {
+                Err(NotAccepted::Stopped(Stop::Memory))
+            }
             end => {
                 let last = last_line(&text).or_else(|| last_line(&String::from_utf8_lossy(&report.errors)));
                 let last = last.map_or_else(String::new, |line| format!(": {line}"));

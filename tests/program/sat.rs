@@ -163,7 +163,20 @@ fn the_verdict_of_an_external_checker_decides() {
     assert!(run.err.contains("is not accepted by") && run.err.contains("NOT VERIFIED"), "{}", run.err);
     let hangs = script("hangs", "sleep 660");
     let run = coverlab(&["sat", "pigeonhole:5", "--checker", &hangs, "--time-limit", "2s"]);
-    run.fails(4, &["the proof is unchecked"]);
+    run.fails(4, &["the proof is unchecked", "raise --time-limit"]);
+    #[cfg(target_os = "linux")]
+    for solver in ["cdcl", "varisat"] {
+        let limited = |checker: &str| {
+            let checker = shell_script(&folder, &format!("limited-{solver}"), checker);
+            let limits = ["--memory-limit", "300MiB", "--time-limit", "60s"];
+            coverlab(
+                &[&["sat", "pigeonhole:5", "--solver", solver, "--checker", &checker][..], &limits].concat(),
+            )
+        };
+        let greedy = limited("echo 'MemoryError' >&2; exit 1");
+        greedy.fails(4, &["within the memory limit, so the proof is unchecked", "raise --memory-limit"]);
+        limited("yes").fails(5, &["killed at its output limit"]);
+    }
     // A program that writes no proof has none to check; a model needs no proof.
     let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
     let run = coverlab(&["sat", "pigeonhole:5", "--solver", &denies, "--checker", &accepts]);

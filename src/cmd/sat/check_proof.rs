@@ -67,8 +67,14 @@ impl Decider {
         match checker.check(cnf, proof, &self.limits) {
             Ok(time) => Ok(Confirmation::new(name, time)),
             Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
-            Err(NotAccepted::Stopped(_)) => {
-                Err(unchecked(format!("{name} did not finish within the limit, so the proof is unchecked")))
+            Err(NotAccepted::Stopped(stop)) => {
+                let (limit, option) = match stop {
+                    Stop::Memory => ("memory", "--memory-limit"),
+                    _ => ("time", "--time-limit"),
+                };
+                let what =
+                    format!("{name} did not finish within the {limit} limit, so the proof is unchecked");
+                Err(unchecked(what, option))
             }
             Err(NotAccepted::Refused(what)) => {
                 Err(Failure::internal(format!("the proof is not accepted by {name}: {what}")))
@@ -118,7 +124,7 @@ impl Decider {
             Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
             Err(Verdict::Unknown(_)) => {
                 let what = "varisat could not confirm unsatisfiability within the limit";
-                return Err(unchecked(what.to_string()));
+                return Err(unchecked(what.to_string(), "--time-limit"));
             }
             Err(Verdict::Failed(why) | Verdict::Crashed(why)) => {
                 format!("the refutation is not confirmed: {why}")
@@ -129,9 +135,9 @@ impl Decider {
     }
 }
 
-/// The failure for a proof whose check reached a limit.
-fn unchecked(what: String) -> Failure {
-    Failure::new(Exit::Limit, Diagnostic::error(what).help("raise --time-limit"))
+/// The failure for a proof whose check reached the limit that `option` sets.
+fn unchecked(what: String, option: &str) -> Failure {
+    Failure::new(Exit::Limit, Diagnostic::error(what).help(format!("raise {option}")))
 }
 
 fn interrupted() -> Failure {

@@ -75,6 +75,9 @@ fn remedy_for_file(action: &str, path: &Path, kind: io::ErrorKind) -> String {
         (io::ErrorKind::NotFound, Some(folder)) => {
             format!("there is no folder {}: create it, or correct the path", folder.display())
         }
+        (io::ErrorKind::NotFound, None) if path.is_symlink() => {
+            "it is a link to a path that does not exist: correct or remove the link".to_string()
+        }
         (io::ErrorKind::NotFound, None) if is_new => {
             "choose another path: this folder takes no new files".to_string()
         }
@@ -94,6 +97,9 @@ fn remedy_for_file(action: &str, path: &Path, kind: io::ErrorKind) -> String {
         }
         (io::ErrorKind::StorageFull, _) => {
             "the disk is full: free some space, or choose another path".to_string()
+        }
+        (io::ErrorKind::FileTooLarge, _) if is_new => {
+            "files may not be as large here: raise the limit (ulimit -f), or choose another path".to_string()
         }
         _ => String::new(),
     }

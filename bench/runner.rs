@@ -144,8 +144,10 @@ fn run_part(
         runs.push(workload.start(plan, corpus, Box::new(move |slot| before.has(k, slot)), paces));
     }
     let (done, next_order) = (recording.added, recording.next_order);
+    let table = recording.path();
     let (appender, host) = recording.appender()?;
-    let state = RunState::new(plan, number, host, appender, next_order, options.threads.max(1));
+    let threads = options.threads.max(1);
+    let state = RunState::new(plan, number, host, (appender, table), next_order, threads);
     search(&mut runs, state, options, |recorded| callbacks.tick(done + recorded))?;
     let index = recording.reopen_part(number, plan, &before)?;
     recording.sort(number, part, &index)

@@ -96,16 +96,22 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<ExportResult, Error> {
     let ended = !is_unfinished(dir);
     if ended {
         file.complain_of_unchecked_rows()?;
-        let run = load_run(dir)?;
-        let recorded = run.recorded;
-        if trials != recorded {
-            let what = format!("run.json says {recorded} trials, but {trials} are intact");
-            file.complaints.push(format!("{}: {what}", dir.display()));
-        }
-        let changes = changes(dir, &run, &file);
-        file.complaints.extend(changes.iter().map(|what| format!("{}: {what}", dir.display())));
+        let complaints = match load_run(dir) {
+            Ok(run) => complaints(dir, &run, &file, trials),
+            Err(damaged) => vec![damaged.to_string()],
+        };
+        file.complaints.extend(complaints);
     }
     Ok(ExportResult { trials, ended, complaints: std::mem::take(&mut file.complaints) })
+}
+
+/// What of the record in `dir`, which has `trials` intact trials, disagrees with its `run.json`.
+fn complaints(dir: &Path, run: &RunInfo, table: &TrialFile, trials: u64) -> Vec<String> {
+    let recorded = run.recorded;
+    let differ =
+        (trials != recorded).then(|| format!("run.json says {recorded} trials, but {trials} are intact"));
+    let all = differ.into_iter().chain(changes(dir, run, table));
+    all.map(|what| format!("{}: {what}", dir.display())).collect()
 }
 
 /// The changes to the record in `dir` since trials were recorded, one sentence each.

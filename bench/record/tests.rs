@@ -230,6 +230,26 @@ fn torn_at_any_byte_the_rows_before_are_kept_and_the_next_ones_are_read() {
     }
 }
 
+#[test]
+fn a_repeated_line_of_the_checksums_counts_once() {
+    let (_folder, path) = table(&[2, 0]);
+    let lines = fs::read_to_string(path_of(&path)).unwrap();
+    fs::write(path_of(&path), lines.clone() + &lines).unwrap();
+    assert_eq!(TrialFile::open(&path).unwrap().rows(), 2);
+    assert_eq!(reported(&path).unwrap(), fs::read_to_string(&path).unwrap());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let (_folder, path) = table(&[2, 0]);
+    for file in [path_of(&path), path.clone()] {
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        let error = TrialFile::open(&path).err().unwrap().to_string();
+        assert!(error.contains(&format!("{}: it is a folder", file.display())), "{error}");
+    }
+}
+
 /// No row or checksum can change by a bit without being noticed.
 #[test]
 fn a_flipped_bit_is_noticed_wherever_it_is() {

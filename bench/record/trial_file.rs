@@ -6,6 +6,7 @@ use super::checksums::{self, Block, Origin, SumsLine};
 use super::{COLUMNS, Trial};
 use crate::error::Error;
 use crate::experiment::claims_checksum;
+use crate::input::{self, Accept};
 use csv::StringRecord;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -61,28 +62,27 @@ impl TrialFile {
     /// # Errors
     /// A file cannot be read.
     pub fn open(path: &Path) -> Result<TrialFile, Error> {
-        let opened = || match with_new_sums(path)? {
+        match with_new_sums(path)? {
             Some(file) => Ok(file),
             None => TrialFile::with_sums(path, checksums::path_of(path)),
-        };
-        opened().map_err(|e| Error::file("read", path, &e))
+        }
     }
 
     /// Opens the table at `path` with the checksums in the file `sums`.
-    fn with_sums(path: &Path, sums: PathBuf) -> io::Result<TrialFile> {
+    fn with_sums(path: &Path, sums: PathBuf) -> Result<TrialFile, Error> {
         let mut table = TrialFile { path: path.to_path_buf(), sums, ..TrialFile::default() };
         table.read_sums()?;
         Ok(table)
     }
 
     /// Reads the checksums after those that were read before.
-    fn read_sums(&mut self) -> io::Result<()> {
-        self.file = absent_as_none(File::open(&self.path))?;
+    fn read_sums(&mut self) -> Result<(), Error> {
+        self.file = open_existing(&self.path)?;
         let (length, mut text) = (self.length()?, Vec::new());
-        if let Some(mut sums) = absent_as_none(File::open(&self.sums))? {
+        if let Some(mut sums) = open_existing(&self.sums)? {
             self.has_sums = true;
-            sums.seek(SeekFrom::Start(self.sums_end))?;
-            sums.read_to_end(&mut text)?;
+            let read = sums.seek(SeekFrom::Start(self.sums_end)).and_then(|_| sums.read_to_end(&mut text));
+            read.map_err(|e| Error::file("read", &self.sums, &e))?;
         }
         let end = self.sums_end + text.len() as u64;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
@@ -112,8 +112,10 @@ impl TrialFile {
             }
             self.sums_end = next;
         }
-        self.blocks.sort_by_key(|block| block.at);
-        self.check_header()?;
+        self.blocks.sort_by_key(|block| (block.at, block.bytes));
+        // A repeated line says nothing new.
+        self.blocks.dedup();
+        self.check_header().map_err(|e| Error::file("read", &self.path, &e))?;
         let header = header().len() as u64;
         let rows_end = self.blocks.iter().map(Block::end).max().unwrap_or(0);
         self.table_end = if length < header { 0 } else { rows_end.max(header) };
@@ -132,18 +134,16 @@ impl TrialFile {
             Ok(_) if line.trim_end().split(',').all(is_known) => Ok(()),
             Err(e) if e.kind() != io::ErrorKind::InvalidData => Err(e),
             _ => {
-                let what = format!("{}: the names of the columns are damaged", self.path.display());
-                if !self.complaints.contains(&what) {
-                    self.complaints.push(what);
-                }
+                self.add_complaint(format!("{}: the names of the columns are damaged", self.path.display()));
                 Ok(())
             }
         }
     }
 
     /// The length of the table in bytes; 0 if it is missing.
-    fn length(&self) -> io::Result<u64> {
-        self.file.as_ref().map_or(Ok(0), |file| Ok(file.metadata()?.len()))
+    fn length(&self) -> Result<u64, Error> {
+        let length = self.file.as_ref().map_or(Ok(0), |file| Ok(file.metadata()?.len()));
+        length.map_err(|e| Error::file("read", &self.path, &e))
     }
 
     /// The path of the table.
@@ -189,11 +189,18 @@ impl TrialFile {
         read.map_err(|e| Error::file("read", &self.path, &e))
     }
 
-    /// The bytes of `block`. If they differ from what was recorded, adds a complaint and returns `None`.
+    /// The bytes of `block`. If they differ from what was recorded, or the description of their run is damaged, adds a complaint
+    /// and returns `None`.
     ///
     /// # Errors
     /// The table cannot be read.
     pub fn bytes_of(&mut self, block: &Block) -> Result<Option<Vec<u8>>, Error> {
+        if self.origins.iter().all(|origin| origin.number != block.origin) {
+            let (sums, number) = (self.sums.display(), block.origin);
+            let what = "is damaged; its trials must be run again";
+            self.add_complaint(format!("{sums}: the description of run {number} {what}"));
+            return Ok(None);
+        }
         let mut bytes = vec![0; block.bytes as usize];
         self.read_at(block.at, &mut bytes)?;
         if crc32fast::hash(&bytes) == block.crc {
@@ -209,7 +216,7 @@ impl TrialFile {
     /// # Errors
     /// The table cannot be read.
     pub fn complain_of_unchecked_rows(&mut self) -> Result<(), Error> {
-        let length = self.length().map_err(|e| Error::file("read", &self.path, &e))?;
+        let length = self.length()?;
         let mut end = self.blocks.first().map_or(header().len() as u64, |block| block.at);
         let blocks = self.blocks.iter().map(|block| (block.at, block.end()));
         for (at, next) in blocks.chain([(length, length)]) {
@@ -231,10 +238,8 @@ impl TrialFile {
         visit: &mut impl FnMut(&Origin, RowLocation, &Trial),
     ) -> Result<(), Error> {
         let Some(bytes) = self.bytes_of(block)? else { return Ok(()) };
-        let Some(origin) = self.origins.iter().find(|origin| origin.number == block.origin) else {
-            self.complain(block, "belong to a run whose description is damaged");
-            return Ok(());
-        };
+        let origin = self.origins.iter().find(|origin| origin.number == block.origin);
+        let Some(origin) = origin else { return Ok(()) };
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
         let (mut record, mut from) = (StringRecord::new(), 0);
         while rows.read_record(&mut record).unwrap_or(false) {
@@ -256,7 +261,11 @@ impl TrialFile {
     fn complain(&mut self, block: &Block, what: &str) {
         let (path, from, to) = (self.path.display(), block.at, block.end());
         let rows = format!("{path}: the rows from byte {from} to byte {to} {what}");
-        let complaint = format!("{rows}; their trials must be run again");
+        self.add_complaint(format!("{rows}; their trials must be run again"));
+    }
+
+    /// Adds a complaint, unless it was made before.
+    fn add_complaint(&mut self, complaint: String) {
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
@@ -286,7 +295,7 @@ impl TrialFile {
 
     /// Reads the checksums that were appended since the table was opened or last refreshed.
     pub(crate) fn refresh(&mut self) -> Result<(), Error> {
-        self.read_sums().map_err(|e| Error::file("read", &self.path, &e))
+        self.read_sums()
     }
 }
 
@@ -312,21 +321,21 @@ pub fn verified(path: &Path, table: File) -> Result<Box<dyn Read>, Error> {
         }
         end = block.end();
     }
-    let read_error = |e| Error::file("read", path, &e);
-    if checked.length().map_err(read_error)? != end {
+    if checked.length()? != end {
         let rows = format!("{}: the rows from byte {end} on", path.display());
         return Err(Error::new(format!("{rows} have no checksum")));
     }
     let Some(mut file) = checked.file else { return Ok(Box::new(io::empty())) };
-    file.rewind().map_err(read_error)?;
+    file.rewind().map_err(|e| Error::file("read", path, &e))?;
     Ok(Box::new(file.take(end)))
 }
 
-fn absent_as_none<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Ok(value) => Ok(Some(value)),
+/// Opens the regular file at `path`; `None` if it is missing.
+fn open_existing(path: &Path) -> Result<Option<File>, Error> {
+    match input::open(path, Accept::Files) {
+        Ok(file) => Ok(Some(file)),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(e),
+        Err(e) => Err(Error::file("read", path, &e)),
     }
 }
 
@@ -337,7 +346,7 @@ pub(super) fn new_sums(path: &Path) -> PathBuf {
 
 /// The table at `path` with its new checksums, if the table was replaced and its checksums were not: the table is replaced
 /// first, and a kill may come in between.
-fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
+fn with_new_sums(path: &Path) -> Result<Option<TrialFile>, Error> {
     let new = new_sums(path);
     if !new.exists() {
         return Ok(None);
@@ -354,10 +363,10 @@ fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
 /// if the table was replaced, and removes them otherwise. Only the process that holds the lock of the folder may call this.
 pub(crate) fn recover(path: &Path) -> Result<(), Error> {
     let new = new_sums(path);
-    let recovered = with_new_sums(path).and_then(|table| match table {
+    let recovered = match with_new_sums(path)? {
         Some(_) => fs::rename(&new, checksums::path_of(path)),
         None if new.exists() => fs::remove_file(&new),
         None => Ok(()),
-    });
+    };
     recovered.map_err(|e| Error::file("recover", path, &e))
 }

@@ -15,6 +15,7 @@ use crate::record::{
 use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// The record of a run in progress.
@@ -128,6 +129,11 @@ impl<'a> Recording<'a> {
         Ok(index)
     }
 
+    /// The path of the table of trials.
+    pub(super) fn path(&self) -> PathBuf {
+        self.folder.path().join(TRIALS)
+    }
+
     /// The table to which new trials are appended, and the name of this machine in the record.
     pub(super) fn appender(&mut self) -> Result<(&Mutex<Appender<File>>, &str), Error> {
         if self.appender.is_none() {
@@ -136,7 +142,7 @@ impl<'a> Recording<'a> {
             // If the run is killed, its trials can be merged.
             self.folder.write(EXPERIMENT, self.prepared.text.as_bytes())?;
             let mut appender = self.tables.trials().appender()?;
-            let path = self.folder.path().join(TRIALS);
+            let path = self.path();
             appender.set_origin(&self.origin).map_err(|e| Error::file("write", &path, &e))?;
             self.processes.extend(self.origin.processes.iter().cloned());
             self.claims.extend(self.origin.claims.iter().cloned());

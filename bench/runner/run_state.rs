@@ -2,10 +2,11 @@
 
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::record::{Appender, TRIALS};
+use crate::record::Appender;
 use coverlab_model::Cancel;
 use coverlab_model::pool::lock;
 use std::fs::File;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -25,6 +26,8 @@ pub(super) struct RunState<'a> {
     /// The number of the part that runs.
     part: usize,
     record: &'a Mutex<Appender<File>>,
+    /// The path of the table of trials.
+    path: PathBuf,
     /// The `order_index` of the next trial.
     next_order: AtomicU64,
     /// The number of trials recorded so far.
@@ -42,7 +45,7 @@ impl<'a> RunState<'a> {
         plan: &'a Plan,
         part: usize,
         host: &'a str,
-        record: &'a Mutex<Appender<File>>,
+        (record, path): (&'a Mutex<Appender<File>>, PathBuf),
         next_order: u64,
         workers: usize,
     ) -> Self {
@@ -51,6 +54,7 @@ impl<'a> RunState<'a> {
             host,
             part,
             record,
+            path,
             next_order: AtomicU64::new(next_order),
             recorded: AtomicU64::new(0),
             failure: Mutex::new(None),
@@ -76,7 +80,7 @@ impl<'a> RunState<'a> {
     /// Stops the run if rows could not be written.
     fn stop_unless(&self, written: std::io::Result<()>) {
         if let Err(error) = written {
-            self.fail(unwritten(&error));
+            self.fail(Error::file("write", &self.path, &error));
         }
     }
 
@@ -136,9 +140,4 @@ impl<'a> RunState<'a> {
             None => Ok(()),
         }
     }
-}
-
-fn unwritten(error: &std::io::Error) -> Error {
-    let what = Error::new(format!("cannot write {TRIALS}: {error}"));
-    what.help("free some disk space and run again: recorded trials are kept")
 }

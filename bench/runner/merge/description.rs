@@ -89,8 +89,12 @@ fn different_programs(sources: &[SourceFolder]) -> Vec<String> {
 fn describe_folder(source: &SourceFolder, read: u64, merged: &mut MergeSummary) {
     let name = &source.name;
     let Some(RunInfo { recorded, trials, .. }) = source.run else {
-        let how = if read == 0 { "has only begun" } else { "has not ended" };
-        return merged.notes.push(format!("{name}: the run {how}"));
+        let what = match source.has_ended {
+            true => "run.json cannot be read",
+            false if read == 0 => "the run has only begun",
+            false => "the run has not ended",
+        };
+        return merged.notes.push(format!("{name}: {what}"));
     };
     if source.experiment.is_none() {
         merged.notes.push(format!("{name}: {EXPERIMENT} is missing"));

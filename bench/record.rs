@@ -30,6 +30,7 @@ pub use missing_shards::missing_shards;
 pub(crate) use reuse::Outdated;
 pub use run_info::{ProgramInfo, RunInfo};
 pub(crate) use sorted_table::SortedTable;
+pub use tables::unless_raised;
 pub(crate) use tables::{NamedMachines, Tables};
 pub use trial::{COLUMNS, COUNTERS, Status, TimingMode, Trial, Verdict, answer_hash, label, measures};
 pub use trial_counts::TrialCounts;

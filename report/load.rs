@@ -9,8 +9,9 @@ use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
-use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile};
+use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile, unless_raised};
 use coverlab_bench::statistics::{FoldedTrials, TrialFold};
+use coverlab_model::Cancel;
 use std::io::Write;
 use std::path::Path;
 
@@ -64,8 +65,8 @@ pub struct ExportResult {
 /// Compares the trials in `dir` with their checksums, and copies those that match to the file `path`, if given.
 ///
 /// # Errors
-/// If a file cannot be read or written, or there are no checksums.
-pub fn export(dir: &Path, path: Option<&Path>) -> Result<ExportResult, Error> {
+/// If a file cannot be read or written, there are no checksums, or `cancel` is raised.
+pub fn export(dir: &Path, path: Option<&Path>, cancel: &Cancel) -> Result<ExportResult, Error> {
     let table = dir.join(TRIALS);
     let mut file = TrialFile::open(&table)?;
     if !table.exists() {
@@ -85,6 +86,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<ExportResult, Error> {
     write((COLUMNS.join(",") + "\n").as_bytes())?;
     let mut trials = 0;
     for block in file.blocks().to_vec() {
+        unless_raised(cancel)?;
         if let Some(bytes) = file.bytes_of(&block)? {
             trials += block.rows;
             write(&bytes)?;

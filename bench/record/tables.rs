@@ -4,6 +4,7 @@ use super::checksums::Origin;
 use super::trial_file::{RowLocation, TrialFile};
 use super::{Machine, TRIALS, Trial, UNUSED};
 use crate::error::Error;
+use coverlab_model::Cancel;
 use csv::StringRecord;
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,16 +19,26 @@ pub(crate) struct NamedMachines {
     pub(crate) hosts: HashMap<(u16, String), String>,
 }
 
+/// Fails if `cancel` was raised.
+///
+/// # Errors
+/// It was.
+pub fn unless_raised(cancel: &Cancel) -> Result<(), Error> {
+    if cancel.is_raised() { Err(Error::new("interrupted")) } else { Ok(()) }
+}
+
 /// Several tables of trials, numbered from 0. If a trial is in several tables, the last one counts.
 pub(crate) struct Tables {
     pub(crate) files: Vec<TrialFile>,
+    /// Ends reading with an error when raised.
+    pub(crate) cancel: Cancel,
 }
 
 impl Tables {
     /// Opens the tables in the results folder `folder`: the unused trials, then the trials of the experiment.
     pub(crate) fn of_run(folder: &Path) -> Result<Tables, Error> {
         let files = [UNUSED, TRIALS].into_iter().map(|name| TrialFile::open(&folder.join(name)));
-        Ok(Tables { files: files.collect::<Result<_, _>>()? })
+        Ok(Tables { files: files.collect::<Result<_, _>>()?, cancel: Cancel::default() })
     }
 
     /// The table of the experiment's trials, if these are the tables of a results folder.
@@ -45,6 +56,7 @@ impl Tables {
             for number in 0..file.blocks.len() {
                 let block = file.blocks[number];
                 if block.part == part {
+                    unless_raised(&self.cancel)?;
                     file.visit_rows(table as u16, &block, &mut visit)?;
                 }
             }
@@ -92,8 +104,9 @@ impl Tables {
     /// The trials at `locations`.
     ///
     /// # Errors
-    /// A table cannot be read, or has changed since its checksums were verified.
+    /// A table cannot be read, or has changed since its checksums were verified, or reading was cancelled.
     pub(crate) fn read(&mut self, locations: &[RowLocation]) -> Result<Vec<Trial>, Error> {
+        unless_raised(&self.cancel)?;
         let text = self.text(locations)?;
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(&text[..]);
         let trial = |record: csv::Result<StringRecord>| record?.deserialize(None);

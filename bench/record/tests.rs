@@ -4,7 +4,7 @@ use super::checksums::{SumsLine, path_of};
 use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};
-use coverlab_model::{About, Event};
+use coverlab_model::{About, Cancel, Event};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::Read;
@@ -329,7 +329,8 @@ fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
     let without = Plan { corpora: origin(0).plan.corpora, ..plan() };
-    let (index, plan) = TrialIndex::with_instances(&mut Tables { files }, 0, without).unwrap();
+    let (index, plan) =
+        TrialIndex::with_instances(&mut Tables { files, cancel: Cancel::default() }, 0, without).unwrap();
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.

@@ -18,6 +18,7 @@ use crate::record::{
 };
 use crate::text::counted;
 use common_plan::CommonPlan;
+use coverlab_model::Cancel;
 use serde::Serialize;
 use source::SourceFolder;
 use std::collections::BTreeSet;
@@ -48,12 +49,17 @@ pub struct MergeSummary {
 }
 
 /// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `allow_other_commits`, the folders may come
-/// from programs built from different commits.
+/// from programs built from different commits. If `cancel` is raised, nothing is written.
 ///
 /// # Errors
 /// A folder has no record or cannot be read. Or the folders have different plans or commits. Or `out` is in use, not empty or
-/// cannot be written.
-pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Result<MergeSummary, Error> {
+/// cannot be written. Or the merge was cancelled.
+pub fn merge(
+    sources: &[PathBuf],
+    out: &Path,
+    allow_other_commits: bool,
+    cancel: &Cancel,
+) -> Result<MergeSummary, Error> {
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows =
         |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.origins.last().is_some();
@@ -67,7 +73,7 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow_other_commits: bool) -> Resu
         let what = format!("none of these folders has an {EXPERIMENT}, which a report needs");
         return Err(Error::new(what).help("copy the experiment into one of them under this name"));
     }
-    let merger = Merger::new(sources, begun, Tables { files }, allow_other_commits)?;
+    let merger = Merger::new(sources, begun, Tables { files, cancel: cancel.clone() }, allow_other_commits)?;
     let is_new = !out.exists();
     let merged = merger.merge(out);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {

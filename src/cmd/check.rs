@@ -42,7 +42,8 @@ Exit codes:
   1    a claim is false
   3    input missing or malformed, no checksums, trials damaged, or output not written
   4    a limit was reached before a count was known
-  5    an internal check failed";
+  5    an internal check failed
+  130  interrupted while checking a record";
 
 /// Arguments of `coverlab check`.
 #[derive(Debug, Args)]

@@ -1,7 +1,8 @@
 //! Ctrl-C cancels the current search; a second one ends the program.
 
-use crate::cmd::Exit;
+use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
 use coverlab_model::pool::lock;
 use coverlab_model::{About, Cancel};
 use std::sync::{Mutex, OnceLock};
@@ -43,6 +44,14 @@ pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'st
         cancel.raise();
     }
     interrupted.clone()
+}
+
+/// The failure of a command that ended with `error` and then has written nothing: an interrupt, if `flag` was raised.
+pub(in crate::cmd) fn failure(error: Error, flag: &Cancel) -> Failure {
+    match flag.is_raised() {
+        true => Failure::interrupted("interrupted: nothing was written"),
+        false => error.into(),
+    }
 }
 
 /// Cancels the current search. Ends the program if `flag` was raised before, or if the search does not react in time.

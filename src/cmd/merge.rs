@@ -1,5 +1,6 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
+use super::interrupt::{self, interrupt_flag};
 use super::{Exit, Failure, completions, ignore_closed_pipe, print_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
@@ -31,7 +32,8 @@ Exit codes:
   1    duplicate trials differ
   2    usage error
   3    a folder has no trials with checksums, or has another plan or commit; output not written; \
-       or trials of a folder are damaged, and the output lacks some";
+       or trials of a folder are damaged, and the output lacks some
+  130  interrupted; nothing was written";
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]
@@ -61,7 +63,9 @@ pub enum AllowedDifference {
 /// Runs `coverlab merge`.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let allow_other_commits = arguments.allow.contains(&AllowedDifference::Commit);
-    let merged = merge(&arguments.folders, &arguments.out, allow_other_commits)?;
+    let interrupted = interrupt_flag();
+    let merged = merge(&arguments.folders, &arguments.out, allow_other_commits, &interrupted);
+    let merged = merged.map_err(|error| interrupt::failure(error, &interrupted))?;
     if arguments.json {
         print_json(&merged)?;
     } else if !terminal.quiet {

@@ -6,6 +6,7 @@ use coverlab::experiment::LoadedExperiment;
 use coverlab::record::{Trial, Verdict};
 use coverlab::report;
 use coverlab::runner::{self, MergeSummary, NoCallbacks, Overrides, RunSummary, RunnerOptions, merge};
+use coverlab_model::Cancel;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -30,12 +31,26 @@ fn sorted(folder: &Path) -> Vec<Trial> {
 
 fn merged(folders: &[&Path], out: &Path) -> MergeSummary {
     let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
-    merge(&folders, out, false).unwrap_or_else(|e| panic!("{e}"))
+    merge(&folders, out, false, &Cancel::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn merge_error(folders: &[&Path], out: &Path) -> String {
     let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
-    merge(&folders, out, false).unwrap_err().to_string()
+    merge(&folders, out, false, &Cancel::default()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_cancelled_merge_or_copy_leaves_nothing_behind() {
+    let folder = Scratch::new("cancelled");
+    let [part, out] = ["part", "out"].map(|name| folder.0.join(name));
+    run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &part);
+    let cancel = Cancel::default();
+    cancel.raise();
+    let error = merge(&[part.clone()], &out, false, &cancel).unwrap_err();
+    assert_eq!((error.to_string().as_str(), out.exists()), ("interrupted", false));
+    let copied = report::export(&part, Some(&folder.0.join("copy.csv")), &cancel);
+    assert!(copied.is_err_and(|error| error.to_string() == "interrupted"));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
 }
 
 #[test]

@@ -60,6 +60,12 @@ pub fn merge(
     allow_other_commits: bool,
     cancel: &Cancel,
 ) -> Result<MergeSummary, Error> {
+    let is_out =
+        |source: &&PathBuf| matches!((source.canonicalize(), out.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if let Some(source) = sources.iter().find(is_out) {
+        let what = format!("the folder {} would be both read and written", source.display());
+        return Err(Error::new(what).help("choose a new folder for the merged record"));
+    }
     let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
     let has_rows =
         |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.origins.last().is_some();

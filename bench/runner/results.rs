@@ -77,7 +77,7 @@ impl ResultsFolder {
             return Ok(());
         }
         let what = format!("the folder {} is not empty", self.path.display());
-        Err(Error::new(what).help("choose a new folder, or remove this one"))
+        Err(Error::new(what).help("choose a new folder"))
     }
 
     fn clear(&self) -> Result<(), Error> {

@@ -142,10 +142,10 @@ fn a_merge_needs_an_empty_folder() {
     assert_eq!(std::fs::read_dir(&out).unwrap().count(), 5, "a temporary file is left");
     merged(&[&two, &one], &path_of("reversed"));
     assert_eq!(sorted(&out), sorted(&path_of("reversed")));
-    for out in [&out, &one] {
+    for (out, why) in [(&out, "is not empty"), (&one, "would be both read and written")] {
         let bytes = std::fs::read(out.join("trials.csv")).unwrap();
         let error = merge_error(&[&one, &two], out);
-        assert!(error.contains("is not empty"), "{error}");
+        assert!(error.contains(why), "{error}");
         assert!(std::fs::read(out.join("trials.csv")).unwrap() == bytes, "a refused merge changed the table");
     }
     // A run continues in the merged folder.

@@ -46,28 +46,47 @@ pub struct SelfTestResult {
     pub odd: Vec<String>,
 }
 
-/// Tests the solvers that `what` names: one solver, or all solvers of an experiment. `time` is the CPU time limit per instance.
-/// Returns the name of each solver with its results.
+/// The test of one solver.
+pub struct SelfTest(Arc<Solver>);
+
+/// The tests of the solvers that `what` names: one solver, or all solvers of an experiment.
 ///
 /// # Errors
-/// There is no such solver, its definition is invalid, or its program is not installed.
-pub fn run(what: &str, time: Duration) -> Result<Vec<(String, Vec<SelfTestResult>)>, Error> {
-    known::open(what)?.into_iter().map(|solver| test(solver, time)).collect()
+/// There is no such solver, or its definition is invalid.
+pub fn open(what: &str) -> Result<Vec<SelfTest>, Error> {
+    Ok(known::open(what)?.into_iter().map(|solver| SelfTest(Arc::new(solver))).collect())
 }
 
-/// Tests one solver.
-fn test(solver: Solver, time: Duration) -> Result<(String, Vec<SelfTestResult>), Error> {
-    let name = solver.definition.name.clone();
-    let solver = Arc::new(solver);
-    if let Some(what) = solver.missing() {
-        return Err(Error::new(what).help(format!("`coverlab list solvers {name}` may say where to get it")));
+impl SelfTest {
+    /// The name of the solver.
+    pub fn name(&self) -> &str {
+        &self.0.definition.name
     }
-    let attempts = match solver.problem {
-        SolverProblem::Sudoku => test_each(&solver, puzzles()?, time),
-        SolverProblem::ExactCover => test_each(&solver, read(&COVERS, |text| knuth::read(text).ok()), time),
-        SolverProblem::Cnf => test_each(&solver, read(&FORMULAS, |text| dimacs::read(text).ok()), time),
-    };
-    Ok((name, attempts))
+
+    /// Tests the solver, with the CPU time limit `time` per instance. Calls `visit` with each result as soon as it is known.
+    ///
+    /// # Errors
+    /// Its program is not installed, or `visit` fails.
+    pub fn run<E: From<Error>>(
+        &self,
+        time: Duration,
+        visit: impl FnMut(SelfTestResult) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (solver, name) = (&self.0, self.name());
+        if let Some(what) = solver.missing() {
+            let help = format!("`coverlab list solvers {name}` may say where to get it");
+            return Err(Error::new(what).help(help).into());
+        }
+        match solver.problem {
+            SolverProblem::Sudoku => test_each(solver, &puzzles()?, time, visit),
+            SolverProblem::ExactCover => {
+                test_each(solver, &read(&COVERS, |text| knuth::read(text).ok()), time, visit)
+            }
+            SolverProblem::Cnf => {
+                test_each(solver, &read(&FORMULAS, |text| dimacs::read(text).ok()), time, visit)
+            }
+        }
+    }
 }
 
 /// A problem with its number of solutions. A program may lack support for its `extra` feature, if that is not empty.
@@ -125,13 +144,14 @@ fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
     Ok(found)
 }
 
-fn test_each<P: ProblemText>(
+fn test_each<P: ProblemText, E>(
     solver: &Arc<Solver>,
-    instances: Vec<TestCase<P>>,
+    instances: &[TestCase<P>],
     time: Duration,
-) -> Vec<SelfTestResult> {
+    mut visit: impl FnMut(SelfTestResult) -> Result<(), E>,
+) -> Result<(), E> {
     let mut session = ExternalSession::new(solver.clone());
-    instances.into_iter().map(|case| attempt(solver, &mut session, &case, time)).collect()
+    instances.iter().try_for_each(|case| visit(attempt(solver, &mut session, case, time)))
 }
 
 fn attempt<P: ProblemText>(
@@ -184,8 +204,10 @@ fn grade<P: ProblemText>(case: &TestCase<P>, asked: u64, outcome: &Outcome<P>) -
     if !extra.is_empty() && outcome.stop == Some(Stop::Unsupported) {
         return Ok(format!("right: it does not support {extra}"));
     }
-    if outcome.stop == Some(Stop::Stuck) && outcome.solutions == 0 {
-        return Err("no answer: it gave up".to_string());
+    match outcome.stop {
+        Some(Stop::Stuck) if outcome.solutions == 0 => return Err("no answer: it gave up".to_string()),
+        Some(stop) if outcome.solutions == 0 => return Err(format!("no answer: {}", stop.clause("node"))),
+        _ => {}
     }
     let (expected, stop) = (count.min(asked), (count >= asked).then_some(Stop::Enough));
     if (outcome.solutions, outcome.stop) != (expected, stop) {

@@ -4,6 +4,7 @@ use crate::cmd::{Exit, Failure, ignore_closed_pipe, write_json};
 use coverlab_bench::external_solver::self_test::{self, SelfTestResult};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::wrap;
 use coverlab_report::plain_time;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -16,26 +17,27 @@ pub(super) fn test(
     json: bool,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
-    let tested = self_test::run(solver, time_limit)?;
-    for (name, attempts) in &tested {
-        ignore_closed_pipe(print_all(name, attempts, json, terminal))?;
-    }
-    let is_right = tested.iter().flat_map(|(_, attempts)| attempts).all(|attempt| attempt.right);
-    Ok(if is_right { Exit::Answered } else { Exit::No })
-}
-
-/// Prints the results of the solver called `name`.
-fn print_all(name: &str, attempts: &[SelfTestResult], json: bool, terminal: &Terminal) -> io::Result<()> {
-    let mut out = output::stdout();
-    for attempt in attempts {
-        if json {
-            write_json(&mut out, attempt)?;
-        } else {
-            print(&mut out, attempt, terminal)?;
+    let mut exit = Exit::Answered;
+    for test in self_test::open(solver)? {
+        let (mut right, mut tested) = (0, 0);
+        test.run(time_limit, |result| {
+            tested += 1;
+            right += usize::from(result.right);
+            let mut out = output::stdout();
+            ignore_closed_pipe(match json {
+                true => write_json(&mut out, &result),
+                false => print(&mut out, &result, terminal),
+            })
+        })?;
+        if right < tested {
+            exit = Exit::No;
+        }
+        if !json {
+            let line = format!("{}: {right} of {tested} answers are right", test.name());
+            ignore_closed_pipe(writeln!(output::stdout(), "{line}"))?;
         }
     }
-    let right = attempts.iter().filter(|attempt| attempt.right).count();
-    if json { Ok(()) } else { writeln!(out, "{name}: {right} of {} answers are right", attempts.len()) }
+    Ok(exit)
 }
 
 /// Maximum number of lines shown of a text.
@@ -44,7 +46,7 @@ const MAX_LINES: usize = 4;
 fn print(out: &mut impl Write, attempt: &SelfTestResult, terminal: &Terminal) -> io::Result<()> {
     writeln!(out, "{}, asked for {}", attempt.instance, attempt.asked)?;
     let width = terminal.width.unwrap_or(100).max(40) - 11;
-    let mut part = |title: &str, text: &str| -> io::Result<()> {
+    let mut excerpt = |title: &str, text: &str| -> io::Result<()> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         for (k, line) in lines.iter().take(MAX_LINES).enumerate() {
             let line: String = line.chars().filter(|c| !c.is_control()).take(width).collect();
@@ -55,12 +57,16 @@ fn print(out: &mut impl Write, attempt: &SelfTestResult, terminal: &Terminal) ->
         }
         Ok(())
     };
-    part("command", &attempt.command)?;
-    part("sent", &attempt.sent)?;
-    part("output", &attempt.output)?;
-    part("errors", &attempt.errors)?;
+    excerpt("command", &attempt.command)?;
+    excerpt("sent", &attempt.sent)?;
+    excerpt("output", &attempt.output)?;
+    excerpt("errors", &attempt.errors)?;
     let time = Duration::from_nanos(attempt.cpu_ns);
-    part("end", &format!("{}, {} of CPU time", attempt.end, plain_time(time)))?;
-    part("referee", &attempt.referee)?;
-    attempt.odd.iter().try_for_each(|odd| part("odd", odd))
+    excerpt("end", &format!("{}, {} of CPU time", attempt.end, plain_time(time)))?;
+    let mut words = |title: &str, text: &str| -> io::Result<()> {
+        let text = wrap(text, width).join(&format!("\n{:11}", ""));
+        writeln!(out, "  {title:8} {text}")
+    };
+    words("referee", &attempt.referee)?;
+    attempt.odd.iter().try_for_each(|odd| words("odd", odd))
 }

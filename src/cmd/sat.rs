@@ -32,9 +32,10 @@ const OUTPUT: &str = "\
 Output:
   The format of the SAT competitions: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
   `v` lines; the answer of --unique and statistics as `c` lines. --quiet omits statistics.
-  With --json, one object with the keys file, solver, status, stop (why the last search ended without an answer), model, \
-  unique, proof, conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that do not apply \
-  are null.
+  With --json, one object with the keys file, solver, status, stop (why the last search ended without an answer: \
+  conflict-limit, deadline, memory, cancelled or stuck), model, unique, proof (the file with the proof), checker (what \
+  accepted the proofs), conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that \
+  do not apply are null.
 
 Solvers:
   cdcl, varisat and batsat are built in. Any other name refers to an external solver on the PATH, such as \

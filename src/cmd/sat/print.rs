@@ -5,9 +5,9 @@ use super::decide::{Confirmation, SatAnswer, SatOutcome};
 use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::counted;
-use coverlab_model::Cnf;
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::dimacs;
+use coverlab_model::{Cnf, Stop};
 use coverlab_report::plain_time;
 use serde_json::{Value, json};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -123,9 +123,12 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         SatAnswer::Unknown(_) => None,
     });
     let stop = match other.unwrap_or(outcome).answer {
+        SatAnswer::Unknown(Stop::NodeLimit) => Some("conflict-limit"),
         SatAnswer::Unknown(stop) => Some(stop.name()),
         _ => None,
     };
+    let is_refuted = matches!(outcome.answer, SatAnswer::Unsatisfiable);
+    let proof = arguments.proof.as_ref().filter(|_| is_refuted).map(|path| path.to_string_lossy());
     json!({
         "file": arguments.input,
         "solver": arguments.solver,
@@ -133,7 +136,8 @@ fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -
         "stop": stop,
         "model": model,
         "unique": unique,
-        "proof": checks.first().map(|check| &check.checker),
+        "proof": proof,
+        "checker": checks.first().map(|check| &check.checker),
         "conflicts": outcome.statistics.conflicts,
         "decisions": outcome.statistics.decisions,
         "propagations": outcome.statistics.propagations,

@@ -89,6 +89,26 @@ fn a_count_that_is_interrupted_gives_the_count_so_far() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_json_answer_has_the_solutions_so_far() {
+    for (arguments, lists) in [
+        (&["solve", "--json", "--all", "queens:14"][..], true),
+        (&["solve", "--json", "--all", &".".repeat(81)], true),
+        (&["solve", "--json", "--strategy", "dlx", "pigeonhole:14"], false),
+    ] {
+        let (out, err, code) = interrupted(arguments);
+        let record: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{out}{err}"));
+        assert_eq!((&record["status"], code), (&"interrupted".into(), Some(130)), "{err}");
+        let listed = record["listed"].as_array().map(|list| list.len() as u64);
+        assert_eq!(
+            listed.filter(|count| *count > 0),
+            record["solutions"].as_u64().filter(|_| lists),
+            "{err}"
+        );
+    }
+}
+
 #[test]
 fn auto_reports_the_strategies_it_chose() {
     let many = file("chosen", "many.txt", format!("{EASY}\n").repeat(1000));

@@ -49,7 +49,7 @@ pub(super) struct PuzzleAnswer<'a, P: Solvable> {
 
 impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     /// The answer to `problem`, after the referee has verified `outcome`. The only puzzle of an input (`is_alone`) gets
-    /// more remarks. `None` if the search was interrupted; only a count so far is an answer.
+    /// more remarks. `None` if the search was interrupted, unless a count or a JSON object says how far it came.
     pub(super) fn new(
         job: &'a InputJob<'a, P>,
         label: &'a PuzzleLabel,
@@ -76,7 +76,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         let answer =
             PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
         match answer.status {
-            None if answer.question() != Question::Count => None,
+            None if answer.question() != Question::Count && job.context.form != Form::Json => None,
             Some(Status::Error | Status::Crash) => Some(answer),
             _ => Some(PuzzleAnswer { remark: answer.remark_on(is_alone), ..answer }),
         }

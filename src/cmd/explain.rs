@@ -70,7 +70,7 @@ pub struct ExplainArgs {
     /// Print forcing nets with all inferences and inner chains, however long
     #[arg(long)]
     pub full: bool,
-    /// Print JSON Lines: one object per step, and one at the end
+    /// Print JSON Lines: one object per step and one at the end, each with source, line and name of the puzzle
     #[arg(long)]
     pub json: bool,
     /// Options for reading the input.
@@ -94,17 +94,29 @@ pub(crate) fn join_grades(words: Vec<OsString>) -> Vec<OsString> {
 /// Runs `coverlab explain`.
 pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
-    let mut out = output::stdout();
-    let explain = |&BoardInput { puzzle, board, .. }: &BoardInput<'_>| {
-        let explanation = Explanation { arguments, terminal, puzzle, techniques: &techniques };
+    let (mut out, mut explained) = (output::stdout(), 0);
+    let explain = |&BoardInput { feed, puzzle, board, .. }: &BoardInput<'_>| {
+        let explanation =
+            Explanation { arguments, terminal, source: &feed.name, puzzle, techniques: &techniques };
+        if !arguments.json {
+            explanation.write_heading(explained, &mut out)?;
+            explained += 1;
+        }
         match arguments.next {
             Some(grade) => explanation.hint(board, grade, &mut out),
             None => explanation.write(board, &mut out),
         }
     };
-    boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |_, puzzle, reason| {
-        arguments.json.then(|| refused_json(arguments, puzzle, reason))
+    boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |feed, puzzle, reason| {
+        arguments.json.then(|| located(refused_json(arguments, puzzle, reason), &feed.name, puzzle))
     })
+}
+
+/// A JSON object about `puzzle`, with the input and the name of the puzzle.
+fn located(mut object: Value, source: &str, puzzle: &Puzzle) -> Value {
+    object["source"] = json!(source);
+    object["name"] = json!(puzzle.name);
+    object
 }
 
 /// The JSON object of a puzzle that has no board with candidates.

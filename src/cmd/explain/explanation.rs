@@ -7,6 +7,7 @@ use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{
     About, AppliedStep, Board, End, Entry, Premise, SolvePath, SolveSteps, json, words,
 };
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -14,16 +15,31 @@ use std::io::{self, Write};
 pub(super) struct Explanation<'a> {
     pub(super) arguments: &'a ExplainArgs,
     pub(super) terminal: &'a Terminal,
+    /// The name of the puzzle's input.
+    pub(super) source: &'a str,
     pub(super) puzzle: &'a Puzzle,
     pub(super) techniques: &'a [&'static Entry],
 }
 
 impl Explanation<'_> {
+    /// Writes a heading for a puzzle with a name, and for every one after the first: its name, or else its place.
+    pub(super) fn write_heading(&self, before: usize, out: &mut impl Write) -> io::Result<()> {
+        let place = || (before > 0).then(|| format!("{}:{}", self.source, self.puzzle.line));
+        let Some(heading) = self.puzzle.name.clone().or_else(place) else { return Ok(()) };
+        let gap = if before > 0 { "\n" } else { "" };
+        writeln!(out, "{gap}{}", paint(&format!("# {heading}"), GIVEN, self.terminal.color))
+    }
+
+    /// A JSON object about the puzzle.
+    pub(super) fn json(&self, object: Value) -> Value {
+        super::located(object, self.source, self.puzzle)
+    }
+
     /// Explains the solution of `board`.
     pub(super) fn write(&self, board: &Board, out: &mut impl Write) -> Result<Exit, Failure> {
         let path = self.write_steps(board, out)?;
         if self.arguments.json {
-            writeln!(out, "{}", json::end(self.puzzle.line, &path))?;
+            writeln!(out, "{}", self.json(json::end(self.puzzle.line, &path)))?;
         } else {
             write!(out, "{}", self.end(&path))?;
         }
@@ -40,7 +56,7 @@ impl Explanation<'_> {
         for taken in &mut solving {
             let number = steps.len() + 1;
             if self.arguments.json {
-                writeln!(out, "{}", json::step(self.puzzle.line, number, &taken))?;
+                writeln!(out, "{}", self.json(json::step(self.puzzle.line, number, &taken)))?;
             } else {
                 write!(out, "{}", self.step(number, &taken))?;
             }

@@ -22,7 +22,7 @@ impl Explanation<'_> {
         };
         let taken = AppliedStep { technique, step, before: board.clone() };
         if self.arguments.json {
-            writeln!(out, "{}", json::hint(self.puzzle.line, grade, &taken))?;
+            writeln!(out, "{}", self.json(json::hint(self.puzzle.line, grade, &taken)))?;
             return Ok(Exit::Answered);
         }
         match grade {
@@ -45,7 +45,7 @@ impl Explanation<'_> {
     /// Says why there is no hint.
     fn no_hint(&self, why: &str, exit: Exit, out: &mut impl Write) -> Result<Exit, Failure> {
         match self.arguments.json {
-            true => writeln!(out, "{}", json::no_hint(self.puzzle.line, why))?,
+            true => writeln!(out, "{}", self.json(json::no_hint(self.puzzle.line, why)))?,
             false => writeln!(out, "{why}")?,
         }
         Ok(exit)

@@ -8,10 +8,9 @@ formula says that there is no other. CHECKER, lrat-check say, is given each form
 import csv, math, pathlib, subprocess, sys
 
 
-def houses(n):
-    """Rows, columns and boxes as lists of cells; boxes of a side that is no square are as wide as can be."""
-    height = max(h for h in range(1, math.isqrt(n) + 1) if n % h == 0)
-    width = n // height
+def houses(height, width):
+    """Rows, columns and boxes as lists of cells; a box has `height` rows and `width` columns."""
+    n = height * width
     yield from ([(r, c) for c in range(n)] for r in range(n))
     yield from ([(r, c) for r in range(n)] for c in range(n))
     for r in range(0, n, height):
@@ -27,14 +26,10 @@ def digits(line):
     return [0 if symbol in ".0" else symbols.index(symbol) + 1 for symbol in line]
 
 
-def allowed(puzzle, solution):
+def allowed(shape, puzzle, solution):
     """A function that says whether a clause is true of all solutions of `puzzle` but `solution`."""
-    n = math.isqrt(len(puzzle))
-    all_houses = [set(house) for house in houses(n)]
-    peers = {(r, c): set() for r in range(n) for c in range(n)}
-    for house in all_houses:
-        for cell in house:
-            peers[cell] |= house - {cell}
+    n = math.prod(shape)
+    all_houses = [set(house) for house in houses(*shape)]
     clue = {(k // n, k % n): d for k, d in enumerate(puzzle) if d}
     excluded = {cell: {clue[other] for other in peers[cell] if other in clue} for cell in peers}
     variable = lambda cell, d: n * n * cell[0] + n * cell[1] + d
@@ -60,12 +55,14 @@ def allowed(puzzle, solution):
 
 def check(folder, row, checker):
     puzzle, solution = digits(row["puzzle"]), digits(row["solution"])
-    n = math.isqrt(len(puzzle))
+    shape = [int(side) for side in row["shape"].split("x")]
+    n = math.prod(shape)
+    assert len(puzzle) == n * n, "the puzzle has another size than the shape says"
     if solution:
         assert all(d in (0, e) for d, e in zip(puzzle, solution)), "the solution has other digits than the clues"
-        for house in houses(n):
+        for house in houses(*shape):
             assert {solution[r * n + c] for r, c in house} == set(range(1, n + 1)), "the solution breaks a rule"
-    is_allowed = allowed(puzzle, solution)
+    is_allowed = allowed(shape, puzzle, solution)
     for line in (folder / row["formula"]).read_text().splitlines():
         if not line.startswith(("c", "p")):
             *clause, zero = map(int, line.split())
@@ -75,7 +72,11 @@ def check(folder, row, checker):
         assert "VERIFIED" in said.stdout.split() and "NOT" not in said.stdout.split(), said.stdout
 
 
+if len(sys.argv) not in (2, 3):
+    sys.exit(__doc__)
 folder, checker = pathlib.Path(sys.argv[1]), (sys.argv + [None])[2]
+if not (folder / "index.csv").is_file():
+    sys.exit(f"{folder} has no index.csv: give a folder that `coverlab certify` wrote")
 rows = list(csv.DictReader(open(folder / "index.csv")))
 for row in rows:
     check(folder, row, checker)

@@ -92,6 +92,7 @@ struct IndexRow<'a> {
     clauses: usize,
     steps: usize,
     bytes: usize,
+    shape: String,
 }
 
 /// Runs `coverlab certify`.
@@ -171,7 +172,7 @@ impl CertifyRun {
         let shape = puzzle.puzzle.shape();
         let lines = [puzzle.puzzle.clues(), solution.as_deref().unwrap_or_default()]
             .map(|cells| line_of(shape, cells));
-        self.out.write(&certificate, &lines, &mut self.summary)?;
+        self.out.write(&certificate, shape, &lines, &mut self.summary)?;
         Ok(Ok(()))
     }
 }
@@ -239,6 +240,7 @@ impl CertificateFolder {
     fn write(
         &mut self,
         certificate: &Certificate,
+        shape: Shape,
         [puzzle, solution]: &[String; 2],
         summary: &mut Summary,
     ) -> Result<(), Failure> {
@@ -247,6 +249,7 @@ impl CertificateFolder {
         let claim = if solution.is_empty() { "no solution" } else { "no solution but this one" };
         let remarks = [
             format!("puzzle {puzzle}"),
+            format!("shape {shape}"),
             format!("claim {claim}"),
             format!("solution {solution}").trim_end().to_string(),
         ];
@@ -261,6 +264,7 @@ impl CertificateFolder {
             clauses: certificate.clauses.len(),
             steps,
             bytes,
+            shape: shape.to_string(),
         };
         let mut write = || {
             if self.index.is_none() {

@@ -68,6 +68,21 @@ fn certificates_of_complete_and_wide_boards_mean_what_they_say() {
     assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
 }
 
+#[test]
+fn the_certificates_of_a_board_with_unusual_boxes_mean_what_they_say() {
+    let out = folder("shape");
+    let puzzles = run(&["generate", "-n", "2", "--shape", "3x2", "--seed", "1"]).out;
+    let path = crate::common::file("certify-input", "puzzles.txt", &puzzles);
+    let input = path.to_str().unwrap();
+    run(&["certify", "--shape", "3x2", input, "--out", out.to_str().unwrap()]).answers(0, &["2 certified"]);
+    let formula = fs::read_to_string(out.join("000/000001.cnf")).unwrap();
+    assert!(formula.contains("\nc shape 3x2\n"), "{formula}");
+    let Some(found) = recheck(&out) else { return eprintln!("SKIPPED: there is no python3") };
+    assert!(found.status.success(), "{}", String::from_utf8_lossy(&found.stderr));
+    let found = recheck(Path::new("nowhere")).unwrap();
+    assert!(String::from_utf8_lossy(&found.stderr).starts_with("nowhere has no index.csv"), "{found:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interruption_is_reported_after_the_summary() {

@@ -2,6 +2,7 @@
 
 use crate::cmd::instance::warn_of_merged_models;
 use crate::cmd::{Failure, has_room};
+use coverlab_bench::input::format_of;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
@@ -26,7 +27,7 @@ pub(super) fn formula(instance: &Instance, encoding: &Spec) -> Result<String, Fa
 pub(super) fn exact_cover(instance: &Instance, name: &str, terminal: &Terminal) -> Result<String, Failure> {
     match instance {
         Instance::Sudoku(puzzle) => cover_of_puzzle(puzzle),
-        Instance::ExactCover(cover) => Ok(knuth::write(cover)),
+        Instance::ExactCover(cover) => Ok(knuth_text(cover)),
         Instance::Cnf(cnf) => of_formula(name, cnf, terminal),
     }
 }
@@ -38,7 +39,7 @@ fn cover_of_puzzle(puzzle: &Sudoku) -> Result<String, Failure> {
         let what = "the board is complete, so the exact cover has no items, which the format cannot express";
         return Err(Failure::input(what, "the empty set is its only cover"));
     }
-    Ok(knuth::write(&cover))
+    Ok(knuth_text(&cover))
 }
 
 fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
@@ -76,7 +77,17 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
         let what = format!("{name}: a formula without variables and clauses has no exact cover encoding");
         return Err(Failure::input(what, "the empty assignment is its only model"));
     }
-    Ok(knuth::write(&cover))
+    Ok(knuth_text(&cover))
+}
+
+/// The exact cover in Knuth's format. If its items look like rows of a board, it begins with a comment of the format, by which
+/// the next command recognizes it.
+fn knuth_text(cover: &ExactCover) -> String {
+    let text = knuth::write(cover);
+    match format_of(&text) {
+        Some(_) => text,
+        None => format!("| exact cover of {} items and {} options\n{text}", cover.items(), cover.options()),
+    }
 }
 
 fn dimacs_text(cnf: &Cnf, mut comments: Vec<String>) -> String {

@@ -4,7 +4,7 @@
 mod encode;
 
 use super::feed::{self, Feed};
-use super::instance;
+use super::instance::{self, NamedInstance};
 use super::read_options::{self, ReadOptions};
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, unwritable, write_json};
 use clap::Args;
@@ -196,7 +196,7 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
             "give one input; --puzzle K selects an instance of it",
         ));
     };
-    let (name, instance) =
+    let NamedInstance { name, source, puzzle, instance } =
         instance::read(input, arguments.puzzle.unwrap_or(1), &arguments.reading, terminal)?;
     let text = if is_formula {
         let default = || encode::DEFAULT.parse().expect("the default is a specification");
@@ -207,10 +207,9 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
     let mut out = writer(arguments)?;
     if arguments.json {
         let format = if is_formula { CNF } else { DLX };
-        write_json(
-            &mut out,
-            &JsonInstance { source: &name, line: None, name: None, format, text: text.trim_end() },
-        )?;
+        let (line, name) = puzzle.as_ref().map(|(line, name)| (*line, name.as_deref())).unzip();
+        let (source, name, text) = (&*source, name.flatten(), text.trim_end());
+        write_json(&mut out, &JsonInstance { source, line, name, format, text })?;
     } else {
         out.write_all(text.as_bytes())?;
     }

@@ -10,11 +10,12 @@ use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::CnfCover;
 use coverlab_model::format::dimacs::{self, IgnoredComment};
-use coverlab_model::format::sudoku::{self, Place};
+use coverlab_model::format::sudoku::{self, Place, Puzzle};
 use coverlab_model::format::{self, read_cover};
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
-use coverlab_model::{Cnf, Encoding, Sudoku};
+use coverlab_model::{BadSpec, Cnf, Encoding, Spec};
+use coverlab_strategies as lookup;
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
@@ -22,7 +23,42 @@ const LITERAL_NAME: &str = "the puzzle";
 /// Memory of an instance with its text and names, as a multiple of the instance's own.
 const MEMORY_FACTOR: u64 = 5;
 
-/// Reads instance `number`, from 1, of those that `argument` names, and returns it with its name.
+/// An instance, and where it comes from.
+pub struct NamedInstance {
+    /// Its name in messages: that of the family member, or that of the input, with the number of the puzzle.
+    pub name: String,
+    /// The name of the input.
+    pub source: String,
+    /// The line of a puzzle, and its own name, if it has any.
+    pub puzzle: Option<(usize, Option<String>)>,
+    /// The instance itself.
+    pub instance: Instance,
+}
+
+impl NamedInstance {
+    /// An instance that is its whole source.
+    fn whole(name: String, instance: Instance) -> NamedInstance {
+        NamedInstance { source: name.clone(), name, puzzle: None, instance }
+    }
+
+    /// Puzzle `number` of the input `source`.
+    fn puzzle(source: String, number: Option<u64>, puzzle: Puzzle) -> NamedInstance {
+        let name = number.map_or_else(|| LITERAL_NAME.to_string(), |number| format!("{source}#{number}"));
+        let Puzzle { puzzle: board, line, name: own, .. } = puzzle;
+        NamedInstance { name, source, puzzle: Some((line, own)), instance: Instance::Sudoku(board) }
+    }
+}
+
+/// Checks that `spec` names a strategy for the kind of problem of `instance`.
+pub(super) fn check_strategy(instance: &Instance, spec: &Spec) -> Result<(), BadSpec> {
+    match instance {
+        Instance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),
+        Instance::ExactCover(_) => lookup::exact_cover(spec).map(|_| ()),
+        Instance::Cnf(_) => lookup::cnf(spec).map(|_| ()),
+    }
+}
+
+/// Reads instance `number`, from 1, of those that `argument` names.
 ///
 /// # Errors
 /// The input is missing or malformed.
@@ -31,7 +67,7 @@ pub fn read(
     number: u64,
     reading: &ReadOptions,
     terminal: &Terminal,
-) -> Result<(String, Instance), Failure> {
+) -> Result<NamedInstance, Failure> {
     let options = reading.options()?;
     let source = feed::source(argument, &options)?;
     let reject_board_options =
@@ -45,7 +81,7 @@ pub fn read(
         && format_of(text).is_none()
         && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
     {
-        return Ok((LITERAL_NAME.to_string(), Instance::Sudoku(puzzle.puzzle)));
+        return Ok(NamedInstance::puzzle(source.name(), None, puzzle));
     }
     let input = source.open()?;
     if InputKind::of_input(&input, options.notation).other_than_puzzles().is_some() {
@@ -54,7 +90,7 @@ pub fn read(
     from_input(input, number, &options, terminal)
 }
 
-/// Instance `number` of `input`, with its name.
+/// Instance `number` of `input`.
 ///
 /// # Errors
 /// The input is malformed.
@@ -63,7 +99,7 @@ pub fn from_input(
     number: u64,
     options: &sudoku::Options,
     terminal: &Terminal,
-) -> Result<(String, Instance), Failure> {
+) -> Result<NamedInstance, Failure> {
     let kind = InputKind::of_input(&input, options.notation);
     if matches!(kind, InputKind::ExactCover | InputKind::Cnf) && number != 1 {
         let what = format!("there is no instance {number} in {}: it has 1", input.name);
@@ -73,41 +109,38 @@ pub fn from_input(
         InputKind::ExactCover => {
             let extension = input.extension.clone();
             let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
-            Ok((input.name, Instance::ExactCover(cover)))
+            Ok(NamedInstance::whole(input.name, Instance::ExactCover(cover)))
         }
         InputKind::Cnf => {
             let cnf = read_one(&mut input, None, |text| dimacs::read(text))?;
-            Ok((input.name, Instance::Cnf(cnf)))
+            Ok(NamedInstance::whole(input.name, Instance::Cnf(cnf)))
         }
         InputKind::Families => member(&Members::read(input)?, number),
         InputKind::Sudoku(_) => {
             let mut feed = Feed::of(input, options, true, terminal);
             let puzzle = nth(&mut feed, number)?;
-            let name = match feed.is_literal() {
-                true => LITERAL_NAME.to_string(),
-                false => format!("{}#{}", feed.name, number),
-            };
-            Ok((name, Instance::Sudoku(puzzle)))
+            let number = (!feed.is_literal()).then_some(number);
+            Ok(NamedInstance::puzzle(feed.name.clone(), number, puzzle))
         }
     }
 }
 
 /// Instance `number` of families.
-fn member(members: &Members, number: u64) -> Result<(String, Instance), Failure> {
+fn member(members: &Members, number: u64) -> Result<NamedInstance, Failure> {
     let spec = members.nth(number)?;
     let instance = match members.are_formulas {
         true => Instance::Cnf(members.formula(spec)?),
         false => Instance::ExactCover(members.open(spec)?.problem()),
     };
-    Ok((spec.to_string(), instance))
+    Ok(NamedInstance::whole(spec.to_string(), instance))
 }
 
 /// Puzzle `number` of the input, from 1.
-fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
+fn nth(feed: &mut Feed, number: u64) -> Result<Puzzle, Failure> {
     let bar = feed.bar();
     while let Some(puzzle) = feed.next(&bar)? {
         if feed.read == number {
-            return Ok(puzzle.puzzle);
+            return Ok(puzzle);
         }
     }
     let what = match feed.read {

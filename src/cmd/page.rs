@@ -1,7 +1,7 @@
 //! `coverlab page`: writes one HTML file that runs the strategies on a puzzle, or shows recorded traces.
 
 use super::feed;
-use super::instance;
+use super::instance::{self, NamedInstance};
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, not_the_input, print, show_diagnostic, trace, unwritable};
 use crate::page;
@@ -135,8 +135,8 @@ fn start_fields(
             "the page shows one or two searches side by side",
         ));
     }
-    let (name, instance) = instance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
-    strategies.iter().try_for_each(|spec| trace::check_strategy(spec, &name, &instance))?;
+    let NamedInstance { name, instance, .. } = instance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
+    strategies.iter().try_for_each(|spec| instance::check_strategy(&instance, spec))?;
     let labels = strategies.iter().map(|spec| Value::String(spec.to_string()));
     let fields = ["s1", "s2"].map(str::to_string).into_iter().zip(labels);
     let text = ("p".to_string(), Value::String(text(&name, &instance)?));

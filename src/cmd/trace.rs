@@ -8,7 +8,7 @@ mod state;
 
 pub(super) use input::{input, rejected};
 
-use super::instance;
+use super::instance::{self, NamedInstance};
 use super::progress_bar::Bar;
 use super::read_options::ReadOptions;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large, unwritable};
@@ -142,7 +142,8 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
-            let (name, instance) = instance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
+            let NamedInstance { name, instance, .. } =
+                instance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
             match instance {
                 Instance::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
                 Instance::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),

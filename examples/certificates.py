@@ -30,6 +30,10 @@ def allowed(shape, puzzle, solution):
     """A function that says whether a clause is true of all solutions of `puzzle` but `solution`."""
     n = math.prod(shape)
     all_houses = [set(house) for house in houses(*shape)]
+    peers = {(r, c): set() for r in range(n) for c in range(n)}
+    for house in all_houses:
+        for cell in house:
+            peers[cell] |= house - {cell}
     clue = {(k // n, k % n): d for k, d in enumerate(puzzle) if d}
     excluded = {cell: {clue[other] for other in peers[cell] if other in clue} for cell in peers}
     variable = lambda cell, d: n * n * cell[0] + n * cell[1] + d

@@ -114,8 +114,8 @@ pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure
 
 /// A JSON object about `puzzle`, with the input and the name of the puzzle.
 fn located(mut object: Value, source: &str, puzzle: &Puzzle) -> Value {
-    object["source"] = json!(source);
-    object["name"] = json!(puzzle.name);
+    object["source"] = source.into();
+    object["name"] = puzzle.name.clone().into();
     object
 }
 

@@ -14,8 +14,7 @@ use coverlab_model::format::sudoku::{self, Place, Puzzle};
 use coverlab_model::format::{self, read_cover};
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, Encoding, Spec};
-use coverlab_strategies as lookup;
+use coverlab_model::{Cnf, Encoding};
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
@@ -46,15 +45,6 @@ impl NamedInstance {
         let name = number.map_or_else(|| LITERAL_NAME.to_string(), |number| format!("{source}#{number}"));
         let Puzzle { puzzle: board, line, name: own, .. } = puzzle;
         NamedInstance { name, source, puzzle: Some((line, own)), instance: Instance::Sudoku(board) }
-    }
-}
-
-/// Checks that `spec` names a strategy for the kind of problem of `instance`.
-pub(super) fn check_strategy(instance: &Instance, spec: &Spec) -> Result<(), BadSpec> {
-    match instance {
-        Instance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),
-        Instance::ExactCover(_) => lookup::exact_cover(spec).map(|_| ()),
-        Instance::Cnf(_) => lookup::cnf(spec).map(|_| ()),
     }
 }
 

@@ -136,7 +136,7 @@ fn start_fields(
         ));
     }
     let NamedInstance { name, instance, .. } = instance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
-    strategies.iter().try_for_each(|spec| instance::check_strategy(&instance, spec))?;
+    strategies.iter().try_for_each(|spec| trace::check_strategy(spec, &name, &instance))?;
     let labels = strategies.iter().map(|spec| Value::String(spec.to_string()));
     let fields = ["s1", "s2"].map(str::to_string).into_iter().zip(labels);
     let text = ("p".to_string(), Value::String(text(&name, &instance)?));

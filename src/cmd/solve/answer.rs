@@ -76,7 +76,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         let answer =
             PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
         match answer.status {
-            None if answer.question() != Question::Count && job.context.form != Form::Json => None,
+            None if answer.question() != Question::Count && job.context.form != AnswerForm::Json => None,
             Some(Status::Error | Status::Crash) => Some(answer),
             _ => Some(PuzzleAnswer { remark: answer.remark_on(is_alone), ..answer }),
         }

@@ -46,7 +46,7 @@ fn a_cancelled_merge_or_copy_leaves_nothing_behind() {
     run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &part);
     let cancel = Cancel::default();
     cancel.raise();
-    let error = merge(&[part.clone()], &out, false, &cancel).unwrap_err();
+    let error = merge(std::slice::from_ref(&part), &out, false, &cancel).unwrap_err();
     assert_eq!((error.to_string().as_str(), out.exists()), ("interrupted", false));
     let copied = report::export(&part, Some(&folder.0.join("copy.csv")), &cancel);
     assert!(copied.is_err_and(|error| error.to_string() == "interrupted"));

@@ -15,6 +15,9 @@ pub(super) const AT_LEAST: &str =
     "≥: a lower bound. Searches that were cut short count with their cost until then.";
 /// The note on sums and means of costs with stuck searches.
 pub(super) const STUCK: &str = "Stuck: the search ended by itself without an answer, so its cost is exact.";
+/// The note on costs that a killed process could not report.
+pub(super) const LOST: &str = "A process that was killed, as at a memory limit, could not report the costs of its search. Totals omit \
+                    these costs; other figures that would include them are missing.";
 /// The note on ratios and means of costs that may be 0.
 const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
 /// The note on figures of instances that were searched with several seeds.
@@ -59,6 +62,13 @@ pub(super) fn note_bounds(table: &mut Table) {
         if table.rows.iter().flatten().any(|cell| cell.text.contains(sign)) {
             table.notes.push(note.to_string());
         }
+    }
+}
+
+/// Adds the note on lost costs to a table of `results`, if there are any.
+pub(super) fn note_lost<'a>(table: &mut Table, results: impl IntoIterator<Item = &'a InstanceResult>) {
+    if results.into_iter().any(|result| result.has_lost_costs) {
+        table.notes.push(LOST.to_string());
     }
 }
 

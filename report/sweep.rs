@@ -205,10 +205,13 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
     }
     let costs_of = |strategy: &str| {
         let cost = |group: &Vec<&InstanceResult>| {
-            let own = group.iter().filter(|result| result.strategy == strategy);
+            let own = || group.iter().filter(|result| result.strategy == strategy);
             let column = unit.column();
+            if own().any(|result| result.has_lost_costs) {
+                return None;
+            }
             let known: Vec<&InstanceResult> =
-                own.copied().filter(|result| result.measure(column).is_some()).collect();
+                own().copied().filter(|result| result.measure(column).is_some()).collect();
             let values =
                 known.iter().filter_map(|result| Some((result.measure(column)?, !result.is_open(column))));
             step_cost(values, independent(&known, unit))
@@ -220,7 +223,10 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
 }
 
 fn cost_unit(results: &[&InstanceResult]) -> CostUnit {
-    let is_counted = |unit: &CostUnit| results.iter().all(|result| result.measure(unit.column()).is_some());
+    let is_known = |result: &InstanceResult, unit: &CostUnit| {
+        result.has_lost_costs || result.measure(unit.column()).is_some()
+    };
+    let is_counted = |unit: &CostUnit| results.iter().all(|result| is_known(result, unit));
     [CostUnit::Conflicts, CostUnit::Nodes].into_iter().find(is_counted).unwrap_or(CostUnit::Time)
 }
 

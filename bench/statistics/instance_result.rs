@@ -5,8 +5,8 @@
 //! every seed solves it. Each cost is the median of its runs.
 
 use super::run::{
-    Run, SOLUTIONS, SeedRuns, exact_solutions, is_cut_with_search, is_finished, is_saturated, is_solved,
-    median_of_runs, worst_status, worst_verdict,
+    Run, SOLUTIONS, SeedRuns, exact_solutions, has_lost_costs, is_cut_with_search, is_finished, is_saturated,
+    is_solved, median_of_runs, worst_status, worst_verdict,
 };
 use crate::record::{Status, TimingMode, Trial, Verdict};
 use smol_str::SmolStr;
@@ -61,6 +61,8 @@ pub struct InstanceResult {
     pub blocks: Vec<u64>,
     /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
     pub has_saturated_count: bool,
+    /// Whether a process was killed before it could report the costs of a search. Then all costs are unknown.
+    pub has_lost_costs: bool,
     /// The number of solutions, if all runs agree.
     pub(super) exact_solutions: Option<u64>,
     /// The medians of other requested columns.
@@ -106,6 +108,7 @@ impl InstanceResult {
             streamed: trials.iter().any(|trial| trial.mode == TimingMode::Stream),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),
+            has_lost_costs: supported.iter().any(|trial| has_lost_costs(trial)),
             exact_solutions: exact_solutions(&supported),
             columns: columns.iter().filter_map(|name| Some((*name, of_runs(name)?))).collect(),
         }
@@ -151,7 +154,7 @@ impl InstanceResult {
         self.seeds.as_deref().map_or(1, |seeds| seeds.runs.len())
     }
 
-    /// The value of a column of the record, in the unit of the column. `None` if it was not requested or not measured.
+    /// The value of a column of the record, in the unit of the column. `None` if it was not requested, not measured, or lost.
     pub fn measure(&self, name: &str) -> Option<f64> {
         match name {
             "solve_cpu_ns" => self.cpu_ns,
@@ -207,6 +210,22 @@ mod tests {
         trials[2].status = Status::NodeLimit;
         let folded = results(&trials);
         assert_eq!((folded[0].cpu_ns, folded[0].is_lower_bound("solve_cpu_ns")), (Some(30.0), true));
+    }
+
+    /// A process that is killed at a memory limit leaves a cost of 0 in the record.
+    #[test]
+    fn a_cost_that_a_killed_process_did_not_report_is_unknown() {
+        let mut trials =
+            vec![trial("a", "i", 10), trial("a", "i", 0), trial("a", "j", 0), trial("a", "k", 0)];
+        trials.iter_mut().for_each(|trial| trial.nodes = Some(0));
+        (trials[1].status, trials[2].status, trials[3].status) =
+            (Status::Memout, Status::Memout, Status::Stuck);
+        let found = results(&trials, &[], &[]);
+        let costs: Vec<_> = found.iter().map(|result| (result.cpu_ns, result.nodes)).collect();
+        assert_eq!(costs, [(None, None), (None, None), (Some(0.0), Some(0.0))]);
+        (trials[0].seed, trials[0].solve_cpu_ns) = (2, Some(30));
+        let seeds = &results(&trials[..2], &[], &[])[0];
+        assert_eq!((seeds.cpu_ns, seeds.is_lower_bound("solve_cpu_ns")), (None, true));
     }
 
     #[test]

@@ -10,9 +10,9 @@ pub struct Run {
     pub status: Status,
     /// The worst verdict of its repetitions.
     pub verdict: Verdict,
-    /// Median CPU time of its repetitions in nanoseconds.
+    /// Median CPU time of its repetitions in nanoseconds; `None` if one is unknown.
     pub cpu_ns: Option<f64>,
-    /// Median number of nodes of its repetitions.
+    /// Median number of nodes of its repetitions; `None` if one is unknown.
     pub nodes: Option<f64>,
 }
 
@@ -25,6 +25,11 @@ impl Run {
     /// Whether the run has an answer that is not wrong.
     pub fn solved(&self) -> bool {
         is_solved(self.status, self.verdict)
+    }
+
+    /// Whether a time or memory limit ended the run, so that it may have an answer on another machine.
+    pub fn may_be_solved(&self) -> bool {
+        matches!(self.status, Status::Timeout | Status::Memout)
     }
 
     /// Whether the run finished, so that its cost is exact.
@@ -91,17 +96,25 @@ pub(super) fn is_saturated(trials: &[&Trial]) -> bool {
     trials.iter().any(|trial| trial.solutions == Some(u64::MAX))
 }
 
-/// A measure of a run: the median of its repetitions, regardless of status.
+/// Whether the process of a search was killed before it could report its costs, as at a memory limit. They are 0 in the
+/// record, and unknown.
+pub(super) fn has_lost_costs(trial: &Trial) -> bool {
+    !trial.status.is_answer() && trial.status != Status::Stuck && trial.solve_cpu_ns == Some(0)
+}
+
+/// A measure of a run: the median of its repetitions, regardless of status. `None` if a repetition lost it.
 fn measure(repetitions: &[&Trial], name: &str) -> Option<f64> {
     match repetitions {
+        all if all.iter().any(|trial| has_lost_costs(trial)) => None,
         [only] => only.number(name),
         all => median(&mut all.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>()),
     }
 }
 
-/// The median of a measure over the runs.
+/// The median of a measure over the runs. `None` if a run lost it.
 pub(super) fn median_of_runs(runs: &[&[&Trial]], name: &str) -> Option<f64> {
     match runs {
+        all if all.iter().copied().flatten().any(|trial| has_lost_costs(trial)) => None,
         [only] => measure(only, name),
         all => median(&mut all.iter().filter_map(|run| measure(run, name)).collect::<Vec<_>>()),
     }
@@ -111,13 +124,13 @@ pub(super) fn median_of_runs(runs: &[&[&Trial]], name: &str) -> Option<f64> {
 fn is_lower_bound(runs: &[&[&Trial]], name: &str) -> bool {
     let mut values: Vec<f64> = runs.iter().filter_map(|run| measure(run, name)).collect();
     values.sort_by(f64::total_cmp);
-    let Some(upper) = values.get(values.len() / 2) else { return false };
+    let upper = values.get(values.len() / 2).copied().unwrap_or(f64::INFINITY);
     let is_cut = |run: &&&[&Trial]| {
         let is_finished = is_finished(worst_status(run), worst_verdict(run));
         (!is_finished && is_cut_with_search(name, measure(run, name)))
             || (name == SOLUTIONS && is_saturated(run))
     };
-    runs.iter().filter(is_cut).any(|run| measure(run, name).is_none_or(|value| value <= *upper))
+    runs.iter().filter(is_cut).any(|run| measure(run, name).is_none_or(|value| value <= upper))
 }
 
 /// The number of solutions, if all of `trials` agree. A median is a float, which is inexact above 2^53.

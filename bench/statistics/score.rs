@@ -44,9 +44,13 @@ pub struct Score {
     /// Total CPU time of all runs, answered or not.
     pub total_cpu_ns: Option<f64>,
     /// Geometric mean of the CPU times of all runs, answered or not: exp(Σ ln tᵢ / n). A time below 1 ns counts as 1 ns.
+    /// `None` if a time is unknown.
     pub geometric_mean_ns: Option<f64>,
     /// Whether these times and the nodes are lower bounds, because runs are unfinished.
     pub lower_bound: bool,
+    /// Whether costs are unknown because a process was killed before it could report them. Totals omit them.
+    #[serde(skip)]
+    pub has_lost_costs: bool,
     /// Mean CPU time per run, where a run without a right answer counts twice its time limit: the PAR-2 score of the SAT
     /// competitions. `None` if a run has no limit.
     pub par2_ns: Option<f64>,
@@ -179,6 +183,20 @@ mod tests {
         assert!(score.counts.has_unsupported() && score.counts.by_status[&Status::Unsupported] == 1);
         let results: Vec<&InstanceResult> = folded.results.iter().collect();
         assert_eq!((results.len(), PairedResults::of(&results).pairs("a", "b").len()), (3, 1));
+    }
+
+    #[test]
+    fn a_lost_cost_leaves_a_total_that_is_a_bound_and_no_geometric_mean() {
+        let mut trials = vec![trial("a", "i", 10), trial("a", "j", 1000), trial("a", "k", 0)];
+        trials.iter_mut().for_each(|trial| trial.limit_cpu_ns = Some(2000));
+        trials[2].status = Status::Memout;
+        let folded = folded(&trials, &[], &[]);
+        let total = &folded.corpora["corpus"].totals["a"];
+        let score = total.score("a");
+        assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(1010.0), true));
+        assert_eq!((score.geometric_mean_ns, score.par2_ns.map(f64::round)), (None, Some(1670.0)));
+        assert_eq!(total.spread(&folded.results, "solve_cpu_ns"), None);
+        assert_eq!(crate::statistics::spread(&folded.results, "solve_cpu_ns"), None);
     }
 
     #[test]

@@ -26,9 +26,12 @@ pub struct SeedSpread {
 }
 
 /// The spread over the results of one strategy. Results of an instance must be adjacent. `None` if no instance has several seeds
-/// or images.
+/// or images, or if a cost was lost.
 pub fn seed_spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Option<SeedSpread> {
     let results: Vec<&InstanceResult> = results.into_iter().collect();
+    if results.iter().any(|result| result.has_lost_costs) {
+        return None;
+    }
     let of_nodes = results.iter().all(|result| result.nodes.is_some());
     let measure = if of_nodes { "nodes" } else { "solve_cpu_ns" };
     let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), 0);

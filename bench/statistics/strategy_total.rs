@@ -29,6 +29,8 @@ pub struct StrategyTotal {
     repetitions: usize,
     /// Results with a repetition that was timed in a block.
     streamed: usize,
+    /// Whether the costs of a result are unknown because a process was killed.
+    has_lost_costs: bool,
     guesses: Guesses,
     cpu_min_max: MinMax,
     node_min_max: MinMax,
@@ -106,6 +108,7 @@ impl StrategyTotal {
         self.repetitions =
             if is_first { result.repetitions } else { self.repetitions.min(result.repetitions) };
         self.streamed += usize::from(result.streamed);
+        self.has_lost_costs |= result.has_lost_costs;
         if let Some(guesses) = result.measure("guesses") {
             self.guesses.counted += 1;
             self.guesses.none += usize::from(guesses == 0.0);
@@ -144,14 +147,14 @@ impl StrategyTotal {
     }
 
     /// The spread of `measure`, which is `nodes` or `solve_cpu_ns`: the median over `sample`, some of the results, and the minimum
-    /// and maximum over all.
+    /// and maximum over all. `None` if a cost was lost.
     pub fn spread<'a>(
         &self,
         sample: impl IntoIterator<Item = &'a InstanceResult>,
         measure: &str,
     ) -> Option<Spread> {
         let all = if measure == "nodes" { &self.node_min_max } else { &self.cpu_min_max };
-        spread(sample, measure).map(|sample| all.widen(sample))
+        spread(sample, measure).filter(|_| !self.has_lost_costs).map(|sample| all.widen(sample))
     }
 
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
@@ -175,7 +178,9 @@ impl StrategyTotal {
             strategy: strategy.to_string(),
             counts: self.counts.clone(),
             total_cpu_ns: some(self.cpu_ns),
-            geometric_mean_ns: some((self.logarithms / self.timed as f64).exp()),
+            geometric_mean_ns: some((self.logarithms / self.timed as f64).exp())
+                .filter(|_| self.timed == self.counts.runs),
+            has_lost_costs: self.has_lost_costs,
             lower_bound: self.unfinished > 0,
             par2_ns: self.penalized.map(|sum| sum / self.counts.runs as f64),
             nodes: self.nodes,

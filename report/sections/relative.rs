@@ -5,7 +5,7 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{self, at_least, note_bounds, note_seeds, note_shares, note_zero};
+use crate::figures::{self, at_least, note_bounds, note_lost, note_seeds, note_shares, note_zero};
 use crate::group::{by_key, by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
@@ -58,6 +58,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     note_seeds(&mut table, results.iter().copied());
     note_shares(&mut table, results.iter().copied());
     note_bounds(&mut table);
+    note_lost(&mut table, results.iter().copied());
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
     note_zero(&mut table, any_zero(results, &shown));
     Some(table)
@@ -142,6 +143,7 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     note_seeds(&mut table, all_results(corpora));
     note_shares(&mut table, all_results(corpora));
     note_bounds(&mut table);
+    note_lost(&mut table, all_results(corpora));
     note_zero(&mut table, replaces_zero);
     (!table.rows.is_empty()).then_some(table)
 }

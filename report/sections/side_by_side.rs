@@ -2,7 +2,7 @@
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::figures::{
-    self, bounded, caption_of_times, note_bounds, note_seeds, note_shares, note_zero, of_all,
+    self, bounded, caption_of_times, note_bounds, note_lost, note_seeds, note_shares, note_zero, of_all,
 };
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
@@ -111,6 +111,7 @@ fn side_by_side(
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
     note_bounds(&mut table);
+    note_lost(&mut table, all_results(corpora));
     note_seeds(&mut table, all_results(corpora));
     table
 }

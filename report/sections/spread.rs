@@ -1,7 +1,7 @@
 //! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
 use super::strategies::MAX_INSTANCE_COLUMNS;
-use crate::figures::{self, bounded, note_bounds, note_seeds, note_shares, note_zero};
+use crate::figures::{self, bounded, note_bounds, note_lost, note_seeds, note_shares, note_zero};
 use crate::group::by_strategy;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
@@ -44,6 +44,7 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
         })
         .done();
     note_bounds(&mut table);
+    note_lost(&mut table, results.iter().copied());
     note_zero(&mut table, replaces_zero);
     note_seeds(&mut table, results.iter().copied());
     note_shares(&mut table, results.iter().copied());

@@ -1,7 +1,7 @@
 //! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
 //! the distribution of the costs of runs.
 
-use crate::figures::{bounded, note_bounds, note_zero};
+use crate::figures::{bounded, note_bounds, note_lost, note_zero};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -57,6 +57,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
             .to_string(),
     );
     note_bounds(&mut table);
+    note_lost(&mut table, corpus.results.iter().copied());
     note_zero(&mut table, spreads.iter().any(|(_, spread)| spread.replaces_zero));
     Some(table)
 }

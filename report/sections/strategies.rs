@@ -4,7 +4,7 @@ mod by_instance;
 
 pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, instances};
 
-use crate::figures::{AT_LEAST, STUCK, at_least, caption_of_times, of_all};
+use crate::figures::{AT_LEAST, LOST, STUCK, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -136,6 +136,9 @@ fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     }
     if scores.iter().any(|score| score.lower_bound) {
         notes.push(AT_LEAST.to_string());
+    }
+    if scores.iter().any(|score| score.has_lost_costs) {
+        notes.push(LOST.to_string());
     }
     if scores.iter().any(|score| score.counts.by_status.contains_key(&Status::Stuck)) {
         notes.push(STUCK.to_string());

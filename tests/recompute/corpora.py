@@ -95,7 +95,7 @@ def score(name, cells, in_blocks, with_seeds, unsupported):
         *([solved_of(cells), (count(any_seed), " of ", count(len(cells)))] if with_seeds else []),
         joined(ends),
         (bound, ns(math.fsum(timed))) if timed else MISSING,
-        (bound, ns(gmean([positive(time) for time in timed]))) if timed else MISSING,
+        (bound, ns(gmean([positive(time) for time in timed]))) if len(timed) == len(own) > 0 else MISSING,
         ns(penalized) if penalized is not None else MISSING,
         (bound, count(nodes)) if counted else MISSING,
         Figure(math.fsum(run.cpu for run in counted) / nodes) if nodes else MISSING,
@@ -164,7 +164,7 @@ def ended(cell, value, limit, reached, unit):
 def spread(cells, name):
     """The minimum, the median and the maximum of a cost, each with whether it is a bound."""
     known = [(cell.values[name], not cell.is_open(name)) for cell in cells if name in cell.values]
-    if not known:
+    if not known or any(cell.lost for cell in cells):
         return None
     costs = sorted(cost for cost, _ in known)
     open_from = min((cost for cost, solved in known if not solved), default=math.inf)

@@ -69,6 +69,7 @@ class Cell(Folded):
     values: dict = field(default_factory=dict)
     time_limit: float | None = None
     node_limit: float | None = None
+    lost: bool = False
 
     @property
     def seeded(self):
@@ -78,6 +79,8 @@ class Cell(Folded):
         """Whether a cost is a lower bound, because a run that was cut short may change the median."""
         if not self.seeded:
             return self.is_cut(name)
+        if self.lost:
+            return True
         if name not in self.values:
             return False
         known = sorted(run.values[name] for run in self.runs if name in run.values)
@@ -104,6 +107,11 @@ class Cell(Folded):
             for trial in self.trials
             if trial["block"] != ""
         }
+
+
+def lost_costs(trial):
+    """Whether a killed process could not report the costs of a search, which are 0 then."""
+    return trial["status"] not in (*ANSWERS, "stuck") and trial["solve_cpu_ns"] == "0"
 
 
 def number(text):
@@ -167,14 +175,17 @@ class Record:
         by_seed = defaultdict(list)
         for trial in trials:
             by_seed[int(trial["seed"])].append(trial)
+        lost = any(map(lost_costs, trials))
         first_worst = max(trials, key=lambda trial: STATUSES.index(trial["status"]))
         limits = {name: number(first_worst[f"limit_{name}"]) for name in ("cpu_ns", "nodes")}
         runs = []
         for _, repetitions in sorted(by_seed.items()):
             values = medians(lambda name, own=repetitions: [number(trial[name]) for trial in own])
+            values = {} if any(map(lost_costs, repetitions)) else values
             runs.append(Run(*worst(repetitions), values, limits["cpu_ns"]))
         cell = Cell(corpus, instance, isomorph, strategy, trials, runs, *worst(trials))
-        cell.values = medians(lambda name: [run.values.get(name) for run in runs])
+        cell.values = {} if lost else medians(lambda name: [run.values.get(name) for run in runs])
+        cell.lost = lost
         cell.time_limit, cell.node_limit = limits["cpu_ns"], limits["nodes"]
         return cell
 

@@ -12,15 +12,15 @@ pub struct PublishedComparison {
     pub published: PublishedTable,
     /// The instances in the order of our trials, followed by those without our trials.
     pub rows: Vec<PublishedRow>,
-    /// The agreement of the published ratios with ours: by CPU time if the table has times, and by nodes.
+    /// The agreement of the published ratios with ours: by the published measure and, if that is a time, by nodes.
     pub agreement: Vec<Agreement>,
 }
 
 /// The agreement of the published ratios with ours.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Our measure: `CPU time` or `nodes`.
-    pub by: &'static str,
+    /// Our measure: `CPU time`, or the column of the record.
+    pub by: String,
     /// The number of instances compared, without the baseline and unfinished searches.
     pub ratios: usize,
     /// The number of instances whose two ratios are within the factor [`AGREEMENT_FACTOR`] of each other.
@@ -43,6 +43,8 @@ pub struct PublishedRow {
     pub published_ratio: Option<f64>,
     /// Our value of the published measure, with times in seconds.
     pub ours: Option<f64>,
+    /// `ours` divided by that of the baseline.
+    pub ratio: Option<f64>,
     /// Our number of nodes.
     pub nodes: Option<f64>,
     /// Our CPU time divided by that of the baseline.
@@ -68,15 +70,16 @@ pub fn compare_with_published(published: &PublishedTable, results: &[InstanceRes
         ours.iter().position(is_it).unwrap_or(usize::MAX)
     };
     rows.sort_by_key(place);
-    let is_time = published.measure.ends_with("_ns");
-    let by_time = || agreement("CPU time", published, &rows, |row| row.time_ratio);
-    let by_nodes = agreement("nodes", published, &rows, |row| row.node_ratio);
-    let agreement = is_time.then(by_time).flatten().into_iter().chain(by_nodes).collect();
+    let measure = if published.measure == "solve_cpu_ns" { "CPU time" } else { &published.measure };
+    let by_measure = agreement(measure, published, &rows, |row| row.ratio);
+    let by_nodes = || agreement("nodes", published, &rows, |row| row.node_ratio);
+    let by_nodes = published.measure.ends_with("_ns").then(by_nodes).flatten();
+    let agreement = by_measure.into_iter().chain(by_nodes).collect();
     PublishedComparison { published: published.clone(), rows, agreement }
 }
 
 fn agreement(
-    by: &'static str,
+    by: &str,
     published: &PublishedTable,
     rows: &[PublishedRow],
     ours: fn(&PublishedRow) -> Option<f64>,
@@ -90,7 +93,7 @@ fn agreement(
     let within = apart.iter().filter(|(_, factor)| *factor <= AGREEMENT_FACTOR).count();
     let ratios = apart.len();
     let farthest = apart.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    Some(Agreement { by, ratios, within, farthest })
+    Some(Agreement { by: by.to_string(), ratios, within, farthest })
 }
 
 fn is_counterpart(published: &PublishedTable, result: &InstanceResult) -> bool {
@@ -104,18 +107,23 @@ fn row(
     ours: Option<&InstanceResult>,
     baseline: Option<&InstanceResult>,
 ) -> PublishedRow {
-    let ratio = |of: fn(&InstanceResult) -> Option<f64>| quotient(ours.and_then(of), baseline.and_then(of));
     let processor = |result: Option<&InstanceResult>| result.map(|result| result.processor.clone());
     let is_same_processor = processor(ours) == processor(baseline);
-    let scale = if published.measure.ends_with("_ns") { 1e-9 } else { 1.0 };
+    let is_time = |measure: &str| measure.ends_with("_ns");
+    let ratio = |measure: &str| {
+        let of = |result: &InstanceResult| result.measure(measure);
+        quotient(ours.and_then(of), baseline.and_then(of)).filter(|_| is_same_processor || !is_time(measure))
+    };
+    let scale = if is_time(&published.measure) { 1e-9 } else { 1.0 };
     PublishedRow {
         instance: instance.to_string(),
         published: value,
         published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
         ours: ours.and_then(|result| result.measure(&published.measure)).map(|value| value * scale),
         nodes: ours.and_then(|result| result.nodes),
-        time_ratio: ratio(|result| result.cpu_ns).filter(|_| is_same_processor),
-        node_ratio: ratio(|result| result.nodes),
+        ratio: ratio(&published.measure),
+        time_ratio: ratio("solve_cpu_ns"),
+        node_ratio: ratio("nodes"),
         lower_bound: ours.is_some_and(|result| result.is_lower_bound(&published.measure)),
     }
 }
@@ -144,11 +152,18 @@ mod tests {
             values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
         };
         let table = compare_with_published(&published, &results(&trials));
-        let of = |by, within, factor| Agreement { by, ratios: 1, within, farthest: ("17".into(), factor) };
+        let of = |by: &str, within, factor| {
+            let farthest = ("17".into(), factor);
+            Agreement { by: by.into(), ratios: 1, within, farthest }
+        };
         assert_eq!(table.agreement, [of("CPU time", 0, 2.0), of("nodes", 1, 1.5)]);
         let rows = table.rows;
         assert_eq!((rows[0].published_ratio, rows[0].time_ratio), (Some(2.0), Some(4.0)));
         assert_eq!((rows[0].node_ratio, rows[0].ours), (Some(3.0), Some(400.0 * 1e-9)));
         assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));
+        let counted = PublishedTable { measure: "solutions".into(), ..published };
+        (trials[0].solutions, trials[1].solutions) = (Some(10), Some(5));
+        let table = compare_with_published(&counted, &results(&trials, &[], &[]));
+        assert_eq!((table.agreement, table.rows[0].ratio), (vec![of("solutions", 1, 1.0)], Some(2.0)));
     }
 }

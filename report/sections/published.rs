@@ -42,19 +42,33 @@ fn published_table(number: usize, table: &PublishedComparison) -> Table {
     let published = &table.published;
     let title = format!("{}: {}", published.strategy, published.source);
     let measure = &published.measure;
+    let (unit, scale) = if measure.ends_with("_ns") { ("ns", 1e9) } else { ("", 1.0) };
     let show = |row: &PublishedRow, value: Option<f64>, show: &dyn Fn(f64) -> String| {
         let bound = if row.lower_bound { ">\u{202f}" } else { "" };
-        Text::optional(value, |value| format!("{bound}{}", show(value)))
+        Text::quantity(value, "", |value| format!("{bound}{}", show(value)))
     };
-    let mut shown = TableOf::new(format!("published-{number}"), title, &table.rows)
+    let in_unit = |mut text: Text| {
+        text.values.iter_mut().for_each(|value| (value.number, value.unit) = (value.number * scale, unit));
+        text
+    };
+    let mut columns = TableOf::new(format!("published-{number}"), title, &table.rows)
         .left("instance", |row| Text::plain(&row.instance))
-        .right("published", |row| Text::plain(quantity(row.published, measure)))
-        .right("ours", |row| show(row, row.ours, &|value| quantity(value, measure)))
-        .right("published ratio", |row| Text::optional(row.published_ratio, multiple))
-        .right("our time ratio", |row| show(row, row.time_ratio, &multiple))
-        .right("our node ratio", |row| show(row, row.node_ratio, &multiple))
-        .right("our nodes", |row| show(row, row.nodes, &|nodes| quantity(nodes, "nodes")))
-        .done();
+        .right("published", |row| {
+            in_unit(Text::quantity(row.published, "", |value| quantity(value, measure)))
+        })
+        .right("ours", |row| in_unit(show(row, row.ours, &|value| quantity(value, measure))))
+        .right("published ratio", |row| Text::quantity(row.published_ratio, "", multiple));
+    let has_own_columns = measure == "solve_cpu_ns" || measure == "nodes";
+    if !has_own_columns {
+        columns = columns.right("our ratio", |row| show(row, row.ratio, &multiple));
+    }
+    if measure.ends_with("_ns") || has_own_columns {
+        columns = columns
+            .right("our time ratio", |row| show(row, row.time_ratio, &multiple))
+            .right("our node ratio", |row| show(row, row.node_ratio, &multiple))
+            .right("our nodes", |row| show(row, row.nodes, &|nodes| quantity(nodes, "nodes")));
+    }
+    let mut shown = columns.done();
     shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
     shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));
     if !table.agreement.is_empty() {

@@ -331,20 +331,23 @@ def published(record, table, strategy, source):
     rows = []
     for instance, value in given["values"].items():
         cell = own.get(instance)
+        ratio = times(value / given["values"][given["baseline"]])
         if cell is None:
-            ratio = times(value / given["values"][given["baseline"]])
-            rows.append([instance, Figure(value * scale, unit), MISSING, ratio, *[MISSING] * 3])
+            rows.append([instance, Figure(value * scale, unit), MISSING, ratio, *[MISSING] * 4])
             continue
         mark = "> " if cell.is_bound(given["measure"]) else ""
         rows.append([
             instance,
             Figure(value * scale, unit),
             (mark, Figure(cell.values[given["measure"]], unit)),
-            times(value / given["values"][given["baseline"]]),
+            ratio,
+            (mark, times(cell.values[given["measure"]] / base.values[given["measure"]])) if base else MISSING,
             (mark, times(cell.cpu / base.cpu)) if base else MISSING,
             (mark, times(cell.nodes / base.nodes)) if base else MISSING,
             (mark, count(cell.nodes)),
         ])  # fmt: skip
     rows.sort(key=lambda row: list(own).index(row[0]) if row[0] in own else len(own))
-    columns = ["instance", "published", "ours", "published ratio", "our time ratio", "our node ratio", "our nodes"]
+    columns = [
+        "instance", "published", "ours", "published ratio", "our ratio", "our time ratio", "our node ratio", "our nodes",
+    ]  # fmt: skip
     return columns, rows

@@ -104,6 +104,11 @@ impl Measure {
         (self == Measure::Explainer).then(|| f64::from(MAX_EXPLAINER) / 10.0)
     }
 
+    /// The smallest value that is recorded as infinite, if the measure has a scale that ends. Ratings are tenths.
+    pub fn first_beyond_scale(self) -> Option<f64> {
+        self.scale_end().map(|end| end + 0.1)
+    }
+
     /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for
     /// this puzzle, or for Sudokus at all. A measure of difficulty is defined if the puzzle has exactly one solution and its
     /// board is not too large.

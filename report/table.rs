@@ -114,11 +114,20 @@ impl Text {
         self
     }
 
-    /// The interval of a factor: `1.98× to 2.05×`.
+    /// The interval of a factor: `1.98× to 2.05×`. An end of 0 or ∞ is open: `≥ 1.98×`.
     pub(crate) fn interval(ends: Option<(f64, f64)>) -> Text {
-        let Some((lower, upper)) = ends else { return Text::missing() };
-        let text = Text::plain(format!("{} to {}", multiple(lower), multiple(upper)));
-        text.with_part("lower", lower, "").with_part("upper", upper, "")
+        match ends {
+            None => Text::missing(),
+            Some((lower, f64::INFINITY)) => {
+                Text::plain(format!("≥\u{202f}{}", multiple(lower))).with_part("lower", lower, "")
+            }
+            Some((0.0, upper)) => {
+                Text::plain(format!("≤\u{202f}{}", multiple(upper))).with_part("upper", upper, "")
+            }
+            Some((lower, upper)) => Text::plain(format!("{} to {}", multiple(lower), multiple(upper)))
+                .with_part("lower", lower, "")
+                .with_part("upper", upper, ""),
+        }
     }
 
     /// Names the instance that the script of the page shows.

@@ -49,16 +49,33 @@ pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
     (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval(units), pairs })
 }
 
+/// The 95 % interval of the sum of the first values divided by the sum of the second, which are drawn independently.
+pub(super) fn interval_of_independent_sums(of: &[f64], against: &[f64]) -> Option<(f64, f64)> {
+    let of: Vec<(f64, f64)> = of.iter().map(|value| (*value, 0.0)).collect();
+    let against: Vec<(f64, f64)> = against.iter().map(|value| (0.0, *value)).collect();
+    interval_of_groups(&[&of, &against])
+}
+
 /// The 95 % interval of the ratio of sums; `None` if there are fewer than [`MIN_VALUES`] units.
 fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
-    if units.len() < MIN_VALUES {
+    interval_of_groups(&[units])
+}
+
+/// The 95 % interval of the ratio of sums over groups of units, each of which is resampled by itself. The smallest group
+/// determines how far the interval is expanded; `None` if it has fewer than [`MIN_VALUES`] units.
+fn interval_of_groups(groups: &[&[(f64, f64)]]) -> Option<(f64, f64)> {
+    let least = groups.iter().map(|units| units.len()).min()?;
+    if least < MIN_VALUES {
         return None;
     }
     let mut random = Pcg64Mcg::new(u128::from(SEED));
-    let tail = tail(units.len());
-    let merged = (units.len() > MAX_UNITS).then(|| merge(units, &mut random));
-    let units = merged.as_deref().unwrap_or(units);
-    let mut ratios: Vec<f64> = (0..RESAMPLES).map(|_| resampled(units, &mut random)).collect();
+    let tail = tail(least);
+    let mut merged = |units: &[(f64, f64)]| match units.len() {
+        ..=MAX_UNITS => units.to_vec(),
+        _ => merge(units, &mut random),
+    };
+    let groups: Vec<Vec<(f64, f64)>> = groups.iter().map(|units| merged(units)).collect();
+    let mut ratios: Vec<f64> = (0..RESAMPLES).map(|_| resampled(&groups, &mut random)).collect();
     ratios.sort_unstable_by(f64::total_cmp);
     Some((quantile(&ratios, tail), quantile(&ratios, 1.0 - tail)))
 }
@@ -86,12 +103,14 @@ fn student_quantile(freedom: f64) -> f64 {
 }
 
 /// The ratio of sums of one resample. A report draws tens of millions of units, so the resample is not stored.
-fn resampled(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> f64 {
+fn resampled(groups: &[Vec<(f64, f64)>], random: &mut Pcg64Mcg) -> f64 {
     let (mut of, mut against) = (0.0, 0.0);
-    for _ in 0..units.len() {
-        let unit = &units[random_index(units.len(), random)];
-        of += unit.0;
-        against += unit.1;
+    for units in groups {
+        for _ in 0..units.len() {
+            let unit = &units[random_index(units.len(), random)];
+            of += unit.0;
+            against += unit.1;
+        }
     }
     of / against
 }

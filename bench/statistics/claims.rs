@@ -1,15 +1,17 @@
 //! Evaluates claims, which compare a value over some trials, or a ratio of two such values, with bounds.
 //!
-//! An unfinished search gives a lower bound on its cost, and leaves open whether it would have found an answer. So a
-//! value is a range, and so is a ratio. [`judge`](judge::judge) decides whether a claim holds.
+//! An unfinished search gives a lower bound on its cost, and leaves open whether it would have found an answer. A search that
+//! got stuck gives a lower bound on the cost of an answer. So a value is a range, and so is a ratio. [`judge`](judge::judge) decides whether a claim holds.
 
 mod differences;
 mod interval;
 mod judge;
+mod search_ends;
 mod side;
 mod value_range;
 
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
+use search_ends::SearchEnds;
 use side::ClaimSide;
 pub use value_range::ValueRange;
 
@@ -57,9 +59,10 @@ pub struct ClaimResult {
     pub doubt: Option<Doubt>,
     /// If answers are counted: the number of runs that ended at the node limit.
     pub node_limited: usize,
-    /// The number of runs of either side that a time or memory limit ended. Counts that depend on them are specific
-    /// to this machine.
+    /// The number of runs that a time or memory limit ended. Counts that depend on them are specific to this machine.
     pub time_limited: usize,
+    /// If costs are compared: the number of runs that got stuck, and of all runs.
+    pub stuck: (usize, usize),
 }
 
 impl ClaimSubject {
@@ -87,6 +90,8 @@ pub struct ClaimSums {
     is_law: bool,
     /// The side of `of`, and that of `against` if the claim has one.
     sides: Vec<ClaimSide>,
+    /// The searches of the sides that measure searches.
+    ends: SearchEnds,
 }
 
 impl ClaimSums {
@@ -95,13 +100,17 @@ impl ClaimSums {
         let other = check.against_measure.as_ref().unwrap_or(&check.measure);
         let of = ClaimSide::new(&check.of, &check.measure, check.take);
         let against = check.against.as_ref().map(|selection| ClaimSide::new(selection, other, check.take));
-        ClaimSums { check: check.clone(), is_law, sides: std::iter::once(of).chain(against).collect() }
+        let sides = std::iter::once(of).chain(against).collect();
+        ClaimSums { check: check.clone(), is_law, sides, ends: SearchEnds::default() }
     }
 
     /// Adds a result to each side of the claim that selects it.
     pub fn add(&mut self, result: &InstanceResult) {
-        let chosen = self.sides.iter_mut().filter(|side| selects(&side.selection, result));
-        chosen.for_each(|side| side.add(result));
+        let is_chosen = |side: &ClaimSide| selects(&side.selection, result);
+        if self.sides.iter().any(|side| side.is_of_searches() && is_chosen(side)) {
+            self.ends.add(result);
+        }
+        self.sides.iter_mut().filter(|side| is_chosen(side)).for_each(|side| side.add(result));
     }
 
     /// Decides the claim. `results` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`
@@ -114,7 +123,7 @@ impl ClaimSums {
     ) -> ClaimResult {
         let (check, subject) = (&self.check, ClaimSubject::of(&self.check));
         let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
-            Some(measure) if sum.searches > 0 => {
+            Some(measure) if sum.results > 0 => {
                 let chosen: Vec<&InstanceResult> =
                     results.iter().filter(|result| selects(&sum.selection, result)).collect();
                 over_instances(measure, check.take, &chosen, measured)
@@ -130,10 +139,13 @@ impl ClaimSums {
         };
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
-        let interval = value.as_ref().ok().and_then(|_| self.interval(results));
+        let spread = value.as_ref().ok().and_then(|_| self.spread(results));
         let decided = value.clone().and_then(|value| judge::judge(subject, check, value, || self.cut()));
-        let decided =
-            decided.and_then(|holds| judge::doubt_of_interval(check, interval).map_or(Ok(holds), Err));
+        let is_of_totals = subject == ClaimSubject::Ratio && check.take == Aggregation::Total;
+        let decided = decided.and_then(|holds| match judge::doubt_of_spread(check, spread) {
+            Some(doubt) if is_of_totals => Err(doubt),
+            _ => Ok(holds),
+        });
         let (outcome, doubt) = match decided {
             Ok(true) => (ClaimOutcome::Holds, None),
             Ok(false) => (ClaimOutcome::Fails, None),
@@ -141,7 +153,7 @@ impl ClaimSums {
         };
         let first = &self.sides[0];
         let node_limited = if first.is_of_answers() { first.node_limited } else { 0 };
-        let time_limited = self.sides.iter().map(|side| side.time_limited).sum();
+        let stuck = if self.sides.iter().any(ClaimSide::is_of_costs) { self.ends.stuck } else { 0 };
         ClaimResult {
             check: check.clone(),
             is_law: self.is_law,
@@ -150,10 +162,11 @@ impl ClaimSums {
             of: of.ok(),
             against: against.and_then(Result::ok),
             value: value.ok().filter(|value| !value.is_undefined()),
-            interval,
+            interval: spread.filter(|spread| spread.is_interval).map(|spread| spread.ends),
             doubt,
             node_limited,
-            time_limited,
+            time_limited: self.ends.time_limited,
+            stuck: (stuck, self.ends.searches),
         }
     }
 
@@ -196,17 +209,20 @@ impl ClaimSums {
         Err(Doubt::Unknown(format!("{what} over different instances; select those that both support")))
     }
 
-    /// The doubt due to unfinished searches, or to counts that are too large to record.
+    /// The doubt due to searches without an answer, to values beyond a scale, or to counts that are too large to record.
     fn cut(&self) -> Doubt {
-        let unfinished = self.sides.iter().map(|side| side.unfinished).sum();
+        let SearchEnds { searches, unfinished, stuck, limit_cpu_ns, .. } = self.ends;
         let saturated: usize = self.sides.iter().map(|side| side.saturated).sum();
         if unfinished == 0 && saturated > 0 {
             return Doubt::Unknown(format!("a count is too large to record: {} or more", u64::MAX));
         }
-        Doubt::Cut {
-            searches: unfinished,
-            of: self.sides.iter().map(|side| side.searches).sum(),
-            limit_cpu_ns: self.sides.iter().filter_map(|side| side.limit_cpu_ns).max(),
+        let beyond = self.sides.iter().find_map(|side| {
+            let first = Measure::named(&side.measure)?.first_beyond_scale()?;
+            Some(format!("{} is known only up to the end of its scale: {first} or more", side.measure))
+        });
+        match beyond {
+            Some(beyond) if unfinished + stuck == 0 => Doubt::Unknown(beyond),
+            _ => Doubt::Cut { searches: unfinished, of: searches, limit_cpu_ns },
         }
     }
 }
@@ -228,16 +244,17 @@ fn over_instances(
         .collect();
     instances.sort_unstable();
     instances.dedup();
-    let mut all = 0.0;
+    let (mut all, mut is_bound) = (0.0, false);
     for (corpus, instance, _, strategy) in instances {
         let value = measured.get(corpus, instance, &strategy, measure);
         let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.word()))?;
-        all = take.combine(all, value);
+        let beyond = measure.first_beyond_scale().filter(|_| value.is_infinite());
+        is_bound |= beyond.is_some();
+        all = take.combine(all, beyond.unwrap_or(value));
     }
-    if all.is_finite() {
-        Ok(ValueRange::exact(all))
-    } else {
-        Err(format!("{} is unknown or above 10^308", measure.word()))
+    match all.is_finite() {
+        true => Ok(ValueRange { low: all.into(), high: (!is_bound).then_some(all.into()) }),
+        false => Err(format!("{} is above 10^308", measure.word())),
     }
 }
 

@@ -7,7 +7,7 @@
 //! no times of their own. Then there is no typical ratio, and the test ranks the ratios of blocks.
 
 use super::InstanceResult;
-use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, ratio_of_sums};
+use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, interval_of_independent_sums, ratio_of_sums};
 use super::cluster::{ClusterSums, cluster_numbers, cluster_sums};
 use super::paired_results::PairedResults;
 use super::wilcoxon::{SignedRank, holm, signed_rank};
@@ -226,6 +226,20 @@ pub fn is_significantly_less(pairs: &[[&InstanceResult; 2]], cost: CostMeasure) 
 /// The interval of the ratio of total costs. Each row is an instance: its results on both sides, and its costs.
 pub(super) fn interval_of_totals(rows: &[(Vec<&InstanceResult>, (f64, f64))]) -> Option<(f64, f64)> {
     total(&cluster_sums(rows))?.interval
+}
+
+/// The interval of the ratio of total costs over different instances. Each row is an instance: its results, and its cost.
+pub(super) fn interval_of_independent_totals(
+    of: &[(Vec<&InstanceResult>, f64)],
+    against: &[(Vec<&InstanceResult>, f64)],
+) -> Option<(f64, f64)> {
+    let totals = |rows: &[(Vec<&InstanceResult>, f64)]| {
+        let numbers = cluster_numbers(&rows.iter().map(|(results, _)| results).collect::<Vec<_>>());
+        let mut totals = vec![0.0; numbers.iter().max().map_or(0, |last| last + 1)];
+        numbers.iter().zip(rows).for_each(|(number, (_, cost))| totals[*number] += cost);
+        totals
+    };
+    interval_of_independent_sums(&totals(of), &totals(against))
 }
 
 /// The sums of each cluster; `None` if an instance has no such cost.

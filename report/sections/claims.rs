@@ -195,6 +195,18 @@ fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
             confidence()
         ));
     }
+    if any(|result| matches!(result.doubt, Some(Doubt::Between(_)))) {
+        rules.push(
+            "A ratio of times over too few instances for an interval is undecided if its bound lies between the ratios of \
+             single instances."
+                .to_string(),
+        );
+    }
+    if any(|result| result.stuck.0 > 0) {
+        rules.push(
+            "The cost of a search that got stuck is a lower bound on the cost of an answer.".to_string(),
+        );
+    }
     if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
         rules.push(format!(
             "A bound in seconds that is missed by less than {MACHINE_FACTOR}× is undecided, because another machine may meet \
@@ -283,8 +295,12 @@ fn from(result: &ClaimResult) -> String {
         let searches = pluralize(result.time_limited, "search", "searches");
         words.push_str(&format!("; on this machine, {searches} ended at a time or memory limit"));
     }
+    if let (stuck @ 1.., of) = result.stuck {
+        let searches = pluralize(of, "search", "searches");
+        words.push_str(&format!("; {} of {searches} got stuck", integer(stuck as f64)));
+    }
     match &result.doubt {
-        None => words,
+        None | Some(Doubt::Cut { searches: 0, .. }) => words,
         Some(doubt @ Doubt::Unknown(_)) => reason(doubt),
         Some(doubt) => format!("{words}; {}", reason(doubt)),
     }
@@ -302,6 +318,7 @@ fn reason(doubt: &Doubt) -> String {
         Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", multiple(*factor)),
         Doubt::Near(factor) => format!("{} the bound, too close to decide", multiple(*factor)),
         Doubt::Within(bound) => format!("{} is within the interval", multiple(*bound)),
+        Doubt::Between(bound) => format!("{} is between the ratios of single instances", multiple(*bound)),
     }
 }
 

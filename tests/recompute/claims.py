@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from corpora import MISSING, count, positive
 from printed import Figure, LeftOut, ns, times
 from record import runs
-from resample import bootstrap, clusters
+from resample import bootstrap, clusters, independent
 from sizes import PUZZLES
 
 INSTANCE_MEASURES = (
@@ -55,7 +55,9 @@ class Side:
         self.measure = measure
         self.cells = [cell for cell in record.cells if selects(selection, cell)]
         self.runs = runs(self.cells)
-        self.cut = [run for run in self.runs if not run.finished]
+        self.is_of_searches = measure not in (*INSTANCE_MEASURES, "instances", "items", "options", "density", "ratio")
+        self.is_of_costs = self.is_of_searches and measure not in (*COUNTED, "encode_ns", "differences")
+        self.is_bound = any(self.is_open(cell) for cell in self.cells)
         self.at_time_limit = sum(map(may_be_solved, self.runs))
         self.at_node_limit = sum(run.status == "node-limit" for run in self.runs)
         self.why = self.unknown(selection)
@@ -89,7 +91,12 @@ class Side:
             return found, found
         known = [cell.values[self.measure] for cell in self.cells if self.measure in cell.values]
         value = take(known) if known else 0
-        return value, math.inf if any(cell.is_bound(self.measure) for cell in self.cells) else value
+        return value, math.inf if self.is_bound else value
+
+    def is_open(self, cell):
+        """Whether a cost is a lower bound on the cost of an answer: a run was cut short, or got stuck."""
+        stuck = self.measure != "encode_ns" and any(run.status == "stuck" for run in cell.runs)
+        return stuck or cell.is_bound(self.measure)
 
 
 @dataclass(frozen=True)
@@ -130,6 +137,9 @@ class Claim:
         self.kind = "ratio" if timed == (True, True) else "count" if timed == (False, False) else "seconds"
         self.is_ratio = self.against is not None and self.other != "instances" and self.measure != "differences"
         self.low, self.high = self.range()
+        self.searches = self.searched()
+        self.cut = [run for run in self.searches if not run.finished]
+        self.spread = None
         self.interval = self.resampled() if self.kind == "ratio" and take == "total" else None
         self.unknown = {self.measure, self.other} & {*INSTANCE_MEASURES, "differences"}
         self.why = next((side.why for side in (self.of, self.against) if side and side.why), None)
@@ -162,8 +172,23 @@ class Claim:
         )
 
     @property
+    def sides(self):
+        return [side for side in (self.of, self.against) if side]
+
+    def searched(self):
+        """The runs of the sides that measure searches, each once."""
+        cells = {id(cell): cell for side in self.sides if side.is_of_searches for cell in side.cells}
+        return runs(cells.values())
+
+    @property
     def at_time_limit(self):
-        return sum(side.at_time_limit for side in (self.of, self.against) if side)
+        return sum(map(may_be_solved, self.searches))
+
+    @property
+    def stuck(self):
+        """How many runs got stuck, if costs are compared."""
+        found = sum(run.status == "stuck" for run in self.searches)
+        return found if any(side.is_of_costs for side in self.sides) else 0
 
     @property
     def is_of_this_machine(self):
@@ -185,23 +210,44 @@ class Claim:
         return low, self.of.high / self.against.low if self.against.low else math.inf
 
     def resampled(self):
-        """The interval of the ratio of total times over the same instances, all searched to their end."""
-        if any(cell.is_cut(side.measure) for side in (self.of, self.against) for cell in side.cells):
+        """The interval of the ratio of total times. Without one, `spread` encloses the ratios of single instances. If one side is
+        a lower bound, an end is open."""
+        if self.of.is_bound and self.against.is_bound:
+            return None
+        if any(side.measure not in cell.values for side in self.sides for cell in side.cells):
             return None
         by_instance = [{}, {}]
         for side, found in zip((self.of, self.against), by_instance):
             for cell in side.cells:
                 found.setdefault((cell.corpus, *cell.key), []).append(cell)
-        if by_instance[0].keys() != by_instance[1].keys():
-            return None
-        rows = [(by_instance[0][key], by_instance[1][key]) for key in by_instance[0]]
         costs = [
-            [sum(positive(cell.values[m]) for cell in cells) for cells, m in zip(row, (self.measure, self.other))]
-            for row in rows
+            {key: math.fsum(positive(cell.values[side.measure]) for cell in cells) for key, cells in found.items()}
+            for side, found in zip(self.sides, by_instance)
         ]
-        groups = clusters([a + b for a, b in rows])
-        sums = [[math.fsum(costs[at][side] for at in group) for group in groups] for side in (0, 1)]
-        return bootstrap(*sums)
+        if by_instance[0].keys() == by_instance[1].keys():
+            keys = list(by_instance[0])
+            groups = clusters([by_instance[0][key] + by_instance[1][key] for key in keys])
+            sums = [[math.fsum(cost[keys[at]] for at in group) for group in groups] for cost in costs]
+            interval = bootstrap(*sums)
+            ratios = [costs[0][key] / costs[1][key] for key in keys]
+            ends = (min(ratios), max(ratios)) if ratios else (0, math.inf)
+        else:
+            sums = []
+            for found, cost in zip(by_instance, costs):
+                keys = list(found)
+                groups = clusters([found[key] for key in keys])
+                sums.append([math.fsum(cost[keys[at]] for at in group) for group in groups])
+            interval = independent(*sums)
+            ends = (0, math.inf)
+            if all(costs):
+                (least, most), (other_least, other_most) = [
+                    (len(cost) * min(cost.values()), len(cost) * max(cost.values())) for cost in costs
+                ]
+                ends = (least / other_most, most / other_least)
+        if interval:
+            return interval.opened(self.against.is_bound, self.of.is_bound)
+        self.spread = (0 if self.against.is_bound else ends[0], math.inf if self.of.is_bound else ends[1])
+        return None
 
     @property
     def left_out(self):
@@ -239,12 +285,17 @@ class Claim:
             inside = [bound for bound in (least, most) if self.interval.ends[0] <= bound <= self.interval.ends[1]]
             if inside:
                 return "undecided", (times(inside[0]), " is within the interval")
+        elif self.spread and outcome != "undecided":
+            inside = [bound for bound in (least, most) if self.spread[0] <= bound <= self.spread[1]]
+            if inside:
+                return "undecided", (times(inside[0]), " is between the ratios of single instances")
         return outcome, doubt
 
     def cut_short(self):
-        sides = [side for side in (self.of, self.against) if side]
-        cut, searches = sum(len(side.cut) for side in sides), sum(len(side.runs) for side in sides)
-        limits = [run.time_limit for side in sides for run in side.runs if run.status == "timeout"]
+        cut, searches = len(self.cut), len(self.searches)
+        if self.stuck and not cut:
+            return ()
+        limits = [run.time_limit for run in self.searches if run.status == "timeout"]
         limit = (", limit ", ns(max(limits))) if limits else ()
         return (count(cut), " of ", count(searches), " search" if searches == 1 else " searches", " cut short", *limit)
 
@@ -289,10 +340,13 @@ class Claim:
             words += [": ", *of, " against ", name, *against]
         if self.measure in COUNTED and self.of.at_node_limit:
             words += ["; ", count(self.of.at_node_limit), " at the node limit"]
-        if self.is_of_this_machine and not self.doubt:
+        if self.is_of_this_machine and self.doubt is None:
             ended = self.at_time_limit
             searches = " search" if ended == 1 else " searches"
             words += ["; on this machine, ", count(ended), searches, " ended at a time or memory limit"]
+        if self.stuck:
+            searches = len(self.searches)
+            words += ["; ", count(self.stuck), " of ", count(searches), " search" if searches == 1 else " searches", " got stuck"]
         return words + (["; ", *self.doubt] if self.doubt else [])
 
 

@@ -27,6 +27,13 @@ class Interval:
     ends: tuple
     spans: tuple
 
+    def opened(self, below, above):
+        """The interval with an open end."""
+        (low, high), (lows, highs) = self.ends, self.spans
+        low, lows = (0.0, (0.0, 0.0)) if below else (low, lows)
+        high, highs = (math.inf, (math.inf, math.inf)) if above else (high, highs)
+        return Interval((low, high), (lows, highs))
+
     def map(self, function):
         return Interval(tuple(map(function, self.ends)), tuple(tuple(map(function, span)) for span in self.spans))
 
@@ -37,7 +44,9 @@ class Interval:
 
     def cell(self):
         low, high = (Figure(end, "×", span=span) for end, span in zip(self.ends, self.spans))
-        return low, " to ", high
+        if math.isinf(self.ends[1]):
+            return "≥ ", low
+        return ("≤ ", high) if self.ends[0] == 0 else (low, " to ", high)
 
 
 def clusters(rows):
@@ -62,9 +71,9 @@ def clusters(rows):
 
 
 @functools.lru_cache(maxsize=2)
-def weights(size):
-    """For each resample, how often each of `size` clusters is drawn."""
-    random = numpy.random.default_rng(size)
+def weights(size, side=0):
+    """For each resample, how often each of `size` clusters is drawn. Sides that are drawn independently have numbers."""
+    random = numpy.random.default_rng((size, side) if side else size)
     share = numpy.full(size, 1 / size)
     return random.multinomial(size, share, size=DRAWS).astype(numpy.float32)
 
@@ -83,11 +92,24 @@ def bootstrap(of, against):
     scales = [numpy.abs(side).mean() or 1.0 for side in (of, against)]
     drawn = weights(len(of))
     sums = [drawn @ (side / scale).astype(numpy.float32) for side, scale in zip((of, against), scales)]
-    ratios = sums[0].astype(float) / sums[1] * (scales[0] / scales[1])
-    level = tail(len(of))
+    return between(sums[0].astype(float) / sums[1] * (scales[0] / scales[1]), len(of), len(of))
+
+
+def independent(of, against):
+    """The 95 % interval of the ratio of two sums over different clusters, or None if a side has fewer than five."""
+    sizes = sorted((len(of), len(against)))
+    if sizes[0] < FEWEST:
+        return None
+    sums = [weights(len(side), at + 1).astype(float) @ numpy.array(side, float) for at, side in enumerate((of, against))]
+    return between(sums[0] / sums[1], *sizes)
+
+
+def between(ratios, least, most):
+    """The interval between two quantiles of resampled ratios, over at least and at most so many clusters."""
+    level = tail(least)
     off = OFF * math.sqrt(level * (1 - level) / DRAWS)
     inner, outer = level + off, max(level - off, 0.0)
     levels = [level, 1 - level, outer, inner, 1 - inner, 1 - outer]
     low, high, *spans = map(float, numpy.quantile(ratios, levels))
-    wider = WIDTH * (high - low) if len(of) > GROUPED else 0.0
+    wider = WIDTH * (high - low) if most > GROUPED else 0.0
     return Interval((low, high), ((spans[0] - wider, spans[1] + wider), (spans[2] - wider, spans[3] + wider)))

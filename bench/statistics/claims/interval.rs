@@ -1,38 +1,82 @@
-//! The interval of a ratio of times, over the instances that both sides of a claim select.
+//! How far a ratio of total times depends on the instances that the sides of a claim select: its interval or, over few
+//! instances, the ratios of single ones.
 
 use super::{ClaimSide, ClaimSubject, ClaimSums, selects};
 use crate::experiment::Aggregation;
 use crate::statistics::InstanceResult;
-use crate::statistics::comparison::interval_of_totals;
+use crate::statistics::comparison::{interval_of_independent_totals, interval_of_totals};
+
+/// Values of a ratio of times that other instances of the same kind may show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RatioSpread {
+    /// The least and the largest value. If the ratio is a lower or an upper bound, one end is open: infinite, or 0.
+    pub(super) ends: (f64, f64),
+    /// Whether it is a 95 % interval. Otherwise it encloses the ratios of single instances.
+    pub(super) is_interval: bool,
+}
+
+/// An instance with the results that a side selects, and their total cost.
+type Row<'a> = (Vec<&'a InstanceResult>, f64);
 
 impl ClaimSums {
-    /// The 95 % interval of a ratio of total times. `None` if the sides have different instances, a time is a lower bound,
-    /// or there are few clusters. Results of an instance must be adjacent; they may be a sample of a large corpus.
-    pub(super) fn interval(&self, results: &[InstanceResult]) -> Option<(f64, f64)> {
+    /// The spread of a ratio of total times. `None` if both times are lower bounds, or a time is unknown. Results of an instance
+    /// must be adjacent; they may be a sample of a large corpus.
+    pub(super) fn spread(&self, results: &[InstanceResult]) -> Option<RatioSpread> {
+        let [of, against] = &self.sides[..] else { return None };
         let is_ratio_of_totals =
             ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Aggregation::Total;
-        if !is_ratio_of_totals || self.sides.iter().any(ClaimSide::is_cut_short) {
+        if !is_ratio_of_totals || of.is_bound && against.is_bound {
             return None;
         }
-        let mut rows: Vec<(Vec<&InstanceResult>, (f64, f64))> = Vec::new();
+        let mut rows: Vec<[Option<Row<'_>>; 2]> = Vec::new();
         for of_instance in results.chunk_by(|one, other| one.instance_key() == other.instance_key()) {
-            let (mut row, mut costs, mut sides) = (Vec::new(), [0.0; 2], [false; 2]);
-            for result in of_instance {
-                for (at, side) in self.sides.iter().enumerate() {
-                    if selects(&side.selection, result) {
-                        costs[at] += result.measure(&side.measure)?.max(1.0);
-                        sides[at] = true;
-                        row.push(result);
-                    }
-                }
-            }
-            // An instance that only one side selects makes the totals incomparable.
-            match sides {
-                [true, true] => rows.push((row, costs.into())),
-                [false, false] => {}
-                _ => return None,
-            }
+            rows.push([row(of, of_instance)?, row(against, of_instance)?]);
         }
-        interval_of_totals(&rows)
+        rows.retain(|sides| sides.iter().any(Option::is_some));
+        let is_paired = rows.iter().all(|sides| sides.iter().all(Option::is_some));
+        let (interval, range) = if is_paired { paired(rows) } else { independent(rows) };
+        let (low, high) = interval.unwrap_or(range);
+        let ends = (if against.is_bound { 0.0 } else { low }, if of.is_bound { f64::INFINITY } else { high });
+        Some(RatioSpread { ends, is_interval: interval.is_some() })
     }
+}
+
+/// The row of an instance, if `side` selects it; `None` if a cost is unknown.
+fn row<'a>(side: &ClaimSide, of_instance: &'a [InstanceResult]) -> Option<Option<Row<'a>>> {
+    let chosen: Vec<&InstanceResult> =
+        of_instance.iter().filter(|result| selects(&side.selection, result)).collect();
+    let costs = chosen.iter().map(|result| Some(result.measure(&side.measure)?.max(1.0)));
+    let cost = costs.sum::<Option<f64>>()?;
+    Some((!chosen.is_empty()).then_some((chosen, cost)))
+}
+
+/// An interval, if there is one, and the range of the ratios of single instances.
+type Spreads = (Option<(f64, f64)>, (f64, f64));
+
+/// The spreads over instances that both sides select.
+fn paired(rows: Vec<[Option<Row<'_>>; 2]>) -> Spreads {
+    let joined = rows.into_iter().filter_map(|[of, against]| {
+        let ((mut results, cost), (others, other_cost)) = of.zip(against)?;
+        results.extend(others);
+        Some((results, (cost, other_cost)))
+    });
+    let rows: Vec<(Vec<&InstanceResult>, (f64, f64))> = joined.collect();
+    (interval_of_totals(&rows), range(rows.iter().map(|(_, (of, against))| of / against)))
+}
+
+/// The spreads over different instances. The range is that of totals in which each instance of a side has the least or the largest
+/// cost of that side.
+fn independent(rows: Vec<[Option<Row<'_>>; 2]>) -> Spreads {
+    let (of, against): (Vec<_>, Vec<_>) = rows.into_iter().map(Into::into).unzip();
+    let [of, against] = [of, against].map(|rows| rows.into_iter().flatten().collect::<Vec<Row<'_>>>());
+    let extremes = |rows: &[Row<'_>]| {
+        let (least, most) = range(rows.iter().map(|(_, cost)| *cost));
+        (least * rows.len() as f64, most * rows.len() as f64)
+    };
+    let ((least, most), (other_least, other_most)) = (extremes(&of), extremes(&against));
+    (interval_of_independent_totals(&of, &against), (least / other_most, most / other_least))
+}
+
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, 0.0), |(least, most), value| (least.min(value), most.max(value)))
 }

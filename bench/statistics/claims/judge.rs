@@ -5,6 +5,7 @@
 //! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
 //! the bounds by more than the factor [`MACHINE_FACTOR`].
 
+use super::interval::RatioSpread;
 use super::{ClaimSubject, ValueRange};
 use crate::experiment::Claim;
 use crate::number::Number;
@@ -47,13 +48,18 @@ pub enum Doubt {
     Near(f64),
     /// A ratio of times whose 95 % interval contains this bound.
     Within(f64),
+    /// A ratio of times over too few instances for an interval. This bound is between the ratios of single instances.
+    Between(f64),
 }
 
-/// The doubt about a ratio of times if its interval contains a bound.
-pub(super) fn doubt_of_interval(check: &Claim, interval: Option<(f64, f64)>) -> Option<Doubt> {
-    let (low, high) = interval?;
+/// The doubt about a ratio of total times if its spread is unknown or contains a bound.
+pub(super) fn doubt_of_spread(check: &Claim, spread: Option<RatioSpread>) -> Option<Doubt> {
+    let Some(RatioSpread { ends: (low, high), is_interval }) = spread else {
+        return Some(Doubt::Unknown("a time is unknown, so the ratio has no interval".to_string()));
+    };
     let mut bounds = [check.at_least, check.at_most].into_iter().flatten().map(Number::value);
-    bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
+    let bound = bounds.find(|bound| (low..=high).contains(bound))?;
+    Some(if is_interval { Doubt::Within(bound) } else { Doubt::Between(bound) })
 }
 
 /// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.

@@ -1,7 +1,8 @@
 //! Sums over the results that one side of a claim selects.
 
 use super::{ENCODING, SOLUTIONS, ValueRange, describe, is_time};
-use crate::experiment::{Aggregation, SOLVED, SOLVED_RUNS, Selection};
+use crate::experiment::{Aggregation, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection};
+use crate::measure::Measure;
 use crate::number::Number;
 use crate::record::Status;
 use crate::statistics::{InstanceResult, Name, Run};
@@ -14,26 +15,22 @@ pub(super) struct ClaimSide {
     pub(super) selection: Selection,
     pub(super) measure: String,
     take: Aggregation,
-    /// Number of runs.
-    pub(super) searches: usize,
+    /// Number of results.
+    pub(super) results: usize,
     /// Results answered with all seeds.
     solved: usize,
     /// Results that might have been, if no time or memory limit had ended a run.
     open: usize,
     /// Answered runs.
     solved_runs: usize,
-    /// Runs that a time or memory limit ended.
-    pub(super) time_limited: usize,
+    /// Unanswered runs that a time or memory limit ended.
+    open_runs: usize,
     /// Runs that ended at the node limit.
     pub(super) node_limited: usize,
-    /// Unfinished runs.
-    pub(super) unfinished: usize,
-    /// Whether `value` is a lower bound.
-    is_bound: bool,
+    /// Whether `value` is a lower bound on the cost of answers.
+    pub(super) is_bound: bool,
     /// Number of results whose count of solutions is too large to record.
     pub(super) saturated: usize,
-    /// The largest time limit of a run that timed out.
-    pub(super) limit_cpu_ns: Option<u64>,
     pub(super) processors: BTreeSet<Name>,
     /// The instances that the strategy does not support.
     pub(super) unsupported: InstanceSet,
@@ -85,25 +82,21 @@ impl ClaimSide {
         if result.status == Status::Unsupported {
             return self.unsupported.add(result);
         }
-        let is_open = |run: &Run| matches!(run.status, Status::Timeout | Status::Memout);
         let count = |is: &dyn Fn(&Run) -> bool| result.runs().filter(is).count();
-        self.searches += result.run_count();
+        self.results += 1;
         self.solved += usize::from(result.solved());
         // A run that ended without an answer for another reason would do so on every machine.
-        let may_be_solved = !result.solved() && result.runs().all(|run| run.solved() || is_open(&run));
+        let may_be_solved = !result.solved() && result.runs().all(|run| run.solved() || run.may_be_solved());
         self.open += usize::from(may_be_solved);
         self.solved_runs += count(&Run::solved);
-        self.time_limited += count(&is_open);
+        self.open_runs += count(&Run::may_be_solved);
         self.node_limited += count(&|run| run.status == Status::NodeLimit);
-        self.unfinished += count(&|run| !run.finished());
-        self.is_bound |= result.is_lower_bound(&self.measure);
+        let is_stuck = self.measure != ENCODING && count(&|run| run.status == Status::Stuck) > 0;
+        self.is_bound |= is_stuck || result.is_lower_bound(&self.measure);
         if self.measure == SOLUTIONS {
             self.saturated += usize::from(result.has_saturated_count);
             let both = self.whole.zip(result.exact_solutions);
             self.whole = both.map(|(sum, count)| self.take.combine(sum, count.into()));
-        }
-        if count(&|run| run.status == Status::Timeout) > 0 {
-            self.limit_cpu_ns = self.limit_cpu_ns.max(result.limit_cpu_ns);
         }
         if !self.processors.contains(&result.processor) {
             self.processors.insert(result.processor.clone());
@@ -121,7 +114,7 @@ impl ClaimSide {
 
     /// The range of the value, or why it is unknown.
     pub(super) fn range(&self) -> Result<ValueRange, String> {
-        if self.searches == 0 {
+        if self.results == 0 {
             return Err(format!("no trial of {}", describe(&self.selection)));
         }
         // A time or memory limit leaves open whether a search would have found an answer. A node limit ends it on every
@@ -133,7 +126,7 @@ impl ClaimSide {
         };
         match (&*self.measure, &self.unknown) {
             (SOLVED, _) => Ok(counted(self.solved, self.open)),
-            (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.time_limited)),
+            (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.open_runs)),
             (_, Some(what)) => Err(what.clone()),
             (measure, _) => {
                 let whole = self.whole.filter(|_| measure == SOLUTIONS);
@@ -143,9 +136,14 @@ impl ClaimSide {
         }
     }
 
-    /// Whether a search was cut short before it had spent all of the measure.
-    pub(super) fn is_cut_short(&self) -> bool {
-        self.unfinished > 0 && (self.is_bound || self.measure != ENCODING)
+    /// Whether the measure is one of searches, and not of instances.
+    pub(super) fn is_of_searches(&self) -> bool {
+        Measure::named(&self.measure).is_none()
+    }
+
+    /// Whether the measure is a cost of answers.
+    pub(super) fn is_of_costs(&self) -> bool {
+        self.is_of_searches() && !self.is_of_answers() && ![ENCODING, DIFFERENCES].contains(&&*self.measure)
     }
 
     /// Whether the measure counts answers.

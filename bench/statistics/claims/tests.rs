@@ -306,9 +306,87 @@ fn a_bound_within_the_interval_is_undecided() {
     assert_eq!(bounded(5.0).doubt, Some(Doubt::Within(5.0)), "the ratio is 9.15");
     assert_eq!(bounded(20.0).outcome, ClaimOutcome::Fails);
     assert_eq!(of(&times(Some(1.5), None), &trials[..8]).interval, None, "four pairs");
-    assert_eq!(of(&times(Some(1.5), None), &trials[..15]).interval, None, "one is alone");
+    let alone = of(&times(Some(1.5), None), &trials[..15]).interval.unwrap();
+    assert!(alone.0 < low && alone.1 > high, "one is alone, so the sides are drawn independently: {alone:?}");
     assert_eq!(of(&nodes(Some(5.0), None), &trials).interval, None, "counts repeat");
     assert_eq!(of(&nodes(Some(5.0), None), &trials).outcome, ClaimOutcome::Holds);
+}
+
+/// Less information gives no firmer verdict: the interval of the costs that were spent is one of the lower bound.
+#[test]
+fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
+    let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];
+    let pair = |(k, (slow, fast)): (usize, &(u64, u64))| {
+        let instance = format!("i{k}");
+        [search("slow", &instance, *slow), search("fast", &instance, *fast)]
+    };
+    let mut trials: Vec<Trial> = costs.iter().enumerate().flat_map(pair).collect();
+    let bounded = |least, trials: &[Trial]| of(&times(Some(least), None), trials);
+    trials[12].status = Status::Timeout;
+    let cut = bounded(5.0, &trials);
+    assert_eq!((cut.interval.unwrap().1, cut.doubt), (f64::INFINITY, Some(Doubt::Within(5.0))));
+    assert_eq!(bounded(1.5, &trials).outcome, ClaimOutcome::Holds);
+    // Four pairs have ratios from 2 to 3, and 2.46 of their totals.
+    assert_eq!(bounded(1.9, &trials[..8]).outcome, ClaimOutcome::Holds);
+    assert_eq!(bounded(2.2, &trials[..8]).doubt, Some(Doubt::Between(2.2)));
+    assert_eq!(bounded(3.1, &trials[..8]).outcome, ClaimOutcome::Fails);
+    // Of different instances, three take 99 to 105 and four take 40 to 50.
+    let apart = [8, 10, 14, 1, 3, 5, 7].map(|k| trials[k].clone());
+    assert_eq!(bounded(1.4, &apart).outcome, ClaimOutcome::Holds);
+    assert_eq!(bounded(1.5, &apart).doubt, Some(Doubt::Between(1.5)));
+}
+
+/// A strategy that gives up early has not found answers in less time.
+#[test]
+fn the_cost_of_a_stuck_search_is_a_bound_in_claims() {
+    let mut trials = [search("slow", "i", 100), search("fast", "i", 300), search("slow", "j", 100)];
+    (trials[0].status, trials[2].status) = (Status::Stuck, Status::Stuck);
+    trials[2].verdict = crate::record::Verdict::Unverified;
+    let quick = of(&nodes(None, Some(1.0)), &trials);
+    assert_eq!((quick.outcome, quick.stuck), (ClaimOutcome::Undecided, (2, 3)));
+    assert_eq!(quick.value, Some(ValueRange { low: (200.0 / 300.0).into(), high: None }));
+    let solved = of(&check("solved", "slow", None, (None, Some(0.0))), &trials);
+    assert_eq!((solved.outcome, solved.stuck), (ClaimOutcome::Holds, (0, 2)));
+}
+
+/// Instances are not searched, and a run is counted once.
+#[test]
+fn searches_are_counted_once() {
+    let mut trials = [search("a", "i", 300), search("a", "j", 100)];
+    trials[0].status = Status::NodeLimit;
+    let same = |measure: &str| {
+        let against = Some(measure.to_string());
+        let claim = Claim { against_measure: against, ..check("nodes", "a", Some("a"), (None, Some(401.0))) };
+        of(&claim, &trials).doubt
+    };
+    let cut = Some(Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: None });
+    assert_eq!((same("nodes"), same("instances")), (cut.clone(), cut));
+}
+
+#[test]
+fn a_rating_beyond_the_scale_decides_what_it_can() {
+    let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [\"delord\"]\n\
+                task = \"unique\"\ninstance_measures = [\"explainer\"]\n";
+    let loaded = crate::experiment::LoadedExperiment::parse(text.to_string(), "t.toml", ".".into()).unwrap();
+    let corpora::Instances::Sudoku(puzzles) = corpora::by_name("delord").unwrap().instances else {
+        unreachable!("they are puzzles")
+    };
+    let trial = |puzzle: &crate::corpus::Instance<_>| Trial {
+        corpus: "delord".into(),
+        instance_hash: puzzle.hash(),
+        ..search("a", &puzzle.name, 1)
+    };
+    let results = results(&puzzles.iter().map(trial).collect::<Vec<_>>(), &[], &[]);
+    let measured = InstanceMeasures::of(&loaded.experiment, &results);
+    let largest = |least, most| {
+        let check = Claim { take: Aggregation::Largest, ..check("explainer", "a", None, (least, most)) };
+        let found = evaluate(&check, &results, &measured);
+        (found.outcome, found.doubt)
+    };
+    assert_eq!(largest(None, Some(4.4)), (ClaimOutcome::Fails, None));
+    assert_eq!(largest(Some(4.0), None), (ClaimOutcome::Holds, None));
+    let why = "explainer is known only up to the end of its scale: 4.5 or more";
+    assert_eq!(largest(None, Some(7.0)), (ClaimOutcome::Undecided, Some(Doubt::Unknown(why.into()))));
 }
 
 /// Trials of two strategies, each with a number of solutions.

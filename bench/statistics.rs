@@ -36,7 +36,6 @@ pub use claims::{ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR,
 pub use cluster::{ClusterKey, Clusters, ratio_over_clusters};
 pub use comparison::{
     ComparedPair, Comparison, CostMeasure, Difference, RATIO_MARGIN, SIGNIFICANCE_LEVEL,
-    is_significantly_less,
 };
 pub use confidence::{CONFIDENCE_PERCENT, median_interval};
 pub use correlation::spearman;

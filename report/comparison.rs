@@ -8,7 +8,7 @@ use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{InstanceResult, MIN_VALUES, PairedResults, Ratio, instances};
+use coverlab_bench::statistics::{ComparedPair, InstanceResult, MIN_VALUES, PairedResults, Ratio, instances};
 use serde_json::{Value, json};
 
 /// Columns of the report's score table that are omitted here, since they do not compare strategies.
@@ -34,7 +34,8 @@ pub fn comparison(record: &Record) -> ComparisonReport {
     let mut remarks: Vec<Text> = remarks.into_iter().filter(|line| line.tone != Tone::Faint).collect();
     remarks.extend(unsupported(record));
     remarks.extend(pooled.sample_note().map(Text::plain));
-    let (ratios, ratios_json) = ratios(&pooled, &baseline);
+    let compared = compared(&pooled, &baseline);
+    let (ratios, ratios_json) = ratios(&pooled, &compared, &baseline);
     let json = json!({
         "baseline": baseline,
         "instances": pooled.instances(),
@@ -42,7 +43,7 @@ pub fn comparison(record: &Record) -> ComparisonReport {
         "strategies": pooled.scores(),
         "comparisons": ratios_json,
     });
-    ComparisonReport { remarks, scores: scores(&pooled), ratios, json }
+    ComparisonReport { remarks, scores: scores(&pooled, &compared), ratios, json }
 }
 
 /// All corpora of the record as one.
@@ -51,7 +52,7 @@ fn pooled<'a>(record: &'a Record, results: Vec<&'a InstanceResult>) -> CorpusRes
     let totals = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
     let names: Vec<String> = record.trials.corpora.keys().map(ToString::to_string).collect();
     let name = if names.len() == 1 { names[0].clone() } else { pluralize(names.len(), "corpus", "corpora") };
-    CorpusResults { id: "all".to_string(), name, results, totals: totals.filter(|totals| totals.is_sampled) }
+    CorpusResults::new("all".to_string(), name, results, totals.filter(|totals| totals.is_sampled))
 }
 
 /// A remark on each strategy that does not support some instances.
@@ -66,8 +67,8 @@ fn unsupported(record: &Record) -> Vec<Text> {
 }
 
 /// The table of scores, the best strategy first.
-fn scores(pooled: &CorpusResults<'_>) -> Table {
-    let mut table = strategies::score_table(pooled);
+fn scores(pooled: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
+    let mut table = strategies::score_table(pooled, &|| compared);
     let all_solved = pooled.scores().iter().all(|score| score.counts.solved_runs == score.counts.runs);
     OMITTED_COLUMNS.iter().for_each(|column| table.remove_column(column));
     if all_solved {
@@ -76,20 +77,24 @@ fn scores(pooled: &CorpusResults<'_>) -> Table {
     table
 }
 
-/// Compares each strategy with `baseline`: a table, and its rows as JSON.
-fn ratios(pooled: &CorpusResults<'_>, baseline: &str) -> (Table, Vec<Value>) {
+/// Compares each strategy with `baseline`.
+fn compared(pooled: &CorpusResults<'_>, baseline: &str) -> Vec<ComparedPair> {
     let paired = PairedResults::of(&pooled.results);
     let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);
-    let compared = paired.compare(&names.map(|name| (name, baseline)).collect::<Vec<_>>());
+    paired.compare(&names.map(|name| (name, baseline)).collect::<Vec<_>>())
+}
+
+/// The strategies that were compared with `baseline`: a table, and its rows as JSON.
+fn ratios(pooled: &CorpusResults<'_>, compared: &[ComparedPair], baseline: &str) -> (Table, Vec<Value>) {
     let title = format!("CPU time relative to {baseline}");
-    let mut table = inference::pairs_table("ratios".to_string(), title, &compared);
+    let mut table = inference::pairs_table("ratios".to_string(), title, compared);
     let interval = |ratio: Option<Ratio>| {
         ratio.map(|Ratio { ratio, interval, pairs }| json!({ "ratio": ratio, "interval": interval, "pairs": pairs }))
     };
     let values = compared.iter().zip(&table.rows).map(|(pair, row)| {
         let comparison = &pair.comparison;
         json!({
-            "strategy": pair.names.0,
+            "strategy": pair.names.0.as_str(),
             "baseline": baseline,
             "typical": interval(comparison.typical),
             "total": interval(comparison.total),
@@ -100,9 +105,8 @@ fn ratios(pooled: &CorpusResults<'_>, baseline: &str) -> (Table, Vec<Value>) {
         })
     });
     let values = values.collect();
-    table.notes = inference::notes(&compared);
+    table.notes = inference::notes(compared);
     table.remove_column("against");
-    table.remove_column("p");
     if compared.iter().all(|pair| pair.comparison.solved_by_one == [0; 2]) {
         table.remove_column("solved by one");
     }

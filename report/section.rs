@@ -6,8 +6,9 @@ use super::table::{Table, slug};
 use super::units::integer;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{
-    self, CorpusTotals, InstanceResult, Name, Score, StrategyTotal, rank, score,
+    self, ComparedPair, CorpusTotals, InstanceResult, Name, Score, StrategyTotal, rank, score,
 };
+use std::sync::OnceLock;
 
 /// The data from which sections are computed.
 pub(super) struct SectionInput<'a> {
@@ -54,6 +55,8 @@ pub(super) struct CorpusResults<'a> {
     /// Totals over the whole corpus, if `results` lack some of it: instances outside the sample, or instances that a strategy
     /// does not support.
     pub(super) totals: Option<&'a CorpusTotals>,
+    /// The pairs of the table of pairs, once they are compared.
+    pub(super) compared: OnceLock<Vec<ComparedPair>>,
 }
 
 impl<'a> CorpusResults<'a> {
@@ -70,7 +73,17 @@ impl<'a> CorpusResults<'a> {
     /// The corpus of `results`, with its totals if they differ from those of `results`.
     pub(super) fn of(results: &'a [InstanceResult], totals: Option<&'a CorpusTotals>) -> CorpusResults<'a> {
         let name = results[0].corpus.to_string();
-        CorpusResults { id: slug(&name), name, results: results.iter().collect(), totals }
+        CorpusResults::new(slug(&name), name, results.iter().collect(), totals)
+    }
+
+    /// The corpus `name` with these results.
+    pub(super) fn new(
+        id: String,
+        name: String,
+        results: Vec<&'a InstanceResult>,
+        totals: Option<&'a CorpusTotals>,
+    ) -> CorpusResults<'a> {
+        CorpusResults { id, name, results, totals, compared: OnceLock::new() }
     }
 
     /// The number of instances.

@@ -18,29 +18,60 @@ pub const RATIO_MARGIN: f64 = 1.1;
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 impl PairedResults<'_> {
+    /// Whether `of` costs significantly less than `against`: the 95 % interval of the ratio of costs lies below 1, and the test
+    /// of the pair shows a difference in favor of `of`. The test is that of `compared`, corrected for the number of its pairs,
+    /// or if that lacks the pair, one of this pair alone.
+    pub fn is_significantly_less<'c>(
+        &self,
+        (of, against): (&str, &str),
+        cost: CostMeasure,
+        compared: impl FnOnce() -> &'c [ComparedPair],
+    ) -> bool {
+        if !is_interval_below_1(&self.pairs(of, against), cost) {
+            return false;
+        }
+        let known = compared().iter().find_map(|pair| pair.favors(of, against));
+        let alone = || self.compare(&[(of, against)]).iter().any(|pair| pair.difference.favors_first());
+        known.unwrap_or_else(alone)
+    }
+
     /// Compares the strategies of each pair, and corrects the p-values for the number of pairs.
-    pub fn compare<'n>(&self, pairs: &[(&'n str, &'n str)]) -> Vec<ComparedPair<'n>> {
+    pub fn compare(&self, pairs: &[(&str, &str)]) -> Vec<ComparedPair> {
         let comparisons: Vec<Comparison> =
             pairs.iter().map(|(of, against)| compare(&self.pairs(of, against))).collect();
         let differences = differences(&comparisons);
         let compared = pairs.iter().zip(comparisons).zip(differences);
         compared
-            .map(|((&names, comparison), (p, difference))| ComparedPair { names, comparison, p, difference })
+            .map(|((names, comparison), (p, difference))| {
+                let names = (Name::from(names.0), Name::from(names.1));
+                ComparedPair { names, comparison, p, difference }
+            })
             .collect()
     }
 }
 
 /// A comparison of the two strategies of a pair, and what it shows beside those of other pairs.
 #[derive(Clone, Debug)]
-pub struct ComparedPair<'n> {
+pub struct ComparedPair {
     /// The names of the strategies.
-    pub names: (&'n str, &'n str),
+    pub names: (Name, Name),
     /// The comparison of the first with the second.
     pub comparison: Comparison,
     /// The p-value, corrected for the number of pairs.
     pub p: Option<f64>,
     /// The difference that the comparison shows with this p-value.
     pub difference: Difference,
+}
+
+impl ComparedPair {
+    /// Whether the difference favors `of`; `None` if this is not the pair of `of` and `against`.
+    fn favors(&self, of: &str, against: &str) -> Option<bool> {
+        match (self.names.0.as_str(), self.names.1.as_str()) {
+            names if names == (of, against) => Some(self.difference.favors_first()),
+            names if names == (against, of) => Some(self.difference.favors_second()),
+            _ => None,
+        }
+    }
 }
 
 /// A comparison of a first strategy with a second one.
@@ -88,7 +119,15 @@ pub enum Difference {
 impl Difference {
     /// Whether any difference is shown.
     pub fn is_shown(self) -> bool {
-        !matches!(self, Difference::NotShown | Difference::TooFew)
+        self.favors_first() || self.favors_second()
+    }
+
+    fn favors_first(self) -> bool {
+        matches!(self, Difference::Faster | Difference::SolvesMore | Difference::SolvesMoreSlower)
+    }
+
+    fn favors_second(self) -> bool {
+        matches!(self, Difference::Slower | Difference::SolvesFewer | Difference::SolvesFewerFaster)
     }
 }
 
@@ -213,9 +252,8 @@ impl CostMeasure {
     }
 }
 
-/// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
-/// below 1. Without an interval there is no such difference.
-pub fn is_significantly_less(pairs: &[[&InstanceResult; 2]], cost: CostMeasure) -> bool {
+/// Whether the 95 % interval of the ratio of the costs, first to second, lies below 1.
+fn is_interval_below_1(pairs: &[[&InstanceResult; 2]], cost: CostMeasure) -> bool {
     let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
         CostMeasure::Geometric => typical(&sums),
         CostMeasure::Total | CostMeasure::Penalized => total(&sums),

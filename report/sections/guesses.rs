@@ -1,19 +1,21 @@
 //! Speed and guesses, in the columns of T. Dillon's benchmark of Sudoku solvers (*Tdoku*, 2019): instances per second,
 //! microseconds per instance, the share of instances without a guess, and guesses per instance.
 
+use super::inference;
+use super::strategies::significantly_less;
 use crate::figures::note_seeds;
 use crate::group::strategies;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
-use crate::units::{confidence, significant};
-use coverlab_bench::statistics::{CostMeasure, InstanceMeans, PairedResults, is_significantly_less};
+use crate::units::significant;
+use coverlab_bench::statistics::{CostMeasure, InstanceMeans, PairedResults};
 
-pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    Content::tables(table(corpus))
+pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
+    Content::tables(table(input, corpus))
 }
 
 /// The strategies that count guesses and finished every search on the corpus.
-fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
+fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Option<Table> {
     let title = format!("Speed and guesses on {}", corpus.name);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, InstanceMeans)> =
@@ -31,13 +33,11 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
     let paired = PairedResults::of(&corpus.results);
     table.mark_smallest(2, &times, |least, other| {
-        is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), CostMeasure::Total)
+        let names = (figures[least].0, figures[other].0);
+        paired.is_significantly_less(names, CostMeasure::Total, || inference::compared(input, corpus))
     });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
-    table.explain_best(&format!(
-        "significantly less than for every other strategy: the {} interval of the ratio excludes 1.",
-        confidence()
-    ));
+    table.explain_best(&significantly_less());
     note_seeds(&mut table, corpus.results.iter().copied());
     (!table.rows.is_empty()).then_some(table)
 }

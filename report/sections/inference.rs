@@ -11,33 +11,42 @@ use coverlab_bench::statistics::{
 const MAX_ALL_PAIRS: usize = 8;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let given = input.record.experiment.compare.as_deref().unwrap_or_default();
-    let best = corpus.scores().first().map(|score| score.strategy.clone());
-    let base = input.baseline().or(best.as_deref());
-    Content::tables(table(corpus, given, base.unwrap_or_default()))
+    Content::tables(table(corpus, compared(input, corpus)))
 }
 
-/// The table of pairs; `None` if the corpus has too few instances for inference.
-fn table(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
+/// The pairs of the table of pairs; none if the corpus has too few instances for inference.
+pub(super) fn compared<'c>(input: &SectionInput<'_>, corpus: &'c CorpusResults<'_>) -> &'c [ComparedPair] {
+    corpus.compared.get_or_init(|| {
+        let given = input.record.experiment.compare.as_deref().unwrap_or_default();
+        let best = corpus.scores().first().map(|score| score.strategy.clone());
+        compare(corpus, given, input.baseline().or(best.as_deref()).unwrap_or_default())
+    })
+}
+
+fn compare(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -> Vec<ComparedPair> {
     let paired = PairedResults::of(&corpus.results);
     if paired.instances().count() < MIN_VALUES {
-        return None;
+        return Vec::new();
     }
     let names: Vec<&str> = paired.strategies().iter().map(|name| name.as_str()).collect();
-    let compared = paired.compare(&pairs(&names, given, base));
+    paired.compare(&pairs(&names, given, base))
+}
+
+/// The table of pairs.
+fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Option<Table> {
     let title = format!("Strategies in pairs on {}", corpus.name);
-    let mut table = pairs_table(format!("inference-{}", corpus.id), title, &compared);
-    table.notes = notes(&compared);
+    let mut table = pairs_table(format!("inference-{}", corpus.id), title, compared);
+    table.notes = notes(compared);
     (!table.rows.is_empty()).then_some(table)
 }
 
 /// The table of compared pairs.
-pub(crate) fn pairs_table(id: String, title: String, pairs: &[ComparedPair<'_>]) -> Table {
+pub(crate) fn pairs_table(id: String, title: String, pairs: &[ComparedPair]) -> Table {
     let figure = |ratio: Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
     let interval = |ratio: Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
     TableOf::new(id, title, pairs)
-        .left("strategy", |pair| Text::plain(pair.names.0))
-        .left("against", |pair| Text::plain(pair.names.1))
+        .left("strategy", |pair| Text::plain(&*pair.names.0))
+        .left("against", |pair| Text::plain(&*pair.names.1))
         .right("typical", |pair| figure(pair.comparison.typical))
         .right(confidence(), |pair| interval(pair.comparison.typical))
         .right("total", |pair| figure(pair.comparison.total))
@@ -123,7 +132,7 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
 }
 
 /// The notes under a table of these pairs.
-pub(crate) fn notes(pairs: &[ComparedPair<'_>]) -> Vec<String> {
+pub(crate) fn notes(pairs: &[ComparedPair]) -> Vec<String> {
     let any = |is_noted: fn(&Comparison) -> bool| pairs.iter().any(|pair| is_noted(&pair.comparison));
     let mut notes = vec![format!(
         "Typical: the geometric mean of the ratios of CPU times over the instances that both solved. Total: the ratio of \
@@ -172,7 +181,8 @@ mod tests {
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
         let results = results(trials);
-        table(&CorpusResults::of(&results, None), given, "a").map_or_else(Vec::new, |table| table.texts())
+        let corpus = CorpusResults::of(&results, None);
+        table(&corpus, &compare(&corpus, given, "a")).map_or_else(Vec::new, |table| table.texts())
     }
 
     /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.

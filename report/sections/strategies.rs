@@ -12,12 +12,17 @@ use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{
+<<<<<<< HEAD
     CostMeasure, InstanceResult, PairedResults, Score, StrategyTiming, is_significantly_less,
+=======
+    ComparedPair, CostMeasure, InstanceResult, PairedResults, RATIO_MARGIN, Run, Score, StrategyTiming,
+    instances as instance_count,
+>>>>>>> cfdadd71 (report: mark a figure as best only if the table of pairs agrees)
 };
 use std::collections::BTreeSet;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let mut tables = vec![score_table(corpus)];
+    let mut tables = vec![score_table(corpus, &|| super::inference::compared(input, corpus))];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
     Content { tables, plots: plots(&corpus.name, &corpus.results, &input.styles) }
 }
@@ -34,8 +39,12 @@ const BOXES: &str = "A box holds the middle half of the answered instances, its 
 const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
-/// The scores of the strategies on a corpus, the best first.
-pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
+/// The scores of the strategies on a corpus, the best first. `compared` returns the pairs whose tests decide which figures are
+/// marked as best.
+pub(crate) fn score_table<'c>(
+    corpus: &CorpusResults<'_>,
+    compared: &dyn Fn() -> &'c [ComparedPair],
+) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.counts.seeds).max().unwrap_or(1);
     let mut count = pluralize(corpus.instances(), "instance", "instances");
@@ -81,7 +90,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>) -> Table {
     table.notes = score_notes(&scores, seeds);
     // The figures of several seeds are over runs; intervals are over instances.
     if seeds == 1 {
-        mark_best(&mut table, &scores, &corpus.results);
+        mark_best(&mut table, &scores, &corpus.results, compared);
     }
     drop_empty_column(&mut table, "PAR-2");
     drop_empty_column(&mut table, "timed");
@@ -100,7 +109,12 @@ fn by_status(score: &Score, seeds: usize) -> String {
 
 /// Marks the best figures and explains the marks. Times are compared only between strategies that solved all instances,
 /// PAR-2 between all. Nodes are never compared, since each strategy defines its own.
-fn mark_best(table: &mut Table, scores: &[Score], results: &[&InstanceResult]) {
+fn mark_best<'c>(
+    table: &mut Table,
+    scores: &[Score],
+    results: &[&InstanceResult],
+    compared: &dyn Fn() -> &'c [ComparedPair],
+) {
     type Value = fn(&Score) -> Option<f64>;
     let columns: [(usize, CostMeasure, Value); 3] = [
         (3, CostMeasure::Total, |score| score.total_cpu_ns),
@@ -115,14 +129,23 @@ fn mark_best(table: &mut Table, scores: &[Score], results: &[&InstanceResult]) {
         };
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
         table.mark_smallest(column, &values, |least, other| {
-            is_significantly_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
+            let names = (scores[least].strategy.as_str(), scores[other].strategy.as_str());
+            paired.is_significantly_less(names, cost, compared)
         });
     }
     table.explain_best(&format!(
-        "significantly less than for every other strategy: the {} interval of the ratio excludes 1. Total CPU and \
-         geometric mean are compared only between strategies that solved all instances.",
-        confidence()
+        "{} Total CPU and geometric mean are compared only between strategies that solved all instances.",
+        significantly_less()
     ));
+}
+
+/// The condition for a mark.
+pub(super) fn significantly_less() -> String {
+    format!(
+        "significantly less than for every other strategy: the {} interval of the ratio excludes 1, and the test of the pair \
+         shows a difference.",
+        confidence()
+    )
 }
 
 /// The note of a table that counts runs.
@@ -220,8 +243,13 @@ mod tests {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
+<<<<<<< HEAD
             let results = results(trials);
             let table = score_table(&CorpusResults::of(&results, None));
+=======
+            let results = results(trials, &[], &[]);
+            let table = score_table(&CorpusResults::of(&results, None), &|| &[]);
+>>>>>>> cfdadd71 (report: mark a figure as best only if the table of pairs agrees)
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -243,8 +271,13 @@ mod tests {
             trials.push(trial("b", &format!("i{k}"), 2000 + k));
         }
         let table = |trials: &[Trial]| {
+<<<<<<< HEAD
             let results = results(trials);
             score_table(&CorpusResults::of(&results, None))
+=======
+            let results = results(trials, &[], &[]);
+            score_table(&CorpusResults::of(&results, None), &|| &[])
+>>>>>>> cfdadd71 (report: mark a figure as best only if the table of pairs agrees)
         };
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));
@@ -280,7 +313,7 @@ mod tests {
         let table = |trials: &[Trial]| {
             let results = results(trials);
             let corpus = CorpusResults::of(&results, None);
-            let mut tables = vec![score_table(&corpus)];
+            let mut tables = vec![score_table(&corpus, &|| &[])];
             tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
             tables
         };

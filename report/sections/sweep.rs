@@ -192,7 +192,7 @@ mod tests {
     use coverlab_bench::record::{Status, Trial};
 
     fn x() -> CorpusResults<'static> {
-        CorpusResults { id: "x".to_string(), name: "x".to_string(), results: Vec::new(), totals: None }
+        CorpusResults::new("x".to_string(), "x".to_string(), Vec::new(), None)
     }
 
     #[test]

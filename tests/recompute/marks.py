@@ -3,6 +3,7 @@
 import functools
 import math
 
+import pairs
 from corpora import positive, sorted_keys
 from record import of, seeded
 from resample import bootstrap, clusters
@@ -41,6 +42,12 @@ def is_less(cells, first, second, cost, geometric):
     return YES if most < 1 else NO if least >= 1 else CLOSE
 
 
+def is_shown_less(record, corpus, first, second, cost, geometric):
+    """Whether the interval of the costs and the test of the pair both say so."""
+    found = is_less(record.corpora[corpus], first, second, cost, geometric)
+    return found if found == NO else min(found, pairs.favors(record, corpus, first, second), key=[NO, CLOSE, YES].index)
+
+
 def least(values, is_lesser):
     """The name of the smallest value, and whether it is bold."""
     known = sorted((value, name) for name, value in values.items() if value is not None)
@@ -71,7 +78,7 @@ def of_strategies(record, corpus):
             costs = [cost(cell) for cell in of(cells, name)]
             if None not in costs:
                 values[name] = math.fsum(map(math.log, costs) if geometric else costs)
-        return least(values, lambda a, b: is_less(cells, a, b, cost, geometric))
+        return least(values, lambda a, b: is_shown_less(record, corpus, a, b, cost, geometric))
 
     return {
         "total CPU": column(time, complete),
@@ -84,7 +91,7 @@ def of_speed(record, corpus, names):
     """The bold mean time of the strategies in a table."""
     cells = record.corpora[corpus]
     values = {name: math.fsum(time(cell) for cell in of(cells, name)) for name in names}
-    return {"µs per instance": least(values, lambda a, b: is_less(cells, a, b, time, geometric=False))}
+    return {"µs per instance": least(values, lambda a, b: is_shown_less(record, corpus, a, b, time, geometric=False))}
 
 
 def is_clearly_less(values, first, second):

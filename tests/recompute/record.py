@@ -158,7 +158,7 @@ class Record:
         tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
         self.left_out = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
         self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in self.left_out)
-        self.measures, self.claims, self.claims_shown = {}, {}, []
+        self.measures, self.pairs, self.claims, self.claims_shown = {}, {}, {}, []
         self.corpora = defaultdict(list)
         for cell in self.cells:
             self.corpora[cell.corpus].append(cell)

@@ -114,6 +114,34 @@ fn intervals_of_few_instances_exclude_1_in_at_most_10_of_100_cases() {
     }
 }
 
+/// If one strategy has a heavier tail than the other, a sample often lacks the instances that dominate its total. Then the
+/// interval of totals lies on one side of the true ratio. That of the typical ratio does not have this problem.
+#[test]
+fn intervals_of_totals_miss_more_often_if_strategies_have_different_tails() {
+    let mut random = Normal::seeded(43);
+    for (tail, instances, expected) in [(1.0, 10, 8..=28), (2.0, 10, 36..=60), (2.0, 50, 22..=45)] {
+        let mut missed = [0, 0];
+        for _ in 0..100 {
+            let mut trials = Vec::new();
+            for k in 0..instances {
+                let hardness = random.next();
+                for (strategy, spread) in [("a", tail), ("b", 0.5)] {
+                    let time = 1e7 * (spread * hardness + 0.3 * random.next()).exp();
+                    trials.push(trial(strategy, &format!("i{k}"), time as u64));
+                }
+            }
+            let found = between(&trials, "a", "b");
+            // The mean of exp(s·x) for a normal x is exp(s²/2).
+            let truths = [1.0, ((tail * tail - 0.25) / 2.0f64).exp()];
+            for ((count, ratio), truth) in missed.iter_mut().zip([found.typical, found.total]).zip(truths) {
+                let (low, high) = ratio.unwrap().interval.unwrap();
+                *count += usize::from(low > truth || high < truth);
+            }
+        }
+        assert!(missed[0] <= 12 && expected.contains(&missed[1]), "{tail} {instances}: {missed:?} of 100");
+    }
+}
+
 /// A test over instances would mistake the state of the machine in a piece for a difference in 80 % of cases.
 #[test]
 fn equal_strategies_in_pieces_differ_in_at_most_5_of_100_cases() {

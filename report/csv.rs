@@ -1,7 +1,7 @@
 //! Tables as CSV for programs: exact values, with units in the names of columns.
 
 use super::findings::Findings;
-use super::table::{Quantity, Table, Text, as_csv};
+use super::table::{Quantity, Table, Text, as_csv, is_missing};
 use std::collections::BTreeSet;
 
 /// A table. The unit of a column's values follows its name, and a bound keeps its `≥` or `>`. A column of a table with
@@ -65,10 +65,6 @@ impl Column {
             None => String::new(),
         }
     }
-}
-
-fn is_missing(cell: &Text) -> bool {
-    cell.text == Text::missing().text
 }
 
 /// All tables of a report, each after a line with its id and title.

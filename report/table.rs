@@ -265,6 +265,11 @@ pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
     }
 }
 
+/// Whether a cell shows a missing value.
+pub(crate) fn is_missing(cell: &Text) -> bool {
+    cell.text == Text::missing().text
+}
+
 /// Removes the column `name` if no row has a value there.
 pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
     let at = table.columns.iter().position(|(title, _)| title == name);

@@ -1,7 +1,7 @@
 //! Claims and laws: their tables, and their lines in the verdict.
 
 use crate::section::{Content, Section, SectionInput};
-use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
+use crate::table::{RATIO, Table, TableOf, Text, Tone, drop_empty_column, is_missing};
 use crate::units::{
     SUPERSCRIPT, all_digits, confidence, integer, integer_or_power, multiple, pluralize, quantity, round_time,
 };
@@ -156,14 +156,16 @@ fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
         })
         .left("source", |result| sources.origin(&result.check))
         .right("printed", |result| Text::optional(result.check.figure.clone(), |figure| figure))
-        .right("figure", |result| Text::optional(result.value, |value| range(value, &shown(result))))
+        .right("figure", |result| result.value.map_or_else(Text::missing, |value| figure(result, value)))
         .right(confidence(), |result| Text::interval(result.interval))
         .left("bounds", |result| {
             let bound = |word: &str, bound: Option<Number>| {
                 bound.map(|bound| format!("{word} {}", shown(result)(bound)))
             };
             let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
-            Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", "))
+            let text = Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", "));
+            let ends = [("at least", result.check.at_least), ("at most", result.check.at_most)];
+            ends.into_iter().fold(text, |text, (part, end)| with_number(text, result, part, end))
         })
         .left("from", |result| Text::toned(from(result), Tone::Faint))
         .done();
@@ -260,16 +262,44 @@ fn divisor(result: &ClaimResult) -> &str {
     result.check.against_measure.as_ref().unwrap_or(&result.check.measure)
 }
 
+/// Whether the figure is a factor. A figure for each instance is none.
+fn is_ratio(result: &ClaimResult) -> bool {
+    let is_count = result.kind == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
+    result.check.against.is_some() && !is_count
+}
+
 /// Formats the figure and the bounds of a claim.
 fn shown(result: &ClaimResult) -> impl Fn(Number) -> String {
-    // A figure for each instance is no factor.
-    let is_count = result.kind == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
-    let is_ratio = result.check.against.is_some() && !is_count;
+    let is_ratio = is_ratio(result);
     let digits = Digits::of(result);
     move |number| match is_ratio {
         true => multiple(number.value()),
         false => digits.show(number, &result.check.measure),
     }
+}
+
+/// The figure of a claim.
+fn figure(result: &ClaimResult, value: ValueRange) -> Text {
+    let text = Text::plain(range(value, &shown(result)));
+    match value.high {
+        Some(high) if high != value.low => {
+            let text = with_number(text, result, "lower", Some(value.low));
+            with_number(text, result, "upper", Some(high))
+        }
+        _ if is_missing(&text) => text,
+        _ => with_number(text, result, "", Some(value.low)),
+    }
+}
+
+/// `text` with a number that it shows, for programs. Claims of one table have figures of several units.
+fn with_number(text: Text, result: &ClaimResult, part: &'static str, number: Option<Number>) -> Text {
+    let Some(number) = number.map(Number::value) else { return text };
+    let (number, unit) = match (is_ratio(result), result.check.measure.ends_with("_ns")) {
+        (true, _) => (number, RATIO),
+        (false, true) => (number * 1e9, "ns"),
+        (false, false) => (number, ""),
+    };
+    if part.is_empty() { text.with_value(number, unit) } else { text.with_part(part, number, unit) }
 }
 
 /// The values from which a figure was computed and, if it does not decide the claim, the reason.

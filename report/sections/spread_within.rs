@@ -38,7 +38,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
     let by_strategy = by_strategy(corpus.results.iter().copied()).into_iter();
     let spreads: Vec<(&str, SeedSpread)> =
         by_strategy.filter_map(|(strategy, own)| Some((strategy, seed_spread(own)?))).collect();
-    let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple));
+    let ratio = |figure: BoundedValue| Text::plain(bounded(figure, &multiple)).with_value(figure.value, "");
     let mut table = TableOf::new(format!("within-{}", corpus.id), title, &spreads)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
         .left("cost", |(_, spread)| Text::plain(if spread.of_nodes { "nodes" } else { "CPU time" }))

@@ -12,12 +12,7 @@ use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{
-<<<<<<< HEAD
-    CostMeasure, InstanceResult, PairedResults, Score, StrategyTiming, is_significantly_less,
-=======
-    ComparedPair, CostMeasure, InstanceResult, PairedResults, RATIO_MARGIN, Run, Score, StrategyTiming,
-    instances as instance_count,
->>>>>>> cfdadd71 (report: mark a figure as best only if the table of pairs agrees)
+    ComparedPair, CostMeasure, InstanceResult, PairedResults, Score, StrategyTiming,
 };
 use std::collections::BTreeSet;
 
@@ -243,13 +238,8 @@ mod tests {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
-<<<<<<< HEAD
             let results = results(trials);
-            let table = score_table(&CorpusResults::of(&results, None));
-=======
-            let results = results(trials, &[], &[]);
             let table = score_table(&CorpusResults::of(&results, None), &|| &[]);
->>>>>>> cfdadd71 (report: mark a figure as best only if the table of pairs agrees)
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -271,13 +261,8 @@ mod tests {
             trials.push(trial("b", &format!("i{k}"), 2000 + k));
         }
         let table = |trials: &[Trial]| {
-<<<<<<< HEAD
             let results = results(trials);
-            score_table(&CorpusResults::of(&results, None))
-=======
-            let results = results(trials, &[], &[]);
             score_table(&CorpusResults::of(&results, None), &|| &[])
->>>>>>> cfdadd71 (report: mark a figure as best only if the table of pairs agrees)
         };
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));

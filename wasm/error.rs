@@ -38,13 +38,13 @@ impl From<format::Error> for Error {
     fn from(error: format::Error) -> Error {
         let place = |number: usize| (error.line > 0).then_some(number);
         // A page has no options of the command line.
-        let help = Some(&error.help).filter(|help| !help.contains("--"));
+        let help = error.help.split("; ").filter(|part| !part.contains("--")).collect::<Vec<_>>().join("; ");
         Error {
             title: error.what.clone(),
             line: place(error.line),
             column: place(error.column),
             label: error.label.clone(),
-            help: help.cloned().unwrap_or_default(),
+            help,
         }
     }
 }

@@ -206,7 +206,8 @@ const CHECKS = {
     await page.press("n");
     await page.run(`document.querySelector("#sheet [role=tab][data-name=sudoku]").click()`);
     await page.run(`[...document.querySelectorAll("#sheet button")].find(({ textContent }) => textContent === "Use this board").click()`);
-    await page.until(`!document.querySelector(".pane.running") && Number(document.querySelector(".pane").dataset.drawn) >= 0`);
+    await page.until(`!document.querySelector("#sheet").open`);
+    await page.drawn();
     await page.press("End");
     await page.until(`[...document.querySelectorAll(".pane .board td")].every((cell) => cell.querySelector(".digit"))`);
     assert.equal(await digits(page), solution);

@@ -6,11 +6,11 @@
 //! one strategy solved is a difference larger than all others. If the times are shares of a streamed block, instances have
 //! no times of their own. Then there is no typical ratio, and the test ranks the ratios of blocks.
 
-use super::InstanceResult;
 use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, interval_of_independent_sums, ratio_of_sums};
 use super::cluster::{ClusterSums, cluster_numbers, cluster_sums};
 use super::paired_results::PairedResults;
 use super::wilcoxon::{SignedRank, holm, signed_rank};
+use super::{InstanceResult, Name};
 
 /// A ratio of times is undecided if it is within this factor of a bound, or of 1.
 pub const RATIO_MARGIN: f64 = 1.1;

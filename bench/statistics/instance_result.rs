@@ -220,11 +220,11 @@ mod tests {
         trials.iter_mut().for_each(|trial| trial.nodes = Some(0));
         (trials[1].status, trials[2].status, trials[3].status) =
             (Status::Memout, Status::Memout, Status::Stuck);
-        let found = results(&trials, &[], &[]);
+        let found = results(&trials);
         let costs: Vec<_> = found.iter().map(|result| (result.cpu_ns, result.nodes)).collect();
         assert_eq!(costs, [(None, None), (None, None), (Some(0.0), Some(0.0))]);
         (trials[0].seed, trials[0].solve_cpu_ns) = (2, Some(30));
-        let seeds = &results(&trials[..2], &[], &[])[0];
+        let seeds = &results(&trials[..2])[0];
         assert_eq!((seeds.cpu_ns, seeds.is_lower_bound("solve_cpu_ns")), (None, true));
     }
 

@@ -163,7 +163,7 @@ mod tests {
         assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));
         let counted = PublishedTable { measure: "solutions".into(), ..published };
         (trials[0].solutions, trials[1].solutions) = (Some(10), Some(5));
-        let table = compare_with_published(&counted, &results(&trials, &[], &[]));
+        let table = compare_with_published(&counted, &results(&trials));
         assert_eq!((table.agreement, table.rows[0].ratio), (vec![of("solutions", 1, 1.0)], Some(2.0)));
     }
 }

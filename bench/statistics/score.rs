@@ -190,7 +190,7 @@ mod tests {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 1000), trial("a", "k", 0)];
         trials.iter_mut().for_each(|trial| trial.limit_cpu_ns = Some(2000));
         trials[2].status = Status::Memout;
-        let folded = folded(&trials, &[], &[]);
+        let folded = folded(&trials);
         let total = &folded.corpora["corpus"].totals["a"];
         let score = total.score("a");
         assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(1010.0), true));

@@ -3,7 +3,7 @@
 use crate::conversion::{PythonProblem, board};
 use crate::errors::{Error, of_diagnostic, of_error, of_failure};
 use coverlab::argument::Source;
-use coverlab::cmd::instance;
+use coverlab::cmd::instance::{self, NamedInstance};
 use coverlab::cmd::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::input::format_of;
@@ -135,7 +135,7 @@ impl Instance {
             }
             _ => instance::read(source, number, &ReadOptions::default(), &Terminal::SILENT),
         };
-        let (name, instance) = read.map_err(|failure| of_failure(&failure))?;
+        let NamedInstance { name, instance, .. } = read.map_err(|failure| of_failure(&failure))?;
         Ok(match instance {
             step::Instance::Sudoku(puzzle) => Instance::new(name, LabeledProblem::new(puzzle)),
             step::Instance::ExactCover(cover) => Instance::new(name, LabeledProblem::new(cover)),

@@ -376,7 +376,7 @@ fn a_rating_beyond_the_scale_decides_what_it_can() {
         instance_hash: puzzle.hash(),
         ..search("a", &puzzle.name, 1)
     };
-    let results = results(&puzzles.iter().map(trial).collect::<Vec<_>>(), &[], &[]);
+    let results = results(&puzzles.iter().map(trial).collect::<Vec<_>>());
     let measured = InstanceMeasures::of(&loaded.experiment, &results);
     let largest = |least, most| {
         let check = Claim { take: Aggregation::Largest, ..check("explainer", "a", None, (least, most)) };

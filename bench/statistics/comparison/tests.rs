@@ -376,7 +376,7 @@ fn the_least_is_shown_by_an_interval_and_the_test_of_the_pair() {
     assert_eq!(less(&few), [false; 3]);
     // Six instances suffice for one pair, but not in a table of many.
     let few = searches(&mut random, 6, 0.01, 1.5);
-    let results = results(&few, &[], &[]);
+    let results = results(&few);
     let paired = PairedResults::of(&results.iter().collect::<Vec<_>>());
     let table = paired.compare(&[("b", "a"), ("b", "a")]);
     assert!(!paired.is_significantly_less(("a", "b"), CostMeasure::Total, || &table));

@@ -118,11 +118,11 @@ function checkClaim({ names, state }, moment, { question, statements }) {
   let found;
   if ((found = /^Why does (r\d+c\d+) have no candidate\?$/.exec(question))) {
     assert.deepEqual(pairs, digits.map((digit) => `${index(found[1], side)} ${digit}`));
-  } else if ((found = /^Why does (\w) have no place in (.*)\?$/.exec(question))) {
-    assert.deepEqual(pairs, cellsOf(found[2], names.shape).map((cell) => `${cell} ${value(found[1])}`));
-  } else if ((found = /^Why is (\w) twice in (.*)\?$/.exec(question))) {
+  } else if ((found = /^Why does (\d+) have no place in (.*)\?$/.exec(question))) {
+    assert.deepEqual(pairs, cellsOf(found[2], names.shape).map((cell) => `${cell} ${Number(found[1])}`));
+  } else if ((found = /^Why is (\d+) twice in (.*)\?$/.exec(question))) {
     assert.ok(pairs.length > 1);
-    for (const { cell, digit, holds } of statements) assert.ok(holds && digit === value(found[1]) && cellsOf(found[2], names.shape).includes(cell));
+    for (const { cell, digit, holds } of statements) assert.ok(holds && digit === Number(found[1]) && cellsOf(found[2], names.shape).includes(cell));
   } else if ((found = /^Why are there too many digits where (.*) and (.*) meet\?$/.exec(question))) {
     const [house, other] = [found[1], found[2]].map((name) => cellsOf(name, names.shape));
     const outside = house.filter((cell) => !other.includes(cell));
@@ -155,16 +155,16 @@ function checkReason(known, moment, statement, { words, event }) {
     assert.ok(names.instance.items.includes(statement.subject));
   } else if ("words" in statement) {
     const [house, having] = [cellsOf(statement.subject, names.shape), statement.words.match(/r\d+c\d+/g).map((name) => index(name, side))];
-    const [, digit] = / are (\w)$/.exec(statement.words);
-    assert.ok(having.length > 1 && having.every((cell) => house.includes(cell) && names.clues[cell] === value(digit)));
+    const [, digit] = / are (\d+)$/.exec(statement.words);
+    assert.ok(having.length > 1 && having.every((cell) => house.includes(cell) && names.clues[cell] === Number(digit)));
   } else if ("literal" in statement || moment.state.trail) {
     checkLiteral(known, moment, "literal" in statement ? statement.literal : (holds ? 1 : -1) * variable(names, cell, digit), words, event);
   } else if (holds) {
     checkPlacement(known, cell, digit, words, event);
-  } else if ((found = /^(r\d+c\d+) is (\w), (.*)$/.exec(words))) {
+  } else if ((found = /^(r\d+c\d+) is (\d+), (.*)$/.exec(words))) {
     const other = index(found[1], side);
-    assert.ok(other === cell ? value(found[2]) !== digit : value(found[2]) === digit && see(cell, other, names.shape), "it excludes nothing");
-    checkPlacement(known, other, value(found[2]), found[3], event);
+    assert.ok(other === cell ? Number(found[2]) !== digit : Number(found[2]) === digit && see(cell, other, names.shape), "it excludes nothing");
+    checkPlacement(known, other, Number(found[2]), found[3], event);
   } else if (words === "the search supposes so") {
     const before = lines.slice(0, event).findLastIndex(({ kind }) => kind !== "remove" && kind !== "naked");
     assert.equal(lines[before].kind, "side");
@@ -211,20 +211,20 @@ function checkPattern(known, cell, digit, words, event) {
   const { shape } = known.names, before = boardBefore(known, event);
   const places = (house, digit) => cellsOf(house, shape).filter((one) => before(one).includes(digit));
   let found;
-  if ((found = /^(\w+ \d+) has no place for (\w)$/.exec(words))) {
-    assert.deepEqual([value(found[2]), places(found[1], digit)], [digit, []]);
-  } else if ((found = /^(\w+ \d+) has (\w) only in (r[^ ].*)$/.exec(words))) {
-    assert.deepEqual([value(found[2]), places(found[1], digit)], [digit, split(found[3]).map((name) => index(name, shape.side))]);
+  if ((found = /^(\w+ \d+) has no place for (\d+)$/.exec(words))) {
+    assert.deepEqual([Number(found[2]), places(found[1], digit)], [digit, []]);
+  } else if ((found = /^(\w+ \d+) has (\d+) only in (r[^ ].*)$/.exec(words))) {
+    assert.deepEqual([Number(found[2]), places(found[1], digit)], [digit, split(found[3]).map((name) => index(name, shape.side))]);
     assert.ok(places(found[1], digit).every((place) => see(place, cell, shape)));
-  } else if ((found = /^(.*) have (\w) only in (.*)$/.exec(words))) {
+  } else if ((found = /^(.*) have (\d+) only in (.*)$/.exec(words))) {
     const [from, to] = [split(found[1]), split(found[3])].map((houses) => houses.map((house) => cellsOf(house, shape)));
     for (const houses of [from, to]) assert.equal(new Set(houses.flat()).size, houses.flat().length, "houses that overlap");
     assert.equal(from.length, to.length);
     assert.ok(split(found[1]).flatMap((house) => places(house, digit)).every((place) => to.flat().includes(place)));
-    assert.ok(value(found[2]) === digit && to.flat().includes(cell) && !from.flat().includes(cell));
+    assert.ok(Number(found[2]) === digit && to.flat().includes(cell) && !from.flat().includes(cell));
   } else {
     found = /^(.*) have no other place in (.*) than (.*)$/.exec(words) ?? assert.fail("a word that is not known");
-    const digits = split(found[1]).map(value), room = split(found[3]).map((name) => index(name, shape.side));
+    const digits = split(found[1]).map(Number), room = split(found[3]).map((name) => index(name, shape.side));
     assert.ok(digits.length >= room.length && room.includes(cell) && !digits.includes(digit));
     for (const one of digits) assert.ok(places(found[2], one).every((place) => room.includes(place)));
   }
@@ -249,8 +249,8 @@ function checkLiteral({ lines, names, state }, moment, literal, words, event) {
   if (whole) return void assert.deepEqual(reason.toSorted((a, b) => a - b), whole.sort((a, b) => a - b));
   if (others.length > 1) return void assert.deepEqual(words.replace("all else is false in ", "").split(" ∨ ").sort(), reason.map((one) => names.literal(one)).sort());
   if (!names.shape) return void assert.equal(words, `because ${names.literal(-others[0])}`);
-  const [, name, not, digit] = /^because (r\d+c\d+) is (not )?(\w)$/.exec(words) ?? assert.fail("a word that is not known");
-  assert.equal(-others[0], (not ? -1 : 1) * variable(names, index(name, names.shape.side), value(digit)));
+  const [, name, not, digit] = /^because (r\d+c\d+) is (not )?(\d+)$/.exec(words) ?? assert.fail("a word that is not known");
+  assert.equal(-others[0], (not ? -1 : 1) * variable(names, index(name, names.shape.side), Number(digit)));
 }
 
 /** Whether an event before `at` still counts there. @param {any} known @param {number} event @param {number} at */
@@ -300,11 +300,6 @@ function choiceOf(lines, event) {
 /** A list in words. @param {string} words */
 function split(words) {
   return words.split(/, | and /);
-}
-
-/** @param {string} symbol */
-function value(symbol) {
-  return parseInt(symbol, 36);
 }
 
 /** @param {string} name @param {number} side */

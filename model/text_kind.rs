@@ -57,6 +57,7 @@ impl TextKind {
         }
         let mut rest = lines.filter(|line| !is_comment(line));
         match items(first) {
+            _ if has_whole_puzzle(first) => Some(TextKind::Sudoku),
             _ if is_clause(first) => Some(TextKind::Formula),
             None => Some(TextKind::Sudoku),
             Some(_) if rest.clone().any(is_clause) => Some(TextKind::Formula),
@@ -82,6 +83,11 @@ fn resembles_spec(word: &str) -> bool {
 
 fn has_puzzles(text: &str) -> bool {
     sudoku::read(text.as_bytes(), &Options::default()).is_ok()
+}
+
+/// Whether a word of a line is a whole puzzle, beside which there may be a name.
+fn has_whole_puzzle(line: &str) -> bool {
+    line.split_whitespace().any(|word| word.len() >= 16 && has_puzzles(word))
 }
 
 /// Whether a line is a comment of Knuth's format. A row of a drawn board may begin like one, but contains more bars.
@@ -206,6 +212,8 @@ mod tests {
                     "# Hardest puzzles\n#\n1234341221434321\n",
                     "puzzle,solution\n1.3.,\n",
                     "first second\n1... ....\n",
+                    "1.....2.......3. one\n1.....2.......3. two\n1.....2.......3. three\n",
+                    "1 1.....2.......3.\n1 1.....2.......3.\n",
                     "Top 1\n1 . . 2\n. 3 4 .\n. . 2 .\n. . . 4\n",
                     "1 2 | 3 4\n3 4 | 1 2\n----+----\n2 1 | 4\n4 3 | 2 1\n",
                 ],

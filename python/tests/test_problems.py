@@ -291,7 +291,7 @@ def test_boards_are_pickled_with_their_boxes():
         if min(box) > 1:
             assert cl.read(puzzle.text()).box == box
     assert cl.Sudoku("." * 36, box=(3, 2)).box == (3, 2) and cl.Sudoku("." * 36).box == (2, 3)
-    with pytest.raises(cl.Error, match="boxes of 2 rows and 2 columns need a board of 4 rows, not 6"):
+    with pytest.raises(cl.Error, match="boxes of 2x2 cells do not divide a 6x6 grid"):
         cl.Sudoku("." * 36, box=(2, 2))
 
 

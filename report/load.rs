@@ -107,7 +107,7 @@ pub fn export(dir: &Path, path: Option<&Path>, cancel: &Cancel) -> Result<Export
     Ok(ExportResult { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
-/// What of the record in `dir`, which has `trials` intact trials, disagrees with its `run.json`.
+/// Complaints about the record in `dir`, which has `trials` intact trials, where it disagrees with its `run.json`.
 fn complaints(dir: &Path, run: &RunInfo, table: &TrialFile, trials: u64) -> Vec<String> {
     let recorded = run.recorded;
     let differ =

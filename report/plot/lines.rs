@@ -97,7 +97,7 @@ pub(super) struct MarkedPoint {
     pub(super) kind: MarkKind,
 }
 
-/// What a mark stands for.
+/// The meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkKind {
     Value,

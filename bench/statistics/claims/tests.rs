@@ -330,7 +330,7 @@ fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
     assert_eq!(bounded(1.9, &trials[..8]).outcome, ClaimOutcome::Holds);
     assert_eq!(bounded(2.2, &trials[..8]).doubt, Some(Doubt::Between(2.2)));
     assert_eq!(bounded(3.1, &trials[..8]).outcome, ClaimOutcome::Fails);
-    // Of different instances, three take 99 to 105 and four take 40 to 50.
+    // One strategy takes 99 to 105 on three instances, the other 40 to 50 on four different ones.
     let apart = [8, 10, 14, 1, 3, 5, 7].map(|k| trials[k].clone());
     assert_eq!(bounded(1.4, &apart).outcome, ClaimOutcome::Holds);
     assert_eq!(bounded(1.5, &apart).doubt, Some(Doubt::Between(1.5)));

@@ -2,7 +2,7 @@
 //! rules for the modules.
 
 use flate2::{Compression, write::GzEncoder};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 
 /// Compresses `bytes` by gzip.
@@ -16,9 +16,9 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
 /// without the word `export`. `sources` has the modules by their names in `web/`.
 ///
 /// # Errors
-/// A module is missing.
+/// A module is missing, or two declare the same name, which would stop the whole script.
 pub fn script(sources: &[(&str, &str)], main: &str) -> Result<String, String> {
-    let mut script = Script { sources, done: BTreeSet::new(), text: String::new() };
+    let mut script = Script { sources, done: BTreeSet::new(), names: BTreeMap::new(), text: String::new() };
     script.visit(main)?;
     Ok(script.text)
 }
@@ -27,10 +27,12 @@ pub fn script(sources: &[(&str, &str)], main: &str) -> Result<String, String> {
 struct Script<'a> {
     sources: &'a [(&'a str, &'a str)],
     done: BTreeSet<String>,
+    /// The names that modules declare at their top level, with the module.
+    names: BTreeMap<&'a str, String>,
     text: String,
 }
 
-impl Script<'_> {
+impl<'a> Script<'a> {
     fn visit(&mut self, name: &str) -> Result<(), String> {
         if !self.done.insert(name.to_string()) {
             return Ok(());
@@ -42,13 +44,33 @@ impl Script<'_> {
             if let Some(path) = import(line) {
                 self.visit(&resolve(name, path))?;
             } else if line != "export {};" {
-                kept += line.strip_prefix("export ").unwrap_or(line);
+                let line = line.strip_prefix("export ").unwrap_or(line);
+                self.declare(line, name)?;
+                kept += line;
                 kept.push('\n');
             }
         }
         self.text += &format!("// {name}\n{}\n\n", kept.trim());
         Ok(())
     }
+
+    /// Notes what `line` of `module` declares.
+    fn declare(&mut self, line: &'a str, module: &str) -> Result<(), String> {
+        let Some(name) = declared(line) else { return Ok(()) };
+        match self.names.insert(name, module.to_string()) {
+            None => Ok(()),
+            Some(other) => Err(format!("web/{other} and web/{module} both declare `{name}`")),
+        }
+    }
+}
+
+/// The name that a line declares at the top level of its module.
+fn declared(line: &str) -> Option<&str> {
+    let line = line.strip_prefix("async ").unwrap_or(line);
+    let rest = ["const ", "let ", "class ", "function ", "function* "]
+        .iter()
+        .find_map(|word| line.strip_prefix(word))?;
+    rest.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').next().filter(|name| !name.is_empty())
 }
 
 /// The path that a line imports.
@@ -85,8 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_module_is_an_error() {
+    fn a_missing_module_and_a_name_used_twice_are_errors() {
         let modules = [("main.js", "import { a } from \"./a.js\";\n")];
         assert_eq!(script(&modules, "main.js").unwrap_err(), "web/a.js is missing");
+        let modules = [
+            ("main.js", "import { a } from \"./a.js\";\nconst N = 1;\n"),
+            ("a.js", "export function a() {}\nlet N;\n"),
+        ];
+        assert_eq!(script(&modules, "main.js").unwrap_err(), "web/a.js and web/main.js both declare `N`");
     }
 }

@@ -159,7 +159,7 @@ const CHECKS = {
 
   async "a typed puzzle is solved by every traceable strategy"(page) {
     await page.press("n");
-    await page.run(`{ const size = document.querySelector("#sheet [aria-label='size of the board']"); size.value = "4"; size.dispatchEvent(new Event("change")); }`);
+    await page.run(`{ const size = document.querySelector("#sheet [aria-label='size of the board']"); size.value = "2x2"; size.dispatchEvent(new Event("change")); }`);
     await page.run(`[...document.querySelectorAll("#sheet [role=tab]")].find((tab) => tab.textContent === "Sudoku").click()`);
     await page.run(`document.querySelector("#sheet .board td").focus()`);
     for (const character of TYPED) await page.press(character === "." ? "Delete" : character);
@@ -692,12 +692,13 @@ const boards = (positions) => `(async () => {
   return read;
 })()`;
 
-/** The board of the program's state: a cell that may be any digit shows its clue, which waits, or nothing. */
+/** The board of the program's state: a cell that may be any digit shows its clue, which waits, or all digits once another has fewer. */
 function boardOf({ cells }, clues) {
+  const side = Math.sqrt(cells.length), isBegun = cells.some(({ candidates }) => candidates && candidates.length < side);
   return cells.map(({ digit, given, guess, candidates = [] }, at) => {
     if (digit) return `${digit}${given ? "." : guess ? "!" : ""}`;
-    if (candidates.length < Math.sqrt(cells.length)) return candidates.join(" ");
-    return clues[at] === "." ? "" : `${clues[at]}?`;
+    if (candidates.length === side && clues[at] !== ".") return `${clues[at]}?`;
+    return candidates.length < side || isBegun ? candidates.join(" ") : "";
   });
 }
 

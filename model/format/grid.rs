@@ -229,6 +229,13 @@ fn without_pencil_marks<'a>(rows: &[CutLine<'a>], board: &BoardRules) -> Option<
 
 /// The error for a line with a puzzle behind another word.
 pub(super) fn word_before_puzzle(line: TextLine<'_>, board: &mut BoardRules) -> Option<Error> {
+    // Most lines begin with the puzzle, which is longer than what follows.
+    let text = line.text.trim_start();
+    let first =
+        text.bytes().position(|byte| matches!(byte, b' ' | b'\t' | b',' | b'|')).unwrap_or(text.len());
+    if 2 * first >= text.len() {
+        return None;
+    }
     let row = CutLine::of(line);
     let [word, puzzle, ..] = row.tokens[..] else { return None };
     let length = puzzle.width();

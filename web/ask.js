@@ -26,7 +26,7 @@ export function choices(element) {
   };
   for (const [at, item] of items.entries()) {
     const button = h("button", { type: "button" });
-    // What colors and signs say, for screen readers.
+    // Screen readers get in words what others see as colors and signs.
     button.append(...item.childNodes, h("span", { class: "unseen" }));
     item.append(button);
     button.addEventListener("click", () => {

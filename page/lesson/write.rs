@@ -1,6 +1,7 @@
 //! Writes a lesson as HTML: its sections, its Markdown, and an element for each directive.
 
 mod directives;
+mod player;
 
 use super::Lesson;
 use super::count::Counting;

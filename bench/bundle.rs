@@ -64,7 +64,7 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The name that a line declares at the top level of its module.
+/// The name that a line declares at the top level of its module. Destructuring is not read.
 fn declared(line: &str) -> Option<&str> {
     let line = line.strip_prefix("async ").unwrap_or(line);
     let rest = ["const ", "let ", "class ", "function ", "function* "]

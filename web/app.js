@@ -113,6 +113,7 @@ export class App {
     this.puzzle = puzzle;
     this.text = puzzle.text ?? text;
     this.picking = null;
+    this.quiz.clear();
     this.leaveWhatIf();
     const accepted = new Set([...this.availableStrategies.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
     for (const pane of this.panes) {

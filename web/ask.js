@@ -26,7 +26,7 @@ export function choices(element) {
   };
   for (const [at, item] of items.entries()) {
     const button = h("button", { type: "button" });
-    // Screen readers get in words what others see as colors and signs.
+    // The verdict in words, for screen readers; others see a color and a sign.
     button.append(...item.childNodes, h("span", { class: "unseen" }));
     item.append(button);
     button.addEventListener("click", () => {

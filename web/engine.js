@@ -104,10 +104,13 @@ function workerName(slot) {
  * Decodes data that a page contains as gzip in base64.
  * @param {string} base64
  */
-export async function unpack(base64) {
-  const packed = Uint8Array.from(atob(base64.replace(/\s+/g, "")), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
+async function unpack(base64) {
+  return gunzip(Uint8Array.from(atob(base64.replace(/\s+/g, "")), (c) => c.charCodeAt(0)));
+}
+
+/** Unpacks gzip. @param {Uint8Array<ArrayBuffer>} packed */
+export async function gunzip(packed) {
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 /**

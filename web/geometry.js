@@ -67,20 +67,20 @@ export function digitOf(key, side) {
 }
 
 /**
- * A puzzle as text: one line with a character per cell or with numbers between commas, or rows with bars if the boxes are not
- * those of most boards of this side.
+ * A puzzle as text: one line with a character per cell, or rows with bars between boxes if the side alone does not imply the
+ * boxes. Boxes one column wide cannot be written.
  * @param {number[]} clues
  * @param {Shape} shape
  */
 export function boardText(clues, { rows, columns, side }) {
   const short = side <= LARGEST_WITH_LETTERS;
   const cells = clues.map((clue) => (!short ? String(clue) : clue ? clue.toString(36).toUpperCase() : "."));
-  if (rows === usualRows(side)) return cells.join(short ? "" : ",");
+  if (rows > 1 && rows === usualRows(side)) return cells.join(short ? "" : ",");
   const between = (/** @type {number} */ column) => (column && column % columns === 0 ? "|" : column && !short ? " " : "");
   return Array.from({ length: side }, (_, row) => cells.slice(row * side, (row + 1) * side).map((cell, column) => between(column) + cell).join("") + "\n").join("");
 }
 
-/** The rows of a box if nothing else is said: 2 if the side is 6, where a box is as square as possible. @param {number} side */
+/** The rows of a box that a side implies: its largest divisor up to its square root, such as 2 for 6. @param {number} side */
 function usualRows(side) {
   let rows = Math.floor(Math.sqrt(side));
   while (side % rows) rows--;

@@ -1,7 +1,7 @@
 // The sheet for choosing, pasting, typing or clicking in a puzzle.
 
 import { byId, h } from "./dom.js";
-import { EngineError } from "./engine.js";
+import { EngineError, gunzip } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
 import { MatrixEditor, SHAPES, SudokuEditor } from "./editor.js";
 import { LARGEST_WITH_LETTERS, shapeOf } from "./geometry.js";
@@ -25,7 +25,7 @@ const FORMULAS = [
 ];
 const DIMACS = "c three clauses over two variables\np cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n";
 
-/** A choice of the size of the board. It names the shape of its boxes if it is unusual. @param {string} shape */
+/** A choice of the size of the board. It names the shape of the boxes if the editor does not offer it by default. @param {string} shape */
 function shapeOption(shape) {
   const { rows, columns, side } = shapeOf(shape);
   return h("option", { value: shape }, `${side} × ${side}` + (SHAPES.includes(shape) ? "" : ` (${rows} × ${columns})`));
@@ -57,7 +57,7 @@ export class PuzzleSheet {
       this.tabs.row, this.problem, ...this.tabs.all.map(({ panel }) => panel));
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
     document.addEventListener("paste", (event) => this.pastedAnywhere(event));
-    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("dragover", (event) => isField(event.target) || event.preventDefault());
     document.addEventListener("drop", (event) => this.dropped(event));
   }
 
@@ -166,13 +166,14 @@ export class PuzzleSheet {
   /** @param {ClipboardEvent} event */
   pastedAnywhere(event) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLInputElement || !text.trim()) return;
+    if (isField(event.target) || !text.trim()) return;
     event.preventDefault();
     this.use(text);
   }
 
   /** @param {DragEvent} event */
   async dropped(event) {
+    if (isField(event.target) && !event.dataTransfer?.files.length) return;
     event.preventDefault();
     const files = event.dataTransfer?.files ?? [], text = event.dataTransfer?.getData("text/plain") ?? "";
     if (files.length > 1) this.say(this.note("These are {} files. Drop one of them.", files.length));
@@ -189,9 +190,14 @@ export class PuzzleSheet {
   }
 }
 
+/** Whether the browser puts text into this element. @param {EventTarget|null} target */
+function isField(target) {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
 /** The text of a file, which may be packed as gzip. @param {File} file */
 async function fileText(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return packed ? new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text() : new TextDecoder().decode(bytes);
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return new TextDecoder().decode(isPacked ? await gunzip(bytes) : bytes);
 }

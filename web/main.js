@@ -94,6 +94,7 @@ class Page {
     const first = EXAMPLES[0];
     app.mode = "watch";
     app.savedPane = null;
+    app.panes.forEach((pane) => app.stop(pane));
     app.panes = (bookmark.panes ?? [{ spec: bookmark.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
     app.lead = bookmark.lead ?? 0;
     app.clock = bookmark.clock ?? "event";

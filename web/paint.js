@@ -20,8 +20,8 @@ export function themeColor(name) {
 }
 
 /**
- * Calls `redraw` when the theme of the system changes, and before and after printing: paper is light, whatever the screen has. The function
- * returned switches between light and dark, and calls it.
+ * Recolors the page when the system's theme changes, and for printing, because paper is light. Returns the function that switches
+ * between light and dark.
  * @param {() => void} redraw
  */
 export function themeSwitch(redraw) {

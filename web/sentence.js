@@ -72,9 +72,12 @@ function rowsOf(words, title) {
   });
 }
 
+/** What a human solution without a step says, by how it ends. @type {{[end: string]: string}} */
+const WITHOUT_STEPS = { solved: "Every cell has a digit.", stuck: "No technique applies to this board." };
+
 /** @param {import("./types.js").Track} track @param {string} about */
 function invitation(track, about) {
-  if (!track.length && track.name === PERSON) return word(endOfPerson(track) === "solved" ? "Every cell has a digit." : "No technique applies to this board.");
+  if (!track.length && track.name === PERSON) return word(WITHOUT_STEPS[endOfPerson(track) ?? ""] ?? "This board has no solution.");
   if (!track.length) return word("Nothing to show: the search ended before its first step.");
   const start = track.name === PERSON ? word("This is how a person solves the puzzle.") : about ? `${about}.` : word("This is how {} searches.", track.name);
   return `${start} ${word(hasNoKeys() ? "Tap › for the first step." : "Press → for the first step, or the space bar to play.")}`;
@@ -104,7 +107,7 @@ function stopsInside(track, { at }) {
   return !!track.stats.stop && [...track.kinds.slice(at - 1)].every((letter) => track.letters[letter] === "skip");
 }
 
-/** The sentence in the notation of the page: ¬ for a negation, as in the picture of a formula, and large numbers of nodes in groups. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
+/** The sentence in the notation of the page: ¬ for a negation, as in the picture of a formula, and the number of a node with grouped digits. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
 function inNotation({ line, sentence: [name, ...values] }, names) {
   const node = nodeOf(line);
   const words = phraseWords([name, ...values.map((value) => (value === node || value === String(node) ? grouped(Number(node)) : value))]);

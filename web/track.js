@@ -66,7 +66,9 @@ export class TraceTrack {
   moment(at) {
     if (this.latest?.at === at) return this.latest.moment;
     const moment = this.momentOf(at);
-    moment.catch(() => (this.latest = null));
+    moment.catch(() => {
+      if (this.latest?.moment === moment) this.latest = null;
+    });
     this.latest = { at, moment };
     return moment;
   }

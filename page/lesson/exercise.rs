@@ -1,6 +1,7 @@
 //! The conditions of an exercise: `clues <= 24, solutions = 1, nodes of dlx < nodes of heller`.
 //!
-//! Conditions are separated by commas; so are the parameters of a strategy, of which each has a `=` without blanks. Each side is a number, a fact about the reader's puzzle, or a count of a search.
+//! Commas separate conditions. A comma before `name=value` belongs to a strategy: parameters have no blanks around `=`, conditions
+//! have them. Each side is a number, a fact about the reader's puzzle, or a count of a search.
 
 use super::count::Counting;
 use super::count_comparison::CountComparison;

@@ -213,6 +213,14 @@ const CHECKS = {
     assert.equal(await digits(page), solution);
   },
 
+  async "a board without boxes is read back"(page) {
+    await page.open(`${url}#p=${encodeURIComponent(["1....", ".....", "..3..", ".....", "....5"].join("\n"))}&s1=heller&at=0`);
+    await page.press("h");
+    await page.run(`document.querySelectorAll(".menu:popover-open button")[2].click()`);
+    const hint = await page.until(`(() => { const { textContent } = document.querySelector(".hint-text"); return textContent !== "…" && textContent; })()`);
+    assert.doesNotMatch(hint, /characters/);
+  },
+
   async "a link to one pane does not bring back a second one"(page) {
     const what = "&at=10&mode=whatif&if=r1c2%3D1";
     await page.open(`${url}#p=${HARD}&s1=heller&s2=bird${what}`);

@@ -50,9 +50,6 @@ const WORDS: [(&str, &str); 12] = [
 /// The modes of a player.
 const MODES: &str = "watch predict whatif";
 
-/// The modes that a player offers without `modes=`.
-pub(super) const DEFAULT_MODES: &str = "watch";
-
 /// The attributes whose values are several words.
 const LISTS: [&str; 3] = ["show", "modes", "asks"];
 

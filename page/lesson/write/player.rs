@@ -1,6 +1,5 @@
 //! Writes the players of a lesson, and checks that their searches exist.
 
-use super::directives::DEFAULT_MODES;
 use super::{Figure, Writer, taken};
 use crate::lesson::attributes::Attributes;
 use crate::lesson::drag::Drag;
@@ -9,6 +8,9 @@ use crate::lesson::human::{self, PERSON};
 use crate::lesson::markdown::{escape, to_html};
 use crate::lesson::parts::{Block, Directive};
 use coverlab_model::format::Error;
+
+/// The modes that a player offers without `modes=`.
+const DEFAULT_MODES: &str = "watch";
 
 /// The attributes of a player that may follow a dragged value.
 const FOLLOWING: [&str; 4] = ["puzzle", "strategy", "beside", "at"];

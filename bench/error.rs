@@ -99,7 +99,8 @@ fn remedy_for_file(action: &str, path: &Path, kind: io::ErrorKind) -> String {
             "the disk is full: free some space, or choose another path".to_string()
         }
         (io::ErrorKind::FileTooLarge, _) if is_new => {
-            "files may not be as large here: raise the limit (ulimit -f), or choose another path".to_string()
+            "a file may not be as large here: raise the limit (`ulimit -f`), or choose another path"
+                .to_string()
         }
         _ => String::new(),
     }

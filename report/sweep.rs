@@ -125,13 +125,14 @@ impl StepCost {
 }
 
 impl StrategyCosts {
-    /// The index of the step whose median is certainly larger than every other. `None` if another one is equal, or is a lower
-    /// bound.
+    /// The index of the step whose median is certainly larger than every other. `None` if another one is equal or unknown, or is
+    /// a lower bound.
     pub(super) fn hardest(&self) -> Option<usize> {
-        let medians = self.costs.iter().enumerate().filter_map(|(at, cost)| Some((at, (*cost)?.median)));
-        let (at, largest) = medians.clone().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-        let is_less = |other: BoundedValue| !other.lower_bound && other.value < largest.value;
-        medians.filter(|(other, _)| *other != at).all(|(_, median)| is_less(median)).then_some(at)
+        let medians =
+            self.costs.iter().map(|cost| Some((*cost)?.median)).collect::<Option<Vec<BoundedValue>>>()?;
+        let (at, largest) = medians.iter().enumerate().max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+        let is_less = |other: &BoundedValue| !other.lower_bound && other.value < largest.value;
+        medians.iter().enumerate().all(|(other, median)| other == at || is_less(median)).then_some(at)
     }
 }
 

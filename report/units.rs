@@ -80,7 +80,7 @@ pub(super) fn significant(value: f64) -> String {
 /// A whole number; from 10¹⁵ on, three digits and a power of ten.
 pub(super) fn integer_or_power(value: f64) -> String {
     match value.abs() {
-        f64::INFINITY => "∞".to_string(),
+        size if size.is_nan() || size.is_infinite() => "∞".to_string(),
         size if size < 1e15 => integer(value),
         _ => power(value),
     }

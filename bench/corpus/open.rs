@@ -102,7 +102,7 @@ fn missing(path: &Path) -> Error {
     }
 }
 
-/// A corpus in a file.
+/// A corpus in memory, or a large one that is read in parts.
 pub enum AnyCorpus {
     /// A corpus that was read into memory.
     InMemory(Corpus),

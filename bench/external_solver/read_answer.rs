@@ -60,7 +60,7 @@ pub(super) fn judge<P: ProblemText>(
         }
         JobEnd::Signal(_) if ran_out_of_memory(solver, report) => stopped(Stop::Memory),
         JobEnd::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
-        JobEnd::Answered => unreachable!("only a worker is asked questions"),
+        JobEnd::Answered => crash("it answered a question that was not asked".to_string()),
     }
 }
 

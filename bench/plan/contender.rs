@@ -87,7 +87,7 @@ impl Profile {
         format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
     }
 
-    /// Whether the strategy is an external solver: a guard enforces its limits or, except on Linux, a limit of wall time.
+    /// Whether the strategy is an external solver. On Linux a guard enforces its limits; elsewhere only wall time is limited.
     pub fn is_external(&self) -> bool {
         self.enforcer.starts_with("guard") || self.enforcer.starts_with("wall-time")
     }

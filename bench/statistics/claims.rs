@@ -106,11 +106,14 @@ impl ClaimSums {
 
     /// Adds a result to each side of the claim that selects it.
     pub fn add(&mut self, result: &InstanceResult) {
-        let is_chosen = |side: &ClaimSide| selects(&side.selection, result);
-        if self.sides.iter().any(|side| side.is_of_searches() && is_chosen(side)) {
+        let mut is_searched = false;
+        for side in self.sides.iter_mut().filter(|side| selects(&side.selection, result)) {
+            is_searched |= side.is_of_searches();
+            side.add(result);
+        }
+        if is_searched {
             self.ends.add(result);
         }
-        self.sides.iter_mut().filter(|side| is_chosen(side)).for_each(|side| side.add(result));
     }
 
     /// Decides the claim. `results` provide intervals and measures of instances, and may be a sample of a large corpus. `gap`

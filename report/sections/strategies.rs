@@ -202,7 +202,7 @@ fn limits(results: &[&InstanceResult]) -> Option<String> {
     let in_words = |limit: fn(&InstanceResult) -> Option<u64>, show: &dyn Fn(f64) -> String, unit: &str| {
         let limits: BTreeSet<Option<u64>> = results.iter().map(|result| limit(result)).collect();
         let known: Vec<String> = limits.iter().flatten().map(|&limit| show(limit as f64)).collect();
-        let without = if limits.contains(&None) { " or no limit" } else { "" };
+        let without = if limits.contains(&None) { " (some without a limit)" } else { "" };
         (!known.is_empty()).then(|| format!("at most {}{unit}{without}", known.join(" or ")))
     };
     let time = in_words(|result| result.limit_cpu_ns, &round_time, "");
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(words(&trials).unwrap(), "at most 3 ms or 12 ms");
         trials[0].limit_cpu_ns = None;
         trials.iter_mut().for_each(|trial| trial.limit_nodes = Some(400));
-        assert_eq!(words(&trials).unwrap(), "at most 12 ms or no limit and at most 400 nodes");
+        assert_eq!(words(&trials).unwrap(), "at most 12 ms (some without a limit) and at most 400 nodes");
         assert_eq!(words(&[trial("a", "i", 1)]), None);
     }
 

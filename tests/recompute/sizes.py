@@ -93,7 +93,7 @@ def sweeps(record, corpus):
     cells = record.corpora[corpus]
     values = [{fields(cell)[at] for cell in cells} for at in range(len(fields(cells[0])))]
     at, *held = sorted((at for at, found in enumerate(values) if len(found) > 1), key=lambda at: (-len(values[at]), -at))
-    measure = next((m for m in ("conflicts", "nodes") if all(m in c.values for c in cells)), "solve_cpu_ns")
+    measure = next((m for m in ("conflicts", "nodes") if all(c.lost or m in c.values for c in cells)), "solve_cpu_ns")
     if not held:
         return {None: Sweep(record, cells, at, measure)}
     of_value = {value: [cell for cell in cells if fields(cell)[held[0]] == value] for value in values[held[0]]}
@@ -128,7 +128,9 @@ class Sweep:
         return sum(known.values()), len(known)
 
     def cost(self, group, strategy):
-        """The median, and the ends of the band if there is one."""
+        """The median, and the ends of the band if there is one. Without the cost of a killed search there is none."""
+        if any(cell.lost for cell in of(group, strategy)):
+            return None
         known = [
             (cell.values[self.measure], not cell.is_open(self.measure))
             for cell in of(group, strategy)
@@ -224,10 +226,10 @@ def hardest(record, names):
         row = [name, count(len(instances(found.cells))), Figure(half) if half is not None else MISSING]
         for strategy in found.strategies:
             medians = {value: found.cost(group, strategy) for value, group in found.groups.items()}
-            medians = {value: cost[0] for value, cost in medians.items() if cost}
-            if not medians:
+            if not all(medians.values()):
                 row.append(MISSING)
                 continue
+            medians = {value: cost[0] for value, cost in medians.items()}
             largest = max(medians, key=lambda value: medians[value][0])
             others = [medians[value] for value in medians if value != largest]
             known = all(cost < medians[largest][0] and not is_bound for cost, is_bound in others)

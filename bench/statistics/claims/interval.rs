@@ -33,6 +33,10 @@ impl ClaimSums {
             rows.push([row(of, of_instance)?, row(against, of_instance)?]);
         }
         rows.retain(|sides| sides.iter().any(Option::is_some));
+        if (0..2).any(|side| rows.iter().all(|row| row[side].is_none())) {
+            // A sample may have none of the few instances that a side selects.
+            return Some(RatioSpread { ends: (0.0, f64::INFINITY), is_interval: false });
+        }
         let is_paired = rows.iter().all(|sides| sides.iter().all(Option::is_some));
         let (interval, range) = if is_paired { paired(rows) } else { independent(rows) };
         let (low, high) = interval.unwrap_or(range);

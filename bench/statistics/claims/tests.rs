@@ -312,7 +312,7 @@ fn a_bound_within_the_interval_is_undecided() {
     assert_eq!(of(&nodes(Some(5.0), None), &trials).outcome, ClaimOutcome::Holds);
 }
 
-/// Less information gives no firmer verdict: the interval of the costs that were spent is one of the lower bound.
+/// A cut-short time opens one end of the interval. Few instances must agree on the side of the bound.
 #[test]
 fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
     let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];

@@ -4,6 +4,7 @@
 
 use crate::family::is_family;
 use crate::format::sudoku::{self, Options};
+use std::collections::HashSet;
 
 /// The kind of instance that a text appears to contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,8 @@ impl TextKind {
         let first = loop {
             let line = lines.next()?;
             match line.split_whitespace().collect::<Vec<_>>()[..] {
+                _ if is_comment(line) => has_comment = true,
+                _ if has_comment => break line,
                 ["p", "ec", ..] => return Some(TextKind::EcCover),
                 ["p", "cnf" | "wcnf", ..] | ["cnf" | "pcnf", ..] => return Some(TextKind::Formula),
                 // A misspelled header.
@@ -45,10 +48,9 @@ impl TextKind {
                 {
                     return Some(TextKind::Formula);
                 }
-                ["c", ..] if !has_comment => {}
-                _ if is_comment(line) => has_comment = true,
+                ["c", ..] => {}
                 // A comment of a file of puzzles.
-                _ if !has_comment && line.trim_start().starts_with('#') => return Some(TextKind::Sudoku),
+                _ if line.trim_start().starts_with('#') => return Some(TextKind::Sudoku),
                 _ => break line,
             }
         };
@@ -119,14 +121,12 @@ fn without_color(word: &str) -> &str {
 
 /// The names in a line of items of Knuth's format, which are different; `None` if the line may be a row of a board, with
 /// equal symbols or in one word of several characters.
-fn items(line: &str) -> Option<Vec<&str>> {
-    let mut items = Vec::new();
+fn items(line: &str) -> Option<HashSet<&str>> {
+    let mut items = HashSet::new();
     for word in words(line) {
-        let item = word.rsplit('|').next().unwrap_or(word);
-        if items.contains(&item) {
+        if !items.insert(word.rsplit('|').next().unwrap_or(word)) {
             return None;
         }
-        items.push(item);
     }
     (items.len() > 1 || line.trim().len() == 1).then_some(items)
 }
@@ -137,16 +137,17 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether at least half of the words in a line are items, and the others may be misspelled ones.
-fn resembles_option(items: &[&str], line: &str) -> bool {
-    let (known, unknown): (Vec<_>, Vec<_>) =
-        words(line).map(without_color).partition(|word| items.contains(word));
-    known.len() >= unknown.len() && unknown.iter().all(|word| word.contains(char::is_alphanumeric))
+fn resembles_option(items: &HashSet<&str>, line: &str) -> bool {
+    let names = || words(line).map(without_color);
+    let known = names().filter(|name| items.contains(name)).count();
+    let may_be_misspelled = |name: &str| items.contains(name) || name.contains(char::is_alphanumeric);
+    known > 0 && 2 * known >= names().count() && names().all(may_be_misspelled)
 }
 
 /// Whether at least half of the lines resemble options. Lines that are as long as that of the items are rows of a board if these
-/// include a number.
-fn resembles_options<'a>(items: &[&str], lines: impl Iterator<Item = &'a str> + Clone) -> bool {
-    let is_board = items.iter().any(|item| is_number(item));
+/// include a number, or if there are as many lines as items.
+fn resembles_options<'a>(items: &HashSet<&str>, lines: impl Iterator<Item = &'a str> + Clone) -> bool {
+    let is_board = items.iter().any(|item| is_number(item)) || lines.clone().count() + 1 == items.len();
     let resembles =
         |line: &&str| resembles_option(items, line) && !(is_board && words(line).count() == items.len());
     let options = lines.clone().filter(resembles).count();
@@ -184,6 +185,8 @@ mod tests {
                     "| items of one letter\nc e a\nc e\n",
                     "| a cover without options\n1 2\n",
                     "| items\n#1 #b\n#1\n",
+                    "| items like a header\ncnf dlx ec\ncnf dlx\nec\n",
+                    "| items like a header\np ab 1 2\np ab\n",
                     "| an item twice\na b a\na b\n",
                     "p q r | x y\np q x y:A\np r x:A y\np s:B\n",
                     "1 2 3 4 5 6 7\n3 5\n1 4 7\n2 8\n",
@@ -202,6 +205,8 @@ mod tests {
                     "1...\n..2.\n....\n...3\n",
                     "1.....2.......3.",
                     "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
+                    "a b c d\nc d a b\nb a d c\nd c b\n",
+                    "Level one\n| |\n1 2\n",
                     "1 2 3 4\n3 4 1\n2 1 4 3\n4 3 2 1\n",
                     "c 1 . . | . 2 . .\n",
                     "| 1 . | . 2 |\n| . . | . . |\n",

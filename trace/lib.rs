@@ -1,8 +1,8 @@
 //! Traces: the steps of a search, as lines of JSON (`search-trace/1`, described in docs/FORMAT.md).
 //!
 //! [`Recorder`] turns the events of a search into [`Line`]s within a size limit. [`check`] verifies
-//! lines with its own code. [`Trace`] gives the state after any of them. [`fn@sentence`] puts a line into words, and a [`Phrase`] into those of other
-//! languages. [`export`] writes other formats.
+//! lines with its own code. [`Trace`] gives the state after any of them. [`fn@sentence`] puts a line into
+//! words, and a [`Phrase`] can be translated. [`export`] writes other formats.
 
 pub mod check;
 pub mod export;

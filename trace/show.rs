@@ -98,8 +98,8 @@ impl PartialCover {
         cells.show()
     }
 
-    /// Whether an option may still be taken, according to the events so far. The item `chosen`, of which it is to be taken,
-    /// does not count as covered.
+    /// Whether an option may still be taken, according to the events so far. `chosen` is the item for which the search would take
+    /// it; that item does not count as covered.
     fn is_open(&self, option: OptionId, covered: &Covered, chosen: Option<Item>) -> bool {
         let gone = |item| match chosen {
             None => self.is_gone(option, item),

@@ -178,12 +178,12 @@ impl TakenOptions {
         }
     }
 
-    /// The node of the options, or of as many of the first of them as there is a node for.
+    /// The node of the longest prefix of the path that has one.
     fn node(&self) -> Option<usize> {
         self.path.iter().rev().find_map(|&index| self.nodes[index])
     }
 
-    /// The node of fewer options.
+    /// The same for the path without its last option.
     fn node_above(&self) -> Option<usize> {
         self.path.iter().rev().skip(1).find_map(|&index| self.nodes[index])
     }

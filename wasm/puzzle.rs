@@ -58,7 +58,7 @@ impl Puzzle {
         Ok(Puzzle { name: name.to_string(), problem, others })
     }
 
-    /// Reads a text of which the reader of the page expects a kind of problem. If it is none, the error is about that kind.
+    /// Reads a text that should be of the kind `expected`. An error is about that format.
     pub(crate) fn read_as(text: &str, expected: Option<ExpectedKind>) -> Result<Puzzle, Error> {
         Puzzle::read(text).map_err(|error| match expected {
             Some(ExpectedKind::ExactCover) => knuth::read(text).err().map_or(error, Error::from),

@@ -11,7 +11,7 @@ const CHUNK: usize = 1 << 16;
 
 /// The extension of the format if `source` begins like a formula or an exact cover, and a reader of all of `source`.
 ///
-/// Reads no further than the format requires, so the first puzzle typed at a terminal is processed at once.
+/// Stops as soon as the lines show the kind. Rows of different symbols show it only at the end of the text.
 pub(crate) fn detect_format(
     mut source: Box<dyn Read + Send>,
 ) -> io::Result<(Option<&'static str>, Box<dyn Read + Send>)> {
@@ -21,10 +21,11 @@ pub(crate) fn detect_format(
         let read = source.read(&mut chunk)?;
         text.extend_from_slice(&chunk[..read]);
         let is_complete = read == 0;
+        let is_enough = is_complete || text.len() >= MAX_EXAMINED;
         let last_line_end = || text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let lines = if is_complete { &text[..] } else { &text[..last_line_end()] };
-        let kind = TextKind::of_lines(&String::from_utf8_lossy(lines), is_complete);
-        if kind.is_some() || is_complete || text.len() >= MAX_EXAMINED {
+        let kind = TextKind::of_lines(&String::from_utf8_lossy(lines), is_enough);
+        if kind.is_some() || is_enough {
             break kind;
         }
     };

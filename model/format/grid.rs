@@ -227,7 +227,7 @@ fn without_pencil_marks<'a>(rows: &[CutLine<'a>], board: &BoardRules) -> Option<
     (count > 0).then_some(rows)
 }
 
-/// The error for a line with a puzzle behind another word.
+/// The error for a line in which a word precedes the puzzle.
 pub(super) fn word_before_puzzle(line: TextLine<'_>, board: &mut BoardRules) -> Option<Error> {
     // Most lines begin with the puzzle, which is longer than what follows.
     let text = line.text.trim_start();
@@ -245,7 +245,7 @@ pub(super) fn word_before_puzzle(line: TextLine<'_>, board: &mut BoardRules) -> 
     let table = board.table(length.isqrt());
     puzzle.text.chars().all(|c| table.value(c).is_some()).then(|| {
         line.error(format!("`{}` before a puzzle", word.text), word.column, word.width())
-            .label("not part of the puzzle behind it")
+            .label("the puzzle begins after it")
             .help("write a name after the puzzle, or put a header such as `name,puzzle` above columns separated by commas")
     })
 }

@@ -11,10 +11,9 @@
 //!
 //! [`Options::notation`] sets the notation for inputs in which recognition would fail.
 //!
-//! A line that starts with `#` is a comment. A line of words before a puzzle is its name, and so is a comment
-//! `# words` directly above a grid. A line of 16
-//! characters may be a 4x4 puzzle or a row of a 16x16 puzzle. In such cases the following lines and their
-//! symbols decide.
+//! A line that starts with `#` is a comment. A line of words before a puzzle is its name, and so is a single
+//! comment `# words` directly above a grid. A line of 16 characters may be a 4x4 puzzle or a row of a 16x16
+//! puzzle. In such cases the following lines and their symbols decide.
 
 use super::board_rules::{BoardRules, Read, contradiction};
 use super::error::Error;
@@ -145,17 +144,20 @@ struct Comments<'a> {
     /// The last description, as in `sdk`.
     description: Option<String>,
     last: Option<TextLine<'a>>,
+    /// Whether another comment is directly above the last one, as in a header.
+    is_header: bool,
 }
 
 impl<'a> Comments<'a> {
     fn add(&mut self, line: TextLine<'a>) {
         self.description = sdk::description(line.text).map(str::to_string).or(self.description.take());
+        self.is_header = self.last.is_some_and(|above| above.number + 1 == line.number);
         self.last = Some(line);
     }
 
-    /// The words of a comment `# words` directly above `line`.
+    /// The words of a comment `# words` that stands alone directly above `line`.
     fn above(&self, line: TextLine<'_>) -> Option<String> {
-        let comment = self.last.filter(|comment| comment.number + 1 == line.number)?;
+        let comment = self.last.filter(|comment| !self.is_header && comment.number + 1 == line.number)?;
         let words = comment.text.trim().strip_prefix("# ")?.trim();
         (!words.is_empty()).then(|| words.to_string())
     }

@@ -46,7 +46,7 @@ pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'st
     interrupted.clone()
 }
 
-/// The failure of a command that ended with `error` and then has written nothing: an interrupt, if `flag` was raised.
+/// Converts `error` to a failure. If `flag` was raised, it says that the command was interrupted and wrote nothing.
 pub(in crate::cmd) fn failure(error: Error, flag: &Cancel) -> Failure {
     match flag.is_raised() {
         true => Failure::interrupted("interrupted: nothing was written"),

@@ -24,6 +24,7 @@ use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
 use decide::Decider;
+use decide::OwnProofFault;
 pub use decide::{SatAnswer, SatOutcome, prove};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -188,8 +189,8 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         show_diagnostic(&note, terminal);
     }
     let checks = [Some(&outcome), unique.as_ref()].into_iter().flatten().flat_map(|found| &found.checked);
-    for why in checks.filter_map(|check| check.rejected.as_ref()) {
-        show_diagnostic(&rejected(&arguments.solver, why), terminal);
+    for fault in checks.filter_map(|check| check.rejected.as_ref()) {
+        show_diagnostic(&rejected(&arguments.solver, fault), terminal);
     }
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
 }
@@ -209,9 +210,16 @@ fn no_proof(proof: &Path, answer: &SatAnswer, arguments: &SatArgs) -> Option<Dia
 }
 
 /// The note that another solver had to confirm the answer of `solver`.
-fn rejected(solver: &str, why: &str) -> Diagnostic {
-    Diagnostic::note(format!("the proof by {solver} was not accepted: {why}"))
-        .help("it may still be correct: --checker drat-trim checks more than unit propagation")
+fn rejected(solver: &str, fault: &OwnProofFault) -> Diagnostic {
+    match fault {
+        OwnProofFault::Unreadable(why) => {
+            Diagnostic::note(format!("the proof by {solver} cannot be checked: {why}"))
+        }
+        OwnProofFault::Refused(why) => {
+            Diagnostic::note(format!("the proof by {solver} was not accepted: {why}"))
+                .help("it may still be correct: --checker drat-trim checks more than unit propagation")
+        }
+    }
 }
 
 /// The outcome of a search. An answer whose check was interrupted is not known either.

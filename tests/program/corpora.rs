@@ -95,7 +95,7 @@ fn generate(arguments: &[String]) -> String {
     run.out
 }
 
-/// The lines except the one about the bias, whose words are older in the committed corpora.
+/// The lines except the one about the bias, which the committed corpora word differently.
 fn without_bias(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with("# sampling "))
 }

@@ -123,9 +123,11 @@ fn several_grids_in_one_file() {
 }
 
 #[test]
-fn a_comment_directly_above_a_grid_is_its_name() {
+fn a_single_comment_directly_above_a_grid_is_its_name() {
     for (text, name) in [
-        (format!("# by hand\n# the easy one \n{DRAWN}"), Some("the easy one")),
+        (format!("# the easy one \n{DRAWN}"), Some("the easy one")),
+        (format!("# by hand\n\n# the easy one \n{DRAWN}"), Some("the easy one")),
+        (format!("# a header\n# seed 7, 9x9\n{DRAWN}"), None),
         (format!("# a comment\n\n{DRAWN}"), None),
         (format!("#comment\n{DRAWN}"), None),
         (format!("# a comment\nGrid\n{DRAWN}"), Some("Grid")),

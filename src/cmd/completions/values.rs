@@ -76,7 +76,7 @@ pub(crate) fn lessons() -> ArgValueCompleter {
     completer(names, move || Some(PathCompleter::any().filter(is_lesson)))
 }
 
-/// These words.
+/// Completes to one of `words`.
 pub(crate) fn words<W: AsRef<str>>(
     words: impl IntoIterator<Item = W> + Clone + Send + Sync + 'static,
 ) -> ArgValueCompleter {

@@ -60,9 +60,7 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     reject_leftover(&rest.parameters)?;
     has_room(encoding.bound(cover))?;
     let cnf = encoding.encode(cover);
-    let items = counted(cover.items() as u64, "item", "items");
-    let options = counted(cover.options() as u64, "option", "options");
-    let mut comments = vec![format!("exact cover of {items} and {options}")];
+    let mut comments = vec![size_in_words(cover)];
     comments.extend(
         (0..cover.options() as u32).map(|option| format!("{} {}", option + 1, cover.option_text(option))),
     );
@@ -85,9 +83,15 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
 fn knuth_text(cover: &ExactCover) -> String {
     let text = knuth::write(cover);
     match format_of(&text) {
-        Some(_) => text,
-        None => format!("| exact cover of {} items and {} options\n{text}", cover.items(), cover.options()),
+        Some("dlx") => text,
+        _ => format!("| {}\n{text}", size_in_words(cover)),
     }
+}
+
+fn size_in_words(cover: &ExactCover) -> String {
+    let items = counted(cover.items() as u64, "item", "items");
+    let options = counted(cover.options() as u64, "option", "options");
+    format!("exact cover of {items} and {options}")
 }
 
 fn dimacs_text(cnf: &Cnf, mut comments: Vec<String>) -> String {

@@ -1,6 +1,6 @@
 //! Has the proof that a formula has no model checked: by a built-in checker, or by a program that the user names.
 
-use super::decide::{Confirmation, Decider};
+use super::decide::{Confirmation, Decider, OwnProofFault};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::external_solver::excerpt::short;
@@ -107,10 +107,10 @@ impl Decider {
                         return Ok(Confirmation::new(checker, clock.elapsed()));
                     }
                     // It may quote a line of any length.
-                    Err(why) => Some(short(&why)),
+                    Err(why) => Some(OwnProofFault::Refused(short(&why))),
                 }
             }
-            (None, Some(Err(why))) => Some(why),
+            (None, Some(Err(why))) => Some(OwnProofFault::Unreadable(why)),
             (None, None) => None,
         };
         let what = match refute(cnf, &self.limits.cancel, self.limits.time) {

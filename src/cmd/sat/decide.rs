@@ -64,8 +64,17 @@ pub struct Confirmation {
     pub checker: String,
     /// The CPU time of the check.
     pub time: Duration,
-    /// Why the external solver's own proof was not accepted, if another one was needed for that reason.
-    pub rejected: Option<String>,
+    /// What is wrong with the external solver's own proof, if another one was needed for that reason.
+    pub rejected: Option<OwnProofFault>,
+}
+
+/// What is wrong with an external solver's own proof, with the reason.
+#[derive(Clone, Debug)]
+pub enum OwnProofFault {
+    /// It is missing or cannot be read.
+    Unreadable(String),
+    /// The built-in checker does not accept it.
+    Refused(String),
 }
 
 impl Confirmation {

@@ -93,7 +93,7 @@ fn a_count_that_is_interrupted_gives_the_count_so_far() {
 #[test]
 fn an_interrupted_json_answer_has_the_solutions_so_far() {
     for (arguments, lists) in [
-        (&["solve", "--json", "--all", "queens:14"][..], true),
+        (&["solve", "--json", "--all", "queens:20"][..], true),
         (&["solve", "--json", "--all", &".".repeat(81)], true),
         (&["solve", "--json", "--strategy", "dlx", "pigeonhole:14"], false),
     ] {

@@ -206,7 +206,10 @@ fn a_proof_that_is_no_regular_file_is_not_read() {
         let solver = shell_script(&folder, name, &format!("{writes}; echo 's UNSATISFIABLE'; exit 20"));
         let run = coverlab(&["sat", "pigeonhole:4", "--solver", &solver, "--check"]);
         run.answers(20, &["accepted by varisat and varisat-checker"]);
-        assert!(run.err.contains(&format!("note: the proof by {solver} cannot be checked: {why}")), "{run:?}");
+        assert!(
+            run.err.contains(&format!("note: the proof by {solver} cannot be checked: {why}")),
+            "{run:?}"
+        );
         let run = coverlab(&["sat", "pigeonhole:4", "--solver", &solver, "--checker", &solver]);
         run.fails(5, &["the solver's own proof cannot be checked: "]);
     }

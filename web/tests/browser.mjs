@@ -6,11 +6,14 @@ import { join } from "node:path";
 
 /** @typedef {{width?: number, height?: number, mobile?: boolean, dark?: boolean, scale?: number}} Screen  Firefox is never dark or mobile */
 
-/** Milliseconds after which a browser counts as stuck. */
-const TIMEOUT_MS = 300000;
+/** Milliseconds after which a browser, or what a check waits for, counts as stuck. */
+const TIMEOUT_MS = 120_000;
 
 /** Thrown for what the protocol of a browser lacks. */
 export class Unsupported extends Error {}
+
+/** Thrown if the browser itself has stopped: it answers nothing, or has ended. */
+export class NoAnswer extends Error {}
 
 /** A browser with its own folder; each protocol implements `write`, `leave` and `page`. */
 export class Browser {
@@ -25,7 +28,7 @@ export class Browser {
   runs(child) {
     this.child = child;
     this.ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
-    this.ended.then(() => this.waiting.forEach(({ reject }) => reject(new Error("the browser ended"))));
+    this.ended.then(() => this.waiting.forEach(({ reject }) => reject(new NoAnswer("the browser ended"))));
   }
 
   received(message) {
@@ -42,14 +45,19 @@ export class Browser {
   send(method, params = {}, more = {}) {
     const id = ++this.sent;
     this.write({ id, method, params, ...more });
-    const late = setTimeout(() => this.received({ id, error: { message: `no answer within ${TIMEOUT_MS / 1000} s` } }), TIMEOUT_MS);
-    const answer = new Promise((resolve, reject) => this.waiting.set(id, { method, resolve, reject }));
+    let late;
+    const answer = new Promise((resolve, reject) => {
+      this.waiting.set(id, { method, resolve, reject });
+      late = setTimeout(() => reject(new NoAnswer(`${method}: no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS);
+    });
     return answer.finally(() => clearTimeout(late));
   }
 
   async close() {
+    const late = setTimeout(() => this.child.kill("SIGKILL"), 10_000);
     await this.leave().catch(() => {});
     await this.ended;
+    clearTimeout(late);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -79,7 +87,9 @@ export class Page {
 
   async until(expression, ms = TIMEOUT_MS) {
     for (const end = Date.now() + ms; ;) {
-      const value = await this.run(expression).catch(() => null);
+      const value = await this.run(expression).catch((error) => {
+        if (error instanceof NoAnswer) throw error;
+      });
       if (value) return value;
       if (Date.now() > end) throw new Error(`waited in vain for ${expression}`);
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Unsupported } from "./browser.mjs";
+import { NoAnswer, Unsupported } from "./browser.mjs";
 import { Chromium } from "./chromium.mjs";
 import { Firefox } from "./firefox.mjs";
 
@@ -19,18 +19,30 @@ export const operands = words.filter((word, at) => !word.startsWith("--") && !wo
 const PROGRAMS = { chromium: "chromium", firefox: "firefox-esr" };
 const axe = option("--axe") && readFileSync(option("--axe"), "utf8");
 
-export function start() {
-  const name = option("--browser", "chromium");
-  return (name.includes("firefox") ? Firefox : Chromium).start(PROGRAMS[name] ?? name);
-}
+let browser;
 
 /**
  * Runs one check on a fresh page and prints its result. The console must stay empty, and no request may leave this machine.
- * @param {import("./browser.mjs").Browser} browser @param {string} name
- * @param {(page: any) => Promise<unknown>} check @param {import("./browser.mjs").Screen} [screen]
+ * If the browser itself stops, as Firefox now and then does, the check is repeated once in another one.
+ * @param {string} name @param {(page: any) => Promise<unknown>} check @param {import("./browser.mjs").Screen} [screen]
  */
-export async function hold(browser, name, check, screen = {}) {
+export async function hold(name, check, screen = {}) {
   if (!new RegExp(option("--only")).test(name)) return;
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    try {
+      return await once(name, check, screen);
+    } catch (stopped) {
+      if (!(stopped instanceof NoAnswer)) throw stopped;
+      if (attempt === 1) console.log(`again ${name}: ${stopped.message}`);
+      else fail(name, stopped);
+      await finish();
+    }
+  }
+}
+
+/** Throws `NoAnswer` if the browser stops. */
+async function once(name, check, screen) {
+  browser ??= await start();
   const page = await browser.page(screen), begun = performance.now();
   try {
     await check(page);
@@ -39,13 +51,25 @@ export async function hold(browser, name, check, screen = {}) {
     if (axe) assert.deepEqual(await page.faults(axe), []);
     console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
   } catch (error) {
+    if (error instanceof NoAnswer) throw error;
     if (error instanceof Unsupported) console.log(`left out: ${name}: ${error.message}`);
-    else fail(page, name, error);
+    else fail(name, error, page.errors);
   }
   await page.close();
 }
 
-function fail(page, name, error) {
+function start() {
+  const name = option("--browser", "chromium");
+  return (name.includes("firefox") ? Firefox : Chromium).start(PROGRAMS[name] ?? name);
+}
+
+/** Closes the browser, after the last check. */
+export async function finish() {
+  await browser?.close();
+  browser = null;
+}
+
+function fail(name, error, messages = []) {
   process.exitCode = 1;
-  console.log(`FAILED ${name}\n${String(error.stack).replace(/^/gm, "      ")}\n      ${page.errors.join("\n      ")}`);
+  console.log(`FAILED ${name}\n${[error.stack, ...messages].join("\n").replace(/^/gm, "      ")}`);
 }

@@ -5,9 +5,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { hold, operands, start } from "./checks.mjs";
+import { finish, hold, operands } from "./checks.mjs";
 
-const browser = await start();
 
 const inSight = (id) => `document.getElementById(${JSON.stringify(id)}).scrollIntoView({ block: "center", behavior: "instant" })`;
 const position = (id) => `document.querySelector("#${id} .transport input").value`;
@@ -263,10 +262,10 @@ const CHECKS = {
 for (const file of operands) {
   const url = pathToFileURL(resolve(file)).href;
   for (const [name, check] of Object.entries(CHECKS)) {
-    await hold(browser, `${basename(file)}: ${name}`, async (page) => {
+    await hold(`${basename(file)}: ${name}`, async (page) => {
       assert.equal(await page.begin(url), "yes");
       await check(page, url);
     }, { width: 1280, height: 850 });
   }
 }
-await browser.close();
+await finish();

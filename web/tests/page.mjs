@@ -9,10 +9,9 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { EXAMPLES } from "../examples.js";
 import { PERSON } from "../explain.js";
-import { hold, operands, option, start } from "./checks.mjs";
+import { finish, hold, operands, option } from "./checks.mjs";
 
 const url = pathToFileURL(resolve(operands[0])).href;
-const browser = await start();
 
 const TYPED = "4..2..3....3..4.";
 const [FIRST] = EXAMPLES;
@@ -765,9 +764,9 @@ const checks = [
   ...(viewing ? Object.entries(VIEWING).map(([name, check]) => [name, check, pathToFileURL(resolve(viewing)).href]) : []),
 ];
 for (const [name, check, address] of checks) {
-  await hold(browser, name, async (page) => {
+  await hold(name, async (page) => {
     await page.open(address);
     await check(page);
   });
 }
-await browser.close();
+await finish();

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bookmarkOf } from "../hash.js";
 import { limits } from "../report/scores.js";
-import { hold, operands, start } from "./checks.mjs";
+import { finish, hold, operands } from "./checks.mjs";
 import { LIMIT_NS, label, writeRecord } from "./record.mjs";
 
 const [program] = operands;
@@ -31,7 +31,6 @@ mkdirSync(join(folder, "linked/report"), { recursive: true });
 writeFileSync(join(folder, "linked/report/page.html"), "<!doctype html><title>a page</title>");
 const linked = report("linked");
 
-const browser = await start();
 
 const SCORES = "#report\\\\:scores", RESULTS = "#report\\\\:results";
 /** The first cells of the visible rows. */
@@ -247,11 +246,11 @@ const CHECKS = {
 };
 
 for (const [name, [url, check]] of Object.entries(CHECKS)) {
-  await hold(browser, name, async (page) => {
+  await hold(name, async (page) => {
     await page.open(url);
     await check(page);
   });
 }
 
-await browser.close();
+await finish();
 rmSync(folder, { recursive: true, force: true });

@@ -61,7 +61,7 @@ function fieldOf(parameter, value, changed) {
 }
 
 /** @param {string} spec @returns {Map<string, string>} */
-export function parametersOf(spec) {
+function parametersOf(spec) {
   const written = spec.includes(":") ? spec.slice(spec.indexOf(":") + 1) : "";
   return new Map(written.split(",").filter(Boolean).map((one) => /** @type {[string, string]} */ (one.split("="))));
 }

@@ -86,7 +86,7 @@ export function shortTitle(step) {
  * @param {import("./types.js").SudokuRead} puzzle
  * @returns {import("./types.js").CellState[]}
  */
-export function stateOfClues(puzzle) {
+function stateOfClues(puzzle) {
   const { clues, side } = puzzle;
   const digits = Array.from({ length: side }, (_, digit) => digit + 1);
   return clues.map((clue, cell) => {

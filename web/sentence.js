@@ -150,6 +150,6 @@ function struckWords({ struck, step }) {
 }
 
 /** Capitalizes the first word of a sentence, unless it is the name of a cell or an item. @param {string} words */
-export function capitalize(words) {
+function capitalize(words) {
   return /^[a-z][a-z]+\b/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
 }

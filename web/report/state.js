@@ -5,7 +5,7 @@
 
 export const KINDS = /** @type {const} */ (["strategy", "corpus", "status"]);
 /** By default, an unanswered instance counts as this many times the limit. */
-export const DEFAULT_FACTOR = 2;
+const DEFAULT_FACTOR = 2;
 
 export class State {
   /** Names that are not shown. @type {{[kind in Kind]: Set<string>}} */

@@ -23,7 +23,7 @@ function random(seed) {
  * @param {{corpora: string[], strategies: number, instances: number}} size
  * @returns {{[column: string]: string|number}[]}
  */
-export function trials({ corpora, strategies, instances }) {
+function trials({ corpora, strategies, instances }) {
   const next = random(7), rows = [];
   for (const corpus of corpora) {
     for (let instance = 0; instance < instances; instance++) {

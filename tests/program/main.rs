@@ -11,6 +11,7 @@ mod completions;
 mod convert;
 mod corpora;
 mod diff;
+mod documented_keys;
 mod explain;
 mod family;
 mod generate;

@@ -173,7 +173,7 @@ fn blocking_clause(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<L
 mod tests {
     use super::*;
     use crate::corpus::puzzle;
-    use crate::rating::{SolutionCount, solutions};
+    use coverlab_puzzles::rating::{Uniqueness, uniqueness};
 
     const GRID: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -181,13 +181,13 @@ mod tests {
     fn only_a_puzzle_with_one_solution_has_a_certificate_of_uniqueness() {
         let certifier = Certifier::new(Cancel::default());
         let one = puzzle(GRID);
-        let SolutionCount::One(solution) = solutions(&one) else { panic!("it has one") };
+        let Uniqueness::One(solution) = uniqueness(&one) else { panic!("it has one") };
         let certificate = certifier.certify(&one, Some(&solution)).unwrap();
         assert!(!certificate.clauses.is_empty() && certificate.proof.trim_end().ends_with('0'));
         assert!(certifier.certify(&one, None).unwrap_err().contains("another solution"));
         // Two clues fewer, so that there are several solutions.
         let several = puzzle(&GRID.replacen('5', ".", 1).replacen('3', ".", 1));
-        assert!(matches!(solutions(&several), SolutionCount::Several));
+        assert!(matches!(uniqueness(&several), Uniqueness::Several));
         assert!(certifier.certify(&several, Some(&solution)).is_err());
     }
 
@@ -204,7 +204,7 @@ mod tests {
     fn a_puzzle_without_a_solution_has_a_certificate_even_if_clues_clash() {
         let certifier = Certifier::new(Cancel::default());
         let none = puzzle(&GRID.replacen('.', "1", 1));
-        assert!(matches!(solutions(&none), SolutionCount::None));
+        assert!(matches!(uniqueness(&none), Uniqueness::None));
         let clash = puzzle(&GRID.replacen('.', "5", 1));
         assert!(clash.check_clues().is_err());
         for puzzle in [none, clash] {
@@ -216,7 +216,7 @@ mod tests {
     fn every_clause_of_a_certificate_is_necessary() {
         let certifier = Certifier::new(Cancel::default());
         let one = puzzle(GRID);
-        let SolutionCount::One(solution) = solutions(&one) else { panic!("it has one") };
+        let Uniqueness::One(solution) = uniqueness(&one) else { panic!("it has one") };
         let Certificate { clauses, proof, variables } = certifier.certify(&one, Some(&solution)).unwrap();
         // Without any one of its clauses the proof fails, so the trimmed formula is minimal for this proof.
         let mut rejected = 0;

@@ -5,9 +5,11 @@
 //! nothing changes. They are computed from Bird's definitions, independently of all strategies, so the nodes of
 //! `bird-spec` and `bird-prune` can be checked against them.
 
-use crate::rating::{CellChoices, DifficultyAxis, Rating, SolutionCount, hardest_technique_rank, solutions};
 use crate::word_enum::words;
 use coverlab_model::{CoverSize, Size, Sudoku};
+use coverlab_puzzles::rating::{
+    CellChoices, DifficultyAxis, Rating, Uniqueness, hardest_technique_rank, uniqueness,
+};
 use coverlab_techniques::Board;
 use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
@@ -138,7 +140,7 @@ impl Measure {
                 finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0)
             }
             Measure::HardestTechnique => {
-                let is_unique = matches!(solutions(puzzle), SolutionCount::One(_));
+                let is_unique = matches!(uniqueness(puzzle), Uniqueness::One(_));
                 hardest_technique_rank(Board::new(puzzle).ok().filter(|_| is_unique)?) as f64
             }
             Measure::Backdoor => exact(Rating::on(puzzle, DifficultyAxis::Backdoor)?.backdoor?.0)?,

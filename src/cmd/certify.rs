@@ -7,13 +7,13 @@ use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unw
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, SafeWriter};
-use coverlab_bench::rating::{SolutionCount, solutions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::format::notations::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Cancel, Shape};
+use coverlab_puzzles::rating::{Uniqueness, uniqueness};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -142,14 +142,14 @@ impl CertifyRun {
         let uncertified = |exit, what: &str, help: &str| {
             Ok(Err((exit, Diagnostic::error(format!("{place}: the puzzle {what}")).help(help))))
         };
-        let solution = match solutions(&puzzle.puzzle) {
-            SolutionCount::One(solution) => Some(solution),
-            SolutionCount::None => None,
-            SolutionCount::Several => {
+        let solution = match uniqueness(&puzzle.puzzle) {
+            Uniqueness::One(solution) => Some(solution),
+            Uniqueness::None => None,
+            Uniqueness::Several => {
                 self.summary.several += 1;
                 return uncertified(Exit::No, "has several solutions", "`coverlab solve --all` shows them");
             }
-            SolutionCount::Unknown => {
+            Uniqueness::Unknown => {
                 self.summary.unknown += 1;
                 return uncertified(
                     Exit::Limit,

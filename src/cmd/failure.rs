@@ -4,6 +4,7 @@ use super::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_model::{BadSpec, format};
+use coverlab_puzzles::RequestError;
 use coverlab_techniques::UnknownTechnique;
 use std::io;
 
@@ -104,6 +105,13 @@ impl From<BadSpec> for Failure {
 }
 
 /// A technique is unknown.
+/// A request for puzzles cannot be met.
+impl From<RequestError> for Failure {
+    fn from(RequestError { what, help }: RequestError) -> Failure {
+        Failure::usage(what, help)
+    }
+}
+
 impl From<UnknownTechnique> for Failure {
     fn from(unknown: UnknownTechnique) -> Failure {
         let list = || "`coverlab list techniques` lists them".to_string();

@@ -10,9 +10,9 @@ use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
-use coverlab_bench::rating::{DifficultyAxis, Rating, RatingRequest, SolutionCount, solutions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Sudoku;
+use coverlab_puzzles::rating::{DifficultyAxis, Rating, RatingRequest, Uniqueness, uniqueness};
 use coverlab_strategies::Configured;
 use std::io::Write;
 
@@ -175,15 +175,15 @@ fn rate(
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
     let place = format!("{}:{}", feed.name, puzzle.line);
-    let solutions = solutions(&puzzle.puzzle);
-    let unrated = match solutions {
-        SolutionCount::None => {
+    let uniqueness = uniqueness(&puzzle.puzzle);
+    let unrated = match uniqueness {
+        Uniqueness::None => {
             Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
         }
-        SolutionCount::Unknown => {
+        Uniqueness::Unknown => {
             Some((Exit::Limit, "needs more memory than this machine has", "a smaller board needs less"))
         }
-        SolutionCount::One(_) | SolutionCount::Several => None,
+        Uniqueness::One(_) | Uniqueness::Several => None,
     };
     if let Some((exit, what, help)) = unrated {
         let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
@@ -194,7 +194,7 @@ fn rate(
         }
         return Ok(exit);
     }
-    let rating = Rating::of(&puzzle.puzzle, board, &solutions, request);
+    let rating = Rating::of(&puzzle.puzzle, board, &uniqueness, request);
     let place = if feed.is_literal() { "" } else { &place };
     bar.suspend(|| match (as_json, terminal.interactive) {
         (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),

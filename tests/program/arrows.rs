@@ -7,8 +7,19 @@ use std::path::Path;
 /// The path of a module within its package.
 type Module = Vec<String>;
 
-const PACKAGES: [&str; 10] =
-    ["bench", "model", "page", "report", "src", "strategies", "supervise", "techniques", "trace", "wasm"];
+const PACKAGES: [&str; 11] = [
+    "bench",
+    "model",
+    "page",
+    "puzzles",
+    "report",
+    "src",
+    "strategies",
+    "supervise",
+    "techniques",
+    "trace",
+    "wasm",
+];
 
 /// Adds the modules in the folder `at` to `modules`, with their code but without comments and tests.
 fn read(at: &Path, module: &Module, modules: &mut BTreeMap<Module, String>) {

@@ -1,9 +1,9 @@
 //! The workers. Each takes the next number, generates the puzzle with that number and verifies it.
 
-use coverlab_bench::generate::{GeneratedPuzzle, Generator, Isomorphs, Maker, SolutionCount, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{ChannelCapacity, Ordered};
 use coverlab_model::{Cancel, Outcome, Session, Stop, Sudoku, Task, canonical};
+use coverlab_puzzles::generate::{GeneratedPuzzle, Generator, Isomorphs, Maker, SolutionCount, Verifier};
 use coverlab_strategies::Configured;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};

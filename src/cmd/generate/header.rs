@@ -2,8 +2,8 @@
 
 use super::GenerateArgs;
 use super::factory::{Factory, Images, PuzzleSource};
-use coverlab_bench::generate::Sampling;
 use coverlab_model::format::line;
+use coverlab_puzzles::generate::Sampling;
 use std::fmt::Write;
 
 /// Lines that begin with `#`. They do not depend on the number of threads.

@@ -4,10 +4,10 @@ use super::GenerateArgs;
 use super::factory::{Factory, Images, PuzzleSource};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Sampling, Verifier};
 use coverlab_model::Cancel;
 use coverlab_model::did_you_mean;
 use coverlab_model::format::sudoku::{self, Options};
+use coverlab_puzzles::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Sampling, Verifier};
 use coverlab_strategies as lookup;
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     if let Some(referee) = &referee {
         // A referee that may fail to decide is rejected before any work begins.
         let request = PuzzleRequest::new(arguments.new_shape());
-        Verifier::new(&request, referee).map_err(|error| Failure::usage_of(&error))?;
+        Verifier::new(&request, referee)?;
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
     Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
@@ -72,7 +72,7 @@ fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure
         lookup::sudoku(&range.strategy)?;
     }
     let is_small = request.is_small();
-    let generator = Generator::new(request).map_err(|error| Failure::usage_of(&error))?;
+    let generator = Generator::new(request)?;
     Ok((PuzzleSource::Generator(Box::new(generator)), is_small))
 }
 

@@ -1,10 +1,10 @@
 //! A rating as a block of text for a terminal.
 
 use super::row::{dead_ends, figure};
-use coverlab_bench::rating::{BoardCounts, Effort, HumanSolution, Rating};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
+use coverlab_puzzles::rating::{BoardCounts, Effort, HumanSolution, Rating};
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::{self, decimal, highest};
 use std::fmt::Write as _;

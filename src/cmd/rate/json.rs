@@ -1,8 +1,8 @@
 //! A rating as a JSON object.
 
 use super::row;
-use coverlab_bench::rating::{DeadEnds, Effort, Rating};
 use coverlab_model::format::sudoku::Puzzle;
+use coverlab_puzzles::rating::{DeadEnds, Effort, Rating};
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::{decimal, highest};
 use serde_json::{Map, Value, json};

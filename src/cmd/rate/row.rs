@@ -1,10 +1,10 @@
 //! A rating as a tab-separated row, for other programs.
 
-use coverlab_bench::rating::{DeadEnds, DifficultyAxis, Rating, RatingRequest};
 use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
+use coverlab_puzzles::rating::{DeadEnds, DifficultyAxis, Rating, RatingRequest};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::{self, decimal, highest};

@@ -1,7 +1,7 @@
 //! Symmetric images of given puzzles. They are equivalent, but a strategy that breaks ties by position may search them
 //! differently.
 
-use crate::seeded_random::numbered_random;
+use super::numbered_random::numbered_random;
 use coverlab_model::{Sudoku, Symmetry};
 use rand::RngExt;
 

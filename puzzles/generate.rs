@@ -5,7 +5,7 @@
 //! matter.
 //!
 //! ```
-//! use coverlab_bench::generate::{Generator, PuzzleRequest};
+//! use coverlab_puzzles::generate::{Generator, PuzzleRequest};
 //! use coverlab_model::Shape;
 //!
 //! let generator = Generator::new(PuzzleRequest { minimal: true, ..PuzzleRequest::new(Shape::NINE) }).unwrap();
@@ -22,6 +22,7 @@ mod difficulty;
 mod dig;
 mod engine;
 mod isomorphs;
+mod numbered_random;
 mod request;
 mod sample;
 mod singles;
@@ -33,13 +34,13 @@ pub use isomorphs::Isomorphs;
 pub use request::{NodeRange, PuzzleRequest, Sampling, SolutionCount, parse_range};
 pub use verify::Verifier;
 
-use crate::error::Error;
-use crate::seeded_random::numbered_random;
+use crate::RequestError;
 use boards::BoardSource;
 use coverlab_model::{Grid, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::explainer::Tenths;
 use difficulty::DifficultyTest;
+use numbered_random::numbered_random;
 use std::fmt;
 
 /// Generates the puzzles that a valid request describes.
@@ -116,13 +117,13 @@ impl Generator {
     ///
     /// # Errors
     /// The request contradicts itself, or names an unknown strategy or technique.
-    pub fn new(request: PuzzleRequest) -> Result<Generator, Error> {
+    pub fn new(request: PuzzleRequest) -> Result<Generator, RequestError> {
         request.check()?;
         let configured = |range: &NodeRange| {
             let strategy = coverlab_strategies::sudoku(&range.strategy);
-            let strategy = strategy.map_err(|bad| Error::new(bad.what))?;
+            let strategy = strategy.map_err(|bad| RequestError::new(bad.what))?;
             if !strategy.about.counts_nodes() {
-                return Err(Error::new(format!("{} does not count nodes", range.strategy)));
+                return Err(RequestError::new(format!("{} does not count nodes", range.strategy)));
             }
             Ok((range.clone(), strategy))
         };

@@ -1,8 +1,7 @@
 //! The requested properties of generated puzzles.
 
 use super::Difficulty;
-use crate::error::Error;
-use crate::word_enum::words;
+use crate::RequestError;
 use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -52,7 +51,7 @@ impl PuzzleRequest {
     ///
     /// # Errors
     /// Fields contradict each other, or no puzzle is known to have the requested properties.
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), RequestError> {
         let (side, small) = (self.shape.side(), super::engine::MAX_SIDE);
         let what = format!("boards of side {side} cannot be generated");
         fail_if(side > MAX_SIDE, &what, &format!("the largest side is {MAX_SIDE}"))?;
@@ -118,7 +117,7 @@ impl PuzzleRequest {
     }
 
     /// Checks that a pattern with the requested symmetry can have a number of clues in the range.
-    fn check_pattern(&self) -> Result<(), Error> {
+    fn check_pattern(&self) -> Result<(), RequestError> {
         // `sums[n]`: some orbits of the symmetry have `n` cells together.
         let mut sums = vec![false; self.shape.cells() + 1];
         sums[0] = true;
@@ -136,13 +135,13 @@ impl PuzzleRequest {
         let what = format!("no pattern with the symmetry {} has {low} to {high} clues", names.join(", "));
         let near = [(0..low).rev().find(is_possible), (high + 1..sums.len()).find(is_possible)];
         let near: Vec<String> = near.iter().flatten().map(usize::to_string).collect();
-        Err(Error::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
+        Err(RequestError::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
     }
 }
 
 /// Fails with the error `what` and the remedy `help` if `is_wrong`.
-fn fail_if(is_wrong: bool, what: &str, help: &str) -> Result<(), Error> {
-    if is_wrong { Err(Error::new(what).help(help)) } else { Ok(()) }
+fn fail_if(is_wrong: bool, what: &str, help: &str) -> Result<(), RequestError> {
+    if is_wrong { Err(RequestError::new(what).help(help)) } else { Ok(()) }
 }
 
 impl fmt::Display for PuzzleRequest {
@@ -205,22 +204,33 @@ impl fmt::Display for SolutionCount {
     }
 }
 
-words! {
-    /// How puzzles are sampled, and with what bias.
-    pub enum Sampling {
-        /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are
-        /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
-        /// leaves fewer clues in the houses dug first.
-        Quick = "quick",
-        /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
-        /// fails.
-        ControlledBias = "controlled-bias",
-        /// Minimal puzzles, each with its weight. Every full board yields a puzzle, but weights differ.
-        Weighted = "weighted",
-    }
+/// How puzzles are sampled, and with what bias.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are
+    /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
+    /// leaves fewer clues in the houses dug first.
+    Quick,
+    /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
+    /// fails.
+    ControlledBias,
+    /// Minimal puzzles, each with its weight. Every full board yields a puzzle, but weights differ.
+    Weighted,
 }
 
 impl Sampling {
+    /// All methods, in order.
+    pub const ALL: [Sampling; 3] = [Sampling::Quick, Sampling::ControlledBias, Sampling::Weighted];
+
+    /// The name of the method on the command line and in headers.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Sampling::Quick => "quick",
+            Sampling::ControlledBias => "controlled-bias",
+            Sampling::Weighted => "weighted",
+        }
+    }
+
     /// The known bias, in a phrase for the header of a list of puzzles.
     pub const fn bias(self) -> &'static str {
         match self {
@@ -238,12 +248,12 @@ impl Sampling {
 }
 
 impl FromStr for Sampling {
-    type Err = Error;
+    type Err = RequestError;
 
-    fn from_str(word: &str) -> Result<Self, Error> {
+    fn from_str(word: &str) -> Result<Self, RequestError> {
         let names = Sampling::ALL.map(Sampling::word).join(", ");
         let named = Sampling::ALL.into_iter().find(|s| s.word() == word);
-        named.ok_or_else(|| Error::new(format!("`{word}` is not a sampling method; known: {names}")))
+        named.ok_or_else(|| RequestError::new(format!("`{word}` is not a sampling method; known: {names}")))
     }
 }
 
@@ -258,18 +268,19 @@ pub struct NodeRange {
 }
 
 impl FromStr for NodeRange {
-    type Err = Error;
+    type Err = RequestError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, RequestError> {
         let malformed = || {
-            Error::new(format!(
+            RequestError::new(format!(
                 "`{text}` is not a range of nodes; write it like `dlx:1000..` or `dlx:10..50`"
             ))
         };
         let (strategy, range) = text.rsplit_once(':').ok_or_else(malformed)?;
         let (low, high) = parse_range(range, |number| number.parse().ok()).ok_or_else(malformed)?;
         let nodes = low.unwrap_or(0)..=high.unwrap_or(u64::MAX);
-        let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| Error::new(bad.what))?;
+        let strategy =
+            strategy.parse().map_err(|bad: coverlab_model::BadSpec| RequestError::new(bad.what))?;
         Ok(NodeRange { strategy, nodes })
     }
 }

@@ -4,7 +4,7 @@
 //! second solution of the puzzle without it, checking the proofs suffices.
 
 use super::{GeneratedPuzzle, PuzzleRequest, SolutionCount};
-use crate::error::Error;
+use crate::RequestError;
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 
@@ -21,10 +21,10 @@ impl Verifier {
     ///
     /// # Errors
     /// `referee` is an incomplete strategy.
-    pub fn new(request: &PuzzleRequest, referee: &Configured<Sudoku>) -> Result<Verifier, Error> {
+    pub fn new(request: &PuzzleRequest, referee: &Configured<Sudoku>) -> Result<Verifier, RequestError> {
         if !referee.about.complete {
             let what = format!("{} does not always decide, so it cannot verify", referee.spec);
-            return Err(Error::new(what).help("choose a complete strategy, such as dlx or sat"));
+            return Err(RequestError::new(what).help("choose a complete strategy, such as dlx or sat"));
         }
         let session = referee.backend.session();
         Ok(Verifier { request: request.clone(), session, batch: Vec::new(), outcomes: Vec::new() })

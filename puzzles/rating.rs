@@ -20,7 +20,8 @@ pub const MAX_CLOSURES: u64 = 1_000_000;
 pub const MAX_DEPTH: usize = 3;
 
 /// An axis of difficulty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum DifficultyAxis {
     /// The number of candidate boards, before and after pruning
     Boards,
@@ -38,29 +39,29 @@ pub enum DifficultyAxis {
     Images,
 }
 
-/// The solutions of a puzzle.
+/// Whether a puzzle has exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolutionCount {
-    /// None.
+pub enum Uniqueness {
+    /// It has none.
     None,
-    /// Exactly this one.
+    /// It has exactly this one.
     One(Vec<u8>),
-    /// Two or more.
+    /// It has two or more.
     Several,
     /// Unknown, because the search ran out of memory.
     Unknown,
 }
 
-/// Searches for the solutions of a puzzle, and stops at the second.
-pub fn solutions(puzzle: &Sudoku) -> SolutionCount {
+/// Searches for two solutions of a puzzle.
+pub fn uniqueness(puzzle: &Sudoku) -> Uniqueness {
     let spec = "auto".parse().expect("a name");
     let auto = coverlab_strategies::sudoku(&spec).expect("a built-in strategy");
     let outcome = auto.backend.session().untimed(puzzle, &Task::first(2));
     match (&outcome.kept[..], outcome.stop) {
-        ([_, _, ..], _) => SolutionCount::Several,
-        (_, Some(_)) => SolutionCount::Unknown,
-        ([one], None) => SolutionCount::One(one.cells().to_vec()),
-        ([], None) => SolutionCount::None,
+        ([_, _, ..], _) => Uniqueness::Several,
+        (_, Some(_)) => Uniqueness::Unknown,
+        ([one], None) => Uniqueness::One(one.cells().to_vec()),
+        ([], None) => Uniqueness::None,
     }
 }
 
@@ -160,17 +161,17 @@ impl Rating {
         let board = Board::new(puzzle).ok()?;
         let request =
             RatingRequest { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
-        let solutions = solutions(puzzle);
-        let is_unique = matches!(solutions, SolutionCount::One(_));
-        is_unique.then(|| Rating::of(puzzle, &board, &solutions, &request))
+        let uniqueness = uniqueness(puzzle);
+        let is_unique = matches!(uniqueness, Uniqueness::One(_));
+        is_unique.then(|| Rating::of(puzzle, &board, &uniqueness, &request))
     }
 
-    /// Rates `puzzle`, given its `board` and its `solutions`, of which there must be at least one.
-    pub fn of(puzzle: &Sudoku, board: &Board, solutions: &SolutionCount, request: &RatingRequest) -> Rating {
+    /// Rates `puzzle`, given its `board` and how many solutions it has; it must have one or more.
+    pub fn of(puzzle: &Sudoku, board: &Board, uniqueness: &Uniqueness, request: &RatingRequest) -> Rating {
         let wants = |axis| request.axes.contains(&axis);
-        let solution = match solutions {
-            SolutionCount::One(solution) => Some(solution),
-            SolutionCount::None | SolutionCount::Several | SolutionCount::Unknown => None,
+        let solution = match uniqueness {
+            Uniqueness::One(solution) => Some(solution),
+            Uniqueness::None | Uniqueness::Several | Uniqueness::Unknown => None,
         };
         let singles = solution.and_then(|_| singles(puzzle));
         let singles = singles.as_ref();

@@ -1,7 +1,7 @@
 //! The requested difficulty of generated puzzles for a person, and the test whether a puzzle has it.
 
 use super::parse_range;
-use crate::error::Error;
+use crate::RequestError;
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
 use coverlab_techniques::{
@@ -31,11 +31,11 @@ impl Difficulty {
     }
 
     /// Checks that puzzles of `shape` may have this difficulty.
-    pub(super) fn check(&self, shape: Shape) -> Result<(), Error> {
+    pub(super) fn check(&self, shape: Shape) -> Result<(), RequestError> {
         let (side, limit) = (shape.side(), explainer::limit(shape.side()));
         if !self.is_unrestricted() && side > MAX_SIDE {
             let what = format!("puzzles of side {side} are not solved by techniques");
-            return Err(Error::new(what).help(format!("the largest side is {MAX_SIDE}")));
+            return Err(RequestError::new(what).help(format!("the largest side is {MAX_SIDE}")));
         }
         let [used, hardest] = self.techniques()?;
         if let (Some(used), Some(hardest)) = (used, hardest)
@@ -45,29 +45,29 @@ impl Difficulty {
             let what = format!(
                 "a puzzle whose hardest technique is `{hardest}` does not use `{used}`, which is harder"
             );
-            return Err(Error::new(what).help("`coverlab list techniques` lists them, easiest first"));
+            return Err(RequestError::new(what).help("`coverlab list techniques` lists them, easiest first"));
         }
         let Some(rating) = &self.rating else { return Ok(()) };
         if rating.0.is_empty() {
             let what = format!("no rating is in the range {rating}");
-            return Err(Error::new(what).help("give the smaller rating first"));
+            return Err(RequestError::new(what).help("give the smaller rating first"));
         }
         if *rating.0.start() > limit {
             let what = format!("no board of side {side} is rated above {}", decimal(limit));
-            return Err(Error::new(what).help("give a smaller rating"));
+            return Err(RequestError::new(what).help("give a smaller rating"));
         }
         [used, hardest].into_iter().flatten().try_for_each(|technique| rating.check_technique(technique))?;
         hardest.map_or(Ok(()), |hardest| rating.check_hardest(hardest))
     }
 
     /// The technique that must be used, and the hardest one.
-    fn techniques(&self) -> Result<[Option<&'static Entry>; 2], Error> {
+    fn techniques(&self) -> Result<[Option<&'static Entry>; 2], RequestError> {
         let find = |name: &Option<String>| name.as_deref().map(find_by_any_name).transpose();
         Ok([find(&self.technique)?, find(&self.hardest)?])
     }
 
     /// A test for this difficulty.
-    pub(super) fn test(&self) -> Result<DifficultyTest, Error> {
+    pub(super) fn test(&self) -> Result<DifficultyTest, RequestError> {
         let [used, hardest] = self.techniques()?;
         let premise = [used, hardest].into_iter().flatten().map(|technique| technique.premise).max();
         let mut techniques = supposing(premise.unwrap_or(Premise::Rules));
@@ -77,10 +77,10 @@ impl Difficulty {
     }
 }
 
-impl From<UnknownTechnique> for Error {
-    fn from(unknown: UnknownTechnique) -> Error {
+impl From<UnknownTechnique> for RequestError {
+    fn from(unknown: UnknownTechnique) -> RequestError {
         let reference = || "`coverlab list techniques` lists them".to_string();
-        Error::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
+        RequestError::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
     }
 }
 
@@ -105,7 +105,7 @@ pub struct RatingRange(pub RangeInclusive<Tenths>);
 
 impl RatingRange {
     /// Checks that a puzzle with such a rating may use `technique`.
-    fn check_technique(&self, technique: &Entry) -> Result<(), Error> {
+    fn check_technique(&self, technique: &Entry) -> Result<(), RequestError> {
         let (name, lowest) = (technique.about.name, explainer::lowest_with(technique));
         if *self.0.end() >= lowest {
             return Ok(());
@@ -114,11 +114,12 @@ impl RatingRange {
         let what = format!(
             "no puzzle rated {self} needs `{name}`: easier techniques solve all puzzles rated below {lowest}"
         );
-        Err(Error::new(what).help(format!("ask for ratings of {lowest} or more, or for an easier technique")))
+        Err(RequestError::new(what)
+            .help(format!("ask for ratings of {lowest} or more, or for an easier technique")))
     }
 
     /// Checks that a puzzle with such a rating may have this `hardest` technique.
-    fn check_hardest(&self, hardest: &Entry) -> Result<(), Error> {
+    fn check_hardest(&self, hardest: &Entry) -> Result<(), RequestError> {
         let name = hardest.about.name;
         let Some(highest) = explainer::highest_up_to(hardest).filter(|highest| self.0.start() > highest)
         else {
@@ -128,20 +129,20 @@ impl RatingRange {
         let what = format!(
             "no puzzle rated {self} is solved by `{name}` and easier techniques: they suffice up to {highest}"
         );
-        Err(Error::new(what)
+        Err(RequestError::new(what)
             .help(format!("`--technique {name}` also finds puzzles that need harder techniques")))
     }
 }
 
 impl FromStr for RatingRange {
-    type Err = Error;
+    type Err = RequestError;
 
-    fn from_str(text: &str) -> Result<RatingRange, Error> {
+    fn from_str(text: &str) -> Result<RatingRange, RequestError> {
         if let Some(only) = parse_decimal(text.trim()) {
             return Ok(RatingRange(only..=only));
         }
         let (low, high) = parse_range(text, parse_decimal).ok_or_else(|| {
-            Error::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3")
+            RequestError::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3")
         })?;
         Ok(RatingRange(low.unwrap_or(0)..=high.unwrap_or(Tenths::MAX)))
     }

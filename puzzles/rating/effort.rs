@@ -125,7 +125,11 @@ impl Leaves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::puzzle;
+
+    fn puzzle(line: &str) -> Sudoku {
+        let clues: Vec<u8> = line.bytes().map(|cell| if cell == b'.' { 0 } else { cell - b'0' }).collect();
+        Sudoku::new(coverlab_model::Shape::NINE, &clues).unwrap()
+    }
 
     #[test]
     fn leaves_without_a_solution_are_dead_ends() {

@@ -1,0 +1,33 @@
+//! The error for a request that cannot be met.
+
+use std::fmt;
+
+/// A request for puzzles is malformed, contradictory, or never met.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestError {
+    /// What is wrong.
+    pub what: String,
+    /// The remedy; may be empty.
+    pub help: String,
+}
+
+impl RequestError {
+    /// An error without a remedy.
+    pub(crate) fn new(what: impl Into<String>) -> RequestError {
+        RequestError { what: what.into(), help: String::new() }
+    }
+
+    #[must_use]
+    pub(crate) fn help(self, help: impl Into<String>) -> RequestError {
+        RequestError { help: help.into(), ..self }
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
+    }
+}
+
+impl std::error::Error for RequestError {}

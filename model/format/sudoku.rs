@@ -194,9 +194,16 @@ impl<'a> ItemReader<'a, '_> {
     fn puzzle(&mut self) -> Result<Option<Puzzle>, Error> {
         let mut heading: Option<Heading<'a>> = None;
         let mut comments = Comments::default();
+        // Lines of dashes before this line are rules.
+        let mut end_of_rules = 0;
         while let Some(line) = self.next_text(&mut comments).transpose()? {
-            if line.kind() == LineKind::Dashes && !dashes_are_blanks(&self.lines) {
-                continue;
+            if line.kind() == LineKind::Dashes {
+                if line.number >= end_of_rules {
+                    end_of_rules = find_end_of_rules(&self.lines);
+                }
+                if line.number < end_of_rules {
+                    continue;
+                }
             }
             if !std::mem::replace(&mut self.memory.begun, true) && self.is_header(line)? {
                 continue;
@@ -387,11 +394,16 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Whether a line of only `-` is a row without clues, because the next row uses `-` for an empty cell.
-fn dashes_are_blanks(lines: &Lines<'_>) -> bool {
+/// The line before which lines of only `-` are rules; 0 if they are rows without clues, because the next row uses `-` for an
+/// empty cell.
+fn find_end_of_rules(lines: &Lines<'_>) -> usize {
     let next =
         lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), LineKind::Text | LineKind::Rule));
-    next.is_some_and(|line| line.kind() == LineKind::Text && line.text.contains('-'))
+    match next {
+        Some(line) if line.kind() == LineKind::Text && line.text.contains('-') => 0,
+        Some(line) => line.number,
+        None => usize::MAX,
+    }
 }
 
 fn heading_name(text: &str) -> String {

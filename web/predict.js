@@ -105,10 +105,28 @@ function isEquallyGood({ asks }, choice, { line }, before, names, track) {
   if (asks === "literal" && choice.literal !== undefined) {
     return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, before.state);
   }
-  const chosen = choice.cell === undefined ? null : before.state.cells?.[choice.cell]?.candidates;
-  const candidate = names.candidateOf(line);
-  const shown = candidate && before.state.cells?.[candidate.cell]?.candidates;
-  return !!chosen && !!shown && chosen.length > 0 && chosen.length <= shown.length && line.kind !== "hidden";
+  if (asks !== "cell" || choice.cell === undefined) return false;
+  if (line.option !== undefined) return hasFewestOptions(choice.cell, line.option, before.state, names);
+  return ["naked", "place", "try", "expand"].includes(line.kind) && hasFewestCandidates(choice.cell, names.candidateOf(line)?.cell, before.state);
+}
+
+/** Whether the strategy took a cell with the fewest candidates, and this one has no more. @param {number} cell @param {number|undefined} taken @param {import("./types.js").State} state */
+function hasFewestCandidates(cell, taken, { cells = [] }) {
+  const count = (/** @type {number|undefined} */ at) => cells[at ?? -1]?.candidates?.length || Infinity;
+  const fewest = Math.min(...cells.map((_, at) => count(at)));
+  return count(taken) === fewest && count(cell) === fewest;
+}
+
+/** Whether the option `taken` has an item with the fewest options, and an option of the cell has one too. @param {number} cell @param {number} taken @param {import("./types.js").State} state @param {Names} names */
+function hasFewestOptions(cell, taken, { cells = [], items = [] }, names) {
+  const count = (/** @type {number} */ item) => (!items[item] || items[item].covered ? Infinity : items[item].options);
+  const fewest = Math.min(...items.slice(0, names.instance.primary).map((_, item) => count(item)));
+  const isLeast = (/** @type {number} */ option) => names.itemsOf(option).some((item) => count(item) === fewest);
+  const isOpen = (/** @type {number} */ option) => {
+    const candidate = names.candidateNamed(names.option(option));
+    return candidate?.cell === cell && !!cells[cell]?.candidates?.includes(candidate.digit);
+  };
+  return isLeast(taken) && [...names.instance.options.keys()].some((option) => isOpen(option) && isLeast(option));
 }
 
 /** Whether a clause has no open literal but this one. @param {number} literal @param {number[][]} clauses @param {import("./types.js").State} state */

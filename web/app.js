@@ -330,10 +330,7 @@ export class App {
    * @param {import("./types.js").Assumption[]} assume
    */
   whatIf(assume) {
-    if (!assume.length) {
-      this.leaveWhatIf();
-      return;
-    }
+    if (!assume.length) return this.leaveWhatIf();
     if (this.panes[1] && !this.panes[1].assume.length) this.savedPane = this.panes[1];
     const { spec: first, level } = this.panes[0];
     const spec = first === PERSON ? this.suggestion() : first;
@@ -341,7 +338,7 @@ export class App {
     if (this.panes[1]) this.stop(this.panes[1]);
     this.panes[1] = { ...newPane(1, spec), level, assume, at };
     this.emit("puzzle");
-    this.run(this.panes[1]);
+    return this.run(this.panes[1]);
   }
 
   leaveWhatIf() {
@@ -353,6 +350,11 @@ export class App {
       this.run(this.panes[1]);
       this.emit("puzzle");
     } else this.closeSecond();
+  }
+
+  /** A recorded trace cannot be searched with an assumption. */
+  get takesAssumptions() {
+    return this.mode === "whatif" && this.panes[0].recordedTrace === null;
   }
 
   get assume() {

@@ -51,7 +51,7 @@ export function bookmarkOf(hash) {
   if (panes.length) bookmark.panes = panes;
   const at = Number(fields.get("at"));
   if (Number.isSafeInteger(at) && at >= 0) bookmark.at = at;
-  bookmark.lead = fields.get("lead") === "2" && panes.length === 2 ? 1 : 0;
+  bookmark.lead = fields.get("lead") === "2" ? 1 : 0;
   const clock = fields.get("clock");
   if (clock && CLOCKS.some(({ name }) => name === clock)) bookmark.clock = clock;
   const mode = fields.get("mode");

@@ -96,7 +96,7 @@ class Page {
     app.savedPane = null;
     app.panes.forEach((pane) => app.stop(pane));
     app.panes = (bookmark.panes ?? [{ spec: bookmark.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
-    app.lead = bookmark.lead ?? 0;
+    app.lead = bookmark.panes?.length === 2 ? bookmark.lead ?? 0 : 0;
     app.clock = bookmark.clock ?? "event";
     try {
       await app.open(bookmark.text ?? first.text);
@@ -111,7 +111,11 @@ class Page {
     // If the address names no moment, keep the one that the reader chose during the search.
     if (bookmark.at) app.seek(bookmark.at);
     if (bookmark.mode) app.setMode(bookmark.mode);
-    if (bookmark.mode === "whatif" && bookmark.assume?.length) app.whatIf(bookmark.assume);
+    if (bookmark.mode !== "whatif" || !bookmark.assume?.length) return;
+    await app.whatIf(bookmark.assume);
+    if (!bookmark.lead) return;
+    app.takeLead(bookmark.lead);
+    app.seek(bookmark.at ?? 0);
   }
 
   /** Shows recorded traces. @param {string[]} traces */

@@ -131,7 +131,7 @@ export class PaneView {
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
     if (this.board) {
       this.board.printed = names.clues;
-      this.board.ondigit = (cell, digit) => this.app.mode === "whatif" && supposeDigit(this.app, names, cell, digit);
+      this.board.ondigit = (cell, digit) => this.app.takesAssumptions && supposeDigit(this.app, names, cell, digit);
     }
     this.tree = new TreeView(track, (at) => this.seek(at));
     this.views = new Map();
@@ -197,7 +197,7 @@ export class PaneView {
     this.element.dataset.mode = app.mode;
     this.sentence.setLive(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
-    this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.mode === "whatif");
+    this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.takesAssumptions);
     this.draw();
   }
 

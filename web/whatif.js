@@ -16,7 +16,7 @@ import { explainCell } from "./why.js";
 export function handlePick(app, pane, names, choice, at) {
   if (app.picking) app.picking(choice, names);
   else if (app.mode === "predict" && pane === app.leader) app.quiz.answer(choice);
-  else if (app.mode === "whatif") suppose(app, names, choice, at);
+  else if (app.takesAssumptions) suppose(app, names, choice, at);
   else if (app.mode === "watch" && choice.cell !== undefined) explainCell(pane, names, choice.cell, at, (to) => (app.takeLead(pane.index), app.seek(to)));
 }
 

@@ -230,6 +230,13 @@ const CHECKS = {
     assert.equal(await page.run(`document.querySelectorAll(".pane").length`), 1);
   },
 
+  async "a link to a moment of the second pane leads there"(page) {
+    const hash = "#p=queens%3A8&s1=dlx&lead=2&at=86&mode=whatif&if=3";
+    await page.open(url + hash);
+    await page.until(`document.querySelector("#panes").dataset.lead === "2" && document.querySelector("#transport input").value === "86"`);
+    assert.equal(await page.written(), hash);
+  },
+
   async "a matrix counts the primary items and shows the colors"(page) {
     const show = `[...document.querySelectorAll("[role=tab]")].find((tab) => tab.textContent === "Items and options").click()`;
     await page.open(`${url}#p=${encodeURIComponent("queens:6")}&s1=dlx&at=0`);

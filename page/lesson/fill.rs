@@ -4,7 +4,7 @@
 use super::count::{Counting, Query};
 use super::count_comparison::CountComparison;
 use super::drag::{Drag, Drags};
-use super::language::{Language, grouped};
+use super::language::Language;
 use super::markdown::escape;
 use super::placeholder::{self, Placeholder};
 use super::source::Source;
@@ -65,7 +65,7 @@ impl Filler<'_> {
             "claim" => self.check(words).map(|()| String::new()),
             kind => self.counting.count(words).map(|(count, queries)| {
                 let shown = if kind == "count" {
-                    grouped(count)
+                    self.language.digits(count)
                 } else {
                     self.language.number(count, kind == "Word")
                 };

@@ -4,7 +4,6 @@ use super::Writer;
 use crate::lesson::attributes::Attributes;
 use crate::lesson::exercise;
 use crate::lesson::fill;
-use crate::lesson::language::grouped;
 use crate::lesson::markdown::{escape, inline, paragraphs, to_html};
 use crate::lesson::parts::{Block, Directive};
 use coverlab_model::format::Error;
@@ -108,7 +107,12 @@ impl<'a> Writer<'a> {
             "said" => {
                 let summary = given("summary", "is it so");
                 let verdict = if attributes.get("holds").is_some() { "holds" } else { "fails" };
-                self.html += &format!("<div class=\"said {verdict}\">\n");
+                let word = |name| self.filler.language.word(name);
+                self.html += &format!(
+                    "<div class=\"said {verdict}\" style=\"--said: '{}'; --verdict: '{}'\">\n",
+                    word("said"),
+                    word(verdict)
+                );
                 // A claim on a worksheet needs its question.
                 let asked = format!("<p>{}</p>\n", inline(&summary));
                 self.folded(directive, &summary, &asked)
@@ -270,7 +274,7 @@ impl<'a> Writer<'a> {
         );
         let summary = self.filler.language.word("answer").to_string();
         let end = |value: f64| match power {
-            "" => grouped(value),
+            "" => self.filler.language.digits(value),
             _ => format!("10<sup>{value}</sup>"),
         };
         let scale = format!("<p class=\"scale\">{} … {}: <span></span></p>\n", end(from), end(to));

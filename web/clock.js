@@ -1,6 +1,6 @@
 // Clocks: for a position of one search, they give the position of another at the same time.
 
-import { DECISIONS, FIXES } from "./kinds.js";
+import { CONFLICTS, DECISIONS, FIXES } from "./kinds.js";
 
 /** @type {{name: string, words: string, ticks: (kind: string) => boolean}[]} */
 export const CLOCKS = [
@@ -17,7 +17,12 @@ export const CLOCKS = [
  * @param {number} at
  */
 export function timeAt(track, clock, at) {
-  return countAtMost(ticksOf(track, clock), at);
+  return countAt(ticksOf(track, clock), at);
+}
+
+/** The number of dead ends among the first `at` events. @param {import("./types.js").Track} track @param {number} at */
+export function deadEndsAt(track, at) {
+  return countAt(eventsThat(track, "dead ends", (kind) => CONFLICTS.has(kind)), at);
 }
 
 /**
@@ -28,25 +33,55 @@ export function timeAt(track, clock, at) {
  */
 export function positionAt(track, clock, time) {
   if (time <= 0) return 0;
-  const ticks = ticksOf(track, clock);
-  return time > ticks.length ? track.length : ticks[time - 1];
+  const { positions, gap, leftOut } = ticksOf(track, clock), before = countAtMost(positions, gap);
+  if (time > before && time <= before + leftOut) return gap;
+  return positions[time - 1 - (time > before ? leftOut : 0)] ?? track.length;
 }
 
-/** @type {WeakMap<object, Map<string, number[]>>} */
+/**
+ * The positions right after some events of a track, and how many others were left out at the position `gap`.
+ * @typedef {{positions: number[], gap: number, leftOut: number}} Ticks
+ */
+
+/** @type {WeakMap<object, Map<string, Ticks>>} */
 const tickCache = new WeakMap();
 
-/** The positions right after each tick. @param {import("./types.js").Track} track @param {string} name */
+/** @param {import("./types.js").Track} track @param {string} name */
 function ticksOf(track, name) {
+  const clock = CLOCKS.find((one) => one.name === name) ?? CLOCKS[0];
+  return eventsThat(track, clock.name, clock.ticks);
+}
+
+/**
+ * The events of some kinds. A long search is written up to some event, and after it only the way to its solution: what is
+ * left out counts at the last of the lines that stand for it.
+ * @param {import("./types.js").Track} track
+ * @param {string} name
+ * @param {(kind: string) => boolean} isMeant
+ * @returns {Ticks}
+ */
+function eventsThat(track, name, isMeant) {
   const known = tickCache.get(track) ?? new Map();
   tickCache.set(track, known);
   const found = known.get(name);
   if (found) return found;
-  const clock = CLOCKS.find((one) => one.name === name) ?? CLOCKS[0];
-  const letters = new Set(Object.keys(track.letters).filter((letter) => clock.ticks(track.letters[letter])));
-  const ticks = [];
-  for (let event = 0; event < track.length; event++) if (letters.has(track.kinds[event])) ticks.push(event + 1);
+  const positions = [];
+  let gap = track.length;
+  for (let event = 0; event < track.length; event++) {
+    const kind = track.kindAt(event);
+    if (kind === "sub") gap = event + 1;
+    else if (isMeant(kind)) positions.push(event + 1);
+  }
+  const all = Object.entries(track.stats?.counts ?? {}).filter(([kind]) => isMeant(kind));
+  const leftOut = Math.max(0, all.reduce((sum, [, count]) => sum + count, 0) - positions.length);
+  const ticks = { positions, gap, leftOut };
   known.set(name, ticks);
   return ticks;
+}
+
+/** @param {Ticks} ticks @param {number} at */
+function countAt({ positions, gap, leftOut }, at) {
+  return countAtMost(positions, at) + (at >= gap ? leftOut : 0);
 }
 
 /** How many of the ascending numbers are less than or equal to `at`. @param {number[]} ascending @param {number} at */

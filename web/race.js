@@ -1,9 +1,8 @@
 // More than two searches on one clock: the longest leads, and a lane shows the progress of each.
 
 import { App } from "./app.js";
-import { CLOCKS, timeAt } from "./clock.js";
+import { CLOCKS, deadEndsAt, timeAt } from "./clock.js";
 import { grouped, h } from "./dom.js";
-import { CONFLICTS } from "./kinds.js";
 import { word } from "./language.js";
 
 /** Events per second. A race is fast, because the reader watches it as a whole. */
@@ -59,7 +58,7 @@ export class Lanes {
     return h("tr", { class: state }, name,
       h("td", { class: "bar" }, h("i", { style: `width: ${(100 * all) / longest}%` }, h("b", { style: `width: ${(100 * now) / Math.max(1, all)}%` }))),
       h("td", { class: "right" }, `${grouped(now)} `, h("small", {}, word("of {}", grouped(all)))),
-      h("td", { class: "right" }, grouped(deadEnds(track, at))),
+      h("td", { class: "right" }, grouped(deadEndsAt(track, at))),
       h("td", { class: "state" }, word(state === "solved" ? "✓ solved" : state)));
   }
 }
@@ -68,11 +67,4 @@ export class Lanes {
 function solvedBy(track, at) {
   for (let event = at - 1; event >= 0; event--) if (track.kindAt(event) === "solution") return true;
   return false;
-}
-
-/** @param {import("./types.js").Track} track @param {number} at */
-function deadEnds(track, at) {
-  let count = 0;
-  for (let event = 0; event < at; event++) if (CONFLICTS.has(track.kindAt(event))) count++;
-  return count;
 }

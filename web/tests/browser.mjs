@@ -62,7 +62,7 @@ export class Browser {
   }
 }
 
-/** A page; `go`, `run`, `resize`, `scripting`, `type`, `point`, `drag`, `picture` and `close` are the protocol's. */
+/** A page; `go`, `run`, `resize`, `paper`, `scripting`, `type`, `point`, `drag`, `picture` and `close` are the protocol's. */
 export class Page {
   /** @param {Browser} browser @param {object} at  the protocol's handle of the page */
   constructor(browser, at) {

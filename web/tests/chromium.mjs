@@ -63,6 +63,11 @@ class ChromiumPage extends Page {
     await this.send("Page.navigate", { url });
   }
 
+  /** Shows the page as it is printed. */
+  paper() {
+    return this.send("Emulation.setEmulatedMedia", { media: "print" });
+  }
+
   async run(expression) {
     const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
     if (exceptionDetails) throw new Error(`${expression.slice(0, 300)}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);

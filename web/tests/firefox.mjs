@@ -91,6 +91,10 @@ class FirefoxPage extends Page {
     return this.send("browsingContext.setViewport", { viewport: { width, height }, devicePixelRatio: scale });
   }
 
+  paper() {
+    throw new Unsupported("no command shows a page as on paper");
+  }
+
   scripting() {
     throw new Unsupported("no command stops the scripts of a page");
   }

@@ -248,6 +248,17 @@ const CHECKS = {
     assert.ok(starts.every((at) => at === "0"), String(starts));
   },
 
+  async "on paper code is whole, and a matrix stays in its column"(page, url) {
+    assert.equal(await page.begin(`${url}#print`), "yes");
+    await page.paper();
+    await page.settled();
+    const cut = await page.run(`[...document.querySelectorAll("figure .script, figure .cover")].filter((one) => {
+      const { width } = one.querySelector("table")?.getBoundingClientRect() ?? { width: 0 };
+      return one.checkVisibility() && (one.scrollHeight > one.clientHeight + 1 || width > one.clientWidth + 1);
+    }).map((one) => one.closest("figure").id)`);
+    assert.deepEqual(cut, []);
+  },
+
   async "nothing is wider than a phone"(page) {
     await page.resize({ width: 390, height: 844, mobile: true });
     await page.until("document.documentElement.scrollWidth <= 390");

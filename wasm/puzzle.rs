@@ -58,13 +58,16 @@ impl Puzzle {
         Ok(Puzzle { name: name.to_string(), problem, others })
     }
 
-    /// Reads a text that should be of the kind `expected`. An error is about that format.
+    /// Reads a text that should be of the kind `expected`, unless its own words show another one.
     pub(crate) fn read_as(text: &str, expected: Option<ExpectedKind>) -> Result<Puzzle, Error> {
-        Puzzle::read(text).map_err(|error| match expected {
-            Some(ExpectedKind::ExactCover) => knuth::read(text).err().map_or(error, Error::from),
-            Some(ExpectedKind::Formula) => dimacs::read(text).err().map_or(error, Error::from),
-            None => error,
-        })
+        let (name, problem) = match (TextKind::of(text), expected) {
+            (TextKind::Sudoku, Some(ExpectedKind::ExactCover)) => {
+                ("the exact cover", knuth::read(text)?.into())
+            }
+            (TextKind::Sudoku, Some(ExpectedKind::Formula)) => ("the formula", dimacs::read(text)?.into()),
+            _ => return Puzzle::read(text),
+        };
+        Ok(Puzzle { name: name.to_string(), problem, others: 0 })
     }
 
     /// The puzzle with the given digits, options or literals fixed.

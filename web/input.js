@@ -57,7 +57,7 @@ export class PuzzleSheet {
       this.tabs.row, this.problem, ...this.tabs.all.map(({ panel }) => panel));
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.dialog.close());
     document.addEventListener("paste", (event) => this.pastedAnywhere(event));
-    document.addEventListener("dragover", (event) => isField(event.target) || event.preventDefault());
+    document.addEventListener("dragover", (event) => (isField(event.target) && !event.dataTransfer?.types.includes("Files")) || event.preventDefault());
     document.addEventListener("drop", (event) => this.dropped(event));
   }
 
@@ -192,7 +192,8 @@ export class PuzzleSheet {
 
 /** Whether the browser puts text into this element. @param {EventTarget|null} target */
 function isField(target) {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  const hasText = target instanceof HTMLInputElement && ["text", "search", "number"].includes(target.type);
+  return hasText || target instanceof HTMLTextAreaElement;
 }
 
 /** The text of a file, which may be packed as gzip. @param {File} file */

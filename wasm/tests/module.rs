@@ -73,6 +73,23 @@ fn texts_of_every_kind_are_read() {
 }
 
 #[test]
+fn a_text_is_read_as_what_it_should_be_unless_it_shows_another_kind() {
+    let module = &mut Module::default();
+    let mut read = |text: &str, expected: &str| {
+        ask(module, &json!({ "ask": "read", "text": text, "expected": expected }))
+    };
+    for latin in ["1 2\n2 1", "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1"] {
+        assert_eq!(read(latin, "exact-cover")["kind"], "exact-cover", "{latin}");
+    }
+    assert_eq!(read("queens:6", "formula")["kind"], "exact-cover");
+    assert_eq!(read("p cnf 1 1\n1 0\n", "exact-cover")["kind"], "formula");
+    for (text, wrong) in [("p ec 3\ns 1 9\n", "`9`"), ("queen:8", "`queen`"), ("p cnf 2 1\n1 x 0\n", "`x`")] {
+        let error = read(text, "exact-cover")["error"]["title"].to_string();
+        assert!(error.contains(wrong), "{text}: {error}");
+    }
+}
+
+#[test]
 fn impossible_requests_are_explained() {
     let module = &mut Module::default();
     let cases = [

@@ -11,6 +11,8 @@ const SPLIT = "\u0000";
 export function choices(element) {
   const details = element.querySelector("details");
   const items = [...element.querySelectorAll("ol > li")];
+  // Answers are stored by their words, because another version of the lesson may have other choices.
+  const words = items.map((item) => item.textContent?.trim() ?? "");
   element.classList.add("live");
   const choose = (/** @type {Element} */ item) => {
     element.classList.add("answered");
@@ -30,11 +32,11 @@ export function choices(element) {
     button.append(...item.childNodes, h("span", { class: "unseen" }));
     item.append(button);
     button.addEventListener("click", () => {
-      saveAnswer(element, String(at));
+      saveAnswer(element, words[at]);
       choose(item);
     });
   }
-  const before = items[Number(answerTo(element) ?? NaN)];
+  const before = items[words.indexOf(answerTo(element) ?? "")];
   if (before) choose(before);
 }
 

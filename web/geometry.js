@@ -68,7 +68,7 @@ export function digitOf(key, side) {
 
 /**
  * A puzzle as text: one line with a character per cell, or rows with bars between boxes if the side alone does not imply the
- * boxes. Boxes one column wide cannot be written.
+ * boxes. Boxes of one row or one column have no bars, so they cannot be written.
  * @param {number[]} clues
  * @param {Shape} shape
  */

@@ -129,7 +129,9 @@ class Page {
     const searched = head?.puzzle ?? head?.instance;
     if (searched?.problem === "sudoku") {
       app.text = boardText(searched.clues, shapeOf(searched.shape));
-      app.puzzle = await app.engine.ask({ ask: "read", text: app.text }).catch(() => null);
+      const puzzle = await app.engine.ask({ ask: "read", text: app.text }).catch(() => null);
+      // The text may stand for another board, with boxes as usual.
+      app.puzzle = puzzle?.rows === shapeOf(searched.shape).rows ? puzzle : null;
     }
     app.emit("puzzle");
     app.seek(bookmarkOf(location.hash).at ?? 0);

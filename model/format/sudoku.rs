@@ -55,8 +55,8 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
 }
 
 /// Formats a puzzle as text that is read without options: on one line or, if a line does not show the shape of its
-/// boxes, row by row with bars between them. A board whose boxes are one column wide is read with other boxes, because
-/// bars around each cell show nothing.
+/// boxes, row by row with bars between them. A board whose boxes have one row or one column is read with other boxes,
+/// because bars between them show nothing.
 pub fn write(puzzle: &Sudoku) -> String {
     let (shape, clues, symbols) = (puzzle.shape(), puzzle.clues(), Symbols::default());
     match line::shows(shape) {

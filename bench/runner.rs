@@ -3,6 +3,7 @@
 //! Trials that are compared run close together: one strategy after the other searches the same piece of a corpus, in an order
 //! that the seed determines (`schedule`). Recorded trials are not run again. Only the search is timed, not the referee.
 
+mod answer;
 mod corpus_run;
 mod machine;
 mod merge;
@@ -11,7 +12,6 @@ mod part;
 mod prepare;
 mod recording;
 mod recount;
-mod referee;
 mod results;
 mod run_state;
 mod schedule;
@@ -219,7 +219,7 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {
-        let place = self.instances.iter().position(|number| *number as usize == instance);
+        let place = self.numbers.iter().position(|number| *number as usize == instance);
         place.is_some_and(|place| recount::finds(&*self.backends[strategy], &self.problems[place], task))
     }
 }

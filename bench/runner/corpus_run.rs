@@ -120,8 +120,8 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     }
 
     /// The instance at `place`.
-    pub(super) fn case(&self, place: u32) -> LoadedInstance<'_, P> {
-        let number = self.workload.instances[place as usize];
+    pub(super) fn instance_at(&self, place: u32) -> LoadedInstance<'_, P> {
+        let number = self.workload.numbers[place as usize];
         LoadedInstance {
             instance: &self.plan.instances[number as usize],
             problem: &self.workload.problems[place as usize],
@@ -189,7 +189,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     /// Fills `into` with the places in a range of the order of `round` where `strategy` has a pending trial.
     pub(super) fn pending(&self, strategy: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
         let is_pending = |place: &u32| {
-            let instance = self.workload.instances[*place as usize] as usize;
+            let instance = self.workload.numbers[*place as usize] as usize;
             !(self.is_recorded)(self.plan.slot(self.orders.len() as u32, instance, strategy, round))
         };
         let places = self.orders[round as usize][range].iter().copied();
@@ -231,7 +231,7 @@ mod tests {
         let paces = Paces::default();
         let run = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
         let is_recorded = |repeat: u32, place: u32| {
-            let instance = workload.instances[place as usize] as usize;
+            let instance = workload.numbers[place as usize] as usize;
             recorded(corpus.slot(2, instance, 0, repeat))
         };
         for (repeat, order) in run.orders.iter().enumerate() {

@@ -33,9 +33,9 @@ fn install() {
                 return previous(panic);
             }
             let words = panic_message(panic.payload()).unwrap_or("a panic without words");
-            let place =
+            let location =
                 panic.location().map_or_else(String::new, |at| format!(" at {}:{}", at.file(), at.line()));
-            MESSAGE.set(format!("{words}{place}"));
+            MESSAGE.set(format!("{words}{location}"));
         }));
     });
 }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_an_error_with_its_words_and_place() {
+    fn a_panic_is_an_error_with_its_words_and_location() {
         assert_eq!(catch(|| 3), Ok(3));
         let words = catch(|| panic!("no such {}", "cell")).unwrap_err();
         assert!(words.starts_with("no such cell at ") && words.contains("panics.rs:"), "{words}");

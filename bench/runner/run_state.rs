@@ -119,8 +119,8 @@ impl<'a> RunState<'a> {
     pub(super) fn watch(&self) {
         let written = lock(self.record).flush_after(MAX_DELAY);
         self.stop_unless(written);
-        for slot in &self.streaming {
-            if let Some((since, cancel)) = &*lock(slot)
+        for block in &self.streaming {
+            if let Some((since, cancel)) = &*lock(block)
                 && (self.is_stopping() || since.elapsed() > MAX_BLOCK_TIME)
             {
                 cancel.raise();

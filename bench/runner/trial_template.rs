@@ -1,9 +1,9 @@
 //! Converts the outcome of a search into a trial. Each strategy has one trial that is filled in again for every search, which
 //! saves allocations.
 
+use super::answer;
 use super::corpus_run::LoadedInstance;
 use super::machine;
-use super::referee;
 use crate::build_info;
 use crate::plan::{Contender, CorpusPlan, Plan};
 use crate::problem_kind::ProblemKind;
@@ -97,22 +97,22 @@ impl TrialTemplate {
         self.block_start.elapsed()
     }
 
-    /// Fills in the trial of a search of `case`. `order` is its `order_index`.
+    /// Fills in the trial of a search of `loaded`. `order` is its `order_index`.
     pub(super) fn fill<P: ProblemKind>(
         &mut self,
-        case: &LoadedInstance<'_, P>,
+        loaded: &LoadedInstance<'_, P>,
         outcome: &Outcome<P>,
         order: u64,
         time: SearchTime,
     ) -> &Trial {
         let trial = &mut self.trial;
-        case.instance.name.as_str().clone_into(&mut trial.instance);
-        trial.isomorph = case.instance.isomorph;
+        loaded.instance.name.as_str().clone_into(&mut trial.instance);
+        trial.isomorph = loaded.instance.isomorph;
         trial.instance_hash.clear();
-        let _ = write!(trial.instance_hash, "{:016x}", case.instance.content);
+        let _ = write!(trial.instance_hash, "{:016x}", loaded.instance.content);
         trial.order_index = order;
         trial.block.get_or_insert(order);
-        referee::examine(case, outcome, trial);
+        answer::fill_in(loaded, outcome, trial);
         let (counters, reported) =
             (&outcome.counters, outcome.process.as_ref().and_then(|facts| facts.reported));
         let counted = match trial.status {
@@ -132,7 +132,7 @@ impl TrialTemplate {
         trial.noise = (time.cpu_ns > 0).then(|| time.wall_ns as f64 / time.cpu_ns as f64);
         // Strategies are compared once all trials of the instance are recorded.
         trial.verdict = Verdict::Unverified;
-        judge_alone(trial, case.instance.count);
+        judge_alone(trial, loaded.instance.count);
         trial
     }
 }

@@ -226,7 +226,7 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
         for (k, (&place, outcome)) in block.iter().zip(self.outcomes.iter().flatten()).enumerate() {
             let share = time.share(k, block.len());
             let trial =
-                self.templates[strategy].fill(&self.run.case(place), outcome, order + k as u64, share);
+                self.templates[strategy].fill(&self.run.instance_at(place), outcome, order + k as u64, share);
             self.rows.push(trial);
         }
         self.state.append(&self.rows.take(), block.len());

@@ -5,9 +5,7 @@
 //! searches slices. They are shuffled stretch by stretch while the corpus is read and they are in the cache. Later rounds
 //! and resumed runs need another order or skip problems, so they copy the problems of a batch next to each other. Neither
 //! references instead of copies, nor copying a whole stretch before its first batch, was faster.
-//!
-//! An instance has a *number* in its corpus, which records use, and a *place* in memory, which the runner uses. Both lie in
-//! the same stretch.
+//! The *number* of an instance, which records use, and its *place*, which the runner uses, lie in the same stretch.
 
 use crate::problem_kind::ProblemKind;
 use crate::seeded_random::seeded_random;
@@ -25,7 +23,7 @@ pub(super) struct Workload<P: ProblemKind> {
     /// By place, the problems.
     pub(super) problems: Vec<P>,
     /// By place, the numbers of the instances.
-    pub(super) instances: Vec<u32>,
+    pub(super) numbers: Vec<u32>,
     /// By number, the only solutions, if the corpus has them. It ends with the last known solution.
     known_solutions: Vec<Option<P::Solution>>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
@@ -34,8 +32,8 @@ pub(super) struct Workload<P: ProblemKind> {
 impl<P: ProblemKind> Workload<P> {
     /// A workload without problems, with capacity for `count`.
     pub(super) fn new(backends: Vec<Arc<dyn Backend<P>>>, count: usize) -> Self {
-        let (problems, instances) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        Workload { problems, instances, known_solutions: Vec::new(), backends }
+        let (problems, numbers) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        Workload { problems, numbers, known_solutions: Vec::new(), backends }
     }
 
     /// Adds the next instance of the corpus, with its only solution if that is known.
@@ -44,7 +42,7 @@ impl<P: ProblemKind> Workload<P> {
             self.known_solutions.resize_with(self.problems.len(), || None);
             self.known_solutions.push(known_solution);
         }
-        self.instances.push(self.problems.len() as u32);
+        self.numbers.push(self.problems.len() as u32);
         self.problems.push(problem);
     }
 
@@ -53,7 +51,7 @@ impl<P: ProblemKind> Workload<P> {
         // Both lists get the same random numbers, so that a problem and its number move together.
         let draws = || seeded_random(&["stretch", corpus, &from.to_string()], seed);
         self.problems[from..].shuffle(&mut draws());
-        self.instances[from..].shuffle(&mut draws());
+        self.numbers[from..].shuffle(&mut draws());
     }
 
     /// Shuffles the last stretch like [`shuffle`](Self::shuffle), but keeps `images` consecutive instances together. If their
@@ -65,10 +63,9 @@ impl<P: ProblemKind> Workload<P> {
         let whole = (end - from) / images;
         firsts[..whole].shuffle(&mut seeded_random(&["stretch", corpus, &from.to_string()], seed));
         let order = firsts.into_iter().flat_map(|first| first..(first + images).min(end));
-        let shuffled: Vec<(P, u32)> =
-            order.map(|at| (self.problems[at].clone(), self.instances[at])).collect();
-        for (at, (problem, instance)) in (from..).zip(shuffled) {
-            (self.problems[at], self.instances[at]) = (problem, instance);
+        let shuffled: Vec<(P, u32)> = order.map(|at| (self.problems[at].clone(), self.numbers[at])).collect();
+        for (at, (problem, number)) in (from..).zip(shuffled) {
+            (self.problems[at], self.numbers[at]) = (problem, number);
         }
     }
 
@@ -80,9 +77,9 @@ impl<P: ProblemKind> Workload<P> {
         !backend.about().interruptible && backend.side_by_side(problem)
     }
 
-    /// The only solution of instance `instance`, if the corpus has it.
-    pub(super) fn known_solution(&self, instance: u32) -> Option<&P::Solution> {
-        self.known_solutions.get(instance as usize)?.as_ref()
+    /// The only solution of instance `number`, if the corpus has it.
+    pub(super) fn known_solution(&self, number: u32) -> Option<&P::Solution> {
+        self.known_solutions.get(number as usize)?.as_ref()
     }
 }
 
@@ -151,8 +148,8 @@ mod tests {
         };
         add(0..700);
         add(700..729);
-        assert!(workload.problems.iter().zip(&workload.instances).all(|(p, &i)| *p == puzzle(i as usize)));
-        let mut first = workload.instances[..700].to_vec();
+        assert!(workload.problems.iter().zip(&workload.numbers).all(|(p, &i)| *p == puzzle(i as usize)));
+        let mut first = workload.numbers[..700].to_vec();
         assert!(!first.is_sorted());
         first.sort_unstable();
         assert!(first.into_iter().eq(0..700));
@@ -164,9 +161,9 @@ mod tests {
         let mut workload = Workload::new(Vec::new(), 0);
         (0..303).for_each(|k| workload.add(puzzle(k), None));
         workload.shuffle_images(0, 4, "c", 7);
-        assert!(workload.problems.iter().zip(&workload.instances).all(|(p, &i)| *p == puzzle(i as usize)));
-        let groups: Vec<u32> = workload.instances.chunks(4).map(|group| group[0]).collect();
-        assert!(workload.instances.chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
+        assert!(workload.problems.iter().zip(&workload.numbers).all(|(p, &i)| *p == puzzle(i as usize)));
+        let groups: Vec<u32> = workload.numbers.chunks(4).map(|group| group[0]).collect();
+        assert!(workload.numbers.chunks(4).all(|group| (group[0]..).zip(group).all(|(k, &i)| k == i)));
         assert!(!groups.is_sorted() && groups[75] == 300, "{groups:?}");
     }
 

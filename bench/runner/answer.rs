@@ -8,8 +8,12 @@ use coverlab_model::{FaultKind, Outcome, Stop};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// Fills in the answer of `trial`, given the outcome of a search of `case`.
-pub(super) fn examine<P: ProblemKind>(case: &LoadedInstance<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
+/// Fills in the answer of `trial`, given the outcome of a search of `loaded`.
+pub(super) fn fill_in<P: ProblemKind>(
+    loaded: &LoadedInstance<'_, P>,
+    outcome: &Outcome<P>,
+    trial: &mut Trial,
+) {
     trial.stop.clear();
     trial.stop.push_str(outcome.stop.map_or("", |stop| stop.name()));
     trial.filled = outcome.partial.as_deref().and_then(ProblemKind::filled);
@@ -18,11 +22,11 @@ pub(super) fn examine<P: ProblemKind>(case: &LoadedInstance<'_, P>, outcome: &Ou
     trial.answer_hash.clear();
     (trial.status, trial.error) = if let Some(fault) = outcome.fault() {
         (status_of(fault.kind), fault.what.clone())
-    } else if let Some(error) = error(case, trial.task_solutions.unwrap_or(u64::MAX), outcome) {
+    } else if let Some(error) = error(loaded, trial.task_solutions.unwrap_or(u64::MAX), outcome) {
         (Status::Error, error)
     } else {
         if outcome.solutions > 0 && outcome.kept.len() as u64 == outcome.solutions {
-            let _ = write!(trial.answer_hash, "{:08x}", set_digest(case.problem, &outcome.kept));
+            let _ = write!(trial.answer_hash, "{:08x}", set_digest(loaded.problem, &outcome.kept));
         }
         (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), String::new())
     };
@@ -39,11 +43,15 @@ fn status_of(kind: FaultKind) -> Status {
 }
 
 /// The error in the answer of a search for `wanted` solutions, if there is one.
-fn error<P: ProblemKind>(case: &LoadedInstance<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
+fn error<P: ProblemKind>(
+    loaded: &LoadedInstance<'_, P>,
+    wanted: u64,
+    outcome: &Outcome<P>,
+) -> Option<String> {
     contradiction(wanted, outcome)
-        .or_else(|| outcome.verify(case.problem).err().map(|violation| violation.what))
-        .or_else(|| repeated(case.problem, outcome))
-        .or_else(|| unknown_solution(case.solution?, outcome))
+        .or_else(|| outcome.verify(loaded.problem).err().map(|violation| violation.what))
+        .or_else(|| repeated(loaded.problem, outcome))
+        .or_else(|| unknown_solution(loaded.solution?, outcome))
 }
 
 /// A contradiction within the outcome that does not depend on the problem.

@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::time::Duration;
 
-/// The trials of an experiment.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+/// What all trials of a run have in common.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Design {
     /// The name of the experiment.
     pub experiment: String,
     /// The seed of samples, orders and random choices.
@@ -31,9 +31,6 @@ pub struct Plan {
     pub solutions: Option<u64>,
     /// The limits of a trial.
     pub limits: TrialLimits,
-    /// The trials on each corpus.
-    #[serde(alias = "stages")]
-    pub corpora: Vec<CorpusPlan>,
 }
 
 fn one() -> u32 {
@@ -64,15 +61,43 @@ impl TrialLimits {
     }
 }
 
-/// All trials on one corpus.
+impl Design {
+    /// The number of trials of a strategy on an instance. Each repetition with each seed is a *round*.
+    pub fn rounds(&self) -> u32 {
+        self.repetitions.saturating_mul(self.seeds)
+    }
+
+    /// The seed and the repetition of a round.
+    pub fn seed_and_repetition(&self, round: u32) -> (u64, u32) {
+        let repetitions = self.repetitions.max(1);
+        (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
+    }
+
+    /// The round of a trial with this seed and repetition; `None` if there is no such trial.
+    pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
+        let number = seed.wrapping_sub(self.seed);
+        let is_planned = number < u64::from(self.seeds) && repeat < self.repetitions;
+        is_planned.then(|| number as u32 * self.repetitions + repeat)
+    }
+}
+
+/// The plan of a run, which `trials.sums` has. The rows of the record have the instances.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// What all trials have in common.
+    #[serde(flatten)]
+    pub design: Design,
+    /// The trials on each corpus.
+    #[serde(alias = "stages")]
+    pub corpora: Vec<CorpusPlan>,
+}
+
+/// The trials of a run on a corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CorpusPlan {
     /// The name of the corpus.
     #[serde(alias = "corpus")]
     pub name: String,
-    /// The instances, in order. They are not serialized, because the rows of a record contain them.
-    #[serde(skip)]
-    pub instances: Vec<PlannedInstance>,
     /// The number of instances.
     pub size: usize,
     /// The number of the part that has these trials, or of the first one if the corpus is read in parts.
@@ -84,6 +109,49 @@ pub struct CorpusPlan {
     /// The strategies that search the instances.
     #[serde(alias = "lanes")]
     pub contenders: Vec<Contender>,
+}
+
+impl Plan {
+    /// The total number of trials.
+    pub fn trials(&self) -> u64 {
+        let searches = self.corpora.iter().map(|corpus| corpus.size * corpus.contenders.len());
+        (searches.sum::<usize>() * self.design.rounds() as usize) as u64
+    }
+
+    /// The plan of part `number`, still without instances.
+    pub fn part(&self, number: usize) -> PartPlan {
+        let trials = |corpus: &CorpusPlan| CorpusTrials {
+            name: corpus.name.clone(),
+            instances: Vec::new(),
+            contenders: corpus.contenders.clone(),
+            rounds: self.design.rounds(),
+        };
+        PartPlan { number, design: self.design.clone(), corpora: self.corpora.iter().map(trials).collect() }
+    }
+}
+
+/// The plan of a part of a run.
+#[derive(Clone, Debug)]
+pub struct PartPlan {
+    /// The number of the part.
+    pub number: usize,
+    /// What all trials have in common.
+    pub design: Design,
+    /// The trials on each corpus.
+    pub corpora: Vec<CorpusTrials>,
+}
+
+/// The trials of a part on a corpus: each contender searches each instance in each round.
+#[derive(Clone, Debug)]
+pub struct CorpusTrials {
+    /// The name of the corpus.
+    pub name: String,
+    /// The instances, in order.
+    pub instances: Vec<PlannedInstance>,
+    /// The strategies that search them.
+    pub contenders: Vec<Contender>,
+    /// The number of rounds.
+    pub rounds: u32,
 }
 
 /// An instance of a plan.
@@ -99,56 +167,27 @@ pub struct PlannedInstance {
     pub count: Option<Count>,
 }
 
-impl CorpusPlan {
-    /// The trials of `contenders` on `instances`.
-    pub fn new(name: String, instances: Vec<PlannedInstance>, contenders: Vec<Contender>) -> Self {
-        CorpusPlan { name, size: instances.len(), instances, part: 0, large_file: None, contenders }
+impl CorpusTrials {
+    /// The number of trials.
+    pub fn count(&self) -> usize {
+        self.instances.len() * self.per_instance()
     }
 
-    /// The plan without its list of instances.
-    pub fn without_instances(&self) -> CorpusPlan {
-        CorpusPlan {
-            name: self.name.clone(),
-            instances: Vec::new(),
-            large_file: self.large_file.clone(),
-            contenders: self.contenders.clone(),
-            ..*self
-        }
+    /// The number of trials on an instance.
+    pub fn per_instance(&self) -> usize {
+        self.contenders.len() * self.rounds as usize
     }
 
-    /// The number of trials in a plan with `rounds` rounds.
-    pub fn trials(&self, rounds: u32) -> usize {
-        self.size * self.contenders.len() * rounds as usize
+    /// The slot of a trial: the index of its row among those of the corpus. The arguments are the numbers of its instance,
+    /// its contender and its round.
+    pub fn slot(&self, instance: usize, strategy: usize, round: u32) -> usize {
+        (instance * self.contenders.len() + strategy) * self.rounds as usize + round as usize
     }
 
-    /// The index of a trial's row among those of the corpus, in a plan with `rounds` rounds.
-    pub fn slot(&self, rounds: u32, instance: usize, contender: usize, round: u32) -> usize {
-        (instance * self.contenders.len() + contender) * rounds as usize + round as usize
-    }
-}
-
-impl Plan {
-    /// The total number of trials.
-    pub fn trials(&self) -> usize {
-        self.corpora.iter().map(|corpus| corpus.trials(self.rounds())).sum()
-    }
-
-    /// The number of trials of a strategy on an instance. Each repetition with each seed is a *round*.
-    pub fn rounds(&self) -> u32 {
-        self.repetitions.saturating_mul(self.seeds)
-    }
-
-    /// The seed and the repetition of a round.
-    pub fn seed_and_repetition(&self, round: u32) -> (u64, u32) {
-        let repetitions = self.repetitions.max(1);
-        (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
-    }
-
-    /// The round of a trial with this seed and repetition; `None` if the plan has no such trial.
-    pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
-        let number = seed.wrapping_sub(self.seed);
-        let is_planned = number < u64::from(self.seeds) && repeat < self.repetitions;
-        is_planned.then(|| number as u32 * self.repetitions + repeat)
+    /// The instance and the number of the contender of the trial in a slot.
+    pub fn at(&self, slot: usize) -> (&PlannedInstance, usize) {
+        let strategy = slot / self.rounds as usize % self.contenders.len();
+        (&self.instances[slot / self.per_instance()], strategy)
     }
 }
 

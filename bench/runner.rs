@@ -27,7 +27,7 @@ pub use results::{ResultsFolder, RunSummary};
 
 use crate::error::Error;
 use crate::pinning;
-use crate::plan::{CorpusPlan, Plan};
+use crate::plan::CorpusTrials;
 use crate::problem_kind::ProblemKind;
 use crate::record::{Machine, Shard};
 use corpus_run::{CorpusRun, IsRecorded, Paces};
@@ -111,21 +111,20 @@ pub fn execute(
     prepared.left_out.iter().for_each(|line| callbacks.note(line));
     let mut recording = Recording::open(&folder, prepared, options, callbacks)?;
     let paces = Paces::default();
-    let result = prepared.each_part(|number, part| {
+    let result = prepared.each_part(|part| {
         // A stopped run searches no more, but the table keeps the recorded trials of later parts.
-        if options.stop.is_raised() && !recording.has_part_from(number) {
+        if options.stop.is_raised() && !recording.has_part_from(part.plan.number) {
             return Ok(());
         }
-        run_part(number, part, &mut recording, options, callbacks, &paces)
+        run_part(part, &mut recording, options, callbacks, &paces)
     });
     callbacks.end();
     result?;
     recording.finish()
 }
 
-/// Runs the trials of part `number` that are not recorded yet.
+/// Runs the trials of a part that are not recorded yet.
 fn run_part(
-    number: usize,
     part: &Part,
     recording: &mut Recording<'_>,
     options: &RunnerOptions,
@@ -133,24 +132,24 @@ fn run_part(
     paces: &Paces,
 ) -> Result<(), Error> {
     let plan = &part.plan;
-    let before = recording.open_part(number, plan)?;
+    let before = recording.open_part(plan)?;
     callbacks.begin(recording.to_run());
-    if before.recorded == plan.trials() {
-        return recording.sort(number, part, &before);
+    if before.recorded == plan.corpora.iter().map(CorpusTrials::count).sum::<usize>() {
+        return recording.sort(part, &before);
     }
     let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
-        runs.push(workload.start(plan, corpus, Box::new(move |slot| before.has(k, slot)), paces));
+        runs.push(workload.start(plan.design.seed, corpus, Box::new(move |slot| before.has(k, slot)), paces));
     }
     let (done, next_order) = (recording.added, recording.next_order);
     let table = recording.path();
     let (appender, host) = recording.appender()?;
     let threads = options.threads.max(1);
-    let state = RunState::new(plan, number, host, (appender, table), next_order, threads);
+    let state = RunState::new(plan, host, (appender, table), next_order, threads);
     search(&mut runs, state, options, |recorded| callbacks.tick(done + recorded))?;
-    let index = recording.reopen_part(number, plan, &before)?;
-    recording.sort(number, part, &index)
+    let index = recording.reopen_part(plan, &before)?;
+    recording.sort(part, &index)
 }
 
 /// Runs the pending trials of `runs`, and calls `tick` regularly with the number recorded so far.
@@ -193,11 +192,11 @@ fn unpinned(worker: usize) -> Error {
 
 /// A [`Workload`] without its kind of problem.
 trait AnyWorkload: Send + Sync {
-    /// Starts the trials of `corpus` in slots that are not recorded.
+    /// Starts the trials on a corpus in slots that are not recorded. `seed` is that of the run.
     fn start<'a>(
         &'a self,
-        plan: &Plan,
-        corpus: &'a CorpusPlan,
+        seed: u64,
+        corpus: &'a CorpusTrials,
         is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a>;
@@ -210,12 +209,12 @@ trait AnyWorkload: Send + Sync {
 impl<P: ProblemKind> AnyWorkload for Workload<P> {
     fn start<'a>(
         &'a self,
-        plan: &Plan,
-        corpus: &'a CorpusPlan,
+        seed: u64,
+        corpus: &'a CorpusTrials,
         is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a> {
-        Box::new(CorpusRun::new(plan, corpus, self, is_recorded, paces))
+        Box::new(CorpusRun::new(seed, corpus, self, is_recorded, paces))
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Origin {
     /// The number by which blocks refer to it.
     pub(crate) number: usize,
-    /// The plan of the run, without its instances.
     pub(crate) plan: Plan,
     /// The machines that ran the trials, each with its name in the column `host`.
     pub(crate) machines: Vec<(String, Machine)>,

@@ -4,14 +4,14 @@ use super::checksums::Origin;
 use super::reuse::{self, Outdated};
 use super::{RowLocation, Tables, Trial};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, CorpusTrials, PartPlan, Plan, PlannedInstance};
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::RangeInclusive;
 
-/// A trial of a plan: the index of its corpus, and its slot there (see [`CorpusPlan::slot`]).
+/// A trial of a plan: the index of its corpus, and its slot there (see [`CorpusTrials::slot`]).
 type TrialSlot = (usize, usize);
 
 /// Where the trials of a plan are recorded.
@@ -67,7 +67,7 @@ impl Unplanned {
 
 /// Finds the trial of a row in a plan.
 struct TrialLookup<'a> {
-    plan: Cow<'a, Plan>,
+    plan: Cow<'a, PartPlan>,
     /// Whether instances of rows that the plan lacks are added to it.
     adds_instances: bool,
     /// The instances of each corpus.
@@ -94,8 +94,8 @@ struct NameInRows {
 }
 
 impl<'a> TrialLookup<'a> {
-    fn new(plan: Cow<'a, Plan>, adds_instances: bool) -> TrialLookup<'a> {
-        let instances = |corpus: &CorpusPlan| {
+    fn new(plan: Cow<'a, PartPlan>, adds_instances: bool) -> TrialLookup<'a> {
+        let instances = |corpus: &CorpusTrials| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
                 numbers.entry(instance.content).or_default().push(number as u32);
@@ -112,18 +112,18 @@ impl<'a> TrialLookup<'a> {
         origin: &Origin,
         trial: &Trial,
     ) -> Result<(TrialSlot, Option<Outdated>), Unplanned> {
-        let has_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
+        let has_name = |corpus: &CorpusTrials| corpus.name == trial.corpus;
         let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Unplanned::Instance)?;
         let instance = self.instance(table, corpus_number, trial).ok_or(Unplanned::Instance)?;
-        let (plan, corpus) = (&*self.plan, &self.plan.corpora[corpus_number]);
+        let (design, corpus) = (&self.plan.design, &self.plan.corpora[corpus_number]);
         let recorded = contender_of(&origin.plan, trial).ok_or(Unplanned::Strategy)?;
         let has_key = |contender: &Contender| contender.key == recorded.key;
-        let contender = corpus.contenders.iter().position(has_key).ok_or(Unplanned::Strategy)?;
-        let is_repetition_missing = trial.repeat >= plan.repetitions;
+        let strategy = corpus.contenders.iter().position(has_key).ok_or(Unplanned::Strategy)?;
+        let is_repetition_missing = trial.repeat >= design.repetitions;
         let why = if is_repetition_missing { Unplanned::Repetition } else { Unplanned::Seed };
-        let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
-        let outdated = reuse::outdated(trial, recorded, plan, &corpus.contenders[contender]);
-        Ok(((corpus_number, corpus.slot(plan.rounds(), instance, contender, round)), outdated))
+        let round = design.round(trial.seed, trial.repeat).ok_or(why)?;
+        let outdated = reuse::outdated(trial, recorded, &corpus.contenders[strategy], design.limits);
+        Ok(((corpus_number, corpus.slot(instance, strategy, round)), outdated))
     }
 
     /// The number of the instance of a trial in corpus `corpus`. Instances with equal content are distinguished by name or, if
@@ -161,7 +161,7 @@ impl<'a> TrialLookup<'a> {
 impl KnownInstances {
     /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
     /// appended to the name.
-    fn add(&mut self, corpus: &mut CorpusPlan, content: u64, trial: &Trial) -> u32 {
+    fn add(&mut self, corpus: &mut CorpusTrials, content: u64, trial: &Trial) -> u32 {
         let (number, isomorph) = (corpus.instances.len() as u32, trial.isomorph);
         let numbers = self.numbers.entry(content).or_default();
         numbers.push(number);
@@ -172,7 +172,6 @@ impl KnownInstances {
             self.added.insert((name.clone(), isomorph));
         }
         corpus.instances.push(PlannedInstance { name, isomorph, content, count: None });
-        corpus.size = corpus.instances.len();
         number
     }
 }
@@ -185,21 +184,18 @@ fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
 }
 
 impl TrialIndex {
-    /// Finds the trials of part `part`, whose plan is `plan`, in `tables`.
-    pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<TrialIndex, Error> {
+    /// Finds the trials of a part in `tables`.
+    pub(crate) fn read(tables: &mut Tables, plan: &PartPlan) -> Result<TrialIndex, Error> {
         let lookup = TrialLookup::new(Cow::Borrowed(plan), false);
-        TrialIndex::of_rows(tables, part, lookup).map(|(index, _)| index)
+        TrialIndex::of_rows(tables, lookup).map(|(index, _)| index)
     }
 
-    /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows.
+    /// Finds the trials of a part in `tables`. `plan` has no instances; the returned plan has those of the rows.
     pub(crate) fn with_instances(
         tables: &mut Tables,
-        part: usize,
-        mut plan: Plan,
-    ) -> Result<(TrialIndex, Plan), Error> {
-        plan.corpora.iter_mut().for_each(|corpus| corpus.size = 0);
-        let (mut index, lookup) =
-            TrialIndex::of_rows(tables, part, TrialLookup::new(Cow::Owned(plan), true))?;
+        plan: PartPlan,
+    ) -> Result<(TrialIndex, PartPlan), Error> {
+        let (mut index, lookup) = TrialIndex::of_rows(tables, TrialLookup::new(Cow::Owned(plan), true))?;
         let named = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
         index.named_instances = lookup.instances.iter().map(named).collect();
         Ok((index, lookup.plan.into_owned()))
@@ -207,16 +203,16 @@ impl TrialIndex {
 
     fn of_rows<'a>(
         tables: &mut Tables,
-        part: usize,
         mut lookup: TrialLookup<'a>,
     ) -> Result<(TrialIndex, TrialLookup<'a>), Error> {
-        let rounds = lookup.plan.rounds();
-        let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
+        let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.count()]).collect();
         let mut index = TrialIndex { locations, ..TrialIndex::default() };
-        tables.each_row(part, |origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
+        tables.each_row(lookup.plan.number, |origin, location, trial| {
+            index.add(&mut lookup, origin, location, trial)
+        })?;
         // Every trial on an added instance has a slot, even if it has no row.
         for (locations, corpus) in index.locations.iter_mut().zip(&lookup.plan.corpora) {
-            locations.resize(corpus.trials(rounds), None);
+            locations.resize(corpus.count(), None);
         }
         Ok((index, lookup))
     }

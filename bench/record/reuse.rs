@@ -1,7 +1,7 @@
 //! Decides whether a recorded trial is reused when an experiment or one of its solvers has changed since.
 
 use super::Trial;
-use crate::plan::{Contender, Plan, TrialLimits};
+use crate::plan::{Contender, TrialLimits};
 
 /// Why a recorded trial of the plan is run again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,24 +12,24 @@ pub(crate) enum Outdated {
     Files(Vec<String>),
 }
 
-/// Why `trial`, which `recorded` ran, has to be run again by `contender` of `plan`. `None`: it is reused.
+/// Why `trial`, which `recorded` ran, has to be run again by `contender` under `limits`. `None`: it is reused.
 pub(super) fn outdated(
     trial: &Trial,
     recorded: &Contender,
-    plan: &Plan,
     contender: &Contender,
+    limits: TrialLimits,
 ) -> Option<Outdated> {
     let changed = contender.changed_files(recorded);
     match changed.is_empty() {
         false => Some(Outdated::Files(changed)),
-        true => (!counts_under(trial, plan)).then_some(Outdated::Limits),
+        true => (!counts_under(trial, limits)).then_some(Outdated::Limits),
     }
 }
 
-/// Whether a trial counts under the limits of `plan`: it ran under them, or its search answered within them. A trial
+/// Whether a trial counts under `limits`: it ran under them, or its search answered within them. A trial
 /// without an answer counts only under its own limits, because penalized costs depend on them.
-fn counts_under(trial: &Trial, plan: &Plan) -> bool {
-    let TrialLimits { nodes, cpu_ns, .. } = plan.limits;
+fn counts_under(trial: &Trial, limits: TrialLimits) -> bool {
+    let TrialLimits { nodes, cpu_ns, .. } = limits;
     let is_within =
         |spent: Option<u64>, limit: Option<u64>| spent.zip(limit).is_none_or(|(spent, limit)| spent <= limit);
     (trial.limit_cpu_ns, trial.limit_nodes) == (cpu_ns, nodes)

@@ -10,7 +10,7 @@ use super::trial_file::new_sums;
 use super::{RowLocation, Tables, Trial, TrialCounts, TrialIndex};
 use crate::atomic_file::{self, AtomicFile};
 use crate::error::Error;
-use crate::plan::{Plan, PlannedInstance};
+use crate::plan::{PartPlan, PlannedInstance};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::ops::RangeInclusive;
@@ -57,20 +57,18 @@ impl SortedTable {
         SortedTable { next_order: Some(0), ..self }
     }
 
-    /// Adds the rows of part `part` of the run, whose plan is `plan`. Calls `judge` for each instance to set the verdicts of
-    /// its trials. The arguments are the numbers of the corpus and the instance in the plan, the locations of the recorded
-    /// rows, and the trials.
+    /// Adds the rows of a part of the run. Calls `judge` for each instance to set the verdicts of its trials. The arguments
+    /// are the numbers of the corpus and the instance in the plan, the locations of the recorded rows, and the trials.
     pub(crate) fn add(
         &mut self,
-        part: usize,
-        plan: &Plan,
+        plan: &PartPlan,
         index: &TrialIndex,
         tables: &mut Tables,
         mut judge: impl FnMut((usize, usize), &[RowLocation], &mut [Trial]),
     ) -> Result<(), Error> {
         let shifts = self.shifts(index);
         for (corpus_number, corpus) in plan.corpora.iter().enumerate() {
-            let slots = corpus.contenders.len() * plan.rounds() as usize;
+            let slots = corpus.per_instance();
             let at_once = (READ_ROWS / slots.max(1)).max(1);
             for (chunk, instances) in corpus.instances.chunks(at_once).enumerate() {
                 let first = chunk * at_once;
@@ -85,14 +83,14 @@ impl SortedTable {
                     let own;
                     (own, rest) = rest.split_at_mut(locations.len());
                     for (trial, location) in own.iter_mut().zip(locations) {
-                        self.rename(trial, location.table, plan, instance);
+                        self.rename(trial, location.table, &plan.design.experiment, instance);
                         let shift = shifts.get(&location.table).copied().unwrap_or(0);
                         trial.order_index = trial.order_index.wrapping_add(shift);
                         trial.block = trial.block.map(|block| block.wrapping_add(shift));
                     }
                     judge((corpus_number, number), locations, own);
                 }
-                self.write(part, &trials)?;
+                self.write(plan.number, &trials)?;
             }
         }
         Ok(())
@@ -109,10 +107,10 @@ impl SortedTable {
         index.orders.iter().map(shift).collect()
     }
 
-    /// Gives a recorded trial the names that `plan` and this table have for its experiment, instance and machine. The
+    /// Gives a recorded trial the names that the plan and this table have for its experiment, instance and machine. The
     /// limits under which it ran stay.
-    fn rename(&mut self, trial: &mut Trial, table: u16, plan: &Plan, instance: &PlannedInstance) {
-        trial.experiment.clone_from(&plan.experiment);
+    fn rename(&mut self, trial: &mut Trial, table: u16, experiment: &str, instance: &PlannedInstance) {
+        experiment.clone_into(&mut trial.experiment);
         trial.instance = instance.name.to_string();
         trial.isomorph = instance.isomorph;
         let host = (table, std::mem::take(&mut trial.host));

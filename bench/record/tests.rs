@@ -3,7 +3,9 @@
 use super::checksums::{SumsLine, path_of};
 use super::trial_file::new_sums;
 use super::*;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, Profile, TrialLimits};
+use crate::plan::{
+    Contender, CorpusPlan, CorpusTrials, Design, PartPlan, Plan, PlannedInstance, Profile, TrialLimits,
+};
 use coverlab_model::{About, Cancel, Event};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -25,7 +27,7 @@ static ABOUT: About = About {
 };
 
 /// Three instances, of which two are equal, for one strategy.
-fn plan() -> Plan {
+fn plan() -> PartPlan {
     let contender = Contender {
         strategy: ABOUT.name.into(),
         params: "a=1,b=2".into(),
@@ -39,7 +41,7 @@ fn plan() -> Plan {
         content: 0x0123 + k / 2,
         count: None,
     };
-    Plan {
+    let design = Design {
         experiment: "x".into(),
         seed: 9,
         seeds: 1,
@@ -47,17 +49,21 @@ fn plan() -> Plan {
         repetitions: 1,
         solutions: Some(2),
         limits: TrialLimits { cpu_ns: Some(1_000_000_000), ..TrialLimits::default() },
-        corpora: vec![CorpusPlan::new("c".into(), (0..3).map(instance).collect(), vec![contender])],
-    }
+    };
+    let (instances, contenders) = ((0..3).map(instance).collect(), vec![contender]);
+    let trials = CorpusTrials { name: "c".into(), instances, contenders, rounds: 1 };
+    PartPlan { number: 0, design, corpora: vec![trials] }
 }
 
 fn origin(number: usize) -> Origin {
     let machine = Machine { host: "host, one".into(), ..Machine::default() };
-    let corpora = plan().corpora.iter().map(CorpusPlan::without_instances).collect();
+    let PartPlan { design, mut corpora, .. } = plan();
+    let CorpusTrials { name, instances, contenders, .. } = corpora.remove(0);
+    let corpus = CorpusPlan { name, size: instances.len(), part: 0, large_file: None, contenders };
     let processes = vec![(5, machine.host.clone())];
     Origin {
         number,
-        plan: Plan { corpora, ..plan() },
+        plan: Plan { design, corpora: vec![corpus] },
         machines: vec![(machine.host.clone(), machine)],
         processes,
         claims: BTreeSet::new(),
@@ -122,10 +128,10 @@ fn append_renamed(path: &Path, named: &[(usize, &str)]) {
 }
 
 /// The index of the tables in the folder of `path`, what is damaged, and the names of the instances recorded.
-fn read(path: &Path, plan: &Plan) -> (TrialIndex, Vec<String>, Vec<String>) {
+fn read(path: &Path, plan: &PartPlan) -> (TrialIndex, Vec<String>, Vec<String>) {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
-    let index = TrialIndex::read(&mut tables, 0, plan).unwrap();
-    let locations: Vec<_> = (0..plan.trials()).filter_map(|slot| index.location(0, slot)).collect();
+    let index = TrialIndex::read(&mut tables, plan).unwrap();
+    let locations: Vec<_> = (0..plan.corpora[0].count()).filter_map(|slot| index.location(0, slot)).collect();
     let names = tables.read(&locations).unwrap().into_iter().map(|trial| trial.instance).collect();
     (index, tables.trials().complaints.clone(), names)
 }
@@ -134,10 +140,10 @@ fn read(path: &Path, plan: &Plan) -> (TrialIndex, Vec<String>, Vec<String>) {
 fn sort(path: &Path) -> TrialCounts {
     let plan = plan();
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
-    let index = TrialIndex::read(&mut tables, 0, &plan).unwrap();
+    let index = TrialIndex::read(&mut tables, &plan).unwrap();
     let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
     sorted
-        .add(0, &plan, &index, &mut tables, |(corpus, instance), _, trials| {
+        .add(&plan, &index, &mut tables, |(corpus, instance), _, trials| {
             judge_with_recount(trials, plan.corpora[corpus].instances[instance].count, |_, _| false);
         })
         .unwrap();
@@ -301,7 +307,7 @@ fn rows_under_other_limits_are_reused_only_if_they_would_end_the_same() {
     let (_folder, path) = table(&[2, 0]);
     let mut plan = plan();
     // The CPU times of the trials are 201 and 1 ns.
-    plan.limits.cpu_ns = Some(150);
+    plan.design.limits.cpu_ns = Some(150);
     let (index, ..) = read(&path, &plan);
     assert_eq!((index.recorded, index.outdated.len(), index.unused.len()), (1, 1, 1));
 }
@@ -328,9 +334,8 @@ fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     let ((_one, first), (_other, second)) = (table(&[0, 2]), table(&[2]));
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
-    let without = Plan { corpora: origin(0).plan.corpora, ..plan() };
-    let (index, plan) =
-        TrialIndex::with_instances(&mut Tables { files, cancel: Cancel::default() }, 0, without).unwrap();
+    let mut tables = Tables { files, cancel: Cancel::default() };
+    let (index, plan) = TrialIndex::with_instances(&mut tables, origin(0).plan.part(0)).unwrap();
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.
@@ -342,5 +347,10 @@ fn a_line_of_the_checksums_is_read_as_it_was_written() {
     let line = SumsLine::Origin(Box::new(origin(3))).encode();
     let Some(SumsLine::Origin(read)) = SumsLine::decode(line.as_bytes()) else { panic!("{line}") };
     assert_eq!(*read, origin(3));
+    // Older records have other names for the corpora and their contenders.
+    let plan = serde_json::to_string(&origin(3).plan).unwrap();
+    let older =
+        plan.replace("corpora", "stages").replace("contenders", "lanes").replace("\"name\"", "\"corpus\"");
+    assert_eq!(serde_json::from_str::<Plan>(&older).unwrap(), origin(3).plan);
     assert!(SumsLine::decode(&line.as_bytes()[..line.len() - 1]).is_none());
 }

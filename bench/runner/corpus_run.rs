@@ -2,7 +2,7 @@
 
 use super::schedule::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
-use crate::plan::{CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{CorpusTrials, PlannedInstance};
 use crate::problem_kind::ProblemKind;
 use crate::seeded_random::seeded_random;
 use coverlab_model::pool::lock;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A corpus whose trials run.
 pub(super) struct CorpusRun<'a, P: ProblemKind> {
-    pub(super) plan: &'a CorpusPlan,
+    pub(super) corpus: &'a CorpusTrials,
     pub(super) workload: &'a Workload<P>,
     pub(super) strategies: Vec<StrategyState>,
     /// By round, the places of the instances in the order of the searches.
@@ -25,7 +25,7 @@ pub(super) struct CorpusRun<'a, P: ProblemKind> {
     next_unit: AtomicUsize,
 }
 
-/// Whether an earlier start recorded the trial in a slot (see [`CorpusPlan::slot`]).
+/// Whether an earlier start recorded the trial in a slot (see [`CorpusTrials::slot`]).
 pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
 /// An instance with its problem and its known solution.
@@ -94,23 +94,23 @@ impl StrategyState {
 }
 
 impl<'a, P: ProblemKind> CorpusRun<'a, P> {
-    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds.
+    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. `seed` determines the orders.
     pub(super) fn new(
-        plan: &Plan,
-        corpus: &'a CorpusPlan,
+        seed: u64,
+        corpus: &'a CorpusTrials,
         workload: &'a Workload<P>,
         is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Self {
         let order = |round: u32| {
-            let mut random = seeded_random(&["order", &corpus.name, &round.to_string()], plan.seed);
+            let mut random = seeded_random(&["order", &corpus.name, &round.to_string()], seed);
             order(corpus.instances.len(), round, &mut random)
         };
         CorpusRun {
-            plan: corpus,
+            corpus,
             workload,
             strategies: corpus.contenders.iter().map(|_| StrategyState::default()).collect(),
-            orders: (0..plan.rounds()).map(order).collect(),
+            orders: (0..corpus.rounds).map(order).collect(),
             is_recorded,
             paces,
             next_pilot: AtomicUsize::new(0),
@@ -123,7 +123,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     pub(super) fn instance_at(&self, place: u32) -> LoadedInstance<'_, P> {
         let number = self.workload.numbers[place as usize];
         LoadedInstance {
-            instance: &self.plan.instances[number as usize],
+            instance: &self.corpus.instances[number as usize],
             problem: &self.workload.problems[place as usize],
             solution: self.workload.known_solution(number),
         }
@@ -145,7 +145,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     }
 
     fn pace_key(&self, strategy: usize) -> (String, String) {
-        (self.plan.name.clone(), self.plan.contenders[strategy].key.clone())
+        (self.corpus.name.clone(), self.corpus.contenders[strategy].key.clone())
     }
 
     /// Divides the work into units, once the paces are known. Strategies that are compared must be timed in the same way, so
@@ -163,7 +163,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
             let is_fast = state.pace.is_some_and(|pace| pace.is_fast);
             state.is_streamed = is_fast && (*batched || !any_slow);
         }
-        let instances = self.plan.instances.len();
+        let instances = self.corpus.instances.len();
         let streamed = self.means(true).min().map(|fastest| match is_batched.contains(&true) {
             true => MAX_BLOCK,
             false => streamed_unit_size(fastest, instances),
@@ -172,7 +172,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
             let piece = piece_size(fastest, instances);
             (piece, pieces_per_unit(piece, self.means(false).sum()))
         });
-        self.units = units(self.orders.len() as u32, instances, streamed, single);
+        self.units = units(self.corpus.rounds, instances, streamed, single);
     }
 
     /// The mean CPU times, in nanoseconds, of the strategies that are streamed, or of the others.
@@ -190,7 +190,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     pub(super) fn pending(&self, strategy: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
         let is_pending = |place: &u32| {
             let instance = self.workload.numbers[*place as usize] as usize;
-            !(self.is_recorded)(self.plan.slot(self.orders.len() as u32, instance, strategy, round))
+            !(self.is_recorded)(self.corpus.slot(instance, strategy, round))
         };
         let places = self.orders[round as usize][range].iter().copied();
         into.clear();
@@ -202,7 +202,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
 mod tests {
     use super::super::workload::STRETCH;
     use super::*;
-    use crate::plan::{Contender, TrialLimits};
+    use crate::plan::Contender;
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
@@ -211,28 +211,18 @@ mod tests {
         let contender = Contender { key: "3".into(), ..Contender::default() };
         let instance =
             |k| PlannedInstance { name: format!("i{k}").into(), isomorph: 0, content: k as u64, count: None };
-        let list = (0..COUNT).map(instance).collect();
-        let corpus = CorpusPlan::new("c".into(), list, vec![contender]);
+        let (instances, contenders) = ((0..COUNT).map(instance).collect(), vec![contender]);
+        let corpus = CorpusTrials { name: "c".into(), instances, contenders, rounds: 2 };
         let mut workload = Workload::new(Vec::new(), COUNT);
         (0..COUNT).for_each(|_| workload.add(Sudoku::empty(Shape::NINE), None));
         workload.shuffle(0, "c", 1);
-        let plan = Plan {
-            experiment: "x".into(),
-            seed: 1,
-            seeds: 1,
-            isomorphs: 1,
-            repetitions: 2,
-            solutions: Some(2),
-            limits: TrialLimits::default(),
-            corpora: Vec::new(),
-        };
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         let paces = Paces::default();
-        let run = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
+        let run = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &paces);
         let is_recorded = |repeat: u32, place: u32| {
             let instance = workload.numbers[place as usize] as usize;
-            recorded(corpus.slot(2, instance, 0, repeat))
+            recorded(corpus.slot(instance, 0, repeat))
         };
         for (repeat, order) in run.orders.iter().enumerate() {
             let is_pending = |at: usize| !is_recorded(repeat as u32, order[at]);
@@ -244,7 +234,7 @@ mod tests {
         }
         let pace = Pace { mean_ns: 5, is_fast: true };
         run.set_pace(0, pace);
-        let mut next = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
+        let mut next = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &paces);
         assert_eq!(next.pace(0), Some(pace), "one pilot for all parts of a corpus");
         next.choose_units();
         assert!(next.strategies[0].is_streamed && next.strategies[0].mean_ns() == Some(5));

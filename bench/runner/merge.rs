@@ -11,7 +11,7 @@ mod source;
 
 use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
-use crate::plan::Plan;
+use crate::plan::PartPlan;
 use crate::record::{
     EXPERIMENT, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RUN, RowLocation, RunInfo,
     SortedTable, TRIALS, Tables, Trial, TrialFile, TrialIndex, judge_merged,
@@ -161,8 +161,8 @@ impl Merger {
         folder.check_empty()?;
         let hosts = std::mem::take(&mut self.machines.hosts);
         let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?.numbered();
-        for part in self.parts() {
-            self.merge_part(part, &mut sorted)?;
+        for number in self.parts() {
+            self.merge_part(number, &mut sorted)?;
         }
         if self.merged.recorded == 0 {
             return Err(no_trials(&self.sources));
@@ -176,9 +176,9 @@ impl Merger {
         self.tables.files.iter().flat_map(TrialFile::parts).collect()
     }
 
-    /// Adds the trials of part `part` to `sorted`.
-    fn merge_part(&mut self, part: usize, sorted: &mut SortedTable) -> Result<(), Error> {
-        let (index, plan) = TrialIndex::with_instances(&mut self.tables, part, self.common.plan.clone())?;
+    /// Adds the trials of part `number` to `sorted`.
+    fn merge_part(&mut self, number: usize, sorted: &mut SortedTable) -> Result<(), Error> {
+        let (index, plan) = TrialIndex::with_instances(&mut self.tables, self.common.plan.part(number))?;
         self.common.add(&plan, &index);
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
@@ -197,7 +197,7 @@ impl Merger {
             });
         }
         let ended: Vec<bool> = self.sources.iter().map(|source| source.run.is_some()).collect();
-        sorted.add(part, &plan, &index, &mut self.tables, |_, rows, trials| {
+        sorted.add(&plan, &index, &mut self.tables, |_, rows, trials| {
             // A run that ended has judged its trials, so they need no verdict if all are from the same run.
             let is_judged = |row: &RowLocation| row.table == rows[0].table && ended[row.table as usize];
             if !rows.iter().all(is_judged) {
@@ -207,13 +207,13 @@ impl Merger {
     }
 
     /// Compares trials that several folders have.
-    fn compare(&mut self, plan: &Plan, index: &TrialIndex) -> Result<(), Error> {
+    fn compare(&mut self, plan: &PartPlan, index: &TrialIndex) -> Result<(), Error> {
         for ((corpus, slot), rows) in index.duplicates() {
             let (trials, corpus) = (self.tables.read(&rows)?, &plan.corpora[corpus]);
             let name = |row: &RowLocation| &*self.sources[row.table as usize].name;
             let records: Vec<(&Trial, &str)> = trials.iter().zip(rows.iter().map(name)).collect();
             self.merged.twice += 1;
-            let instance = &corpus.instances[slot / (corpus.contenders.len() * plan.rounds() as usize)].name;
+            let instance = &corpus.at(slot).0.name;
             let words = |what| format!("{} on {instance} of {}: {what}", trials[0].label(), corpus.name);
             self.merged.contradictions.extend(duplicates::contradiction(&records).map(words));
         }
@@ -273,7 +273,7 @@ fn run_info(
     let machines: Vec<Machine> =
         origin.machines.iter().map(|(_, machine)| machine.clone()).chain(empty_shards).collect();
     RunInfo {
-        experiment: origin.plan.experiment.clone(),
+        experiment: origin.plan.design.experiment.clone(),
         // If this folder's file was changed after its run, the merged record says so, too.
         experiment_checksum: sources
             .iter()
@@ -281,8 +281,8 @@ fn run_info(
             .and_then(|source| source.run.as_ref()?.experiment_checksum.clone()),
         machine: machines.first().cloned().unwrap_or_default(),
         machines,
-        seed: origin.plan.seed,
-        memory_limit: origin.plan.limits.memory,
+        seed: origin.plan.design.seed,
+        memory_limit: origin.plan.design.limits.memory,
         started_utc,
         finished_utc: runs().map(|run| run.finished_utc).max().unwrap_or(started_utc),
         starts: origin.processes.len() as u32,

@@ -8,7 +8,7 @@ use super::AnyWorkload;
 use super::workload::{STRETCH, Workload};
 use crate::corpus::{self, Count, Instance, LargeCorpus, PART_PUZZLES};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, split_image_name};
+use crate::plan::{Contender, CorpusPlan, CorpusTrials, Design, PartPlan, PlannedInstance, split_image_name};
 use crate::problem_kind::ProblemKind;
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// Trials that run together.
 pub(super) struct Part {
-    pub(super) plan: Plan,
+    pub(super) plan: PartPlan,
     /// Per corpus of the plan, its problems and strategies.
     pub(super) workloads: Vec<Box<dyn AnyWorkload>>,
 }
@@ -28,8 +28,8 @@ pub(super) struct Strategies<P: ProblemKind> {
 }
 
 pub(super) enum PartSource {
-    /// A part in memory, with its number.
-    InMemory(usize, Part),
+    /// A part in memory.
+    InMemory(Part),
     /// Parts that are read from a file, one after the other.
     Large(LargeSource),
 }
@@ -38,8 +38,7 @@ pub(super) enum PartSource {
 pub(super) struct LargeSource {
     pub(super) corpus: LargeCorpus,
     pub(super) strategies: Strategies<Sudoku>,
-    /// The plan of every part, without its corpus.
-    pub(super) plan: Plan,
+    pub(super) design: Design,
     /// The number of its first part among those of the run.
     pub(super) first: usize,
     /// The shard that is run, if not all are.
@@ -48,13 +47,9 @@ pub(super) struct LargeSource {
 
 /// Adds the instances of a corpus one by one to a workload, and shuffles them while they are in the cache.
 pub(super) struct WorkloadBuilder<'a, P: ProblemKind> {
-    contenders: &'a [Contender],
-    corpus: &'a str,
-    seed: u64,
-    /// The number of symmetric images of each instance. If there are several, names end with the number of the image.
-    images: usize,
+    design: &'a Design,
+    trials: CorpusTrials,
     workload: Workload<P>,
-    instances: Vec<PlannedInstance>,
     /// The number of instances that were shuffled so far.
     shuffled: usize,
 }
@@ -62,20 +57,18 @@ pub(super) struct WorkloadBuilder<'a, P: ProblemKind> {
 impl<P: ProblemKind> Strategies<P> {
     /// A builder of the workload of the corpus `corpus`, with capacity for `count` instances.
     pub(super) fn builder<'a>(
-        &'a self,
-        corpus: &'a str,
+        &self,
+        corpus: &str,
         count: usize,
-        plan: &Plan,
+        design: &'a Design,
     ) -> WorkloadBuilder<'a, P> {
-        WorkloadBuilder {
-            contenders: &self.contenders,
-            corpus,
-            seed: plan.seed,
-            images: plan.isomorphs as usize,
-            workload: Workload::new(self.backends.clone(), count),
+        let trials = CorpusTrials {
+            name: corpus.to_string(),
             instances: Vec::with_capacity(count),
-            shuffled: 0,
-        }
+            contenders: self.contenders.clone(),
+            rounds: design.rounds(),
+        };
+        WorkloadBuilder { design, trials, workload: Workload::new(self.backends.clone(), count), shuffled: 0 }
     }
 }
 
@@ -84,34 +77,34 @@ impl<P: ProblemKind> WorkloadBuilder<'_, P> {
     pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
-        let (name, isomorph) = if self.images > 1 { split_image_name(&name) } else { (name.as_str(), 0) };
-        self.instances.push(PlannedInstance { name: name.into(), isomorph, content, count });
+        let has_images = self.design.isomorphs > 1;
+        let (name, isomorph) = if has_images { split_image_name(&name) } else { (name.as_str(), 0) };
+        self.trials.instances.push(PlannedInstance { name: name.into(), isomorph, content, count });
         self.workload.add(problem, only.map(|solution| *solution));
-        if self.instances.len() == self.shuffled + STRETCH {
+        if self.trials.instances.len() == self.shuffled + STRETCH {
             self.shuffle();
         }
     }
 
     fn shuffle(&mut self) {
-        let (from, corpus, seed) = (self.shuffled, self.corpus, self.seed);
+        let CorpusTrials { name, instances, .. } = &self.trials;
+        let (from, seed, images) = (self.shuffled, self.design.seed, self.design.isomorphs as usize);
         // A stretch has whole groups of images, which fill pieces, only if their number is a power of two. A shard has no whole
         // groups.
         let are_together =
-            self.instances[from..].iter().zip(0..).all(|(one, k)| one.isomorph as usize == k % self.images);
-        match self.images {
-            images if images > 1 && images < STRETCH && images.is_power_of_two() && are_together => {
-                self.workload.shuffle_images(from, images, corpus, seed);
-            }
-            _ => self.workload.shuffle(from, corpus, seed),
+            instances[from..].iter().zip(0..).all(|(one, k)| one.isomorph as usize == k % images);
+        if images > 1 && images < STRETCH && images.is_power_of_two() && are_together {
+            self.workload.shuffle_images(from, images, name, seed);
+        } else {
+            self.workload.shuffle(from, name, seed);
         }
-        self.shuffled = self.instances.len();
+        self.shuffled = instances.len();
     }
 
-    /// Returns the plan of the corpus and its workload.
-    pub(super) fn finish(mut self) -> (CorpusPlan, Box<dyn AnyWorkload>) {
+    /// Returns the trials on the corpus and its workload.
+    pub(super) fn finish(mut self) -> (CorpusTrials, Box<dyn AnyWorkload>) {
         self.shuffle();
-        let plan = CorpusPlan::new(self.corpus.to_string(), self.instances, self.contenders.to_vec());
-        (plan, Box::new(self.workload))
+        (self.trials, Box::new(self.workload))
     }
 }
 
@@ -124,13 +117,10 @@ impl PartSource {
         }
     }
 
-    /// Calls `visit` with each part and its number, in order.
-    pub(super) fn each_part(
-        &self,
-        visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    /// Calls `visit` with each part, in order.
+    pub(super) fn each_part(&self, visit: &mut dyn FnMut(&Part) -> Result<(), Error>) -> Result<(), Error> {
         match self {
-            PartSource::InMemory(number, part) => visit(*number, part),
+            PartSource::InMemory(part) => visit(part),
             PartSource::Large(large) => large.each_part(visit),
         }
     }
@@ -147,19 +137,20 @@ impl LargeSource {
         self.shard.is_none_or(|shard| shard.has(number as u64))
     }
 
-    /// The plan of the corpus, without its instances.
+    /// The trials on the corpus.
     pub(super) fn corpus_plan(&self) -> CorpusPlan {
         let LargeCorpus { name, checksum, puzzles, .. } = &self.corpus;
         let own = (0..self.parts()).filter(|part| self.has(self.first + part));
         CorpusPlan {
+            name: name.clone(),
             size: own.map(|part| PART_PUZZLES.min(puzzles - part * PART_PUZZLES)).sum(),
             part: self.first,
             large_file: Some(checksum.clone()),
-            ..CorpusPlan::new(name.clone(), Vec::new(), self.strategies.contenders.clone())
+            contenders: self.strategies.contenders.clone(),
         }
     }
 
-    fn each_part(&self, visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>) -> Result<(), Error> {
+    fn each_part(&self, visit: &mut dyn FnMut(&Part) -> Result<(), Error>) -> Result<(), Error> {
         let mut parts = self.corpus.parts(PART_PUZZLES)?;
         for number in self.first.. {
             if !parts.has_next() {
@@ -169,14 +160,14 @@ impl LargeSource {
                 parts.skip_next()?;
                 continue;
             }
-            let mut builder = self.strategies.builder(&self.corpus.name, parts.next_size(), &self.plan);
+            let mut builder = self.strategies.builder(&self.corpus.name, parts.next_size(), &self.design);
             parts.visit_next(|instance| {
                 let content = corpus::content_hash(&instance.problem);
                 builder.add(instance, content);
             })?;
             let (corpus, workload) = builder.finish();
-            let plan = Plan { corpora: vec![corpus], ..self.plan.clone() };
-            visit(number, &Part { plan, workloads: vec![workload] })?;
+            let plan = PartPlan { number, design: self.design.clone(), corpora: vec![corpus] };
+            visit(&Part { plan, workloads: vec![workload] })?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::corpus::{self, AnyCorpus, Corpus, Instance, Instances};
 use crate::error::Error;
 use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
 use crate::external_solver::ExternalSolvers;
-use crate::plan::{CorpusPlan, Plan, TrialLimits};
+use crate::plan::{CorpusPlan, Design, PartPlan, Plan, TrialLimits};
 use crate::problem_kind::ProblemKind;
 use crate::record::{ProgramInfo, Shard};
 use crate::strategy_source::StrategySource;
@@ -33,8 +33,6 @@ pub struct Overrides {
 
 /// An experiment whose files were read and whose names were checked.
 pub struct PreparedExperiment {
-    /// The name of the experiment.
-    pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
     /// Omissions, one line each with the reason: optional strategies that this machine cannot run, and optional corpora
@@ -42,7 +40,6 @@ pub struct PreparedExperiment {
     pub(super) left_out: Vec<String>,
     /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
-    /// The plan of the run, without its instances.
     pub(super) plan: Plan,
     pub(super) shard: Option<Shard>,
     sources: Vec<PartSource>,
@@ -58,24 +55,23 @@ impl PreparedExperiment {
         overrides: Overrides,
         strategies: &dyn StrategySource,
     ) -> Result<PreparedExperiment, Error> {
-        let plan = plan(loaded, overrides)?;
-        let memory = plan.limits.memory;
+        let design = design(loaded, overrides)?;
+        let memory = design.limits.memory;
         if memory.is_some() && !(strategies.has_processes() && cfg!(target_os = "linux")) {
             return Err(unlimited_memory(loaded));
         }
         let solvers = ExternalSolvers::of(loaded, strategies, memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
-        let (corpora, absent) = corpora::read(loaded, plan.seed, &mut left_out)?;
-        size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
+        let (corpora, absent) = corpora::read(loaded, design.seed, &mut left_out)?;
+        size::check(loaded, &design, &corpora, specs.len(), overrides.shard)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         let named = checks::names(loaded, &corpora, &absent);
-        let corpora = corpora::with_images(loaded, corpora, &plan)?;
+        let corpora = corpora::with_images(loaded, corpora, &design)?;
         let mut prepared = PreparedExperiment {
-            experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
             programs: solvers.programs(&specs),
-            plan,
+            plan: Plan { design, corpora: Vec::new() },
             shard: overrides.shard,
             sources: Vec::new(),
         };
@@ -102,9 +98,10 @@ impl PreparedExperiment {
                 Instances::Cnf(list) => self.add_instances(loaded, &name, list, specs, solvers),
             },
             AnyCorpus::Large(corpus) => {
-                let plan = self.part_plan();
-                let strategies = strategies::configure(loaded, &corpus.name, specs, &plan, solvers)?;
-                let source = LargeSource { corpus, strategies, plan, first: self.parts(), shard: self.shard };
+                let design = self.plan.design.clone();
+                let strategies = strategies::configure(loaded, &corpus.name, specs, &design, solvers)?;
+                let source =
+                    LargeSource { corpus, strategies, design, first: self.parts(), shard: self.shard };
                 self.plan.corpora.push(source.corpus_plan());
                 self.sources.push(PartSource::Large(source));
                 Ok(())
@@ -121,9 +118,9 @@ impl PreparedExperiment {
         specs: &[Spec],
         solvers: &ExternalSolvers<'_>,
     ) -> Result<(), Error> {
-        let plan = self.part_plan();
-        let strategies = strategies::configure(loaded, corpus, specs, &plan, solvers)?;
-        let mut builder = strategies.builder(corpus, list.len(), &plan);
+        let design = &self.plan.design;
+        let strategies = strategies::configure(loaded, corpus, specs, design, solvers)?;
+        let mut builder = strategies.builder(corpus, list.len(), design);
         for instance in list {
             let content = corpus::content_hash(&instance.problem);
             if self.shard.is_none_or(|shard| shard.has(content)) {
@@ -132,20 +129,21 @@ impl PreparedExperiment {
         }
         let (corpus, workload) = builder.finish();
         if !matches!(self.sources.last(), Some(PartSource::InMemory(..))) {
-            let number = self.parts();
-            self.sources.push(PartSource::InMemory(number, Part { plan, workloads: Vec::new() }));
+            let plan = PartPlan { number: self.parts(), design: design.clone(), corpora: Vec::new() };
+            self.sources.push(PartSource::InMemory(Part { plan, workloads: Vec::new() }));
         }
-        if let Some(PartSource::InMemory(number, part)) = self.sources.last_mut() {
-            self.plan.corpora.push(CorpusPlan { part: *number, ..corpus.without_instances() });
+        if let Some(PartSource::InMemory(part)) = self.sources.last_mut() {
+            self.plan.corpora.push(CorpusPlan {
+                name: corpus.name.clone(),
+                size: corpus.instances.len(),
+                part: part.plan.number,
+                large_file: None,
+                contenders: corpus.contenders.clone(),
+            });
             part.plan.corpora.push(corpus);
             part.workloads.push(workload);
         }
         Ok(())
-    }
-
-    /// The plan of a part, without its corpora.
-    fn part_plan(&self) -> Plan {
-        Plan { corpora: Vec::new(), ..self.plan.clone() }
     }
 
     /// The number of parts so far, including those of other shards.
@@ -155,23 +153,20 @@ impl PreparedExperiment {
 
     /// The number of trials.
     pub fn trials(&self) -> u64 {
-        self.plan.trials() as u64
+        self.plan.trials()
     }
 
-    /// Calls `visit` with each part and its number, in order.
-    pub(super) fn each_part(
-        &self,
-        mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    /// Calls `visit` with each part, in order.
+    pub(super) fn each_part(&self, mut visit: impl FnMut(&Part) -> Result<(), Error>) -> Result<(), Error> {
         self.sources.iter().try_for_each(|source| source.each_part(&mut visit))
     }
 }
 
-/// The plan of an experiment, without its corpora.
-fn plan(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Plan, Error> {
+/// What all trials of an experiment have in common.
+fn design(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Design, Error> {
     checks::name(loaded)?;
     let experiment = &loaded.experiment;
-    Ok(Plan {
+    Ok(Design {
         experiment: experiment.name.clone(),
         seed: overrides.seed.unwrap_or(experiment.seed),
         seeds: experiment.seeds,
@@ -179,7 +174,6 @@ fn plan(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Plan, Error> 
         repetitions: experiment.repetitions,
         solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
         limits: limits(loaded, overrides)?,
-        corpora: Vec::new(),
     })
 }
 

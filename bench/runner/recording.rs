@@ -7,7 +7,7 @@ use super::{PreparedExperiment, RunCallbacks, RunnerOptions, machine};
 use crate::build_info;
 use crate::error::Error;
 use crate::experiment::claims_checksum;
-use crate::plan::Plan;
+use crate::plan::PartPlan;
 use crate::record::{
     Appender, EXPERIMENT, Machine, NamedMachines, Origin, Outdated, RUN, SortedTable, TRIALS, Tables,
     TrialIndex, judge_with_recount,
@@ -106,24 +106,19 @@ impl<'a> Recording<'a> {
         self.prepared.trials() - self.reused
     }
 
-    /// The trials of part `number` that earlier starts recorded.
-    pub(super) fn open_part(&mut self, number: usize, plan: &Plan) -> Result<TrialIndex, Error> {
-        let index = TrialIndex::read(&mut self.tables, number, plan)?;
+    /// The trials of a part that earlier starts recorded.
+    pub(super) fn open_part(&mut self, plan: &PartPlan) -> Result<TrialIndex, Error> {
+        let index = TrialIndex::read(&mut self.tables, plan)?;
         self.note_oddities(&index);
         self.reused += index.recorded as u64;
         self.next_order = self.next_order.max(index.next_order);
         Ok(index)
     }
 
-    /// The recorded trials of part `number` after it ran. `before` are those recorded by earlier starts.
-    pub(super) fn reopen_part(
-        &mut self,
-        number: usize,
-        plan: &Plan,
-        before: &TrialIndex,
-    ) -> Result<TrialIndex, Error> {
+    /// The recorded trials of a part after it ran. `before` are those recorded by earlier starts.
+    pub(super) fn reopen_part(&mut self, plan: &PartPlan, before: &TrialIndex) -> Result<TrialIndex, Error> {
         self.tables.trials().refresh()?;
-        let index = TrialIndex::read(&mut self.tables, number, plan)?;
+        let index = TrialIndex::read(&mut self.tables, plan)?;
         self.added += (index.recorded - before.recorded) as u64;
         self.next_order = self.next_order.max(index.next_order);
         Ok(index)
@@ -154,12 +149,12 @@ impl<'a> Recording<'a> {
         Ok((appender, &self.origin.machines[0].0))
     }
 
-    /// Adds the rows of part `number` to the sorted table.
-    pub(super) fn sort(&mut self, number: usize, part: &Part, index: &TrialIndex) -> Result<(), Error> {
-        self.sorted_parts.insert(number);
-        self.set_aside(number, index)?;
+    /// Adds the rows of a part to the sorted table.
+    pub(super) fn sort(&mut self, part: &Part, index: &TrialIndex) -> Result<(), Error> {
+        self.sorted_parts.insert(part.plan.number);
+        self.set_aside(part.plan.number, index)?;
         let stop = &self.options.stop;
-        self.sorted.add(number, &part.plan, index, &mut self.tables, |(corpus, instance), _, trials| {
+        self.sorted.add(&part.plan, index, &mut self.tables, |(corpus, instance), _, trials| {
             let count = part.plan.corpora[corpus].instances[instance].count;
             judge_with_recount(trials, count, |trial, solutions| {
                 part.recount(corpus, instance, trial, solutions, stop)
@@ -191,10 +186,12 @@ impl<'a> Recording<'a> {
     /// Replaces the table with the sorted one, and writes the other files of the folder.
     pub(super) fn finish(mut self) -> Result<RunSummary, Error> {
         // Trials of parts that the experiment no longer has are unused.
-        let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };
+        let design = self.origin.plan.design.clone();
+        let mut plan = PartPlan { number: 0, design, corpora: Vec::new() };
         for number in self.tables.trials().parts() {
             if !self.sorted_parts.contains(&number) {
-                let index = TrialIndex::read(&mut self.tables, number, &plan)?;
+                plan.number = number;
+                let index = TrialIndex::read(&mut self.tables, &plan)?;
                 self.note_oddities(&index);
                 self.set_aside(number, &index)?;
             }

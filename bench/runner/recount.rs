@@ -19,7 +19,7 @@ impl Part {
         solutions: u64,
         cancel: &Cancel,
     ) -> bool {
-        let limits = self.plan.limits;
+        let limits = self.plan.design.limits;
         let task = Task {
             solutions,
             keep: usize::try_from(solutions).unwrap_or(usize::MAX),

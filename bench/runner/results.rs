@@ -125,7 +125,7 @@ impl ResultsFolder {
             self.remove(REPLACED)?;
         }
         Ok(RunSummary {
-            experiment: prepared.experiment.clone(),
+            experiment: prepared.plan.design.experiment.clone(),
             folder: self.path.clone(),
             trials: prepared.trials(),
             reused,
@@ -164,12 +164,12 @@ pub(super) fn run_info(
     let last = origin.machines.last().map(|(_, machine)| machine.clone());
     let machine = last.unwrap_or_else(|| options.machine(prepared.shard));
     RunInfo {
-        experiment: prepared.experiment.clone(),
+        experiment: prepared.plan.design.experiment.clone(),
         experiment_checksum: Some(checksum(prepared.text.as_bytes())),
         machine: Machine { shard: prepared.shard, ..machine },
         machines: several(&origin.machines),
-        seed: prepared.plan.seed,
-        memory_limit: prepared.plan.limits.memory,
+        seed: prepared.plan.design.seed,
+        memory_limit: prepared.plan.design.limits.memory,
         started_utc: origin.processes.iter().map(|(started, _)| *started).min().unwrap_or(now),
         finished_utc: now,
         starts: origin.processes.len() as u32,

@@ -1,7 +1,7 @@
 //! The state that the workers of a run share: the record, the order of execution, and the request to stop.
 
 use crate::error::Error;
-use crate::plan::Plan;
+use crate::plan::{Design, PartPlan};
 use crate::record::Appender;
 use coverlab_model::Cancel;
 use coverlab_model::pool::lock;
@@ -20,7 +20,7 @@ const MAX_DELAY: Duration = Duration::from_millis(100);
 
 /// The state that the workers share.
 pub(super) struct RunState<'a> {
-    pub(super) plan: &'a Plan,
+    pub(super) design: &'a Design,
     /// The name of this machine in the record.
     pub(super) host: &'a str,
     /// The number of the part that runs.
@@ -42,17 +42,16 @@ pub(super) struct RunState<'a> {
 
 impl<'a> RunState<'a> {
     pub(super) fn new(
-        plan: &'a Plan,
-        part: usize,
+        plan: &'a PartPlan,
         host: &'a str,
         (record, path): (&'a Mutex<Appender<File>>, PathBuf),
         next_order: u64,
         workers: usize,
     ) -> Self {
         RunState {
-            plan,
+            design: &plan.design,
             host,
-            part,
+            part: plan.number,
             record,
             path,
             next_order: AtomicU64::new(next_order),

@@ -5,7 +5,7 @@ use super::answer;
 use super::corpus_run::LoadedInstance;
 use super::machine;
 use crate::build_info;
-use crate::plan::{Contender, CorpusPlan, Plan};
+use crate::plan::{Contender, CorpusTrials, Design};
 use crate::problem_kind::ProblemKind;
 use crate::record::{Status, TimingMode, Trial, Verdict, judge_alone};
 use coverlab_model::{CounterSet, Outcome};
@@ -61,16 +61,21 @@ fn share(total: u64, k: u64, count: u64) -> u64 {
 
 impl TrialTemplate {
     /// The template for the trials of `contender` on a corpus. `host` is the name of this machine in the record.
-    pub(super) fn new(plan: &Plan, corpus: &CorpusPlan, contender: &Contender, host: &str) -> TrialTemplate {
+    pub(super) fn new(
+        design: &Design,
+        corpus: &CorpusTrials,
+        contender: &Contender,
+        host: &str,
+    ) -> TrialTemplate {
         let trial = Trial {
-            experiment: plan.experiment.clone(),
+            experiment: design.experiment.clone(),
             corpus: corpus.name.clone(),
             strategy: contender.strategy.clone(),
             params: contender.params.clone(),
             via: contender.via.clone(),
-            task_solutions: plan.solutions,
-            limit_nodes: plan.limits.nodes,
-            limit_cpu_ns: plan.limits.cpu_ns,
+            task_solutions: design.solutions,
+            limit_nodes: design.limits.nodes,
+            limit_cpu_ns: design.limits.cpu_ns,
             host: host.to_string(),
             enforcer: contender.profile.enforcer.to_string(),
             commit: build_info::get().commit.to_string(),

@@ -65,17 +65,17 @@ enum NotRecorded {
 
 impl<'a, P: ProblemKind> Worker<'a, P> {
     pub(super) fn new(id: usize, state: &'a RunState<'a>, run: &'a CorpusRun<'a, P>) -> Self {
-        let contenders = &run.plan.contenders;
-        let template = |contender| TrialTemplate::new(state.plan, run.plan, contender, state.host);
+        let contenders = &run.corpus.contenders;
+        let template = |contender| TrialTemplate::new(state.design, run.corpus, contender, state.host);
         Worker {
             id,
             state,
             run,
-            random: seeded_random(&["worker", &id.to_string()], state.plan.seed),
+            random: seeded_random(&["worker", &id.to_string()], state.design.seed),
             sessions: Sessions::new(
                 contenders.len(),
-                state.plan.limits.memory.is_none(),
-                seeded_random(&["memory", &id.to_string()], state.plan.seed),
+                state.design.limits.memory.is_none(),
+                seeded_random(&["memory", &id.to_string()], state.design.seed),
             ),
             templates: contenders.iter().map(template).collect(),
             rows: RowWriter::new(),
@@ -146,7 +146,8 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
             return self.one_by_one(strategy, round, block);
         }
         let (count, expected_mean) = (block.len() as u64, state.mean_ns());
-        self.templates[strategy].begin_block(self.state.plan.seed_and_repetition(round), TimingMode::Stream);
+        self.templates[strategy]
+            .begin_block(self.state.design.seed_and_repetition(round), TimingMode::Stream);
         let (cpu_ns, has_outlier, has_fault) =
             match self.run_block(strategy, round, block, TimingMode::Stream) {
                 Ok(cpu_ns) => {
@@ -175,7 +176,7 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
             }
             let template = &mut self.templates[strategy];
             if is_first || template.block_age() > MAX_BLOCK_AGE {
-                template.begin_block(self.state.plan.seed_and_repetition(round), TimingMode::Between);
+                template.begin_block(self.state.design.seed_and_repetition(round), TimingMode::Between);
                 is_first = false;
             }
             // A block of one is recorded unless the run stops.
@@ -213,7 +214,7 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
         if block.len() > 1 && outcomes().any(|outcome| outcome.fault().is_some()) {
             return Err(NotRecorded::Fault);
         }
-        if is_streamed && state.plan.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
+        if is_streamed && state.design.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
             return Err(NotRecorded::Limit);
         }
         self.record(strategy, block, &time);
@@ -239,14 +240,14 @@ impl<'a, P: ProblemKind> Worker<'a, P> {
     }
 
     fn task(&self, round: u32) -> Task {
-        let plan = self.state.plan;
-        let solutions = plan.solutions.unwrap_or(u64::MAX);
+        let design = self.state.design;
+        let solutions = design.solutions.unwrap_or(u64::MAX);
         Task {
             solutions,
             keep: solutions.min(MAX_SHOWN) as usize,
-            nodes: plan.limits.nodes.unwrap_or(u64::MAX),
-            time: plan.limits.time(),
-            seed: plan.seed_and_repetition(round).0,
+            nodes: design.limits.nodes.unwrap_or(u64::MAX),
+            time: design.limits.time(),
+            seed: design.seed_and_repetition(round).0,
             cancel: self.state.halt.clone(),
             progress: None,
         }

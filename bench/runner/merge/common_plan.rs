@@ -2,12 +2,11 @@
 
 use super::source::SourceFolder;
 use crate::error::Error;
-use crate::plan::{CorpusPlan, Plan};
+use crate::plan::{CorpusPlan, Design, PartPlan, Plan};
 use crate::record::{Tables, TrialFile, TrialIndex};
 
 /// The plan of all folders, and how many of its instances their rows name.
 pub(super) struct CommonPlan {
-    /// The plan, without its instances, which are in the rows.
     pub(super) plan: Plan,
     /// By corpus, the number of instances that rows of the parts added so far name, and the number of planned instances that no
     /// row of their folder names.
@@ -43,10 +42,10 @@ impl CommonPlan {
     }
 
     /// Counts the instances of a part, whose plan is `plan`.
-    pub(super) fn add(&mut self, plan: &Plan, index: &TrialIndex) {
+    pub(super) fn add(&mut self, plan: &PartPlan, index: &TrialIndex) {
         let counts = self.seen.iter_mut().zip(&plan.corpora).zip(&index.named_instances);
         for (((seen, unseen), corpus), named) in counts {
-            *seen += corpus.size;
+            *seen += corpus.instances.len();
             *unseen = unseen.saturating_sub(*named);
         }
     }
@@ -54,7 +53,7 @@ impl CommonPlan {
     /// The number of trials in the plan, and the corpora with the number of instances that no row names, if there are any. Call
     /// it after all parts were added.
     pub(super) fn planned(&self) -> (u64, Vec<(&str, usize)>) {
-        let rounds = self.plan.rounds() as usize;
+        let rounds = self.plan.design.rounds() as usize;
         let trials = |(corpus, (seen, unseen)): (&CorpusPlan, &(usize, usize))| {
             ((seen + unseen) * corpus.contenders.len() * rounds) as u64
         };
@@ -83,13 +82,14 @@ fn compare((plan, name): (&Plan, &str), (first, first_name): (&Plan, &str)) -> R
     let parts = |plan: &Plan| {
         plan.corpora.iter().map(|corpus| (corpus.large_file.clone(), corpus.part)).collect::<Vec<_>>()
     };
-    let numbers = |plan: &Plan| (plan.repetitions, plan.seeds, plan.isomorphs);
+    let (own, common) = (&plan.design, &first.design);
+    let numbers = |design: &Design| (design.repetitions, design.seeds, design.isomorphs);
     let differences = [
-        ("experiments", plan.experiment != first.experiment),
-        ("tasks", plan.solutions != first.solutions),
-        ("seeds", plan.seed != first.seed),
-        ("limits", plan.limits != first.limits),
-        ("numbers of repetitions, seeds or images", numbers(plan) != numbers(first)),
+        ("experiments", own.experiment != common.experiment),
+        ("tasks", own.solutions != common.solutions),
+        ("seeds", own.seed != common.seed),
+        ("limits", own.limits != common.limits),
+        ("numbers of repetitions, seeds or images", numbers(own) != numbers(common)),
         ("strategies or corpora", strategies(plan) != strategies(first)),
         ("files of a large corpus, or divide it into different parts", parts(plan) != parts(first)),
     ];

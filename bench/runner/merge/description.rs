@@ -2,7 +2,7 @@
 
 use super::source::SourceFolder;
 use super::{MergeSummary, Merger};
-use crate::plan::Plan;
+use crate::plan::PartPlan;
 use crate::record::{EXPERIMENT, Machine, RunInfo, Shard, TrialIndex, missing_shards};
 use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -12,24 +12,19 @@ const MAX_NAMED: usize = 5;
 
 impl Merger {
     /// Lists the trials of the plan that no folder has.
-    pub(super) fn list_missing(&mut self, plan: &Plan, index: &TrialIndex) {
+    pub(super) fn list_missing(&mut self, plan: &PartPlan, index: &TrialIndex) {
         for (s, corpus) in plan.corpora.iter().enumerate() {
             let mut missing: BTreeMap<usize, (u64, Vec<&str>)> = BTreeMap::new();
-            for slot in 0..corpus.trials(plan.rounds()) {
-                if index.has(s, slot) {
-                    continue;
-                }
-                let contender = slot / plan.rounds() as usize % corpus.contenders.len();
-                let instance = slot / plan.rounds() as usize / corpus.contenders.len();
-                let name = corpus.instances[instance].name.as_str();
-                let (trials, listed) = missing.entry(contender).or_default();
+            for slot in (0..corpus.count()).filter(|slot| !index.has(s, *slot)) {
+                let (instance, strategy) = corpus.at(slot);
+                let (trials, listed) = missing.entry(strategy).or_default();
                 *trials += 1;
-                if listed.len() < MAX_NAMED && listed.last() != Some(&name) {
-                    listed.push(name);
+                if listed.len() < MAX_NAMED && listed.last() != Some(&&*instance.name) {
+                    listed.push(&instance.name);
                 }
             }
-            for (contender, (trials, listed)) in missing {
-                let (label, corpus) = (&corpus.contenders[contender].label, &corpus.name);
+            for (strategy, (trials, listed)) in missing {
+                let (label, corpus) = (&corpus.contenders[strategy].label, &corpus.name);
                 let rest = if trials > listed.len() as u64 { " …" } else { "" };
                 let trials = counted(trials, "trial", "trials");
                 let what = format!("{trials} of {label} on {corpus}: {}{rest}", listed.join(", "));

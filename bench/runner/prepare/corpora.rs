@@ -3,7 +3,7 @@
 use crate::corpus::{self, AnyCorpus, Corpus, first_duplicate};
 use crate::error::Error;
 use crate::experiment::{CorpusUse, LoadedExperiment, locate};
-use crate::plan::Plan;
+use crate::plan::Design;
 
 /// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
 /// is smaller than requested.
@@ -95,15 +95,17 @@ fn suggest_path(loaded: &LoadedExperiment, name: &str, error: Error) -> Error {
     }
 }
 
-/// Adds the symmetric images of each Sudoku that the plan requires.
+/// Adds the symmetric images of each Sudoku that the experiment requires.
 pub(super) fn with_images(
     loaded: &LoadedExperiment,
     corpora: Vec<AnyCorpus>,
-    plan: &Plan,
+    design: &Design,
 ) -> Result<Vec<AnyCorpus>, Error> {
     let with_images = |corpus: AnyCorpus| match corpus {
-        AnyCorpus::InMemory(corpus) => Ok(AnyCorpus::InMemory(corpus.with_images(plan.isomorphs, plan.seed))),
-        AnyCorpus::Large(corpus) if plan.isomorphs > 1 => {
+        AnyCorpus::InMemory(corpus) => {
+            Ok(AnyCorpus::InMemory(corpus.with_images(design.isomorphs, design.seed)))
+        }
+        AnyCorpus::Large(corpus) if design.isomorphs > 1 => {
             let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
             let help = "draw a sample of it: { path = …, sample = 1000 }";
             Err(loaded.error_at("", "isomorphs", what, help))

@@ -3,7 +3,7 @@
 use crate::corpus::{AnyCorpus, Corpus, Instances, PART_PUZZLES};
 use crate::error::Error;
 use crate::experiment::LoadedExperiment;
-use crate::plan::Plan;
+use crate::plan::Design;
 use crate::record::Shard;
 use coverlab_model::memory::fits;
 
@@ -18,12 +18,12 @@ const IMAGE_BYTES: f64 = 1024.0;
 /// The plan does not fit.
 pub(super) fn check(
     loaded: &LoadedExperiment,
-    plan: &Plan,
+    design: &Design,
     corpora: &[AnyCorpus],
     strategies: usize,
     shard: Option<Shard>,
 ) -> Result<(), Error> {
-    let rounds = f64::from(plan.repetitions) * f64::from(plan.seeds);
+    let rounds = f64::from(design.repetitions) * f64::from(design.seeds);
     let shards = shard.map_or(1, |shard| shard.of as usize);
     if rounds > f64::from(u32::MAX) {
         let what = format!("each instance would be searched {rounds} times, but {} is the maximum", u32::MAX);
@@ -33,7 +33,7 @@ pub(super) fn check(
     for corpus in corpora {
         let (instances, images, at_once) = match corpus {
             AnyCorpus::InMemory(Corpus { instances: Instances::Sudoku(list), .. }) => {
-                (list.len(), f64::from(plan.isomorphs), usize::MAX)
+                (list.len(), f64::from(design.isomorphs), usize::MAX)
             }
             AnyCorpus::InMemory(corpus) => (corpus.instances.len(), 1.0, usize::MAX),
             AnyCorpus::Large(corpus) => (corpus.puzzles, 1.0, PART_PUZZLES),
@@ -48,7 +48,8 @@ pub(super) fn check(
         }
     }
     let Err(large) = fits(bytes as u64, format!("{trials} trials")) else { return Ok(()) };
-    let factors = [("repetitions", plan.repetitions), ("seeds", plan.seeds), ("isomorphs", plan.isomorphs)];
+    let factors =
+        [("repetitions", design.repetitions), ("seeds", design.seeds), ("isomorphs", design.isomorphs)];
     let largest = factors.into_iter().max_by_key(|(_, factor)| *factor).filter(|(_, factor)| *factor > 1);
     let key = largest.map_or("corpora", |(key, _)| key);
     let help = "reduce `repetitions`, `seeds` or `isomorphs`, draw a `sample` of a corpus, or run a shard of the instances: \

@@ -4,7 +4,7 @@ use crate::corpus;
 use crate::error::Error;
 use crate::experiment::{Experiment, LoadedExperiment};
 use crate::external_solver::ExternalSolvers;
-use crate::plan::{Contender, Plan, Profile};
+use crate::plan::{Contender, Design, Profile};
 use crate::problem_kind::ProblemKind;
 use crate::runner::part::Strategies;
 use crate::strategy_source::{StrategySource, with_controls};
@@ -71,7 +71,7 @@ pub(super) fn configure<P: ProblemKind>(
     loaded: &LoadedExperiment,
     corpus: &str,
     specs: &[Spec],
-    plan: &Plan,
+    design: &Design,
     source: &ExternalSolvers<'_>,
 ) -> Result<Strategies<P>, Error> {
     let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
@@ -79,8 +79,8 @@ pub(super) fn configure<P: ProblemKind>(
         let label = spec.to_string();
         let configured = with_controls(spec, |spec| {
             let configured = P::configure(source, spec)?;
-            let is_limited = plan.limits.memory.is_some() && source.provenance(spec).is_none();
-            Ok(if is_limited { in_separate_process(configured, plan.limits.memory) } else { configured })
+            let is_limited = design.limits.memory.is_some() && source.provenance(spec).is_none();
+            Ok(if is_limited { in_separate_process(configured, design.limits.memory) } else { configured })
         });
         let configured = configured.map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
@@ -88,7 +88,7 @@ pub(super) fn configure<P: ProblemKind>(
             let is_same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
             bad_spec(loaded, words.find(is_same).unwrap_or(&label), &bad)
         })?;
-        strategies.contenders.push(contender(spec, &configured, plan, source));
+        strategies.contenders.push(contender(spec, &configured, design, source));
         strategies.backends.push(configured.backend);
     }
     Ok(strategies)
@@ -98,24 +98,24 @@ pub(super) fn configure<P: ProblemKind>(
 fn contender<P: ProblemKind>(
     spec: &Spec,
     configured: &Configured<P>,
-    plan: &Plan,
+    design: &Design,
     source: &ExternalSolvers<'_>,
 ) -> Contender {
     let label = spec.to_string();
     let via = configured.via.unwrap_or("");
-    let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
+    let task = design.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
     let mut profile = Profile::of(configured.about, via);
     let mut words = vec![label.as_str(), via, P::NAME, &task];
     let foreign = source.provenance(spec);
     if let Some((enforcer, definition, _)) = &foreign {
         profile.enforcer = Cow::Borrowed(enforcer);
         words.push(definition);
-    } else if plan.limits.memory.is_some() {
+    } else if design.limits.memory.is_some() {
         profile.enforcer =
             Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
     }
     // With a limit, the search runs in a process, which keeps tables from one search to the next.
-    let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
+    let memory = design.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
     if !memory.is_empty() {
         words.push(&memory);
     }

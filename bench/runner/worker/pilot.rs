@@ -31,7 +31,7 @@ impl<P: ProblemKind> Worker<'_, P> {
     /// The pace of a strategy. `None` if it is known already, or no trial is pending.
     fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
         let run = self.run;
-        if run.plan.contenders[strategy].profile.is_external() {
+        if run.corpus.contenders[strategy].profile.is_external() {
             // The definition of an external solver says whether it takes one instance or a block.
             let is_fast = run.workload.is_batched(strategy);
             return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });
@@ -43,8 +43,8 @@ impl<P: ProblemKind> Worker<'_, P> {
             return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
         }
         let mut pending = Vec::new();
-        let round = (0..run.orders.len() as u32).find(|&round| {
-            run.pending(strategy, round, 0..run.plan.instances.len(), &mut pending);
+        let round = (0..run.corpus.rounds).find(|&round| {
+            run.pending(strategy, round, 0..run.corpus.instances.len(), &mut pending);
             !pending.is_empty()
         })?;
         pending.reverse();
@@ -54,9 +54,9 @@ impl<P: ProblemKind> Worker<'_, P> {
     /// Measures the pace of a strategy by searches of the instances at some of the places in `pending`.
     fn measure_pace(&mut self, strategy: usize, round: u32, pending: &[u32]) -> Pace {
         // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
-        let limit = self.state.plan.limits.cpu_ns;
+        let limit = self.state.design.limits.cpu_ns;
         let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
-        let is_large = self.run.plan.instances.len() >= STREAM_FROM;
+        let is_large = self.run.corpus.instances.len() >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
         let (mut done, mut pace) = (0, Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });

@@ -23,7 +23,7 @@ pub struct MachineConditions {
     /// The CPU quota of the control group, in processors with two decimals; empty if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quota: Option<String>,
-    /// Whether each worker thread was pinned to its own processor.
+    /// Whether each thread was pinned to its own processor.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
 }

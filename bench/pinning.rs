@@ -12,13 +12,13 @@ pub(crate) fn processors() -> usize {
     0
 }
 
-/// Pins this thread to processor number `worker`, from 0, of those that it may use. Returns whether that succeeded:
+/// Pins this thread to processor number `thread`, from 0, of those that it may use. Returns whether that succeeded:
 /// there may be too few processors, or the system may forbid it.
 #[cfg(target_os = "linux")]
-pub(crate) fn pin(worker: usize) -> bool {
+pub(crate) fn pin(thread: usize) -> bool {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
     let Ok(allowed) = sched_getaffinity(None) else { return false };
-    let Some(processor) = (0..CpuSet::MAX_CPU).filter(|&at| allowed.is_set(at)).nth(worker) else {
+    let Some(processor) = (0..CpuSet::MAX_CPU).filter(|&at| allowed.is_set(at)).nth(thread) else {
         return false;
     };
     let mut only = CpuSet::new();
@@ -28,7 +28,7 @@ pub(crate) fn pin(worker: usize) -> bool {
 
 /// Returns `false`: this system does not support pinning.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn pin(_worker: usize) -> bool {
+pub(crate) fn pin(_thread: usize) -> bool {
     false
 }
 

@@ -1,4 +1,4 @@
-//! The kinds of problems that experiments can use. [`ProblemKind`] extends [`Problem`] by what records, runs and worker processes need.
+//! The kinds of problems that experiments can use. [`ProblemKind`] extends [`Problem`] by what records, runs and separate processes need.
 
 use crate::strategy_source::StrategySource;
 use coverlab_model::format::{dimacs, knuth};
@@ -39,7 +39,7 @@ pub trait ProblemKind: Problem + Clone {
         None
     }
 
-    /// Whether the instance can be a message to a worker process. If not, it is trivial, and is searched without one.
+    /// Whether the instance can be a message to a separate process. If not, it is trivial, and is searched without one.
     fn has_message(&self) -> bool {
         true
     }

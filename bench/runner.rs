@@ -17,7 +17,7 @@ mod run_state;
 mod schedule;
 mod sessions;
 mod trial_template;
-mod worker;
+mod trial_thread;
 mod workload;
 
 pub use machine::machine;
@@ -38,7 +38,7 @@ use recording::Recording;
 use run_state::RunState;
 use std::path::Path;
 use std::time::Duration;
-use worker::Worker;
+use trial_thread::TrialThread;
 use workload::Workload;
 
 /// The interval at which the main thread checks limits and reports progress.
@@ -49,7 +49,7 @@ const STACK: usize = 256 << 20;
 /// Options of a run that do not change its results.
 #[derive(Clone, Debug)]
 pub struct RunnerOptions {
-    /// The number of worker threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
     /// Whether to discard recorded trials and start over.
     pub fresh: bool,
@@ -172,21 +172,21 @@ fn search(
             state.watch();
             tick(state.recorded());
         };
-        let work = |worker| match options.pin && !pinning::pin(worker) {
-            true => state.fail(unpinned(worker)),
-            false => work(worker),
+        let work = |thread| match options.pin && !pinning::pin(thread) {
+            true => state.fail(unpinned(thread)),
+            false => work(thread),
         };
         pool::run(threads, TICK, work, monitor).map_err(|broken| Error::new(broken.to_string()))
     };
-    on_all_threads(&|worker| runs.iter().for_each(|run| run.pilot(worker, &state)))?;
+    on_all_threads(&|thread| runs.iter().for_each(|run| run.pilot(thread, &state)))?;
     runs.iter_mut().for_each(|run| run.choose_units());
-    on_all_threads(&|worker| runs.iter().for_each(|run| run.work(worker, &state)))?;
+    on_all_threads(&|thread| runs.iter().for_each(|run| run.work(thread, &state)))?;
     state.finish()
 }
 
-/// The error for a worker that could not be pinned.
-fn unpinned(worker: usize) -> Error {
-    let what = format!("the operating system refuses to pin thread {} to a processor", worker + 1);
+/// The error for a thread that could not be pinned.
+fn unpinned(thread: usize) -> Error {
+    let what = format!("the operating system refuses to pin thread {} to a processor", thread + 1);
     Error::new(what).help("run without --pin")
 }
 
@@ -226,24 +226,24 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
 /// A [`CorpusRun`] without its kind of problem. All threads call `pilot`, then one calls `choose_units`, then all call
 /// `work`.
 trait AnyRun: Sync {
-    /// Runs a worker that measures the pace of each strategy.
-    fn pilot(&self, worker: usize, state: &RunState<'_>);
+    /// Measures the pace of each strategy.
+    fn pilot(&self, thread: usize, state: &RunState<'_>);
     /// Divides the trials into units that are timed together, according to the paces.
     fn choose_units(&mut self);
-    /// Runs a worker that takes units until none is left.
-    fn work(&self, worker: usize, state: &RunState<'_>);
+    /// Runs units until none is left.
+    fn work(&self, thread: usize, state: &RunState<'_>);
 }
 
 impl<P: ProblemKind> AnyRun for CorpusRun<'_, P> {
-    fn pilot(&self, worker: usize, state: &RunState<'_>) {
-        Worker::new(worker, state, self).pilot();
+    fn pilot(&self, thread: usize, state: &RunState<'_>) {
+        TrialThread::new(thread, state, self).pilot();
     }
 
     fn choose_units(&mut self) {
         CorpusRun::choose_units(self);
     }
 
-    fn work(&self, worker: usize, state: &RunState<'_>) {
-        Worker::new(worker, state, self).work();
+    fn work(&self, thread: usize, state: &RunState<'_>) {
+        TrialThread::new(thread, state, self).work();
     }
 }

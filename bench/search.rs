@@ -29,7 +29,7 @@ pub use threads::on_threads;
 use crate::diagnostic::Diagnostic;
 use crate::problem_kind::ProblemKind;
 use crate::record::Status;
-use crate::worker_process::{SeparateProcesses, in_separate_process};
+use crate::separate_process::{SeparateProcesses, in_separate_process};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;

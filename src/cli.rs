@@ -112,8 +112,8 @@ pub enum Command {
     #[command(name = coverlab_bench::external_solver::ipasir_library::COMMAND, hide = true)]
     Ipasir(coverlab_bench::external_solver::ipasir_library::IpasirArgs),
     /// Search on behalf of another coverlab process
-    #[command(name = coverlab_bench::worker_process::COMMAND, hide = true)]
-    Worker,
+    #[command(name = coverlab_bench::separate_process::COMMAND, hide = true)]
+    SeparateProcess,
 }
 
 /// Parses the command line of this process, or answers a shell's completion request.
@@ -202,8 +202,8 @@ pub fn run(cli: &Cli) -> u8 {
             Ok(code) => return code,
             Err(error) => Err(error.into()),
         },
-        Command::Worker => {
-            coverlab_bench::worker_process::serve().map(|()| Exit::Answered).map_err(Failure::from)
+        Command::SeparateProcess => {
+            coverlab_bench::separate_process::serve().map(|()| Exit::Answered).map_err(Failure::from)
         }
     };
     // The buffer is flushed here: at the end of the process a failed write would go unreported.

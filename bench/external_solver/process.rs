@@ -1,4 +1,4 @@
-//! The process of an external solver, a proof checker or a worker, under a supervisor that is reused for the next run.
+//! The process of an external solver, a proof checker or built-in strategies, under a supervisor that is reused for the next run.
 
 use coverlab_model::memory::available;
 use coverlab_model::{Cancel, Task};
@@ -70,7 +70,7 @@ impl SupervisedProcess {
         self.settle(result)
     }
 
-    /// Sends `question` to the worker, which `command` starts if it does not run. `None` if it was cancelled.
+    /// Sends `question` to the process, which `command` starts if it does not run. `None` if it was cancelled.
     pub(crate) fn ask<W: Into<OsString> + Clone>(
         &mut self,
         command: &[W],
@@ -82,8 +82,8 @@ impl SupervisedProcess {
         self.settle(result)
     }
 
-    /// Ends the worker. The next question starts it again.
-    pub(super) fn end_worker(&mut self) {
+    /// Ends the process. The next question starts it again.
+    pub(super) fn end(&mut self) {
         self.supervisor = None;
     }
 

@@ -72,7 +72,7 @@ pub(super) fn ask<P: ProblemText>(
         Ok(reply) => reply,
         Err(what) => {
             // The reply to this question may follow, and would be taken for the reply to the next one.
-            process.end_worker();
+            process.end();
             return Err(wrong(what));
         }
     };

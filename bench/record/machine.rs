@@ -32,7 +32,7 @@ pub struct Machine {
     /// The conditions that affect the measured times.
     #[serde(default)]
     pub conditions: MachineConditions,
-    /// The number of worker threads.
+    /// The number of threads that ran trials.
     pub threads: usize,
     /// The shard that was run here, if the instances were divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]

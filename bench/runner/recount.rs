@@ -37,7 +37,7 @@ impl Part {
 }
 
 /// Whether `backend` finds as many different solutions of `problem` as `task` asks for, and the referee accepts them. The
-/// search has the stack size of a worker. `false` if it panics.
+/// search has the stack size of a thread of a run. `false` if it panics.
 pub(super) fn finds<P: ProblemKind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> bool {
     let search = || {
         let (outcome, _) = backend.session().run_one(problem, task);

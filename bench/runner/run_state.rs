@@ -1,4 +1,4 @@
-//! The state that the workers of a run share: the record, the order of execution, and the request to stop.
+//! The state that the threads of a run share: the record, the order of execution, and the request to stop.
 
 use crate::error::Error;
 use crate::plan::{Design, PartPlan};
@@ -18,7 +18,7 @@ const MAX_BLOCK_TIME: Duration = Duration::from_secs(1);
 /// Maximum time that rows are buffered.
 const MAX_DELAY: Duration = Duration::from_millis(100);
 
-/// The state that the workers share.
+/// The state that the threads of a run share.
 pub(super) struct RunState<'a> {
     pub(super) design: &'a Design,
     /// The name of this machine in the record.
@@ -36,7 +36,7 @@ pub(super) struct RunState<'a> {
     failure: Mutex<Option<Error>>,
     /// Raised to stop the run. Every single search watches it.
     pub(super) halt: Cancel,
-    /// By worker, the start of its current streamed block and what ends it.
+    /// By thread, the start of its current streamed block and what ends it.
     streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> RunState<'a> {
         host: &'a str,
         (record, path): (&'a Mutex<Appender<File>>, PathBuf),
         next_order: u64,
-        workers: usize,
+        threads: usize,
     ) -> Self {
         RunState {
             design: &plan.design,
@@ -58,7 +58,7 @@ impl<'a> RunState<'a> {
             recorded: AtomicU64::new(0),
             failure: Mutex::new(None),
             halt: Cancel::default(),
-            streaming: (0..workers).map(|_| Mutex::new(None)).collect(),
+            streaming: (0..threads).map(|_| Mutex::new(None)).collect(),
         }
     }
 
@@ -103,14 +103,14 @@ impl<'a> RunState<'a> {
         self.halt.is_raised()
     }
 
-    /// Registers that a worker begins a streamed block, which `cancel` ends.
-    pub(super) fn enter_stream(&self, worker: usize, cancel: &Cancel) {
-        *lock(&self.streaming[worker]) = Some((Instant::now(), cancel.clone()));
+    /// Registers that a thread begins a streamed block, which `cancel` ends.
+    pub(super) fn enter_stream(&self, thread: usize, cancel: &Cancel) {
+        *lock(&self.streaming[thread]) = Some((Instant::now(), cancel.clone()));
     }
 
-    /// Registers that a worker has finished its streamed block.
-    pub(super) fn leave_stream(&self, worker: usize) {
-        *lock(&self.streaming[worker]) = None;
+    /// Registers that a thread has finished its streamed block.
+    pub(super) fn leave_stream(&self, thread: usize) {
+        *lock(&self.streaming[thread]) = None;
     }
 
     /// Writes rows that were buffered for [`MAX_DELAY`]. Ends streamed blocks that take too long, or all of them if the run

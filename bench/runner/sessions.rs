@@ -1,4 +1,4 @@
-//! The sessions of a worker, one per strategy, at changing memory addresses.
+//! The sessions of a thread, one per strategy, at changing memory addresses.
 //!
 //! The addresses of a search's memory determine which of its cache lines evict each other. Copies of a program differ in
 //! speed by that alone (T. Mytkowicz et al., *Producing Wrong Data Without Doing Anything Obviously Wrong!*, 2009). Here,
@@ -22,7 +22,7 @@ const MAX_LINES: usize = 1024;
 /// Size of a cache line in bytes.
 const LINE_BYTES: usize = 64;
 
-/// The sessions of a worker.
+/// The sessions of a thread.
 pub(super) struct Sessions<P: ProblemKind> {
     by_strategy: Vec<Option<PlacedSession<P>>>,
     /// Whether sessions are replaced. Sessions that are processes are not.

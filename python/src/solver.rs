@@ -5,8 +5,8 @@ use crate::errors::Error;
 use crate::instance::{AnyProblem, Instance, LabeledProblem};
 use crate::interrupt::check;
 use coverlab::corpus::content_hash;
+use coverlab::separate_process::SeparateProcesses;
 use coverlab::strategy_source::StrategySource;
-use coverlab::worker_process::SeparateProcesses;
 use coverlab_model::clock::process_time;
 use coverlab_model::pool::lock;
 use coverlab_model::{

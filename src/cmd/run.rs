@@ -11,9 +11,9 @@ use coverlab_bench::experiment::{LoadedExperiment, duration_text, parse_duration
 use coverlab_bench::output;
 use coverlab_bench::record::{Shard, TrialCounts};
 use coverlab_bench::runner::{self, Overrides, PreparedExperiment, RunSummary, RunnerOptions};
+use coverlab_bench::separate_process::SeparateProcesses;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_bench::worker_process::SeparateProcesses;
 use coverlab_report;
 use progress::RunProgress;
 use std::io::Write;

@@ -7,8 +7,8 @@ use super::{Exit, Failure, completions, print, print_json};
 use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::PreparedExperiment;
+use coverlab_bench::separate_process::SeparateProcesses;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::worker_process::SeparateProcesses;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 

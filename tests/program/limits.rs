@@ -30,7 +30,6 @@ fn machine_independent_fields(trial: &Trial) -> String {
         "block",
         "mode",
         "host",
-        "worker",
     ] {
         fields.remove(name);
     }

@@ -151,7 +151,7 @@ mod tests {
     use coverlab_bench::measure::Measure;
     use coverlab_bench::record::measures;
     use coverlab_bench::runner::{Overrides, PreparedExperiment};
-    use coverlab_bench::worker_process::SeparateProcesses;
+    use coverlab_bench::separate_process::SeparateProcesses;
     use std::path::PathBuf;
 
     fn page() -> String {

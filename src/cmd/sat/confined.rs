@@ -74,6 +74,6 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
 
 /// Limits the memory of this process, the child.
 pub(super) fn limit(memory: u64) -> Result<(), Failure> {
-    coverlab_bench::worker_process::limit_memory(memory)
+    coverlab_bench::separate_process::limit_memory(memory)
         .map_err(|error| Failure::usage(error.to_string(), "omit --memory-limit"))
 }

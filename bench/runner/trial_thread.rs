@@ -39,7 +39,7 @@ const OUTLIER_FACTOR: u64 = 4;
 const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 
 /// A thread that runs trials of a corpus.
-pub(super) struct Worker<'a, P: ProblemKind> {
+pub(super) struct TrialThread<'a, P: ProblemKind> {
     id: usize,
     state: &'a RunState<'a>,
     run: &'a CorpusRun<'a, P>,
@@ -63,14 +63,15 @@ enum NotRecorded {
     Stopping,
 }
 
-impl<'a, P: ProblemKind> Worker<'a, P> {
+impl<'a, P: ProblemKind> TrialThread<'a, P> {
     pub(super) fn new(id: usize, state: &'a RunState<'a>, run: &'a CorpusRun<'a, P>) -> Self {
         let contenders = &run.corpus.contenders;
         let template = |contender| TrialTemplate::new(state.design, run.corpus, contender, state.host);
-        Worker {
+        TrialThread {
             id,
             state,
             run,
+            // This word determines the order of searches, so it stays.
             random: seeded_random(&["worker", &id.to_string()], state.design.seed),
             sessions: Sessions::new(
                 contenders.len(),

@@ -1,6 +1,6 @@
 //! Strategies whose sessions search in a separate process.
 
-use super::{COMMAND, Request, WorkerResult, ended, read_reply, worker_died};
+use super::{COMMAND, Request, RequestResult, ended, process_died, read_reply};
 use crate::error::Error;
 use crate::external_solver::process::SupervisedProcess;
 use crate::problem_kind::ProblemKind;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Maximum size of a reply in bytes: enough for a million solutions.
 const MAX_REPLY: u64 = 4 << 30;
-/// Maximum number of solutions of a stream. A worker returns all of them at the end, so a search for more ends as if it had
+/// Maximum number of solutions of a stream. The process returns all of them at the end, so a search for more ends as if it had
 /// reached its memory limit.
 const MAX_STREAMED: usize = 1_000_000;
 
@@ -134,7 +134,7 @@ impl<P: ProblemKind> ProcessSession<P> {
     }
 
     /// Sends a request to the process, which is started if it does not run.
-    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> WorkerResult<P> {
+    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> RequestResult<P> {
         let memory = self.memory;
         let request = Request {
             kind: P::NAME.to_string(),
@@ -196,27 +196,27 @@ fn search<P: ProblemKind>(
     request: &Request,
     problems: &[P],
     cancel: &Cancel,
-) -> Result<WorkerResult<P>, Error> {
-    let failed = |e: std::io::Error| worker_died(request, &format!(": {e}"));
+) -> Result<RequestResult<P>, Error> {
+    let failed = |e: std::io::Error| process_died(request, &format!(": {e}"));
     let mut command = coverlab_supervise::own_command().map_err(failed)?;
     command.push(COMMAND.into());
     let time = request.time.map(supervisor_limit);
     let task = Task { time, cancel: cancel.clone(), ..Task::default() };
     let question = serde_json::to_string(request).expect("strings and numbers have a JSON form");
     let asked = process.ask(&command, &question, &task);
-    let report = asked.map_err(|what| worker_died(request, &format!(": {what}")))?;
+    let report = asked.map_err(|what| process_died(request, &format!(": {what}")))?;
     let Some(report) = report else { return Ok(ended(Stop::Cancelled, problems.len())) };
     match report.end {
         JobEnd::Answered => {
             let searched = read_reply(&String::from_utf8_lossy(&report.output), request, problems)?;
-            Ok(WorkerResult { peak_memory: report.peak_memory, ..searched })
+            Ok(RequestResult { peak_memory: report.peak_memory, ..searched })
         }
         JobEnd::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
         JobEnd::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
         _ if request.memory.is_some() && was_refused_memory(&report.errors) => {
             Ok(ended(Stop::Memory, problems.len()))
         }
-        end => Err(worker_died(request, &format!(" ({end}) {}", report.last_error()))),
+        end => Err(process_died(request, &format!(" ({end}) {}", report.last_error()))),
     }
 }
 

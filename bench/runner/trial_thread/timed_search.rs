@@ -1,6 +1,6 @@
 //! Searches a block with the clocks around it, and turns a panic into an outcome.
 
-use super::Worker;
+use super::TrialThread;
 use crate::problem_kind::ProblemKind;
 use crate::runner::panics;
 use crate::runner::trial_template::SearchTime;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// checks them, and enough for a strategy that searches many instances at once to rarely run out of work.
 pub(super) const BATCH_SIZE: usize = 1024;
 
-impl<P: ProblemKind> Worker<'_, P> {
+impl<P: ProblemKind> TrialThread<'_, P> {
     /// Searches the instances at the places in `block` in batches of `batch`, and stores the outcomes. A panic becomes the
     /// fault of all outcomes of its batch, and the strategy gets a new session.
     pub(super) fn search(&mut self, strategy: usize, block: &[u32], batch: usize, task: &Task) -> SearchTime {

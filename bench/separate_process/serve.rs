@@ -1,4 +1,4 @@
-//! The worker process: reads requests from standard input, searches, and writes replies to standard output.
+//! The separate process: reads requests from standard input, searches, and writes replies to standard output.
 
 #![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
 
@@ -27,7 +27,7 @@ pub fn serve() -> Result<(), Error> {
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|e| Error::new(format!("the request cannot be read: {e}")))?;
         let wrong = |what: String| {
-            let error = Error::new(format!("not a request to a worker: {what}"));
+            let error = Error::new(format!("not a request to a separate process: {what}"));
             error.help("coverlab starts this command itself; it is not meant for users")
         };
         let request: Request = serde_json::from_str(&line).map_err(|e| wrong(e.to_string()))?;

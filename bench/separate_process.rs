@@ -1,17 +1,17 @@
 //! Searches in a separate process: for strategies that cannot be interrupted, because a process can be killed, and for
 //! strategies with a memory limit.
 //!
-//! The client writes a request to the standard input of the worker process, and reads a reply from its standard output, one
+//! The client writes a request to the standard input of the process, and reads a reply from its standard output, one
 //! line of JSON each. A supervisor (`coverlab_supervise`) runs the process. The time limit is CPU time of the process. A
-//! strategy that can be interrupted observes the limit itself. For others, a watchdog thread in the worker compares the clocks
+//! strategy that can be interrupted observes the limit itself. For others, a watchdog thread in the process compares the clocks
 //! every few milliseconds, and replies with the solutions found when time is up. The client kills the process if the search is
-//! cancelled, and the supervisor kills it if the watchdog does not reply. A memory limit is enforced twice: the worker limits
+//! cancelled, and the supervisor kills it if the watchdog does not reply. A memory limit is enforced twice: the process limits
 //! its own data segment, and the supervisor uses a control group where the system allows it.
 
-mod separate_process;
+mod client;
 mod serve;
 
-pub use separate_process::{SeparateProcesses, in_separate_process};
+pub use client::{SeparateProcesses, in_separate_process};
 pub use serve::{limit_memory, serve};
 
 use crate::error::Error;
@@ -22,8 +22,8 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The hidden command that starts a worker process.
-pub const COMMAND: &str = "worker";
+/// The hidden command that starts a separate process.
+pub const COMMAND: &str = "separate-process";
 
 /// The interval at which the watchdog compares the clocks.
 const TICK: Duration = Duration::from_millis(5);
@@ -68,7 +68,7 @@ impl Request {
     }
 }
 
-/// The reply of a worker process.
+/// The reply to a request.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Reply {
     /// The outcome of each instance; empty after a panic.
@@ -165,7 +165,7 @@ fn intern(text: &str) -> &'static str {
 }
 
 /// The result of a request.
-struct WorkerResult<P: coverlab_model::Problem> {
+struct RequestResult<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
     /// CPU time.
     cost: Cost,
@@ -175,8 +175,8 @@ struct WorkerResult<P: coverlab_model::Problem> {
     peak_memory: u64,
 }
 
-/// The error for a worker process that did not reply to `request`. `how` continues the sentence.
-fn worker_died(request: &Request, how: &str) -> Error {
+/// The error for a process that did not reply to `request`. `how` continues the sentence.
+fn process_died(request: &Request, how: &str) -> Error {
     Error::new(format!("the process that runs {} died{how}", request.strategy))
 }
 
@@ -184,13 +184,13 @@ fn worker_died(request: &Request, how: &str) -> Error {
 ///
 /// # Panics
 /// If the memory limit ended the search of several instances. Only searching each alone shows which of them reached it.
-fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> WorkerResult<P> {
+fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> RequestResult<P> {
     assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
     let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
-    WorkerResult { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
+    RequestResult { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
 }
 
-/// Reads the reply of a worker.
+/// Reads the reply to a request.
 ///
 /// # Panics
 /// If the strategy panicked.
@@ -198,16 +198,16 @@ fn read_reply<P: ProblemKind>(
     line: &str,
     request: &Request,
     problems: &[P],
-) -> Result<WorkerResult<P>, Error> {
+) -> Result<RequestResult<P>, Error> {
     let reply: Reply =
-        serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
+        serde_json::from_str(line).map_err(|error| process_died(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
         panic!("{message}");
     }
     let outcomes = reply.outcomes.iter().zip(problems).map(|(message, problem)| message.outcome(problem));
     let outcomes: Option<Vec<_>> = outcomes.collect();
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
-    let outcomes = outcomes.ok_or_else(|| worker_died(request, ": its reply does not fit the request"))?;
+    let outcomes = outcomes.ok_or_else(|| process_died(request, ": its reply does not fit the request"))?;
     let Reply { solve, encode, decode, wall, .. } = reply;
-    Ok(WorkerResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
+    Ok(RequestResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
 }

@@ -6,7 +6,7 @@
 //! block. Otherwise each search is timed separately, and so is every search of a small corpus.
 
 use super::timed_search::BATCH_SIZE;
-use super::{OUTLIER_FACTOR, Worker};
+use super::{OUTLIER_FACTOR, TrialThread};
 use crate::problem_kind::ProblemKind;
 use crate::runner::corpus_run::Pace;
 use crate::runner::schedule::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM};
@@ -18,7 +18,7 @@ const FAST_BELOW_NS: u64 = 100_000;
 /// Time limit of a search in a pilot. A strategy that needs more time is slow.
 const MAX_PILOT_SEARCH: Duration = Duration::from_millis(20);
 
-impl<P: ProblemKind> Worker<'_, P> {
+impl<P: ProblemKind> TrialThread<'_, P> {
     /// Measures the paces of strategies until all are known.
     pub(in crate::runner) fn pilot(&mut self) {
         while let Some(strategy) = self.run.next_pilot() {

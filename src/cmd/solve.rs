@@ -1,7 +1,7 @@
 //! `coverlab solve`: reads puzzles, solves them, and writes the answers in input order.
 //!
 //! One pipeline serves Sudoku puzzles, exact covers and formulas, on one thread or many: a reader cuts the input into
-//! batches (`read`), workers search them (`search`), and a writer puts the answers into input order (`output`). The number
+//! batches (`read`), threads search them (`search`), and a writer puts the answers into input order (`output`). The number
 //! of batches in flight is bounded, so an input may be of any length.
 
 mod answer;
@@ -43,7 +43,7 @@ use output::OrderedWriter;
 use problem::Solvable;
 use progress::SearchProgress;
 use read::InputBatch;
-use search::{Lines, SolveWorker};
+use search::{Lines, SearchThread};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -52,7 +52,7 @@ use std::time::{Duration, Instant};
 /// How often the writer checks whether the search was interrupted, and shows the progress.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Stack of a worker: as much as a main thread has.
+/// Stack of a thread: as much as a main thread has.
 const STACK_BYTES: usize = 8 << 20;
 
 /// Runs `coverlab solve`.
@@ -281,8 +281,8 @@ fn run_pipeline<P: Solvable>(
     let interrupted = cancel_on_interrupt(&context.task.cancel, Some(job.configured.about));
     let out = Box::new(coverlab_bench::output::stdout());
     let (writer, batches) = (OrderedWriter::new(threads, context, bar, out), Mutex::new(batches));
-    let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
-    pool::run(workers, TICK, |_| SolveWorker::new(job, lines()).run(&batches, &writer), || writer.tick())
+    let threads = Threads { count: threads, stack: Some(STACK_BYTES) };
+    pool::run(threads, TICK, |_| SearchThread::new(job, lines()).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());
     let (counts, written) = writer.end();
     written.map_err(|error| Failure::from(error).not_below(counts.worst))?;

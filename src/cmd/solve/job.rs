@@ -1,4 +1,4 @@
-//! The work on one input: what its reader, workers and writer share.
+//! The work on one input: what its reader, threads and writer share.
 
 use super::arguments::{AnswerForm, Question, SolveArgs};
 use super::progress::SearchProgress;
@@ -117,7 +117,7 @@ impl InputState {
     }
 
     /// How many puzzles the next batch should have: one at first, then as many as take a few milliseconds. Easy puzzles then cost
-    /// little beyond their search, and hard ones are shared among the workers and answered one by one.
+    /// little beyond their search, and hard ones are shared among the threads and answered one by one.
     pub(super) fn batch_size(&self) -> usize {
         self.batch_size.load(Ordering::Relaxed).max(1)
     }

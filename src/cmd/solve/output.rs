@@ -1,6 +1,6 @@
-//! Writes the answers of all workers in input order, with messages, the progress and closing remarks.
+//! Writes the answers of all threads in input order, with messages, the progress and closing remarks.
 //!
-//! There is no output thread. The worker that sends the next answers writes them, and then all later answers that are
+//! There is no output thread. The thread that sends the next answers writes them, and then all later answers that are
 //! ready. Handing every answer to another thread would cost more time in wake-ups.
 
 use super::arguments::Question;
@@ -107,7 +107,7 @@ enum OutputPart {
     Notice(NoticeKind, Diagnostic),
 }
 
-/// Writes the outputs of all workers in the order of the input.
+/// Writes the outputs of all threads in the order of the input.
 pub(super) struct OrderedWriter<'a> {
     outputs: Ordered<OutputPart>,
     sink: Mutex<Sink<'a>>,
@@ -115,15 +115,15 @@ pub(super) struct OrderedWriter<'a> {
 }
 
 impl<'a> OrderedWriter<'a> {
-    /// A writer to `out` for `workers` workers, with a progress bar for the input.
+    /// A writer to `out` for `threads` threads, with a progress bar for the input.
     pub(super) fn new(
-        workers: usize,
+        threads: usize,
         context: &'a InputContext<'a>,
         bar: Bar,
         out: Box<dyn Write + Send>,
     ) -> OrderedWriter<'a> {
-        // Enough that one slow search does not stop the other workers at once.
-        let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
+        // Enough that one slow search does not stop the other threads at once.
+        let bounds = ChannelCapacity { items: 4 * threads as u64 + 4, results: usize::MAX };
         let sink = Sink {
             context,
             bar,
@@ -155,19 +155,19 @@ impl<'a> OrderedWriter<'a> {
         }
     }
 
-    /// Stops the workers if the search is cancelled, and shows the progress. Called at regular intervals.
+    /// Stops the threads if the search is cancelled, and shows the progress. Called at regular intervals.
     pub(super) fn tick(&self) {
         if self.context.unless_cancelled().is_none() {
             self.outputs.close();
         }
-        // If a worker is writing, its output shows the progress.
+        // If a thread is writing, its output shows the progress.
         if let Ok(mut sink) = self.sink.try_lock() {
             sink.show_progress();
             sink.attempt(Sink::flush);
         }
     }
 
-    /// Writes the remaining output after the workers have ended, and the closing remarks. Returns the totals of all
+    /// Writes the remaining output after the threads have ended, and the closing remarks. Returns the totals of all
     /// answers, or of those up to a write that failed.
     pub(super) fn end(self) -> (AnswerCounts, io::Result<()>) {
         self.write(true);

@@ -14,7 +14,7 @@ const MIN_SHOWN: Duration = Duration::from_millis(500);
 /// The completed share from which on the remaining time is estimated.
 const MIN_SHARE: f64 = 1e-4;
 
-/// The running searches, one per worker.
+/// The running searches, one per thread.
 pub(super) struct SearchProgress {
     searches: Mutex<Vec<Weak<RunningSearch>>>,
     /// A suggestion for a long search; may be empty.

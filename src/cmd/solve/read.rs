@@ -21,7 +21,7 @@ use std::time::Duration;
 /// two for a batch of their own. One read holds enough puzzles that the lanes left empty at its end matter little, and
 /// few enough that a batch fits into a core's private cache.
 const MAX_BATCH_BYTES: usize = 1 << 19;
-/// How often a worker that waits for a batch checks whether the search was cancelled.
+/// How often a thread that waits for a batch checks whether the search was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
 /// Longest wait for a second puzzle, in pauses. It is limited because an input may be typed, or written into a pipe by
 /// a program that waits for an answer. A stall of the machine, which also delays the reader, counts as one pause.

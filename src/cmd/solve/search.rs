@@ -1,4 +1,4 @@
-//! The workers. They take batches, search them, have every solution verified, and send answers and notes.
+//! The threads that search. They take batches, search them, have every solution verified, and send answers and notes.
 
 mod lines;
 
@@ -19,8 +19,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A worker. Its methods return `None` when it should end.
-pub(super) struct SolveWorker<'a, P: Solvable> {
+/// A thread that searches. Its methods return `None` when it should end.
+pub(super) struct SearchThread<'a, P: Solvable> {
     job: &'a InputJob<'a, P>,
     session: Box<dyn Session<P>>,
     /// The fast path for plain lines, if the strategy has one.
@@ -31,10 +31,10 @@ pub(super) struct SolveWorker<'a, P: Solvable> {
     notes: [u64; NoticeKind::COUNT],
 }
 
-impl<'a, P: Solvable> SolveWorker<'a, P> {
-    pub(super) fn new(job: &'a InputJob<'a, P>, lines: Option<Lines<P>>) -> SolveWorker<'a, P> {
+impl<'a, P: Solvable> SearchThread<'a, P> {
+    pub(super) fn new(job: &'a InputJob<'a, P>, lines: Option<Lines<P>>) -> SearchThread<'a, P> {
         let (session, notes) = (job.configured.backend.session(), [0; NoticeKind::COUNT]);
-        SolveWorker { job, session, lines, outcomes: Vec::new(), notes }
+        SearchThread { job, session, lines, outcomes: Vec::new(), notes }
     }
 
     /// Works until no batch is left, or the search is cancelled.
@@ -297,7 +297,7 @@ mod tests {
                 let puzzles = [empty.clone(), empty.with(0, 1), empty.clone()];
                 let batch =
                     InputBatch::Puzzles([(); 3].map(|()| PuzzleLabel::default()).into(), puzzles.into());
-                SolveWorker::new(job, None).run(&Mutex::new([batch].into_iter()), writer);
+                SearchThread::new(job, None).run(&Mutex::new([batch].into_iter()), writer);
             });
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }

@@ -9,7 +9,7 @@ use super::super::job::{InputContext, InputJob, PuzzleLabel};
 use super::super::json_answer::{JsonAnswer, JsonPlace, JsonSolution, word};
 use super::super::output::{BatchOutput, NoticeKind};
 use super::super::problem::Solvable;
-use super::SolveWorker;
+use super::SearchThread;
 use crate::cmd::{Exit, feed};
 use coverlab_bench::record::Status;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
@@ -26,7 +26,7 @@ const MAX_COUNTED: u64 = 1000;
 /// Parses the puzzle in a line with this number.
 type Parse<P> = fn(&[u8], usize, &InputContext<'_>) -> Option<(PuzzleLabel, P)>;
 
-/// A solver of plain lines, for one worker, and its last answers.
+/// A solver of plain lines, for one thread, and its last answers.
 pub(in super::super) struct Lines<P> {
     solver: LineSolver,
     answers: Answers,
@@ -54,7 +54,7 @@ impl Lines<Sudoku> {
     }
 }
 
-impl<P: Solvable> SolveWorker<'_, P> {
+impl<P: Solvable> SearchThread<'_, P> {
     /// Answers the plain lines in `text`, which begin at line `first` of the input.
     pub(super) fn lines(&mut self, text: &[u8], first: usize, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let context = &self.job.context;

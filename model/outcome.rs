@@ -120,6 +120,13 @@ impl<P: Problem> Outcome<P> {
         Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process }
     }
 
+    /// The outcome of a search that gave no valid answer because of `fault`.
+    #[must_use]
+    pub fn with_fault(self, fault: Fault) -> Self {
+        let facts = ProcessFacts { fault: Some(fault), ..ProcessFacts::default() };
+        Outcome { process: Some(Box::new(facts)), ..self }
+    }
+
     /// The fault of the process that searched.
     pub fn fault(&self) -> Option<&Fault> {
         self.process.as_ref()?.fault.as_ref()

@@ -10,8 +10,8 @@ use coverlab::strategy_source::StrategySource;
 use coverlab_model::clock::process_time;
 use coverlab_model::pool::lock;
 use coverlab_model::{
-    About, Backend, BadSpec, Cnf, Cost, Counters, ExactCover, Fault, FaultKind, Outcome, ProcessFacts,
-    Purpose, Session, Sink, Spec, Stop, Sudoku, Task,
+    About, Backend, BadSpec, Cnf, Cost, Counters, ExactCover, Fault, FaultKind, Outcome, Purpose, Session,
+    Sink, Spec, Stop, Sudoku, Task,
 };
 use coverlab_strategies::Configured;
 use pyo3::prelude::*;
@@ -306,7 +306,5 @@ fn solution<P: PythonProblem>(
 }
 
 fn failed<P: PythonProblem>(kind: FaultKind, what: String) -> Outcome<P> {
-    let fault = Some(Fault::new(kind, what));
-    let process = Some(Box::new(ProcessFacts { fault, ..ProcessFacts::default() }));
-    Outcome { stop: None, process, ..Outcome::unsearched(Stop::Stuck) }
+    Outcome::with_solutions(None, Vec::new(), Counters::default()).with_fault(Fault::new(kind, what))
 }

@@ -12,7 +12,7 @@ use super::read::InputBatch;
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::panic_message;
-use coverlab_model::{Cost, Fault, FaultKind, Flow, Outcome, ProcessFacts, Progress, Session, Stop, Task};
+use coverlab_model::{Cost, Fault, FaultKind, Flow, Outcome, Progress, Session, Stop, Task};
 pub(super) use lines::Lines;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -206,7 +206,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
             out.send_in_turn().map_or(Flow::Break(Stop::Cancelled), Flow::Continue)
         };
         let (outcome, cost) = self.search(|session| session.stream(problem, task, &mut list));
-        (wrong.iter().map(rejection).fold(outcome, with_fault), cost)
+        (wrong.iter().map(rejection).fold(outcome, Outcome::with_fault), cost)
     }
 
     /// Calls `search`. A panic becomes a fault, and the strategy gets a new session.
@@ -218,15 +218,9 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
             self.session = self.job.configured.backend.session();
             let message = panic_message(&*panic).unwrap_or("no message");
             let fault = Fault::new(FaultKind::Crash, format!("the strategy panicked: {message}"));
-            (with_fault(Outcome::unsearched(Stop::Stuck), fault), Cost::default())
+            (Outcome::unsearched(Stop::Stuck).with_fault(fault), Cost::default())
         })
     }
-}
-
-/// `outcome`, which is no answer because of `fault`.
-fn with_fault<P: Solvable>(outcome: Outcome<P>, fault: Fault) -> Outcome<P> {
-    let facts = ProcessFacts { fault: Some(fault), ..ProcessFacts::default() };
-    Outcome { process: Some(Box::new(facts)), ..outcome }
 }
 
 #[cfg(test)]

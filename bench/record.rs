@@ -27,7 +27,6 @@ pub(crate) use index::TrialIndex;
 pub(crate) use judge::{MAX_SHOWN, judge_alone, judge_merged, judge_with_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use missing_shards::missing_shards;
-pub(crate) use reuse::Outdated;
 pub use run_info::{ProgramInfo, RunInfo};
 pub(crate) use sorted_table::SortedTable;
 pub use tables::unless_raised;

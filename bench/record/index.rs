@@ -5,6 +5,7 @@ use super::reuse::{self, Outdated};
 use super::{RowLocation, Tables, Trial};
 use crate::error::Error;
 use crate::plan::{Contender, CorpusTrials, PartPlan, Plan, PlannedInstance};
+use crate::text::counted;
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,9 +32,9 @@ pub(crate) struct TrialIndex {
     /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
     /// The number of rows that are not in the plan, by reason.
-    pub(crate) unplanned: BTreeMap<Unplanned, u64>,
+    pub(super) unplanned: BTreeMap<Unplanned, u64>,
     /// Trials that have to be run again, because their recorded rows are outdated.
-    pub(crate) outdated: HashMap<TrialSlot, Outdated>,
+    pub(super) outdated: HashMap<TrialSlot, Outdated>,
     /// Rows that are not in the plan or outdated, each with the number of its origin.
     pub(crate) unused: Vec<(RowLocation, usize)>,
     /// Fingerprints of such rows that the table of unused trials already has.
@@ -42,7 +43,7 @@ pub(crate) struct TrialIndex {
 
 /// Why a recorded trial is not in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Unplanned {
+pub(super) enum Unplanned {
     /// The plan has no corpus of this name with this instance.
     Instance,
     /// The corpus has no strategy with this name, these parameters and this task.
@@ -54,13 +55,12 @@ pub(crate) enum Unplanned {
 }
 
 impl Unplanned {
-    /// A phrase that follows "trials".
-    pub(crate) fn description(self) -> &'static str {
+    fn reason(self) -> &'static str {
         match self {
-            Unplanned::Instance => "of other instances",
-            Unplanned::Strategy => "of other strategies or tasks",
-            Unplanned::Repetition => "of further repetitions",
-            Unplanned::Seed => "of another seed",
+            Unplanned::Instance => "the experiment has other instances",
+            Unplanned::Strategy => "the experiment has other strategies or another task",
+            Unplanned::Repetition => "the experiment has fewer repetitions",
+            Unplanned::Seed => "the experiment has another seed",
         }
     }
 }
@@ -261,11 +261,17 @@ impl TrialIndex {
         self.locations[corpus].get(slot).copied().flatten()
     }
 
-    /// The number of trials to run again, by reason.
-    pub(crate) fn outdated_by_reason(&self) -> BTreeMap<&Outdated, u64> {
-        let mut counts = BTreeMap::new();
-        self.outdated.values().for_each(|why| *counts.entry(why).or_default() += 1);
-        counts
+    /// Says how many recorded trials do not count, a line for each reason. `outdated_are` says what happens to outdated ones.
+    pub(crate) fn notes(&self, outdated_are: &str) -> Vec<String> {
+        let mut outdated: BTreeMap<&Outdated, u64> = BTreeMap::new();
+        self.outdated.values().for_each(|why| *outdated.entry(why).or_default() += 1);
+        let note = |trials: u64, what: &str, why: &str| {
+            format!("{} {what}: {why}", counted(trials, "recorded trial is", "recorded trials are"))
+        };
+        let unplanned = self.unplanned.iter().map(|(why, trials)| note(*trials, "left out", why.reason()));
+        unplanned
+            .chain(outdated.iter().map(|(why, trials)| note(*trials, outdated_are, &why.reason())))
+            .collect()
     }
 
     /// The trials that are recorded several times, in the order of their slots, each with all of its rows.

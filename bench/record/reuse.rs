@@ -5,11 +5,20 @@ use crate::plan::{Contender, TrialLimits};
 
 /// Why a recorded trial of the plan is run again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Outdated {
+pub(super) enum Outdated {
     /// It ran under other limits than those of the plan, and has no answer within them.
     Limits,
     /// These files of an external solver were changed or deleted since.
     Files(Vec<String>),
+}
+
+impl Outdated {
+    pub(super) fn reason(&self) -> String {
+        match self {
+            Outdated::Limits => "the limits were changed since".to_string(),
+            Outdated::Files(files) => format!("{} was changed or deleted since", files.join(", ")),
+        }
+    }
 }
 
 /// Why `trial`, which `recorded` ran, has to be run again by `contender` under `limits`. `None`: it is reused.

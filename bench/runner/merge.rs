@@ -13,10 +13,9 @@ use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::PartPlan;
 use crate::record::{
-    EXPERIMENT, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RUN, RowLocation, RunInfo,
-    SortedTable, TRIALS, Tables, Trial, TrialFile, TrialIndex, judge_merged,
+    EXPERIMENT, Machine, NamedMachines, Origin, ProgramInfo, RUN, RowLocation, RunInfo, SortedTable, TRIALS,
+    Tables, Trial, TrialFile, TrialIndex, judge_merged,
 };
-use crate::text::counted;
 use common_plan::CommonPlan;
 use coverlab_model::Cancel;
 use serde::Serialize;
@@ -183,19 +182,7 @@ impl Merger {
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
-        for (why, trials) in &index.unplanned {
-            let trials = counted(*trials, "trial is", "trials are");
-            self.merged.notes.push(format!("{trials} left out: {}", why.description()));
-        }
-        for (why, trials) in index.outdated_by_reason() {
-            let trials = counted(trials, "trial is", "trials are");
-            self.merged.notes.push(match why {
-                Outdated::Limits => format!("{trials} left out: the limits were changed since"),
-                Outdated::Files(files) => {
-                    format!("{trials} left out: {} was changed or deleted since", files.join(", "))
-                }
-            });
-        }
+        self.merged.notes.extend(index.notes("left out"));
         let ended: Vec<bool> = self.sources.iter().map(|source| source.run.is_some()).collect();
         sorted.add(&plan, &index, &mut self.tables, |_, rows, trials| {
             // A run that ended has judged its trials, so they need no verdict if all are from the same run.

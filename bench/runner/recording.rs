@@ -9,10 +9,9 @@ use crate::error::Error;
 use crate::experiment::claims_checksum;
 use crate::plan::PartPlan;
 use crate::record::{
-    Appender, EXPERIMENT, Machine, NamedMachines, Origin, Outdated, RUN, SortedTable, TRIALS, Tables,
-    TrialIndex, judge_with_recount,
+    Appender, EXPERIMENT, Machine, NamedMachines, Origin, RUN, SortedTable, TRIALS, Tables, TrialIndex,
+    judge_with_recount,
 };
-use crate::text::counted;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::path::PathBuf;
@@ -216,24 +215,7 @@ impl<'a> Recording<'a> {
     fn note_oddities(&mut self, index: &TrialIndex) {
         let mut lines: Vec<String> =
             self.tables.files.iter().flat_map(|file| file.complaints.iter().cloned()).collect();
-        let unplanned: u64 = index.unplanned.values().sum();
-        if unplanned > 0 {
-            let kinds: Vec<&str> = index.unplanned.keys().map(|why| why.description()).collect();
-            let trials = counted(unplanned, "recorded trial is", "recorded trials are");
-            let what = "not part of the experiment as it is now, and left out";
-            lines.push(format!("{trials} {what}: {}", kinds.join(", ")));
-        }
-        for (why, trials) in index.outdated_by_reason() {
-            let trials = counted(trials, "trial is", "trials are");
-            lines.push(match why {
-                Outdated::Limits => format!("{trials} run again under the new limits"),
-                Outdated::Files(files) => {
-                    let files = files.join(", ");
-                    let what = "was changed or deleted since they were recorded; --fresh runs all again";
-                    format!("{trials} run again: {files} {what}")
-                }
-            });
-        }
+        lines.extend(index.notes("run again"));
         let this = build_info::get().commit;
         let mut commits = self.machines.iter().map(|(_, machine)| &machine.commit);
         if let Some(commit) = commits.find(|commit| **commit != this && !commit.is_empty()) {

@@ -203,10 +203,7 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
     let notes = notes.0.into_inner().unwrap();
     assert_eq!(
         notes,
-        [
-            "8 recorded trials are not part of the experiment as it is now, and left out: of other strategies or \
-          tasks"
-        ]
+        ["8 recorded trials are left out: the experiment has other strategies or another task"]
     );
     let options = RunnerOptions { fresh: true, ..RunnerOptions::default() };
     let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::NoCallbacks).unwrap();

@@ -102,7 +102,7 @@ impl<'a> ExternalSolvers<'a> {
 
     /// The enforcer of limits, the definition, and the checksums of the program and scripts of the solver that `spec` names,
     /// because all of them affect its trials. `None` if `spec` names no external solver.
-    pub(crate) fn provenance(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
+    pub(crate) fn provenance(&self, spec: &Spec) -> Option<(String, String, BTreeMap<String, String>)> {
         let of = |solver: &Arc<Solver>| {
             (solver.enforcer(), solver.definition.canonical(), provenance::checksums(solver).clone())
         };

@@ -5,6 +5,7 @@
 
 mod contender;
 
+pub(crate) use contender::BATCH;
 pub use contender::{Contender, Profile};
 
 use crate::corpus::{Count, IMAGE};

@@ -36,10 +36,6 @@ impl<P: ProblemText> Backend<P> for ExternalBackend {
         0
     }
 
-    fn side_by_side(&self, _problem: &P) -> bool {
-        self.0.definition.batch
-    }
-
     fn session(&self) -> Box<dyn Session<P>> {
         Box::new(ExternalSession::new(self.0.clone()))
     }

@@ -2,6 +2,7 @@
 
 use super::printed_counters::{NODES, Patterns, compile};
 use crate::experiment::{Protocol, SolverDefinition, SolverInput, SolverOutput, SolverProblem, parse_size};
+use crate::plan::BATCH;
 use coverlab_model::{About, Event, Purpose};
 use coverlab_supervise::find_program;
 use regex::Regex;
@@ -143,18 +144,14 @@ impl Solver {
     }
 
     /// The mechanism that enforces the limits of its trials, by name.
-    pub(super) fn enforcer(&self) -> &'static str {
-        if !cfg!(target_os = "linux") {
-            return if self.definition.batch { "wall-time-batch" } else { "wall-time" };
-        }
-        match (coverlab_supervise::cgroups_available(), self.memory.is_some(), self.definition.batch) {
-            (true, _, false) => "guard-cgroup",
-            (true, _, true) => "guard-cgroup-batch",
-            (false, false, false) => "guard",
-            (false, true, false) => "guard-rlimit",
-            (false, false, true) => "guard-batch",
-            (false, true, true) => "guard-rlimit-batch",
-        }
+    pub(super) fn enforcer(&self) -> String {
+        let mechanism = match (coverlab_supervise::cgroups_available(), self.memory.is_some()) {
+            _ if !cfg!(target_os = "linux") => "wall-time",
+            (true, _) => "guard-cgroup",
+            (false, true) => "guard-rlimit",
+            (false, false) => "guard",
+        };
+        format!("{mechanism}{}", if self.definition.batch { BATCH } else { "" })
     }
 }
 

@@ -64,6 +64,9 @@ const PROCESS: &str = "process";
 /// Limits are checked whenever a solution is found.
 const BETWEEN_SOLUTIONS: &str = "between-solutions";
 
+/// The end of the enforcer's name if one process searches a block of instances.
+pub(crate) const BATCH: &str = "-batch";
+
 /// The name of the node counter.
 const NODES: &str = "nodes";
 
@@ -90,6 +93,11 @@ impl Profile {
     /// Whether the strategy is an external solver. On Linux a guard enforces its limits; elsewhere only wall time is limited.
     pub fn is_external(&self) -> bool {
         self.enforcer.starts_with("guard") || self.enforcer.starts_with("wall-time")
+    }
+
+    /// Whether the strategy is an external solver that searches a block of instances in one process.
+    pub fn takes_blocks(&self) -> bool {
+        self.enforcer.ends_with(BATCH)
     }
 
     /// The counters of a built-in strategy: one that counts nodes also measures the depth. An external solver says with each

@@ -149,22 +149,22 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     }
 
     /// Divides the work into units, once the paces are known. Strategies that are compared must be timed in the same way, so
-    /// they are streamed only if all are fast. External solvers that take a block of instances at once are always streamed.
+    /// they are streamed only if all are fast. External solvers that take blocks are always streamed.
     pub(super) fn choose_units(&mut self) {
         for strategy in 0..self.strategies.len() {
             self.strategies[strategy].pace = self.pace(strategy);
         }
-        let is_batched: Vec<bool> =
-            (0..self.strategies.len()).map(|strategy| self.workload.is_batched(strategy)).collect();
+        let takes_blocks: Vec<bool> =
+            self.corpus.contenders.iter().map(|contender| contender.profile.takes_blocks()).collect();
         let is_slow = |state: &StrategyState| state.pace.is_some_and(|pace| !pace.is_fast);
         let any_slow =
-            self.strategies.iter().zip(&is_batched).any(|(state, batched)| !batched && is_slow(state));
-        for (state, batched) in self.strategies.iter_mut().zip(&is_batched) {
+            self.strategies.iter().zip(&takes_blocks).any(|(state, blocks)| !blocks && is_slow(state));
+        for (state, blocks) in self.strategies.iter_mut().zip(&takes_blocks) {
             let is_fast = state.pace.is_some_and(|pace| pace.is_fast);
-            state.is_streamed = is_fast && (*batched || !any_slow);
+            state.is_streamed = is_fast && (*blocks || !any_slow);
         }
         let instances = self.corpus.instances.len();
-        let streamed = self.means(true).min().map(|fastest| match is_batched.contains(&true) {
+        let streamed = self.means(true).min().map(|fastest| match takes_blocks.contains(&true) {
             true => MAX_BLOCK,
             false => streamed_unit_size(fastest, instances),
         });

@@ -162,8 +162,8 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
                     (state.spent_ns() - before, true, matches!(reason, NotRecorded::Fault))
                 }
             };
-        let is_batched = self.run.workload.is_batched(strategy);
-        if has_fault || !is_batched && has_outlier && cpu_ns / count > STOP_STREAMING_ABOVE_NS {
+        let takes_blocks = self.run.corpus.contenders[strategy].profile.takes_blocks();
+        if has_fault || !takes_blocks && has_outlier && cpu_ns / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
         }
     }
@@ -196,7 +196,8 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
     ) -> Result<u64, NotRecorded> {
         let (run, state) = (self.run, self.state);
         // An external solver that takes a block has the time limits of all its instances together.
-        let is_batched = mode == TimingMode::Stream && run.workload.is_batched(strategy);
+        let takes_blocks = run.corpus.contenders[strategy].profile.takes_blocks();
+        let is_batched = mode == TimingMode::Stream && takes_blocks;
         let is_streamed = mode == TimingMode::Stream && !is_batched;
         let batch = if is_batched { block.len() } else { BATCH_SIZE };
         let mut task = self.task(round);

@@ -69,14 +69,6 @@ impl<P: ProblemKind> Workload<P> {
         }
     }
 
-    /// Whether a strategy is an external solver that takes a block of instances at once.
-    pub(super) fn is_batched(&self, strategy: usize) -> bool {
-        let (Some(backend), Some(problem)) = (self.backends.get(strategy), self.problems.first()) else {
-            return false;
-        };
-        !backend.about().interruptible && backend.side_by_side(problem)
-    }
-
     /// The only solution of instance `number`, if the corpus has it.
     pub(super) fn known_solution(&self, number: u32) -> Option<&P::Solution> {
         self.known_solutions.get(number as usize)?.as_ref()

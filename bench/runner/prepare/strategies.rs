@@ -108,7 +108,7 @@ fn contender<P: ProblemKind>(
     let mut words = vec![label.as_str(), via, P::NAME, &task];
     let foreign = source.provenance(spec);
     if let Some((enforcer, definition, _)) = &foreign {
-        profile.enforcer = Cow::Borrowed(enforcer);
+        profile.enforcer = Cow::Owned(enforcer.clone());
         words.push(definition);
     } else if design.limits.memory.is_some() {
         profile.enforcer =

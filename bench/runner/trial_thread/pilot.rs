@@ -31,10 +31,10 @@ impl<P: ProblemKind> TrialThread<'_, P> {
     /// The pace of a strategy. `None` if it is known already, or no trial is pending.
     fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
         let run = self.run;
-        if run.corpus.contenders[strategy].profile.is_external() {
+        let profile = &run.corpus.contenders[strategy].profile;
+        if profile.is_external() {
             // The definition of an external solver says whether it takes one instance or a block.
-            let is_fast = run.workload.is_batched(strategy);
-            return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });
+            return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: profile.takes_blocks() });
         }
         if run.pace(strategy).is_some() {
             return None;

@@ -76,7 +76,7 @@ impl TrialFile {
     }
 
     /// Reads the checksums after those that were read before.
-    fn read_sums(&mut self) -> Result<(), Error> {
+    pub(crate) fn read_sums(&mut self) -> Result<(), Error> {
         self.file = open_existing(&self.path)?;
         let (length, mut text) = (self.length()?, Vec::new());
         if let Some(mut sums) = open_existing(&self.sums)? {
@@ -94,7 +94,7 @@ impl TrialFile {
                     if next == end {
                         break;
                     }
-                    self.complain(&block, "are missing");
+                    self.complain(block.at, block.end(), "are missing");
                 }
                 Some(SumsLine::Block(block)) => {
                     self.next_origin = self.next_origin.max(block.origin + 1);
@@ -206,7 +206,7 @@ impl TrialFile {
         if crc32fast::hash(&bytes) == block.crc {
             return Ok(Some(bytes));
         }
-        self.complain(block, "are damaged");
+        self.complain(block.at, block.end(), "are damaged");
         Ok(None)
     }
 
@@ -219,11 +219,10 @@ impl TrialFile {
         let length = self.length()?;
         let mut end = self.blocks.first().map_or(header().len() as u64, |block| block.at);
         let blocks = self.blocks.iter().map(|block| (block.at, block.end()));
-        for (at, next) in blocks.chain([(length, length)]) {
+        let blocks: Vec<_> = blocks.chain([(length, length)]).collect();
+        for (at, next) in blocks {
             if at > end {
-                let path = self.path.display();
-                let rows = format!("{path}: the rows from byte {end} to byte {at} have no checksum");
-                self.complaints.push(rows + "; their trials must be run again");
+                self.complain(end, at, "have no checksum");
             }
             end = next;
         }
@@ -250,17 +249,14 @@ impl TrialFile {
             from = to;
         }
         if from < block.bytes {
-            self.complain(
-                &Block { at: block.at + from, bytes: block.bytes - from, ..*block },
-                "cannot be read",
-            );
+            self.complain(block.at + from, block.end(), "cannot be read");
         }
         Ok(())
     }
 
-    fn complain(&mut self, block: &Block, what: &str) {
-        let (path, from, to) = (self.path.display(), block.at, block.end());
-        let rows = format!("{path}: the rows from byte {from} to byte {to} {what}");
+    /// Complains about the rows from byte `from` to byte `to`.
+    fn complain(&mut self, from: u64, to: u64, what: &str) {
+        let rows = format!("{}: the rows from byte {from} to byte {to} {what}", self.path.display());
         self.add_complaint(format!("{rows}; their trials must be run again"));
     }
 
@@ -291,11 +287,6 @@ impl TrialFile {
             Ok(appender)
         };
         opened().map_err(|e| Error::file("write", &self.path, &e))
-    }
-
-    /// Reads the checksums that were appended since the table was opened or last refreshed.
-    pub(crate) fn refresh(&mut self) -> Result<(), Error> {
-        self.read_sums()
     }
 }
 

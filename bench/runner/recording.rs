@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::experiment::claims_checksum;
 use crate::plan::PartPlan;
 use crate::record::{
-    Appender, EXPERIMENT, Machine, NamedMachines, Origin, RUN, SortedTable, TRIALS, Tables, TrialIndex,
+    Appender, EXPERIMENT, NamedMachines, Origin, RUN, SortedTable, TRIALS, Tables, TrialIndex,
     judge_with_recount,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -27,18 +27,14 @@ pub(super) struct Recording<'a> {
     sorted: SortedTable,
     /// The origin of the rows that this process appends.
     origin: Origin,
+    /// The origin of the rows in the sorted table, which unites those of all processes that appended rows.
+    sorted_origin: Origin,
     /// The table to which trials are appended. `None` until a trial has to run.
     appender: Option<Mutex<Appender<File>>>,
     /// The table of trials that the experiment no longer contains, and the number of the first new origin in it.
     unused: Option<(Appender<File>, usize)>,
     /// The parts whose rows are in the sorted table.
     sorted_parts: BTreeSet<usize>,
-    /// The machines that ran trials, with their names in the record.
-    machines: Vec<(String, Machine)>,
-    /// The processes that appended trials: the start time in seconds since 1970-01-01 UTC, and the host.
-    processes: Vec<(u64, String)>,
-    /// Checksums of the claims under which trials were appended.
-    claims: BTreeSet<String>,
     /// The number of trials recorded by earlier starts, in the parts opened so far.
     reused: u64,
     /// The number of trials recorded by this process, in the parts completed so far.
@@ -65,8 +61,13 @@ impl<'a> Recording<'a> {
         if folder.path().join(RUN).exists() {
             trials.complain_of_unchecked_rows()?;
         }
-        let before = trials.origins.iter().flat_map(|origin| origin.processes.clone()).collect();
-        let claims = trials.claims().cloned().collect();
+        let sorted_origin = Origin {
+            number: 0,
+            plan: prepared.plan.clone(),
+            processes: trials.origins.iter().flat_map(|origin| origin.processes.clone()).collect(),
+            machines,
+            claims: trials.claims().cloned().collect(),
+        };
         let origin = Origin {
             number: trials.next_origin,
             plan: prepared.plan.clone(),
@@ -81,13 +82,11 @@ impl<'a> Recording<'a> {
             callbacks,
             sorted: SortedTable::begin(&folder.path().join(TRIALS), hosts)?,
             origin,
+            sorted_origin,
             tables,
             appender: None,
             unused: None,
             sorted_parts: BTreeSet::new(),
-            machines,
-            processes: before,
-            claims,
             reused: 0,
             added: 0,
             next_order: 0,
@@ -116,7 +115,7 @@ impl<'a> Recording<'a> {
 
     /// The recorded trials of a part after it ran. `before` are those recorded by earlier starts.
     pub(super) fn reopen_part(&mut self, plan: &PartPlan, before: &TrialIndex) -> Result<TrialIndex, Error> {
-        self.tables.trials().refresh()?;
+        self.tables.trials().read_sums()?;
         let index = TrialIndex::read(&mut self.tables, plan)?;
         self.added += (index.recorded - before.recorded) as u64;
         self.next_order = self.next_order.max(index.next_order);
@@ -138,10 +137,11 @@ impl<'a> Recording<'a> {
             let mut appender = self.tables.trials().appender()?;
             let path = self.path();
             appender.set_origin(&self.origin).map_err(|e| Error::file("write", &path, &e))?;
-            self.processes.extend(self.origin.processes.iter().cloned());
-            self.claims.extend(self.origin.claims.iter().cloned());
-            self.machines.retain(|known| *known != self.origin.machines[0]);
-            self.machines.push(self.origin.machines[0].clone());
+            let Origin { processes, claims, machines, .. } = &mut self.sorted_origin;
+            processes.extend(self.origin.processes.iter().cloned());
+            claims.extend(self.origin.claims.iter().cloned());
+            machines.retain(|known| *known != self.origin.machines[0]);
+            machines.push(self.origin.machines[0].clone());
             self.appender = Some(Mutex::new(appender));
         }
         let appender = self.appender.as_ref().expect("it was just opened");
@@ -198,11 +198,8 @@ impl<'a> Recording<'a> {
         if let Some((unused, _)) = &mut self.unused {
             unused.sync().map_err(|e| Error::file("write", self.tables.files[0].path(), &e))?;
         }
-        let Recording { folder, prepared, options, sorted, origin, reused, .. } = self;
-        let used = sorted.used_hosts();
-        let machines = self.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
-        let (processes, claims) = (self.processes, self.claims);
-        let origin = Origin { number: 0, machines, processes, claims, ..origin };
+        let Recording { folder, prepared, options, sorted, sorted_origin: mut origin, reused, .. } = self;
+        origin.machines.retain(|(name, _)| sorted.used_hosts().contains(name));
         // Windows does not replace an open file.
         drop((self.tables, self.appender));
         let counts = sorted.finish(origin.clone())?;
@@ -217,7 +214,7 @@ impl<'a> Recording<'a> {
             self.tables.files.iter().flat_map(|file| file.complaints.iter().cloned()).collect();
         lines.extend(index.notes("run again"));
         let this = build_info::get().commit;
-        let mut commits = self.machines.iter().map(|(_, machine)| &machine.commit);
+        let mut commits = self.sorted_origin.machines.iter().map(|(_, machine)| &machine.commit);
         if let Some(commit) = commits.find(|commit| **commit != this && !commit.is_empty()) {
             let what = "trials recorded so far are from commit";
             lines.push(format!("{what} {commit}, this program from {this}; --fresh starts over"));

@@ -7,7 +7,7 @@
 
 use super::excerpt::short;
 use super::process::{ProgramLimits, SupervisedProcess, memory_limits};
-use crate::refused_memory::was_refused_memory;
+use super::read_answer::ran_out_of_memory;
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::JobEnd;
@@ -56,10 +56,7 @@ impl ProofChecker {
             JobEnd::Exit(1) if accepts(&text) && lines(&text).any(|line| line == TRIVIAL) => Ok(report.cpu),
             JobEnd::TimeLimit => Err(NotAccepted::Stopped(Stop::Deadline)),
             JobEnd::MemoryLimit => Err(NotAccepted::Stopped(Stop::Memory)),
-            JobEnd::Exit(_) | JobEnd::Signal(_)
-                if limits.memory.is_some()
-                    && (was_refused_memory(&report.errors) || was_refused_memory(&report.output)) =>
-            {
+            JobEnd::Exit(_) | JobEnd::Signal(_) if ran_out_of_memory(limits.memory, &report) => {
                 Err(NotAccepted::Stopped(Stop::Memory))
             }
             end => {

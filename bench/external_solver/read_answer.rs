@@ -58,7 +58,7 @@ pub(super) fn judge<P: ProblemText>(
             let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
             crash(format!("{what}{}", last_error(report)))
         }
-        JobEnd::Signal(_) if ran_out_of_memory(solver, report) => stopped(Stop::Memory),
+        JobEnd::Signal(_) if ran_out_of_memory(solver.memory, report) => stopped(Stop::Memory),
         JobEnd::Signal(signal) => crash(format!("it was killed by signal {signal}{}", last_error(report))),
         JobEnd::Answered => crash("it answered a question that was not asked".to_string()),
     }
@@ -79,7 +79,7 @@ fn judge_exit<P: ProblemText>(
     }
     let lists = [exit.solved.contains(&code), exit.none.contains(&code), exit.unknown.contains(&code)];
     if lists == [false; 3] {
-        if ran_out_of_memory(solver, report) {
+        if ran_out_of_memory(solver.memory, report) {
             return Ok(ProgramAnswer::Stopped(Stop::Memory));
         }
         let errors = last_error(report);
@@ -216,7 +216,7 @@ pub(super) fn last_error(report: &JobReport) -> String {
     if last.is_empty() { String::new() } else { format!(": {last}") }
 }
 
-/// Whether a program without an answer reports a failed allocation under a memory limit.
-fn ran_out_of_memory(solver: &Solver, report: &JobReport) -> bool {
-    solver.memory.is_some() && (was_refused_memory(&report.errors) || was_refused_memory(&report.output))
+/// Whether a program without an answer reports a failed allocation under the memory limit `limit`.
+pub(super) fn ran_out_of_memory(limit: Option<u64>, report: &JobReport) -> bool {
+    limit.is_some() && (was_refused_memory(&report.errors) || was_refused_memory(&report.output))
 }

@@ -14,7 +14,7 @@ use smol_str::SmolStr;
 use std::time::Duration;
 
 /// What all trials of a run have in common.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Design {
     /// The name of the experiment.
     pub experiment: String,

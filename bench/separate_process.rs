@@ -126,10 +126,7 @@ impl OutcomeMessage {
         };
         let kept =
             self.kept.iter().map(|message| problem.solution_of_message(message)).collect::<Option<_>>()?;
-        let partial = match &self.partial {
-            Some(text) => Some(Box::new(P::of_message(text).ok()?)),
-            None => None,
-        };
+        let partial = self.partial.as_deref().map(P::of_message).transpose().ok()?.map(Box::new);
         let beyond = match &self.beyond {
             Some(digits) => Some(Natural::from_hexadecimal(digits)?),
             None => None,

@@ -1,8 +1,9 @@
 //! Merges the results folders of several machines: the union of their trials.
 //!
-//! Rows are copied, so every trial keeps its machine; only `order_index` and `block` are renumbered, so that no two runs share a number. Trials are matched by what determines their result, and instances by
-//! their content, so renamed instances merge. If several folders have a trial, its counters are compared, which finds
-//! strategies, compilers and machines that are not deterministic.
+//! Rows are copied, so every trial keeps its machine; only `order_index` and `block` are renumbered, so that no two runs share
+//! a number. Trials are matched by what determines their result, and instances by their content, so renamed instances merge.
+//! If several folders have a trial, its counters are compared, which finds strategies, compilers and machines that are not
+//! deterministic.
 
 mod common_plan;
 mod description;

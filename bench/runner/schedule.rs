@@ -2,10 +2,11 @@
 //!
 //! Two requirements conflict. Trials of two strategies on an instance should be close together in time, because the machine
 //! drifts: other load comes and goes, and the clock speed changes with the temperature. But a search right after a search
-//! of the same instance by similar code finds caches and branch predictors trained. So a strategy searches a *piece*,
-//! consecutive instances that take about a millisecond, or less if there are few instances. Then the other strategies take
-//! their turns, each with a different piece of the same *unit*. Over a unit, good and bad moments of the machine affect all
-//! strategies alike, and other pieces are searched between two searches of an instance.
+//! of the same instance by similar code finds caches and branch predictors trained: Heller's program then took 0.60 to 0.85
+//! of the time. So a strategy searches a *piece*, consecutive instances that take about a millisecond, or less if there are
+//! few instances. Then the other strategies take their turns, each with a different piece of the same *unit*. Over a unit,
+//! good and bad moments of the machine affect all strategies alike, and other pieces are searched between two searches of
+//! an instance.
 //!
 //! The trials of a piece or of a streamed block share the state of the machine, so they are one observation, however many
 //! instances they have. Every round has the same groups, because different groups would overlap and so depend on each

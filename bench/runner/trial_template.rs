@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 pub(super) struct TrialTemplate {
     /// The fields that all trials of the strategy share; the others are those of the last search.
     trial: Trial,
-    is_encoded: bool,
     /// The counters of the strategy, if it is a built-in one.
     counted: CounterSet,
     /// When the current block began.
@@ -81,12 +80,7 @@ impl TrialTemplate {
             commit: build_info::get().commit.to_string(),
             ..Trial::default()
         };
-        TrialTemplate {
-            trial,
-            is_encoded: !contender.via.is_empty(),
-            counted: contender.profile.counters(),
-            block_start: Instant::now(),
-        }
+        TrialTemplate { trial, counted: contender.profile.counters(), block_start: Instant::now() }
     }
 
     /// Begins a block of trials with this seed and repetition.
@@ -132,8 +126,9 @@ impl TrialTemplate {
         }
         trial.solve_cpu_ns = Some(time.cpu_ns);
         trial.solve_wall_ns = Some(time.wall_ns);
-        trial.encode_ns = self.is_encoded.then_some(time.encode_ns);
-        trial.decode_ns = self.is_encoded.then_some(time.decode_ns);
+        let is_encoded = !trial.via.is_empty();
+        trial.encode_ns = is_encoded.then_some(time.encode_ns);
+        trial.decode_ns = is_encoded.then_some(time.decode_ns);
         trial.noise = (time.cpu_ns > 0).then(|| time.wall_ns as f64 / time.cpu_ns as f64);
         // Strategies are compared once all trials of the instance are recorded.
         trial.verdict = Verdict::Unverified;

@@ -1,11 +1,5 @@
-//! A thread that runs trials of a corpus: pilots first, then streamed blocks and single searches.
-//!
-//! The *pilot* of a strategy (`pilot`) finds out whether it can be *streamed*: clocks are read once per block. Otherwise each
-//! search is timed separately, and so is every search of a small corpus.
-//!
-//! A second search of an instance by the same or similar code finds caches and the branch predictor trained: Heller's
-//! program then took 0.60 to 0.85 of the time. So each strategy searches a piece of the instances before the next strategy
-//! searches another piece (`schedule`).
+//! A thread that runs trials of a corpus: pilots first (`pilot`), then streamed blocks and single searches, in the order
+//! that `schedule` explains.
 //!
 //! A mean hides an instance that takes a thousand times as long as the others. So if a block takes much longer than
 //! expected, the following searches of the strategy are timed separately. The block itself is recorded, because searching

@@ -30,7 +30,7 @@ use crate::diagnostic::Diagnostic;
 use crate::problem_kind::ProblemKind;
 use crate::record::Status;
 use crate::separate_process::{SeparateProcesses, in_separate_process};
-use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
+use coverlab_model::{Fault, Outcome, Problem, Refusal, Spec, Task, Violation};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 use std::time::Duration;
@@ -144,6 +144,6 @@ pub fn refused(strategy: &str, name: &str, why: &Refusal) -> Diagnostic {
 }
 
 /// The error for a wrong solution.
-fn rejected(violation: &coverlab_model::Violation) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(format!("the referee rejects what the strategy found: {violation}")))
+fn rejected(violation: &Violation) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(Fault::rejected(violation).what))
 }

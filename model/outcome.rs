@@ -99,12 +99,30 @@ impl Fault {
     pub fn new(kind: FaultKind, what: impl Into<String>) -> Fault {
         Fault { kind, what: what.into() }
     }
+
+    /// The fault of a strategy whose solution the referee rejects.
+    pub fn rejected(violation: &Violation) -> Fault {
+        let what = format!("the referee rejects what the strategy found: {violation}");
+        Fault::new(FaultKind::WrongAnswer, what)
+    }
 }
 
 impl<P: Problem> Outcome<P> {
     /// The outcome of a search that never started: no solution, not exhausted.
     pub fn unsearched(stop: Stop) -> Self {
         Outcome::with_solutions(Some(stop), Vec::new(), Counters::default())
+    }
+
+    /// The outcome of a search that gave no valid answer because of `fault`.
+    pub fn failed(fault: Fault) -> Self {
+        Outcome { stop: None, ..Outcome::unsearched(Stop::Stuck) }.with_fault(fault)
+    }
+
+    /// This outcome, which is no valid answer because of `fault`.
+    #[must_use]
+    pub fn with_fault(self, fault: Fault) -> Self {
+        let facts = ProcessFacts { fault: Some(fault), ..ProcessFacts::default() };
+        Outcome { process: Some(Box::new(facts)), ..self }
     }
 
     /// The outcome of a search that found the solutions `kept`.
@@ -118,13 +136,6 @@ impl<P: Problem> Outcome<P> {
         let (beyond, process) = (self.beyond.take(), self.process.take());
         let Outcome { stop, solutions, counters, choice, .. } = *self;
         Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process }
-    }
-
-    /// The outcome of a search that gave no valid answer because of `fault`.
-    #[must_use]
-    pub fn with_fault(self, fault: Fault) -> Self {
-        let facts = ProcessFacts { fault: Some(fault), ..ProcessFacts::default() };
-        Outcome { process: Some(Box::new(facts)), ..self }
     }
 
     /// The fault of the process that searched.

@@ -1,7 +1,7 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
 use crate::word_enum::words;
-use coverlab_model::{Event, Stop};
+use coverlab_model::{Event, FaultKind, Stop};
 use serde::{Deserialize, Serialize, Serializer};
 use std::any::Any;
 
@@ -244,6 +244,15 @@ impl Status {
             (Some(Stop::Unsupported), _) => Status::Unsupported,
             (Some(Stop::Cancelled), _) => return None,
         })
+    }
+
+    /// The status of a search with a fault of this kind.
+    pub fn of_fault(kind: FaultKind) -> Status {
+        match kind {
+            FaultKind::Crash => Status::Crash,
+            FaultKind::WrongAnswer => Status::Error,
+            FaultKind::Unsupported => Status::Unsupported,
+        }
     }
 
     /// Whether the trial answered its task.

@@ -4,7 +4,7 @@
 use super::corpus_run::LoadedInstance;
 use crate::problem_kind::ProblemKind;
 use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
-use coverlab_model::{FaultKind, Outcome, Stop};
+use coverlab_model::{Outcome, Stop};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(super) fn fill_in<P: ProblemKind>(
         outcome.process.as_ref().map(|process| process.peak_memory).filter(|bytes| *bytes > 0);
     trial.answer_hash.clear();
     (trial.status, trial.error) = if let Some(fault) = outcome.fault() {
-        (status_of(fault.kind), fault.what.clone())
+        (Status::of_fault(fault.kind), fault.what.clone())
     } else if let Some(error) = error(loaded, trial.task_solutions.unwrap_or(u64::MAX), outcome) {
         (Status::Error, error)
     } else {
@@ -31,15 +31,6 @@ pub(super) fn fill_in<P: ProblemKind>(
         (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), String::new())
     };
     trial.solutions = (trial.status != Status::Crash).then_some(outcome.solutions);
-}
-
-/// The status of a search with a fault of this kind.
-fn status_of(kind: FaultKind) -> Status {
-    match kind {
-        FaultKind::Crash => Status::Crash,
-        FaultKind::WrongAnswer => Status::Error,
-        FaultKind::Unsupported => Status::Unsupported,
-    }
 }
 
 /// The error in the answer of a search for `wanted` solutions, if there is one.

@@ -12,7 +12,7 @@ use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::{Session, Spec, Stop, Sudoku, Task};
+use coverlab_model::{Fault, Session, Spec, Stop, Sudoku, Task};
 use coverlab_strategies as lookup;
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -213,7 +213,7 @@ fn check_count(
     let task = Task { solutions: limit, keep: 2, time, ..Task::default() };
     let (outcome, _) = session.run_one(puzzle, &task);
     if let Err(violation) = outcome.verify(puzzle) {
-        return ClaimVerdict::Broken(format!("the referee rejects what the strategy found: {violation}"));
+        return ClaimVerdict::Broken(Fault::rejected(&violation).what);
     }
     let found = outcome.solutions;
     let enough = match claim {

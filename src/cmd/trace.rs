@@ -20,7 +20,7 @@ use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::step::Instance;
-use coverlab_model::{About, Cancel, Cnf, Flow, Refusal, Spec, Stop, Task, TraceEvent};
+use coverlab_model::{About, Cancel, Cnf, Fault, Flow, Refusal, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::Configured;
 use coverlab_trace::{
     self as format, Level, RecordOptions, Recorder, Stats, TraceLimits, TraceSubject, Window,
@@ -196,9 +196,7 @@ fn trace<P: ProblemKind + Into<Instance>>(
     if interrupted.is_raised() {
         return Err(Failure::interrupted(format!("interrupted after {} nodes", stats.nodes)));
     }
-    outcome
-        .verify(problem)
-        .map_err(|v| Failure::internal(format!("the referee rejects what the strategy found: {v}")))?;
+    outcome.verify(problem).map_err(|violation| Failure::internal(Fault::rejected(&violation).what))?;
     warn(&stats, arguments, terminal);
     Ok(exit(outcome.stop, outcome.solutions))
 }

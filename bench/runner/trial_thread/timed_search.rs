@@ -5,7 +5,7 @@ use crate::problem_kind::ProblemKind;
 use crate::runner::panics;
 use crate::runner::trial_template::SearchTime;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
-use coverlab_model::{Cost, Counters, Fault, FaultKind, Outcome, Task};
+use coverlab_model::{Cost, Fault, FaultKind, Outcome, Task};
 use std::time::{Duration, Instant};
 
 /// Number of instances in a batch of a streamed block: few enough for their outcomes to be in the cache when the referee
@@ -42,8 +42,8 @@ impl<P: ProblemKind> TrialThread<'_, P> {
             total.add(searched.unwrap_or_else(|message| {
                 self.sessions.discard(strategy);
                 outcomes.clear();
-                let crashed = Outcome::with_solutions(None, Vec::new(), Counters::default());
-                outcomes.resize(problems.len(), crashed.with_fault(Fault::new(FaultKind::Crash, message)));
+                outcomes
+                    .resize_with(problems.len(), || Outcome::failed(Fault::new(FaultKind::Crash, &message)));
                 let cpu_ns = nanoseconds(start.elapsed());
                 SearchTime { cpu_ns, wall_ns: cpu_ns, ..SearchTime::default() }
             }));

@@ -38,10 +38,40 @@ pub fn at_random(
     Configured { backend, ..configured }
 }
 
-/// Whether each solution was equally likely to be among those of `outcome`, which a session of [`at_random`] returned
-/// for the strategy `spec`.
-pub fn is_uniform(spec: &Spec, outcome: &Outcome<ExactCover>) -> bool {
-    spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM)
+/// How solutions were drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Sampling {
+    /// The name in records.
+    pub name: &'static str,
+    /// The probability of a solution, in words.
+    pub words: &'static str,
+    /// What the user should know about it; may be empty.
+    pub note: &'static str,
+}
+
+const UNIFORM: Sampling =
+    Sampling { name: "uniform", words: "drawn at random, each solution equally likely", note: "" };
+/// By the search that the user chose.
+const SHUFFLED: Sampling = Sampling {
+    name: "shuffled",
+    words: "drawn at random, some solutions likelier than others",
+    note: "drawn by a search in random order: some solutions are likelier than others",
+};
+/// By a search, because there is no diagram.
+const TOO_LARGE: Sampling = Sampling {
+    note: "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others",
+    ..SHUFFLED
+};
+
+impl Sampling {
+    /// How the solutions of `outcome` were drawn, which a session of [`at_random`] returned for the strategy `spec`.
+    pub fn of(spec: &Spec, tries_diagram: bool, outcome: &Outcome<ExactCover>) -> Sampling {
+        match spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM) {
+            true => UNIFORM,
+            false if tries_diagram => TOO_LARGE,
+            false => SHUFFLED,
+        }
+    }
 }
 
 /// A session that draws random solutions.

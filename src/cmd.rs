@@ -101,9 +101,11 @@ fn write_json(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// The requested number of threads; 0: one per processor.
-fn threads(requested: usize) -> usize {
-    if requested > 0 { requested } else { std::thread::available_parallelism().map_or(1, usize::from) }
+/// Parses a number of threads; 0: one per processor.
+fn threads(text: &str) -> Result<usize, String> {
+    let number: u16 = text.parse().map_err(|_| format!("write a number from 0 to {}", u16::MAX))?;
+    let per_processor = || std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(if number > 0 { usize::from(number) } else { per_processor() })
 }
 
 /// Prints a diagnostic to standard error, with `--quiet` only if it is an error. A failed write is ignored, for it could not

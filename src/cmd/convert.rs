@@ -242,7 +242,7 @@ fn shows(notation: Notation, shape: Shape) -> bool {
 
 fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
     let symbols = match &arguments.to_symbols {
-        None => read_options::symbols(arguments.reading.symbols.as_deref(), "--symbols")?,
+        None => read_options::symbols(arguments.reading.boards.symbols.as_deref(), "--symbols")?,
         to_symbols => read_options::symbols(to_symbols.as_deref(), "--to-symbols")?,
     };
     if let Some(blank) = arguments.blank {

@@ -98,7 +98,7 @@ impl Feed {
         let options = reading.options()?;
         let sources: Result<Vec<Source>, Failure> =
             arguments.iter().map(|argument| source(argument, &options)).collect();
-        for_each_input(sources?, reading.fail_fast, terminal, |source| {
+        for_each_input(sources?, reading.boards.fail_fast, terminal, |source| {
             let mut feed = Feed::open(&source, reading, terminal)?;
             let (mut bar, mut worst) = (feed.bar(), Exit::Answered);
             while let Some(puzzle) = feed.next(&bar)? {
@@ -122,7 +122,7 @@ impl Feed {
             let what = format!("{} {what}, but this command takes Sudoku puzzles", input.name);
             return Err(Failure::input(what, help));
         }
-        Ok(Feed::of(input, &reading.options()?, reading.fail_fast, terminal))
+        Ok(Feed::of(input, &reading.options()?, reading.boards.fail_fast, terminal))
     }
 
     /// The puzzles in `input`.

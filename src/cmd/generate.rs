@@ -132,7 +132,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub tries: Option<u64>,
     /// Number of threads; 0: one per processor
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
     /// The strategy that verifies each puzzle; no: skip verification [default: dlx, beyond 11x11 sat, beyond
     /// 25x25 cdcl:clues=reduced]
@@ -163,7 +163,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
         Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(output::stdout()) };
-    let workers = threads(arguments.threads).min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
+    let workers = arguments.threads.min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
     for _ in 0..workers {
         let factory = Arc::clone(&factory);
         // The workers are not joined: generating a huge board takes minutes, and an interrupt must take effect now.

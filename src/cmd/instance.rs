@@ -2,7 +2,7 @@
 
 use super::family::Members;
 use super::feed::{self, Feed};
-use super::read_options::{self, InputKind, ReadOptions};
+use super::read_options::{InputKind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -60,10 +60,8 @@ pub fn read(
 ) -> Result<NamedInstance, Failure> {
     let options = reading.options()?;
     let source = feed::source(argument, &options)?;
-    let reject_board_options =
-        || read_options::reject_board_options(reading.symbols.as_deref(), reading.shape);
     if let Source::Family(_) = &source {
-        reject_board_options()?;
+        reading.boards.reject()?;
         return member(&Members::of(&source)?, number);
     }
     // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
@@ -75,7 +73,7 @@ pub fn read(
     }
     let input = source.open()?;
     if InputKind::of_input(&input, options.notation).other_than_puzzles().is_some() {
-        reject_board_options()?;
+        reading.boards.reject()?;
     }
     from_input(input, number, &options, terminal)
 }

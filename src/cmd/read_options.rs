@@ -17,6 +17,14 @@ pub struct ReadOptions {
     /// The notation of the input [default: detected from the text]
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     pub format: Option<Notation>,
+    /// Options for reading puzzles in any notation.
+    #[command(flatten)]
+    pub boards: BoardOptions,
+}
+
+/// Options for reading puzzles in any notation.
+#[derive(Clone, Debug, Default, Args)]
+pub struct BoardOptions {
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR
     #[arg(long, value_name = "ALPHABET")]
     pub symbols: Option<String>,
@@ -97,27 +105,34 @@ impl ReadOptions {
     pub(super) fn option(&self) -> Option<&'static str> {
         match self {
             ReadOptions { format: Some(_), .. } => Some("--format"),
-            ReadOptions { fail_fast: true, .. } => Some("--fail-fast"),
-            ReadOptions { symbols, shape, .. } => option_of_boards(symbols.as_deref(), *shape),
+            ReadOptions { boards: BoardOptions { fail_fast: true, .. }, .. } => Some("--fail-fast"),
+            ReadOptions { boards, .. } => boards.option(),
         }
     }
 
     /// Converts the options for the reader.
     pub(super) fn options(&self) -> Result<Options, Failure> {
-        let symbols = symbols(self.symbols.as_deref(), "--symbols")?;
-        Ok(Options { symbols, shape: self.shape, notation: self.format })
+        self.boards.options(self.format)
     }
 }
 
-/// The first of `--symbols` and `--shape` that is given.
-fn option_of_boards(symbols: Option<&str>, shape: Option<Shape>) -> Option<&'static str> {
-    symbols.map(|_| "--symbols").or(shape.map(|_| "--shape"))
-}
+impl BoardOptions {
+    /// The first of `--symbols` and `--shape` that is given.
+    fn option(&self) -> Option<&'static str> {
+        self.symbols.as_ref().map(|_| "--symbols").or(self.shape.map(|_| "--shape"))
+    }
 
-/// Fails if `--symbols` or `--shape` is given for an instance that is not a Sudoku.
-pub(super) fn reject_board_options(symbols: Option<&str>, shape: Option<Shape>) -> Result<(), Failure> {
-    let Some(option) = option_of_boards(symbols, shape) else { return Ok(()) };
-    Err(Failure::usage(format!("{option} applies only to Sudoku puzzles"), format!("omit {option}")))
+    /// Converts the options for the reader of a `notation`, or of all.
+    pub(super) fn options(&self, notation: Option<Notation>) -> Result<Options, Failure> {
+        let symbols = symbols(self.symbols.as_deref(), "--symbols")?;
+        Ok(Options { symbols, shape: self.shape, notation })
+    }
+
+    /// Fails if `--symbols` or `--shape` is given. For an instance that is not a Sudoku.
+    pub(super) fn reject(&self) -> Result<(), Failure> {
+        let Some(option) = self.option() else { return Ok(()) };
+        Err(Failure::usage(format!("{option} applies only to Sudoku puzzles"), format!("omit {option}")))
+    }
 }
 
 /// Parses the alphabet of `option`: `--symbols` or another.

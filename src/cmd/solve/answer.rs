@@ -1,29 +1,20 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
 use super::arguments::{AnswerForm, Question};
-use super::job::{InputJob, PuzzleLabel};
-use super::json_answer::{CoverFacts, JsonAnswer, JsonPlace, JsonSolution, word};
+use super::job::{InputJob, PuzzleLabel, SolveCommand};
+use super::json_answer::{CoverFacts, JsonAnswer, JsonSolution, word};
 use super::output::{AnswerCounts, NoticeKind};
 use super::problem::Solvable;
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_bench::text::counted;
 use coverlab_model::clock::nanoseconds;
-use coverlab_model::{Fault, FaultKind, Natural, Outcome, Refusal, Stop, Violation};
+use coverlab_model::{Fault, Natural, Outcome, Refusal, Stop, Task};
 use coverlab_report::plain_time;
 use std::time::Duration;
-
-/// Help for a search that needs more memory than is available.
-const MEMORY_HELP: &str =
-    "a smaller instance or another strategy may need less; for a formula, try clues=reduced or amo=product";
-
-/// Help for a formula with more variables than strategies accept.
-const TABLES_HELP: &str = "`coverlab sat` decides larger formulas";
-
-/// Help for an instance that the strategy does not accept.
-const UNSUPPORTED_HELP: &str = "--strategy auto accepts every instance";
 
 /// The largest integer that no JSON reader rounds.
 const MAX_EXACT_INTEGER: u64 = (1 << 53) - 1;
@@ -44,60 +35,64 @@ pub(super) struct PuzzleAnswer<'a, P: Solvable> {
     /// The solutions of a JSON object.
     pub(super) listed: Option<Vec<String>>,
     cpu: Duration,
-    pub(super) facts: Option<CoverFacts>,
+    facts: Option<CoverFacts>,
 }
 
 impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
-    /// The answer to `problem`, after the referee has verified `outcome`. The only puzzle of an input (`is_alone`) gets
-    /// more remarks. `None` if the search was interrupted, unless a count or a JSON object says how far it came.
+    /// The answer to `problem`, after the referee has verified `outcome`, which a search for `task` had in the time `cpu`.
+    /// `None` if the search was interrupted, unless a count or a JSON object says how far it came.
     pub(super) fn new(
         job: &'a InputJob<'a, P>,
         label: &'a PuzzleLabel,
         problem: &'a P,
-        outcome: &'a Outcome<P>,
-        cpu: Duration,
-        is_alone: bool,
+        (outcome, cpu): (&'a Outcome<P>, Duration),
+        task: &Task,
     ) -> Option<PuzzleAnswer<'a, P>> {
-        let fault = match (outcome.fault(), outcome.verify(problem)) {
-            (Some(fault), _) => Some(fault.clone()),
-            (None, verified) => verified.err().map(|violation| rejection(&violation)),
-        };
+        let rejected = || outcome.verify(problem).err().map(|violation| Fault::rejected(&violation));
+        let fault = outcome.fault().cloned().or_else(rejected);
         let status = match &fault {
-            Some(Fault { kind: FaultKind::Crash, .. }) => Some(Status::Crash),
-            Some(_) => Some(Status::Error),
+            Some(fault) => Some(Status::of_fault(fault.kind)),
             None => Status::of(outcome.stop, outcome.solutions),
         };
-        let remark = fault.map(|fault| fault.what);
         let refusal = match outcome.stop {
             Some(Stop::Unsupported | Stop::Memory) => job.configured.backend.refusal(problem),
             _ => None,
         };
-        let (listed, facts) = (None, None);
+        let (remark, listed, facts) = (fault.map(|fault| fault.what), None, None);
         let answer =
             PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
-        match answer.status {
-            None if answer.question() != Question::Count && job.context.form != AnswerForm::Json => None,
-            Some(Status::Error | Status::Crash) => Some(answer),
-            _ => Some(PuzzleAnswer { remark: answer.remark_on(is_alone), ..answer }),
+        let SolveCommand { question, form, .. } = job.context.command;
+        match status {
+            None if question != Question::Count && form != AnswerForm::Json => None,
+            _ if answer.has_failed() => Some(answer),
+            _ => {
+                let (remark, facts) = (answer.remark(), problem.facts(job, outcome, task));
+                Some(PuzzleAnswer { remark, facts, ..answer })
+            }
         }
     }
 
-    fn remark_on(&self, is_alone: bool) -> Option<String> {
+    /// The remark on an answer that is not a fault.
+    fn remark(&self) -> Option<String> {
         let PuzzleAnswer { outcome, problem, job: InputJob { context, configured, .. }, .. } = self;
-        let is_thorough = is_alone && context.question != Question::Count && context.form != AnswerForm::Json;
         match (self.status, &outcome.kept[..]) {
             (_, [one, other, ..]) => {
                 Some(format!("first difference: {}", problem.difference(one, other, context)))
             }
             _ if outcome.partial.is_some() => outcome.partial.as_deref().map(P::progress),
-            (Some(Status::None), _) => problem.remark(None, is_thorough, context),
-            (Some(Status::Solved), [found]) => problem.remark(Some(found), is_thorough, context),
+            (Some(Status::None), _) => problem.remark(None, context),
+            (Some(Status::Solved), [found]) => problem.remark(Some(found), context),
             _ => self.refusal.as_ref().map(|why| format!("{} {why}", configured.about.name)),
         }
     }
 
     fn question(&self) -> Question {
-        self.job.context.question
+        self.job.context.command.question
+    }
+
+    /// How the solutions were drawn, if they are random.
+    pub(super) fn sampling(&self) -> Option<Sampling> {
+        self.facts.as_ref()?.sampling.filter(|_| self.outcome.solutions > 0)
     }
 
     /// The exit code of the answer, and the kind of its note, if it gets one.
@@ -133,7 +128,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
 
     /// Writes the answer in the requested form.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        match self.job.context.form {
+        match self.job.context.command.form {
             AnswerForm::Json => self.write_record(out),
             // Listed solutions are written as they are found; only their absence is written here.
             AnswerForm::Line
@@ -170,51 +165,49 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         let remark = self.remark.as_deref().map_or_else(String::new, |remark| format!(", {remark}"));
         let so_far = at_least(&count);
         let Some(status) = self.status else { return format!("interrupted, {so_far}") };
-        match (status, self.facts.as_ref().and_then(|facts| facts.sampling)) {
-            (_, Some("uniform")) if self.outcome.solutions > 0 => {
-                "drawn at random, each solution equally likely".to_string()
-            }
-            (_, Some(_)) if self.outcome.solutions > 0 => {
-                "drawn at random, some solutions likelier than others".to_string()
-            }
-            (Status::Solved, _) => format!("solved{remark}"),
-            (Status::Unique, _) => "the only solution".to_string(),
-            (Status::Multiple, _) if stop.is_none() => format!("{count} solutions{remark}"),
-            (Status::Multiple, _) => format!("{count} solutions or more{remark}"),
-            (Status::None, _) => format!("no solution{}", remark.replacen(", ", ": ", 1)),
-            (Status::Timeout, _) => format!("time limit reached, {so_far}"),
-            (Status::NodeLimit, _) => format!("node limit reached, {so_far}"),
-            (Status::Memout, _) => match &self.remark {
+        if let Some(sampling) = self.sampling() {
+            return sampling.words.to_string();
+        }
+        match status {
+            Status::Solved => format!("solved{remark}"),
+            Status::Unique => "the only solution".to_string(),
+            Status::Multiple if stop.is_none() => format!("{count} solutions{remark}"),
+            Status::Multiple => format!("{count} solutions or more{remark}"),
+            Status::None => format!("no solution{}", remark.replacen(", ", ": ", 1)),
+            Status::Timeout => format!("time limit reached, {so_far}"),
+            Status::NodeLimit => format!("node limit reached, {so_far}"),
+            Status::Memout => match &self.remark {
                 Some(why) if matches!(self.refusal, Some(Refusal::Exceeds { .. })) => why.clone(),
                 Some(why) => format!("there is not enough memory: {why}"),
                 None => format!("memory limit reached, {so_far}"),
             },
-            (Status::Stuck | Status::Unsupported, _) => format!("{}{remark}", status.word()),
-            (Status::Error | Status::Crash, _) => status.word().to_string(),
+            Status::Stuck | Status::Unsupported => format!("{}{remark}", status.word()),
+            Status::Error | Status::Crash => status.word().to_string(),
         }
     }
 
     /// A note that is printed even in a pipe, if notes of its kind are shown.
     pub(super) fn note(&self, is_shown: impl Fn(NoticeKind) -> bool) -> Option<(NoticeKind, Diagnostic)> {
-        let kind = self.exit().1?;
-        let name = self.job.context.name(self.label);
+        let (kind, name) = (self.exit().1?, self.job.context.name(self.label));
         if self.has_failed() {
-            let what = Diagnostic::error(format!("{name}: {}", self.remark.as_deref().unwrap_or_default()));
-            return Some((
-                kind,
-                what.help("this is a bug in coverlab, not in your puzzle: please report it"),
-            ));
+            let error = Diagnostic::error(format!("{name}: {}", self.remark.as_deref().unwrap_or_default()));
+            let help = "this is a bug in coverlab, not in your puzzle: please report it";
+            return Some((kind, error.help(help)));
         }
-        if !is_shown(kind) {
-            return None;
-        }
-        let help = match self.status {
-            Some(Status::Memout) if matches!(self.refusal, Some(Refusal::Exceeds { .. })) => TABLES_HELP,
-            Some(Status::Memout) if self.remark.is_some() => MEMORY_HELP,
-            Some(Status::Unsupported) => UNSUPPORTED_HELP,
+        let note = || Diagnostic::note(format!("{name}: {}", self.verdict())).help(self.help());
+        is_shown(kind).then(|| (kind, note()))
+    }
+
+    /// The remedy for a strategy that does not accept the instance; empty if there is none.
+    fn help(&self) -> &'static str {
+        match (self.status, &self.refusal) {
+            (Some(Status::Memout), Some(Refusal::Exceeds { .. })) => "`coverlab sat` decides larger formulas",
+            (Some(Status::Memout), Some(_)) => {
+                "a smaller instance or another strategy may need less; for a formula, try clues=reduced or amo=product"
+            }
+            (Some(Status::Unsupported), _) => "--strategy auto accepts every instance",
             _ => "",
-        };
-        Some((kind, Diagnostic::note(format!("{name}: {}", self.verdict())).help(help)))
+        }
     }
 
     fn nodes(&self) -> Option<u64> {
@@ -224,75 +217,61 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
 
     fn drawn(&self) -> String {
         let (context, outcome) = (&self.job.context, self.outcome);
-        let color = context.terminal.color;
+        let SolveCommand { terminal, question, titled, .. } = context.command;
         let mut text = String::new();
-        if context.titled || context.state.is_several() {
-            text = paint(&self.label.name(&context.source), GIVEN, color) + "\n";
+        if titled || context.state.is_several() {
+            text = paint(&self.label.name(&context.source), GIVEN, terminal.color) + "\n";
         }
         text += &match &outcome.partial {
             _ if self.has_failed() => String::new(),
             Some(partial) => partial.drawing(None, context),
-            None if context.question == Question::All && outcome.solutions > 0 => String::new(),
+            None if question == Question::All && outcome.solutions > 0 => String::new(),
             None => self.problem.drawing(outcome.kept.first(), context),
         };
         text += &self.verdict();
-        if context.terminal.quiet {
+        if terminal.quiet {
             return text + "\n";
         }
-        let nodes = match self.nodes() {
-            None => String::new(),
-            Some(nodes) => format!(" · {}", counted(nodes, "node", "nodes")),
-        };
-        let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
-        let facts = format!("· {}{taken}{nodes} · {}", context.strategy, plain_time(self.cpu));
-        match &self.facts {
-            None => format!("{text} {}\n\n", paint(&facts, FAINT, color)),
-            Some(CoverFacts { items, options, depths, .. }) => {
-                let items = counted(*items as u64, "item", "items");
-                let facts = format!("{facts} · {items}, {}", counted(*options as u64, "option", "options"));
-                let depths = depths.as_deref().unwrap_or_default();
-                format!("{text} {}\n{}", paint(&facts, FAINT, color), chart(depths))
-            }
+        let nodes = self.nodes().map(|nodes| format!(" · {}", counted(nodes, "node", "nodes")));
+        let taken = outcome.choice.map(|choice| format!(": {}", choice.taken)).unwrap_or_default();
+        let (nodes, time) = (nodes.unwrap_or_default(), plain_time(self.cpu));
+        let mut statistics = format!("· {}{taken}{nodes} · {time}", context.strategy);
+        let mut end = "\n".to_string();
+        if let Some(CoverFacts { items, options, depths, .. }) = &self.facts {
+            let items = counted(*items as u64, "item", "items");
+            statistics += &format!(" · {items}, {}", counted(*options as u64, "option", "options"));
+            end = chart(depths.as_deref().unwrap_or_default());
         }
+        format!("{text} {}\n{end}", paint(&statistics, FAINT, terminal.color))
     }
 
     /// Writes the answer as a JSON object.
     fn write_record(&self, out: &mut Vec<u8>) {
-        let (PuzzleAnswer { outcome, label, job, .. }, has_failed) = (self, self.has_failed());
+        let PuzzleAnswer { outcome, label, job: InputJob { context, .. }, facts, .. } = self;
         let (count, solution) = (outcome.count(), self.solution());
-        let is_cover = self.facts.is_some();
+        let (is_valid, is_cover) = (!self.has_failed(), facts.is_some());
+        let form = |text| JsonSolution::of(text, is_cover);
         let record = JsonAnswer {
-            puzzle: &self.problem.line(label, &job.context),
-            strategy: &job.context.strategy,
+            puzzle: &self.problem.line(label, context),
+            strategy: &context.strategy,
             took: outcome.choice.map(|choice| choice.taken),
             status: word(self.status),
-            solutions: count.to_u64().filter(|_| !has_failed),
-            count: digits(&count).filter(|_| !has_failed),
-            exact: (!has_failed).then_some(outcome.stop.is_none()),
-            solution: solution.as_deref().map(|text| JsonSolution::of(text, is_cover)),
+            solutions: count.to_u64().filter(|_| is_valid),
+            count: digits(&count).filter(|_| is_valid),
+            exact: is_valid.then_some(outcome.stop.is_none()),
+            solution: solution.as_deref().map(form),
             nodes: self.nodes(),
-            stop: outcome.stop.filter(|_| !has_failed).map(Stop::name),
+            stop: outcome.stop.filter(|_| is_valid).map(Stop::name),
             solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(nanoseconds(self.cpu)),
-            cover: self.facts.as_ref(),
-            source: &job.context.source,
-            place: (!is_cover).then(|| JsonPlace {
-                line: (label.line > 0).then_some(label.line),
-                name: label.title.as_deref(),
-            }),
-            sampling: self.facts.as_ref().and_then(|facts| facts.sampling),
-            listed: self
-                .listed
-                .as_ref()
-                .map(|list| list.iter().map(|t| JsonSolution::of(t, is_cover)).collect()),
+            cover: facts.as_ref(),
+            source: &context.source,
+            line: (!is_cover).then_some((label.line > 0).then_some(label.line)),
+            name: (!is_cover).then_some(label.title.as_deref()),
+            sampling: facts.as_ref().and_then(|facts| Some(facts.sampling?.name)),
+            listed: self.listed.as_ref().map(|list| list.iter().map(|text| form(text)).collect()),
         };
         record.write(out);
     }
-}
-
-/// The fault of a strategy whose solution the referee rejects.
-pub(super) fn rejection(violation: &Violation) -> Fault {
-    let what = format!("the referee rejects what the strategy found: {violation}");
-    Fault::new(FaultKind::WrongAnswer, what)
 }
 
 /// The number of solutions of a search that ended early, in words.

@@ -1,11 +1,11 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
-use crate::cmd::read_options::{self, InputKind};
+use crate::cmd::read_options::{self, BoardOptions, InputKind};
 use crate::cmd::{completions, strategy_rows, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::{Cancel, Purpose, Shape, Task};
+use coverlab_model::{Purpose, Task};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,13 +23,12 @@ Output:
   solutions: `| queens:8`, `c a.cnf`.
   For a single puzzle, a note says whether it has another solution and where the two differ. If it has no solution \
   at all, the note shows which clues clash, or a contradiction that follows from them.
-  On a terminal, a search of more than half a second shows its progress. A count that is interrupted (Ctrl-C) or \
-  reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a second to reach its \
-  next solution; then the program ends.
-  An exact cover of a family (--family queens:12) is drawn as a picture on a terminal; --svg writes the picture of \
-  its first solution. With --threads N an exact cover is split into parts; the count does not depend on N, but the \
-  order of listed solutions does. A search with a --memory-limit runs in a separate process, and so does a strategy \
-  that cannot be interrupted (dlx-rs) with a --time-limit.
+  On a terminal, a search of more than half a second shows its progress. Ctrl-C gives the count so far. A strategy \
+  that cannot be interrupted gets a second to reach its next solution; then the program ends.
+  An exact cover of a family (--family queens:12) is drawn as a picture on a terminal. With --threads N an exact \
+  cover is split into parts; the count does not depend on N, but the order of listed solutions does. A strategy that \
+  cannot be interrupted (dlx-rs) runs in a separate process with a --time-limit, and every strategy with a \
+  --memory-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
   exact, solution, nodes, stop, solve_cpu_ns, source, line, name; keys that do not apply are null. With --all \
   or --limit the key `listed` has the solutions. docs/FORMAT.md describes all keys, including those of exact covers.
@@ -105,7 +104,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
     /// Number of threads, which share the puzzles, or the parts of one exact cover; 0: one per processor
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
     /// CPU time limit for each puzzle, over all threads: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -131,15 +130,9 @@ pub struct SolveArgs {
     /// The kind of problem or the notation [default: detected from the name and text of the input]
     #[arg(long, value_name = "KIND", value_parser = read_options::kinds())]
     pub format: Option<InputKind>,
-    /// Stop at the first malformed puzzle
-    #[arg(long)]
-    pub fail_fast: bool,
-    /// The symbols of digits 1, 2, 3, …: TONYBLAIR
-    #[arg(long, value_name = "ALPHABET")]
-    pub symbols: Option<String>,
-    /// Rows and columns of a box: 2x3
-    #[arg(long, value_name = "RxC")]
-    pub shape: Option<Shape>,
+    /// Options for reading puzzles
+    #[command(flatten)]
+    pub boards: BoardOptions,
     /// Arguments for exact covers only
     #[command(flatten)]
     pub cover: CoverArgs,
@@ -218,33 +211,18 @@ impl SolveArgs {
         let (solutions, keep) = match question {
             Question::First => (1, 1),
             Question::Unique => (2, 2),
-            Question::Count => (self.limit.unwrap_or(u64::MAX), 1),
-            Question::All => (self.limit.unwrap_or(u64::MAX), 1),
+            Question::Count | Question::All => (self.limit.unwrap_or(u64::MAX), 1),
         };
-        Task {
-            solutions,
-            keep,
-            nodes: self.node_limit.unwrap_or(u64::MAX),
-            time: self.time_limit,
-            seed: self.seed,
-            cancel: Cancel::default(),
-            progress: None,
-        }
+        let (nodes, time) = (self.node_limit.unwrap_or(u64::MAX), self.time_limit);
+        Task { solutions, keep, nodes, time, seed: self.seed, ..Task::default() }
     }
 
     /// How answers are shown.
     pub(super) fn form(&self, terminal: &Terminal) -> AnswerForm {
         match self {
             Self { json: true, .. } => AnswerForm::Json,
-            Self { boxed: true, .. } => AnswerForm::Drawing,
-            _ if terminal.interactive => AnswerForm::Drawing,
+            _ if self.boxed || terminal.interactive => AnswerForm::Drawing,
             _ => AnswerForm::Line,
         }
     }
-}
-
-/// Parses a number of threads; 0: one per processor.
-fn parse_threads(text: &str) -> Result<usize, String> {
-    let wrong = |_| format!("write a number from 0 to {}", u16::MAX);
-    text.parse::<u16>().map(|number| threads(usize::from(number))).map_err(wrong)
 }

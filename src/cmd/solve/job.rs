@@ -1,9 +1,14 @@
 //! The work on one input: what its reader, threads and writer share.
 
-use super::arguments::{AnswerForm, Question, SolveArgs};
+use super::arguments::{AnswerForm, DEFAULT, Question, SolveArgs};
 use super::progress::SearchProgress;
+use crate::cmd::Failure;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::problem_kind::ProblemKind;
+use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::value_set::expand_to_one;
+use coverlab_bench::worker_process::in_separate_process;
 use coverlab_model::family::Member;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::{Problem, Task};
@@ -18,6 +23,19 @@ const MAX_BATCH_SIZE: usize = 256;
 const SHORT_BATCH: Duration = Duration::from_millis(2);
 const LONG_BATCH: Duration = Duration::from_millis(20);
 
+/// The question about all inputs, and the form of the answers.
+#[derive(Clone, Copy)]
+pub(super) struct SolveCommand<'a> {
+    pub(super) arguments: &'a SolveArgs,
+    pub(super) terminal: &'a Terminal,
+    /// How puzzles are read. Their symbols are also written.
+    pub(super) options: &'a Options,
+    pub(super) question: Question,
+    pub(super) form: AnswerForm,
+    /// Whether there are several inputs or instances, so that output names each.
+    pub(super) titled: bool,
+}
+
 /// A strategy at work on one input.
 pub(super) struct InputJob<'a, P: Problem> {
     pub(super) context: InputContext<'a>,
@@ -26,12 +44,9 @@ pub(super) struct InputJob<'a, P: Problem> {
     pub(super) first: OnceLock<P::Solution>,
 }
 
-/// The question about one input, and the progress of the work on it.
+/// The task for one input, and the progress of the work on it.
 pub(super) struct InputContext<'a> {
-    pub(super) arguments: &'a SolveArgs,
-    pub(super) terminal: &'a Terminal,
-    pub(super) form: AnswerForm,
-    pub(super) question: Question,
+    pub(super) command: SolveCommand<'a>,
     pub(super) task: Task,
     /// The requested strategy, with its parameters.
     pub(super) strategy: String,
@@ -39,10 +54,6 @@ pub(super) struct InputContext<'a> {
     pub(super) source: String,
     /// The name of the only instance that is solved, if it has one of its own.
     pub(super) title: Option<String>,
-    /// Whether there are other inputs, or other instances of this one, so that output names every instance.
-    pub(super) titled: bool,
-    /// How puzzles are read. Their symbols are also written.
-    pub(super) options: Options,
     /// Draws the solutions of an exact cover as pictures.
     pub(super) member: Option<&'a dyn Member>,
     pub(super) state: Arc<InputState>,
@@ -51,12 +62,43 @@ pub(super) struct InputContext<'a> {
     pub(super) started: Instant,
 }
 
-impl InputContext<'_> {
-    /// Whether notes on answers are given.
-    pub(super) fn has_notes(&self) -> bool {
-        self.form == AnswerForm::Line && !self.terminal.quiet
+impl<'a, P: ProblemKind> InputJob<'a, P> {
+    /// The job of the requested strategy on the input called `source`. Its only instance may have a `title`.
+    pub(super) fn new(
+        command: SolveCommand<'a>,
+        source: &str,
+        title: Option<String>,
+    ) -> Result<Self, Failure> {
+        let SolveCommand { arguments, terminal, question, .. } = command;
+        let configured = configure::<P>(arguments)?;
+        let is_shown = terminal.interactive_errors && !terminal.quiet;
+        let context = InputContext {
+            command,
+            task: arguments.task(question),
+            strategy: configured.spec.to_string(),
+            source: source.to_string(),
+            title,
+            member: None,
+            state: Arc::default(),
+            searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
+            started: Instant::now(),
+        };
+        Ok(InputJob { context, configured, first: OnceLock::new() })
     }
+}
 
+/// Configures the requested strategy. It searches in a separate process if its memory is limited, or if its time is
+/// limited and it cannot be interrupted.
+fn configure<P: ProblemKind>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
+    let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
+    let name = expand_to_one(name, "`solve`").map_err(|wrong| Failure::usage_of(&wrong.in_argument(name)))?;
+    let configured = P::configure(&BuiltInStrategies, &name.parse()?)?;
+    let is_apart =
+        arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
+    Ok(if is_apart { in_separate_process(configured, arguments.memory_limit) } else { configured })
+}
+
+impl InputContext<'_> {
     /// The name of a puzzle in messages: the name of the input if the puzzle is its first line and the only one.
     pub(super) fn name(&self, label: &PuzzleLabel) -> String {
         if label.line == 1 && !self.state.is_several() {
@@ -64,6 +106,12 @@ impl InputContext<'_> {
         } else {
             label.name(&self.source)
         }
+    }
+
+    /// Whether an answer gets the remarks that need further searches: if it is a solution, and the only answer.
+    pub(super) fn is_thorough(&self) -> bool {
+        let is_solution = matches!(self.command.question, Question::First | Question::Unique);
+        is_solution && self.command.form != AnswerForm::Json && !self.state.is_several()
     }
 
     /// `None` if the search is cancelled, so that `?` ends the work.
@@ -106,11 +154,6 @@ pub(super) struct InputState {
 }
 
 impl InputState {
-    /// The state of an input that holds one instance, which has been read.
-    pub(super) fn of_one() -> InputState {
-        InputState { read: 1.into(), all_read: true.into(), ..InputState::default() }
-    }
-
     /// Whether several puzzles are known to exist. A single one gets more remarks.
     pub(super) fn is_several(&self) -> bool {
         self.read.load(Ordering::Relaxed) > 1

@@ -1,10 +1,11 @@
 //! The JSON object of an answer.
 
+use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The JSON object of an answer, with its keys in order. Keys that do not apply to a kind of problem are `None`.
+/// The JSON object of an answer, with its keys in order. A key that may be left out is an `Option` of its value.
 #[derive(Default, Serialize)]
 pub(super) struct JsonAnswer<'a> {
     pub(super) puzzle: &'a str,
@@ -22,8 +23,11 @@ pub(super) struct JsonAnswer<'a> {
     #[serde(flatten)]
     pub(super) cover: Option<&'a CoverFacts>,
     pub(super) source: &'a str,
-    #[serde(flatten)]
-    pub(super) place: Option<JsonPlace<'a>>,
+    /// The place of a puzzle in its input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<Option<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<Option<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) sampling: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,13 +55,6 @@ impl<'a> JsonSolution<'a> {
     }
 }
 
-/// The place of a puzzle in its input.
-#[derive(Serialize)]
-pub(super) struct JsonPlace<'a> {
-    pub(super) line: Option<usize>,
-    pub(super) name: Option<&'a str>,
-}
-
 /// Facts that only exact covers have, for JSON objects and statistics.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CoverFacts {
@@ -72,10 +69,7 @@ pub(super) struct CoverFacts {
     pub(super) depths: Option<Vec<u64>>,
     /// How random solutions were drawn.
     #[serde(skip)]
-    pub(super) sampling: Option<&'static str>,
-    /// A remark on how they were drawn, for the user.
-    #[serde(skip)]
-    pub(super) note: Option<&'static str>,
+    pub(super) sampling: Option<Sampling>,
 }
 
 /// The status in one word; `None` is an interrupted search.

@@ -3,7 +3,7 @@
 //! There is no output thread. The thread that sends the next answers writes them, and then all later answers that are
 //! ready. Handing every answer to another thread would cost more time in wake-ups.
 
-use super::arguments::Question;
+use super::arguments::{AnswerForm, Question};
 use super::job::InputContext;
 use crate::cmd::progress_bar::Bar;
 use crate::cmd::{Exit, feed, show_diagnostic};
@@ -100,11 +100,11 @@ impl AnswerCounts {
     }
 }
 
-/// A part of the output.
-enum OutputPart {
-    /// Answers, and their totals.
-    Answers(Vec<u8>, AnswerCounts),
-    Notice(NoticeKind, Diagnostic),
+/// A part of the output: answers, their totals, and perhaps a message after them.
+struct OutputPart {
+    text: Vec<u8>,
+    counts: AnswerCounts,
+    message: Option<(NoticeKind, Diagnostic)>,
 }
 
 /// Writes the outputs of all threads in the order of the input.
@@ -190,14 +190,13 @@ pub(super) struct BatchOutput<'w, 'a> {
 impl BatchOutput<'_, '_> {
     /// Adds a message after the text. It is shown unless too many of its kind were counted.
     pub(super) fn note(&mut self, kind: NoticeKind, message: Diagnostic) {
-        self.pass_on();
-        self.ticket.send(OutputPart::Notice(kind, message));
+        self.pass_on(Some((kind, message)));
     }
 
     /// Passes on the answers so far; they are written with later ones.
-    fn pass_on(&mut self) {
+    fn pass_on(&mut self, message: Option<(NoticeKind, Diagnostic)>) {
         let (text, counts) = (std::mem::take(&mut self.text), std::mem::take(&mut self.counts));
-        self.ticket.send(OutputPart::Answers(text, counts));
+        self.ticket.send(OutputPart { text, counts, message });
     }
 
     /// Sends the output if the last flush was at least [`MAX_WAIT`] ago.
@@ -209,7 +208,7 @@ impl BatchOutput<'_, '_> {
 
     /// Sends the output, and flushes it if the last flush was at least [`MAX_WAIT`] ago.
     fn send(&mut self) {
-        self.pass_on();
+        self.pass_on(None);
         let is_due = self.flushed.elapsed() >= MAX_WAIT;
         self.writer.write(is_due);
         if is_due {
@@ -231,7 +230,7 @@ impl BatchOutput<'_, '_> {
         if is_cancelled {
             self.counts.worst = Exit::Interrupted;
         }
-        self.pass_on();
+        self.pass_on(None);
         drop(self.ticket);
         self.writer.write(true);
     }
@@ -259,43 +258,41 @@ impl Sink<'_> {
     }
 
     /// Writes the next output.
-    fn write(&mut self, output: &OutputPart) -> io::Result<()> {
-        let is_interactive = self.context.terminal.interactive;
+    fn write(&mut self, part: &OutputPart) -> io::Result<()> {
         if !self.context.state.is_several() {
             self.bar.hide();
         }
         // The bar is cleared before anything is written to its terminal.
-        let is_beside_bar = is_interactive || matches!(output, OutputPart::Notice(..));
+        let is_beside_bar = self.context.command.terminal.interactive || part.message.is_some();
         match self.bar.shown().filter(|_| is_beside_bar) {
-            Some(bar) => bar.suspend(|| self.write_now(output)),
-            None => self.write_now(output),
-        }?;
-        if is_interactive { self.flush() } else { Ok(()) }
+            Some(bar) => bar.suspend(|| self.write_now(part)),
+            None => self.write_now(part),
+        }
     }
 
-    fn write_now(&mut self, output: &OutputPart) -> io::Result<()> {
-        match output {
-            // An answer before it is missing.
-            _ if self.counts.worst == Exit::Interrupted => {}
-            OutputPart::Answers(text, counts) => {
-                self.counts.append(counts);
-                self.out.write_all(text)?;
-            }
-            OutputPart::Notice(kind, message) => {
-                let count = self.counts.noted[*kind as usize];
-                if count <= kind.limit() {
-                    show_diagnostic(message, self.context.terminal);
-                } else if *kind == NoticeKind::EqualClues && count == kind.limit() + 1 {
-                    let more = Diagnostic::note("more puzzles have equal clues in a house");
-                    show_diagnostic(&more, self.context.terminal);
-                }
-            }
+    fn write_now(&mut self, OutputPart { text, counts, message }: &OutputPart) -> io::Result<()> {
+        // An answer before it is missing.
+        if self.counts.worst == Exit::Interrupted {
+            return Ok(());
+        }
+        self.counts.append(counts);
+        self.out.write_all(text)?;
+        let terminal = self.context.command.terminal;
+        if terminal.interactive {
+            self.flush()?;
+        }
+        let Some((kind, message)) = message else { return Ok(()) };
+        let count = self.counts.noted[*kind as usize];
+        if count <= kind.limit() {
+            show_diagnostic(message, terminal);
+        } else if *kind == NoticeKind::EqualClues && count == kind.limit() + 1 {
+            show_diagnostic(&Diagnostic::note("more puzzles have equal clues in a house"), terminal);
         }
         Ok(())
     }
 
     fn show_progress(&mut self) {
-        let InputContext { state, searches, question, terminal, .. } = self.context;
+        let InputContext { state, searches, command, .. } = self.context;
         let is_several = state.is_several();
         let search = searches.as_ref().and_then(|searches| searches.words(is_several));
         match search {
@@ -304,7 +301,9 @@ impl Sink<'_> {
                 self.bar.puzzles_and(self.counts.answered, position, search);
             }
             // Solutions that appear on the terminal show the progress.
-            Some(words) if *question != Question::All || !terminal.interactive => self.bar.search(words),
+            Some(words) if command.question != Question::All || !command.terminal.interactive => {
+                self.bar.search(words);
+            }
             _ => self.bar.hide(),
         }
     }
@@ -317,15 +316,15 @@ impl Sink<'_> {
     fn end(&mut self) -> io::Result<()> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.out.flush()?;
-        let InputContext { strategy, arguments, terminal, .. } = self.context;
+        let InputContext { strategy, command, .. } = self.context;
         let (several, limited) = (NoticeKind::Several, NoticeKind::Limited);
         for (kind, what) in [(several, "have several solutions"), (limited, "ended at a limit")] {
             let count = self.counts.noted[kind as usize];
-            if count > kind.limit() && self.context.has_notes() {
+            if count > kind.limit() && command.form == AnswerForm::Line {
                 self.sum_up(&format!("{} {what}, {} were shown", feed::puzzles(count), kind.limit()));
             }
         }
-        if arguments.verbose && !terminal.quiet {
+        if command.arguments.verbose {
             if self.counts.chosen.is_empty() {
                 self.sum_up(&format!("searched by {strategy}, as requested"));
             }
@@ -339,6 +338,6 @@ impl Sink<'_> {
     fn sum_up(&self, what: &str) {
         let name = self.context.title.as_ref().unwrap_or(&self.context.source);
         let note = Diagnostic::note(format!("{name}: {what}"));
-        self.bar.suspend(|| show_diagnostic(&note, self.context.terminal));
+        self.bar.suspend(|| show_diagnostic(&note, self.context.command.terminal));
     }
 }

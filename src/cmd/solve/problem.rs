@@ -1,20 +1,17 @@
 //! The kinds of problems that `solve` accepts: how an instance of each and its solutions are written and drawn.
 
-use super::job::{InputContext, InputJob, PuzzleLabel};
+use super::arguments::{CoverArgs, SolveArgs};
+use super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::json_answer::CoverFacts;
 use coverlab_bench::problem_kind::ProblemKind;
+use coverlab_bench::puzzle_flaws;
+use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::text::{counted, shorten_name};
-use coverlab_bench::{puzzle_flaws, random_solutions};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Progress, Sudoku, Task};
 use coverlab_report::picture;
-
-/// The note on solutions that are not equally likely, if the user chose the strategy.
-const SHUFFLED: &str = "drawn by a search in random order: some solutions are likelier than others";
-/// The note on them if a decision diagram would be too large.
-const TOO_LARGE: &str = "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others";
 
 /// A kind of problem that `solve` accepts.
 pub(super) trait Solvable: ProblemKind {
@@ -42,14 +39,9 @@ pub(super) trait Solvable: ProblemKind {
     /// The first difference of two solutions.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &InputContext<'_>) -> String;
 
-    /// A remark on an instance that has no solution, or of which one was `found`. If `is_thorough`, limited searches may
-    /// look for more to say: a contradiction, or another solution.
-    fn remark(
-        &self,
-        _found: Option<&Self::Solution>,
-        _is_thorough: bool,
-        _context: &InputContext<'_>,
-    ) -> Option<String> {
+    /// A remark on an instance that has no solution, or of which one was `found`. Limited searches may look for it: for a
+    /// contradiction, or another solution.
+    fn remark(&self, _found: Option<&Self::Solution>, _context: &InputContext<'_>) -> Option<String> {
         None
     }
 
@@ -63,15 +55,16 @@ impl Solvable for Sudoku {
     const COMMENT: Option<&'static str> = None;
 
     fn line(&self, _label: &PuzzleLabel, context: &InputContext<'_>) -> String {
-        line::write(self.shape(), self.clues(), &context.options.symbols)
+        line::write(self.shape(), self.clues(), &context.command.options.symbols)
     }
 
     fn solution_line(&self, grid: &Grid, context: &InputContext<'_>) -> String {
-        line::write(grid.shape(), grid.cells(), &context.options.symbols)
+        line::write(grid.shape(), grid.cells(), &context.command.options.symbols)
     }
 
     fn drawing(&self, grid: Option<&Grid>, context: &InputContext<'_>) -> String {
-        let (shape, symbols, color) = (self.shape(), &context.options.symbols, context.terminal.color);
+        let SolveCommand { options, terminal, .. } = context.command;
+        let (shape, symbols, color) = (self.shape(), &options.symbols, terminal.color);
         boxed::draw(shape, symbols, |cell| match (self.clues()[cell], grid) {
             (0, Some(grid)) => paint(&boxed::word(grid.cells()[cell], shape, symbols), FOUND, color),
             (0, None) => boxed::word(0, shape, symbols),
@@ -86,14 +79,14 @@ impl Solvable for Sudoku {
     fn difference(&self, one: &Grid, other: &Grid, context: &InputContext<'_>) -> String {
         let shape = self.shape();
         let cell = (0..shape.cells()).find(|&c| one.cells()[c] != other.cells()[c]).unwrap_or(0);
-        let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &context.options.symbols);
+        let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &context.command.options.symbols);
         let (row, column) = (shape.row(cell) + 1, shape.column(cell) + 1);
         format!("row {row}, column {column}: {} or {}", word(one), word(other))
     }
 
-    fn remark(&self, found: Option<&Grid>, is_thorough: bool, context: &InputContext<'_>) -> Option<String> {
+    fn remark(&self, found: Option<&Grid>, context: &InputContext<'_>) -> Option<String> {
         match found {
-            _ if !is_thorough => None,
+            _ if !context.is_thorough() => None,
             Some(found) => {
                 let other = puzzle_flaws::another_solution(self, found)?;
                 let difference = self.difference(found, &other, context);
@@ -101,7 +94,9 @@ impl Solvable for Sudoku {
             }
             // Equal clues in a house were reported when the input was read.
             None if self.check_clues().is_err() => None,
-            None => Some(puzzle_flaws::clashing_clues(self)?.describe(self, &context.options.symbols)),
+            None => {
+                Some(puzzle_flaws::clashing_clues(self)?.describe(self, &context.command.options.symbols))
+            }
         }
     }
 }
@@ -149,7 +144,9 @@ impl Solvable for ExactCover {
 
     fn drawing(&self, cover: Option<&Cover>, context: &InputContext<'_>) -> String {
         match (cover, context.member) {
-            (Some(cover), Some(member)) => picture::text(&member.picture(cover), context.terminal.color),
+            (Some(cover), Some(member)) => {
+                picture::text(&member.picture(cover), context.command.terminal.color)
+            }
             (Some(cover), None) => self.solution_line(cover, context) + "\n",
             (None, _) => String::new(),
         }
@@ -167,16 +164,8 @@ impl Solvable for ExactCover {
         format!("`{}` or `{}`", shorten_name(&own), shorten_name(&others))
     }
 
-    fn remark(
-        &self,
-        found: Option<&Cover>,
-        _is_thorough: bool,
-        _context: &InputContext<'_>,
-    ) -> Option<String> {
-        if found.is_some() {
-            return None;
-        }
-        let item = self.starved_item()?;
+    fn remark(&self, found: Option<&Cover>, _context: &InputContext<'_>) -> Option<String> {
+        let item = if found.is_none() { self.starved_item()? } else { return None };
         let (name, least) = (self.item_name(item), self.multiplicity(item).least);
         let name = shorten_name(&name);
         Some(match least {
@@ -187,24 +176,18 @@ impl Solvable for ExactCover {
 
     fn facts(&self, job: &InputJob<'_, Self>, outcome: &Outcome<Self>, task: &Task) -> Option<CoverFacts> {
         let InputJob { context, configured, .. } = job;
+        let SolveArgs { strategy, threads, cover: CoverArgs { random, .. }, .. } = context.command.arguments;
         let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
-        let (sampling, note) = match context.arguments.cover.random {
-            false => (None, None),
-            true if random_solutions::is_uniform(&configured.spec, outcome) => (Some("uniform"), None),
-            true if context.arguments.strategy.is_some() => (Some("shuffled"), Some(SHUFFLED)),
-            true => (Some("shuffled"), Some(TOO_LARGE)),
-        };
         Some(CoverFacts {
             wall_ns: nanoseconds(context.started.elapsed()),
-            threads: context.arguments.threads,
+            threads: *threads,
             items: self.items(),
             primary: self.primary(),
             options: self.options(),
             max_depth: configured.about.counts_nodes().then_some(outcome.counters.max_depth),
             counters: events.map(|event| (event.name(), outcome.counters.of(event))).collect(),
             depths: task.progress.as_ref().and_then(Progress::depths),
-            sampling,
-            note: note.filter(|_| outcome.solutions > 0),
+            sampling: random.then(|| Sampling::of(&configured.spec, strategy.is_none(), outcome)),
         })
     }
 }

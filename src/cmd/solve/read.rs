@@ -56,7 +56,6 @@ pub(super) fn batches(
         cancel: cancel.clone(),
         batches,
         keeps_lines,
-        warns: !context.terminal.quiet,
         labels: Vec::new(),
         puzzles: Vec::new(),
     };
@@ -88,8 +87,6 @@ struct Reader {
     cancel: Cancel,
     batches: SyncSender<InputBatch<Sudoku>>,
     keeps_lines: bool,
-    /// Whether to warn about equal clues.
-    warns: bool,
     /// The next batch, which is still growing.
     labels: Vec<PuzzleLabel>,
     puzzles: Vec<Sudoku>,
@@ -146,7 +143,7 @@ impl Reader {
 
     fn add(&mut self, puzzle: Puzzle) {
         self.publish();
-        let warning = if self.warns { self.feed.clash(&puzzle).map(Box::new) } else { None };
+        let warning = self.feed.clash(&puzzle).map(Box::new);
         self.labels.push(PuzzleLabel { title: puzzle.name, line: puzzle.line, warning });
         self.puzzles.push(puzzle.puzzle);
         if self.puzzles.len() >= self.state.batch_size() {
@@ -163,9 +160,7 @@ impl Reader {
     /// Closes the growing batch.
     fn close(&mut self) {
         if !self.puzzles.is_empty() {
-            let size = self.puzzles.len();
-            let labels = std::mem::replace(&mut self.labels, Vec::with_capacity(size));
-            let puzzles = std::mem::replace(&mut self.puzzles, Vec::with_capacity(size));
+            let (labels, puzzles) = (std::mem::take(&mut self.labels), std::mem::take(&mut self.puzzles));
             self.send(InputBatch::Puzzles(labels, puzzles));
         }
     }

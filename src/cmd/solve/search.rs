@@ -2,9 +2,9 @@
 
 mod lines;
 
-use super::answer::{PuzzleAnswer, rejection};
+use super::answer::PuzzleAnswer;
 use super::arguments::{AnswerForm, Question};
-use super::job::{InputJob, PuzzleLabel};
+use super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::output::{BatchOutput, NoticeKind, OrderedWriter};
 use super::problem::Solvable;
 use super::progress::RunningSearch;
@@ -67,8 +67,8 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         out: &mut BatchOutput<'_, '_>,
     ) -> Option<()> {
         let (clock, job) = (Instant::now(), self.job);
-        let together = self.search_together(problems);
-        let outcomes = std::mem::take(&mut self.outcomes);
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        let together = self.search_together(problems, &mut outcomes);
         for (index, (label, problem)) in labels.iter().zip(problems).enumerate() {
             if let Some(warning) = &label.warning {
                 out.counts.add_note(NoticeKind::EqualClues);
@@ -76,8 +76,8 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
             }
             match together {
                 Some(share) => {
-                    let answer = PuzzleAnswer::new(job, label, problem, &outcomes[index], share, false)?;
-                    self.write(&answer, out);
+                    let searched = (&outcomes[index], share);
+                    self.write(&PuzzleAnswer::new(job, label, problem, searched, &job.context.task)?, out);
                 }
                 None => self.search_alone(label, problem, out)?,
             }
@@ -91,13 +91,12 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
 
     /// Whether another note of this kind may be shown.
     fn shows(&self, kind: NoticeKind) -> bool {
-        self.job.context.has_notes() && self.notes[kind as usize] < kind.limit()
+        self.job.context.command.form == AnswerForm::Line && self.notes[kind as usize] < kind.limit()
     }
 
     fn write(&mut self, answer: &PuzzleAnswer<'_, P>, out: &mut BatchOutput<'_, '_>) {
-        let note = answer.facts.as_ref().and_then(|facts| facts.note);
-        if let Some(note) = note.filter(|_| !self.job.context.terminal.quiet) {
-            out.note(NoticeKind::Always, Diagnostic::note(note));
+        if let Some(sampling) = answer.sampling().filter(|sampling| !sampling.note.is_empty()) {
+            out.note(NoticeKind::Always, Diagnostic::note(sampling.note));
         }
         answer.write(&mut out.text);
         answer.count(&mut out.counts);
@@ -107,37 +106,33 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         }
     }
 
-    /// The task of a search. Its progress is shown until the second value is dropped.
-    fn begin(&self, name: impl FnOnce() -> Option<String>) -> (Cow<'a, Task>, Option<Arc<RunningSearch>>) {
-        let context = &self.job.context;
-        let counts_depths = context.arguments.cover.depths;
-        if context.searches.is_none() && !counts_depths {
-            return (Cow::Borrowed(&context.task), None);
+    /// The task of a search, of one puzzle if it has a `label`. Its progress is shown until the second value is dropped.
+    fn begin(&self, label: Option<&PuzzleLabel>) -> (Cow<'a, Task>, Option<Arc<RunningSearch>>) {
+        let InputContext { command, task, searches, source, .. } = &self.job.context;
+        let counts_depths = command.arguments.cover.depths;
+        if searches.is_none() && !counts_depths {
+            return (Cow::Borrowed(task), None);
         }
         let progress = if counts_depths { Progress::with_depths() } else { Progress::default() };
-        let shown = context.searches.as_ref().map(|searches| searches.begin(name(), progress.clone()));
-        (Cow::Owned(Task { progress: Some(progress), ..context.task.clone() }), shown)
+        let name = || label.map(|label| label.name(source));
+        let shown = searches.as_ref().map(|searches| searches.begin(name(), progress.clone()));
+        (Cow::Owned(Task { progress: Some(progress), ..task.clone() }), shown)
     }
 
     /// Searches the puzzles side by side, and returns the CPU time of each. Returns `None` if each must be searched alone:
     /// if the strategy gains nothing, if there is a time limit, which applies to one puzzle, or after a panic, so that
     /// only the puzzle that caused it is lost.
-    fn search_together(&mut self, problems: &[P]) -> Option<Duration> {
+    fn search_together(&mut self, problems: &[P], outcomes: &mut Vec<Outcome<P>>) -> Option<Duration> {
         let InputJob { context, configured, .. } = self.job;
         let is_together = problems.len() > 1
-            && context.question != Question::All
+            && context.command.question != Question::All
             && context.task.time.is_none()
             && problems.iter().all(|problem| configured.backend.side_by_side(problem));
         if !is_together {
             return None;
         }
-        let (task, _shown) = self.begin(|| None);
-        let (session, outcomes) = (&mut self.session, &mut self.outcomes);
-        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &task, outcomes)));
-        let Ok(cost) = cost else {
-            self.session = configured.backend.session();
-            return None;
-        };
+        let (task, _shown) = self.begin(None);
+        let cost = self.catch_panic(|session| session.run(problems, &task, outcomes)).ok()?;
         Some(cost.total() / problems.len() as u32)
     }
 
@@ -147,31 +142,28 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         problem: &P,
         out: &mut BatchOutput<'_, '_>,
     ) -> Option<()> {
-        let (job, context) = (self.job, &self.job.context);
-        let is_list = context.question == Question::All;
-        let has_heading =
-            context.titled && context.form == AnswerForm::Line && context.question != Question::Count;
+        let (job, SolveCommand { question, form, titled, .. }) = (self.job, self.job.context.command);
+        let is_list = question == Question::All;
+        let has_heading = titled && form == AnswerForm::Line && question != Question::Count;
         if let Some(comment) = P::COMMENT.filter(|_| has_heading) {
-            out.text.extend_from_slice(format!("{comment}{}\n", label.name(&context.source)).as_bytes());
+            let name = label.name(&job.context.source);
+            out.text.extend_from_slice(format!("{comment}{name}\n").as_bytes());
         }
-        let (task, _shown) = self.begin(|| Some(label.name(&context.source)));
+        let (task, _shown) = self.begin(Some(label));
         let mut listed = Vec::new();
-        let (outcome, cost) = if is_list {
+        let searched = if is_list {
             self.list(problem, &task, &mut listed, out)
         } else if P::STREAMS && task.keep > 0 {
-            self.search(|session| session.stream(problem, &task, &mut |_| Flow::Continue(())))
+            self.catch_panic(|session| session.stream(problem, &task, &mut |_| Flow::Continue(())))
         } else {
-            self.search(|session| session.run_one(problem, &task))
+            self.catch_panic(|session| session.run_one(problem, &task))
         };
+        let (outcome, cost) = searched.unwrap_or_else(|fault| (Outcome::failed(fault), Cost::default()));
         if let Some(first) = outcome.kept.first() {
             job.first.get_or_init(|| first.clone());
         }
-        let is_alone = !is_list && !context.state.is_several();
-        let mut answer = PuzzleAnswer::new(job, label, problem, &outcome, cost.total(), is_alone)?;
-        if !answer.has_failed() {
-            answer.facts = problem.facts(job, &outcome, &task);
-        }
-        answer.listed = (is_list && context.form == AnswerForm::Json).then_some(listed);
+        let mut answer = PuzzleAnswer::new(job, label, problem, (&outcome, cost.total()), &task)?;
+        answer.listed = (is_list && form == AnswerForm::Json).then_some(listed);
         self.write(&answer, out);
         Some(())
     }
@@ -184,14 +176,14 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         task: &Task,
         listed: &mut Vec<String>,
         out: &mut BatchOutput<'_, '_>,
-    ) -> (Outcome<P>, Cost) {
+    ) -> Result<(Outcome<P>, Cost), Fault> {
         let (context, mut wrong) = (&self.job.context, None);
         let mut list = |solution: &P::Solution| {
             if let Err(violation) = problem.verify(solution) {
-                wrong = Some(violation);
+                wrong = Some(Fault::rejected(&violation));
                 return Flow::Break(Stop::Cancelled);
             }
-            let (text, end) = match context.form {
+            let (text, end) = match context.command.form {
                 AnswerForm::Json => {
                     listed.push(problem.solution_line(solution, context));
                     return Flow::Continue(());
@@ -205,33 +197,28 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
             out.text.extend_from_slice((text + end).as_bytes());
             out.send_in_turn().map_or(Flow::Break(Stop::Cancelled), Flow::Continue)
         };
-        let (outcome, cost) = self.search(|session| session.stream(problem, task, &mut list));
-        (wrong.iter().map(rejection).fold(outcome, Outcome::with_fault), cost)
+        let (outcome, cost) = self.catch_panic(|session| session.stream(problem, task, &mut list))?;
+        Ok((wrong.into_iter().fold(outcome, Outcome::with_fault), cost))
     }
 
     /// Calls `search`. A panic becomes a fault, and the strategy gets a new session.
-    fn search(
-        &mut self,
-        search: impl FnOnce(&mut dyn Session<P>) -> (Outcome<P>, Cost),
-    ) -> (Outcome<P>, Cost) {
-        catch_unwind(AssertUnwindSafe(|| search(&mut *self.session))).unwrap_or_else(|panic| {
+    fn catch_panic<T>(&mut self, search: impl FnOnce(&mut dyn Session<P>) -> T) -> Result<T, Fault> {
+        catch_unwind(AssertUnwindSafe(|| search(&mut *self.session))).map_err(|panic| {
             self.session = self.job.configured.backend.session();
             let message = panic_message(&*panic).unwrap_or("no message");
-            let fault = Fault::new(FaultKind::Crash, format!("the strategy panicked: {message}"));
-            (Outcome::unsearched(Stop::Stuck).with_fault(fault), Cost::default())
+            Fault::new(FaultKind::Crash, format!("the strategy panicked: {message}"))
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SolveArgs, SolveCommand};
+    use super::super::SolveArgs;
     use super::*;
     use crate::cmd::progress_bar::Bar;
     use coverlab_bench::terminal::Terminal;
     use coverlab_model::format::sudoku::Options;
     use coverlab_model::{About, Grid, Observer, Purpose, Shape, Strategy, Sudoku};
-    use coverlab_strategies::Configured;
     use std::io::{Read, Seek};
 
     /// Reports a board of ones as a solution, and panics if a puzzle has a clue.
@@ -265,11 +252,11 @@ mod tests {
         arguments: &SolveArgs,
         work: impl FnOnce(&InputJob<'_, Sudoku>, &OrderedWriter<'_>),
     ) -> (String, u64) {
-        let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
-        let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
-        let (terminal, options) = (&Terminal::SILENT, &Options::default());
-        let job =
-            SolveCommand { arguments, terminal, options, titled: false }.job(configured, "a puzzle", None);
+        let (terminal, options, question) = (&Terminal::SILENT, &Options::default(), arguments.question());
+        let command =
+            SolveCommand { arguments, terminal, options, question, form: AnswerForm::Line, titled: false };
+        let mut job = InputJob::new(command, "a puzzle", None).unwrap();
+        job.configured.backend = Arc::new(Liar);
         let mut out = tempfile::tempfile().unwrap();
         let bar = Bar::of_search(&Terminal::SILENT);
         let writer = OrderedWriter::new(1, &job.context, bar, Box::new(out.try_clone().unwrap()));
@@ -296,9 +283,9 @@ mod tests {
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }
         output_of(&unique, |job, _| {
-            let outcome = job.configured.backend.session().untimed(&empty, &job.context.task);
-            let label = PuzzleLabel::default();
-            let answer = PuzzleAnswer::new(job, &label, &empty, &outcome, Duration::ZERO, false).unwrap();
+            let searched = job.configured.backend.session().run_one(&empty, &job.context.task);
+            let (label, searched) = (PuzzleLabel::default(), (&searched.0, Duration::ZERO));
+            let answer = PuzzleAnswer::new(job, &label, &empty, searched, &job.context.task).unwrap();
             let (_, note) = answer.note(|_| true).unwrap();
             let lie =
                 "a puzzle: the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";

@@ -4,9 +4,9 @@
 //! The referee verifies every solution, or two if there are several. A puzzle whose answer needs more than a line, or
 //! that has many solutions to count, is parsed and searched like any other, so both paths give the same answers.
 
-use super::super::arguments::{AnswerForm, DEFAULT, Question};
-use super::super::job::{InputContext, InputJob, PuzzleLabel};
-use super::super::json_answer::{JsonAnswer, JsonPlace, JsonSolution, word};
+use super::super::arguments::{AnswerForm, DEFAULT, Question, SolveArgs};
+use super::super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
+use super::super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::super::output::{BatchOutput, NoticeKind};
 use super::super::problem::Solvable;
 use super::SearchThread;
@@ -40,14 +40,14 @@ impl Lines<Sudoku> {
     pub(in super::super) fn of(
         InputJob { context, configured, .. }: &InputJob<'_, Sudoku>,
     ) -> Option<Lines<Sudoku>> {
-        let arguments = context.arguments;
+        let SolveCommand { arguments, form, question, options, .. } = context.command;
+        let SolveArgs { node_limit, time_limit, memory_limit, .. } = arguments;
         let solver = LineSolver::of(&configured.spec)?;
-        let is_plain = context.form != AnswerForm::Drawing
-            && context.question != Question::All
-            && arguments.node_limit.is_none()
-            && arguments.time_limit.is_none()
-            && arguments.memory_limit.is_none()
-            && context.options.symbols == Symbols::default();
+        let is_limited = node_limit.is_some() || time_limit.is_some() || memory_limit.is_some();
+        let is_plain = form != AnswerForm::Drawing
+            && question != Question::All
+            && !is_limited
+            && options.symbols == Symbols::default();
         let choice = (context.strategy == DEFAULT).then_some(LANES);
         let solver = solver.until(&context.task.cancel);
         is_plain.then(|| Lines { solver, answers: Answers::default(), parse, choice })
@@ -58,6 +58,7 @@ impl<P: Solvable> SearchThread<'_, P> {
     /// Answers the plain lines in `text`, which begin at line `first` of the input.
     pub(super) fn lines(&mut self, text: &[u8], first: usize, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let context = &self.job.context;
+        let SolveCommand { question, form, .. } = context.command;
         let Lines { mut solver, mut answers, parse, choice } = self.lines.take()?;
         let clock = ThreadTime::now();
         solver.solve(text, context.task.solutions.min(MAX_COUNTED + 1), &mut answers);
@@ -69,11 +70,11 @@ impl<P: Solvable> SearchThread<'_, P> {
             let cells = text[solved.start..].first_chunk().expect("a puzzle has 81 characters");
             let line = first + solved.line - 1;
             let second = seconds.next_if(|(of, _)| *of == index).map(|(_, grid)| grid);
-            let is_several = context.question == Question::Unique && solved.solutions > 1;
+            let is_several = question == Question::Unique && solved.solutions > 1;
             let has_note = is_several && self.shows(NoticeKind::Several);
             if !has_note && is_verified(cells, solved, second) {
                 self.search_rest(&mut unanswered, out)?;
-                match context.form {
+                match form {
                     AnswerForm::Json => {
                         write_record(cells, line, solved, (choice, cpu_ns), context, &mut out.text);
                     }
@@ -111,11 +112,11 @@ impl<P: Solvable> SearchThread<'_, P> {
 
 /// The puzzle in `text`, line number `line`.
 fn parse(text: &[u8], line: usize, context: &InputContext<'_>) -> Option<(PuzzleLabel, Sudoku)> {
-    let mut puzzle = Reader::new(text, &context.options).next()?.ok()?;
+    let options = context.command.options;
+    let mut puzzle = Reader::new(text, options).next()?.ok()?;
     puzzle.line = line;
     let quote = |_: &[usize]| (line, String::from_utf8_lossy(text).into_owned());
-    let warning = feed::clash(&puzzle, &context.options.symbols, &context.source, quote)
-        .filter(|_| !context.terminal.quiet);
+    let warning = feed::clash(&puzzle, &options.symbols, &context.source, quote);
     Some((PuzzleLabel { title: None, line, warning: warning.map(Box::new) }, puzzle.puzzle))
 }
 
@@ -130,7 +131,7 @@ fn is_verified(cells: &[u8; 81], solved: &Solved, second: Option<&[u8; 81]>) -> 
 /// Writes the answer to a puzzle as a line.
 #[inline]
 fn write_line(solved: &Solved, context: &InputContext<'_>, out: &mut Vec<u8>) {
-    match context.question {
+    match context.command.question {
         Question::Count => {
             out.extend_from_slice(itoa::Buffer::new().format(solved.solutions).as_bytes());
             if solved.solutions >= context.task.solutions {
@@ -169,7 +170,8 @@ fn write_record(
         stop: stop.map(Stop::name),
         solve_cpu_ns: Some(cpu_ns),
         source: &context.source,
-        place: Some(JsonPlace { line: Some(line), name: None }),
+        line: Some(Some(line)),
+        name: Some(None),
         ..JsonAnswer::default()
     };
     record.write(out);

@@ -64,9 +64,9 @@ const TOO_LARGE: Sampling = Sampling {
 };
 
 impl Sampling {
-    /// How the solutions of `outcome` were drawn, which a session of [`at_random`] returned for the strategy `spec`.
-    pub fn of(spec: &Spec, tries_diagram: bool, outcome: &Outcome<ExactCover>) -> Sampling {
-        match spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM) {
+    /// How a session of [`at_random`] drew solutions for the strategy `spec`, of which it made this `choice`.
+    pub fn of(spec: &Spec, tries_diagram: bool, choice: Option<Choice>) -> Sampling {
+        match spec.name == DIAGRAM || choice == Some(BY_DIAGRAM) {
             true => UNIFORM,
             false if tries_diagram => TOO_LARGE,
             false => SHUFFLED,

@@ -30,7 +30,7 @@ use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::read_cover;
-use coverlab_model::format::sudoku::{self, Options};
+use coverlab_model::format::sudoku::Options;
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cnf, ExactCover};
 use coverlab_report::picture;
@@ -72,12 +72,12 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
         return Ok(vec![Source::Family(spec.clone())]);
     }
     let takes_puzzles = matches!(arguments.format, None | Some(InputKind::Sudoku(_)));
-    let is_text = |text: &str| !takes_puzzles || sudoku::read(text.as_bytes(), options).is_ok();
     let mut sources = Vec::new();
     for argument in &arguments.inputs {
         match Source::in_folder(argument)? {
             Some(files) => sources.extend(files),
-            None => sources.push(Source::resolve(argument, is_text)?),
+            None if takes_puzzles => sources.push(feed::source(argument, options)?),
+            None => sources.push(Source::resolve(argument, |_| true)?),
         }
     }
     Ok(sources)
@@ -86,14 +86,16 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
 impl SolveCommand<'_> {
     fn solve_input(self, source: &Source) -> Result<Exit, Failure> {
         let mut input = source.open()?;
-        let SolveArgs { format, memory_limit, boards, .. } = self.arguments;
+        let SolveArgs { format, memory_limit, boards, cover, .. } = self.arguments;
         let kind = format.unwrap_or_else(|| InputKind::of_extension(&input.extension));
         if kind.other_than_puzzles().is_some() {
             boards.reject()?;
         }
+        if matches!(kind, InputKind::Sudoku(_) | InputKind::Cnf) {
+            cover.reject()?;
+        }
         match kind {
             InputKind::Sudoku(notation) => {
-                self.reject_cover_options()?;
                 let options = &Options { notation, ..self.options.clone() };
                 SolveCommand { options, ..self }.solve_puzzles(input)
             }
@@ -103,7 +105,6 @@ impl SolveCommand<'_> {
                 solve_cover(InputJob::new(self, &input.name, None)?, problem)
             }
             InputKind::Cnf => {
-                self.reject_cover_options()?;
                 let relevant = RelevantComments {
                     weights: self.question == Question::Count,
                     projection: self.question != Question::First,
@@ -116,15 +117,6 @@ impl SolveCommand<'_> {
                 _ => Members::read(input)?,
             }),
         }
-    }
-
-    /// Fails if an option is given that only exact covers have.
-    fn reject_cover_options(self) -> Result<(), Failure> {
-        let Some(option) = self.arguments.cover.option() else { return Ok(()) };
-        Err(Failure::usage(
-            format!("{option} applies only to exact covers"),
-            "name a family, or give a file in Knuth's format",
-        ))
     }
 
     /// Solves the puzzles of `input`.
@@ -148,7 +140,7 @@ impl SolveCommand<'_> {
             ));
         }
         if members.are_formulas {
-            self.reject_cover_options()?;
+            self.arguments.cover.reject()?;
         }
         let (specs, fail_fast) = (members.specs.clone(), self.arguments.boards.fail_fast);
         feed::for_each_input(specs, fail_fast, self.terminal, |name| {

@@ -1,8 +1,8 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
-use super::arguments::{AnswerForm, Question};
+use super::arguments::{AnswerForm, Question, SolveArgs};
 use super::job::{InputJob, PuzzleLabel, SolveCommand};
-use super::json_answer::{CoverFacts, JsonAnswer, JsonSolution, word};
+use super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::output::{AnswerCounts, NoticeKind};
 use super::problem::Solvable;
 use crate::cmd::Exit;
@@ -12,7 +12,7 @@ use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_bench::text::counted;
 use coverlab_model::clock::nanoseconds;
-use coverlab_model::{Fault, Natural, Outcome, Refusal, Stop, Task};
+use coverlab_model::{Fault, Natural, Outcome, Refusal, Stop};
 use coverlab_report::plain_time;
 use std::time::Duration;
 
@@ -34,19 +34,20 @@ pub(super) struct PuzzleAnswer<'a, P: Solvable> {
     refusal: Option<Refusal>,
     /// The solutions of a JSON object.
     pub(super) listed: Option<Vec<String>>,
+    /// Nodes by depth, if they were counted.
+    pub(super) depths: Option<Vec<u64>>,
     cpu: Duration,
-    facts: Option<CoverFacts>,
 }
 
 impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
-    /// The answer to `problem`, after the referee has verified `outcome`, which a search for `task` had in the time `cpu`.
-    /// `None` if the search was interrupted, unless a count or a JSON object says how far it came.
+    /// The answer to `problem`, after the referee has verified `outcome`. `None` if the search was interrupted, unless a
+    /// count or a JSON object says how far it came.
     pub(super) fn new(
         job: &'a InputJob<'a, P>,
         label: &'a PuzzleLabel,
         problem: &'a P,
-        (outcome, cpu): (&'a Outcome<P>, Duration),
-        task: &Task,
+        outcome: &'a Outcome<P>,
+        cpu: Duration,
     ) -> Option<PuzzleAnswer<'a, P>> {
         let rejected = || outcome.verify(problem).err().map(|violation| Fault::rejected(&violation));
         let fault = outcome.fault().cloned().or_else(rejected);
@@ -58,17 +59,14 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             Some(Stop::Unsupported | Stop::Memory) => job.configured.backend.refusal(problem),
             _ => None,
         };
-        let (remark, listed, facts) = (fault.map(|fault| fault.what), None, None);
+        let (remark, listed, depths) = (fault.map(|fault| fault.what), None, None);
         let answer =
-            PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, cpu, facts };
+            PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, depths, cpu };
         let SolveCommand { question, form, .. } = job.context.command;
         match status {
             None if question != Question::Count && form != AnswerForm::Json => None,
             _ if answer.has_failed() => Some(answer),
-            _ => {
-                let (remark, facts) = (answer.remark(), problem.facts(job, outcome, task));
-                Some(PuzzleAnswer { remark, facts, ..answer })
-            }
+            _ => Some(PuzzleAnswer { remark: answer.remark(), ..answer }),
         }
     }
 
@@ -79,7 +77,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             (_, [one, other, ..]) => {
                 Some(format!("first difference: {}", problem.difference(one, other, context)))
             }
-            _ if outcome.partial.is_some() => outcome.partial.as_deref().map(P::progress),
+            _ if outcome.partial.is_some() => outcome.partial.as_deref().and_then(P::progress),
             (Some(Status::None), _) => problem.remark(None, context),
             (Some(Status::Solved), [found]) => problem.remark(Some(found), context),
             _ => self.refusal.as_ref().map(|why| format!("{} {why}", configured.about.name)),
@@ -91,8 +89,17 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     }
 
     /// How the solutions were drawn, if they are random.
-    pub(super) fn sampling(&self) -> Option<Sampling> {
-        self.facts.as_ref()?.sampling.filter(|_| self.outcome.solutions > 0)
+    fn sampling(&self) -> Option<Sampling> {
+        let InputJob { context, configured, .. } = self.job;
+        let SolveArgs { cover, strategy, .. } = context.command.arguments;
+        let is_random = cover.random && !self.has_failed();
+        is_random.then(|| Sampling::of(&configured.spec, strategy.is_none(), self.outcome.choice))
+    }
+
+    /// What the user should know about random solutions.
+    pub(super) fn sampling_note(&self) -> Option<&'static str> {
+        let note = self.sampling()?.note;
+        (self.outcome.solutions > 0 && !note.is_empty()).then_some(note)
     }
 
     /// The exit code of the answer, and the kind of its note, if it gets one.
@@ -104,7 +111,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             Status::Multiple if self.question() == Question::Unique => (Exit::No, Some(NoticeKind::Several)),
             Status::Unique | Status::Multiple => (Exit::Answered, None),
             // An exact cover without solutions gets a note even if there is nothing to remark.
-            Status::None => (Exit::No, note(self.remark.is_some() || self.facts.is_some())),
+            Status::None => (Exit::No, note(self.remark.is_some() || P::IS_COVER)),
             Status::Error | Status::Crash => (Exit::Internal, note(true)),
             Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit | Status::Unsupported => {
                 (Exit::Limit, Some(NoticeKind::Limited))
@@ -165,7 +172,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         let remark = self.remark.as_deref().map_or_else(String::new, |remark| format!(", {remark}"));
         let so_far = at_least(&count);
         let Some(status) = self.status else { return format!("interrupted, {so_far}") };
-        if let Some(sampling) = self.sampling() {
+        if let Some(sampling) = self.sampling().filter(|_| self.outcome.solutions > 0) {
             return sampling.words.to_string();
         }
         match status {
@@ -233,26 +240,23 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             return text + "\n";
         }
         let nodes = self.nodes().map(|nodes| format!(" · {}", counted(nodes, "node", "nodes")));
-        let taken = outcome.choice.map(|choice| format!(": {}", choice.taken)).unwrap_or_default();
-        let (nodes, time) = (nodes.unwrap_or_default(), plain_time(self.cpu));
-        let mut statistics = format!("· {}{taken}{nodes} · {time}", context.strategy);
-        let mut end = "\n".to_string();
-        if let Some(CoverFacts { items, options, depths, .. }) = &self.facts {
-            let items = counted(*items as u64, "item", "items");
-            statistics += &format!(" · {items}, {}", counted(*options as u64, "option", "options"));
-            end = chart(depths.as_deref().unwrap_or_default());
-        }
+        let taken = outcome.choice.map(|choice| format!(": {}", choice.taken));
+        let parts = self.problem.parts().map(|parts| format!(" · {parts}"));
+        let [nodes, taken, parts] = [nodes, taken, parts].map(Option::unwrap_or_default);
+        let time = plain_time(self.cpu);
+        let statistics = format!("· {}{taken}{nodes} · {time}{parts}", context.strategy);
+        let end = if P::IS_COVER { chart(self.depths.as_deref().unwrap_or_default()) } else { "\n".into() };
         format!("{text} {}\n{end}", paint(&statistics, FAINT, terminal.color))
     }
 
     /// Writes the answer as a JSON object.
     fn write_record(&self, out: &mut Vec<u8>) {
-        let PuzzleAnswer { outcome, label, job: InputJob { context, .. }, facts, .. } = self;
-        let (count, solution) = (outcome.count(), self.solution());
-        let (is_valid, is_cover) = (!self.has_failed(), facts.is_some());
-        let form = |text| JsonSolution::of(text, is_cover);
+        let PuzzleAnswer { outcome, label, problem, job, .. } = self;
+        let (count, solution, context) = (outcome.count(), self.solution(), &job.context);
+        let (is_valid, is_puzzle) = (!self.has_failed(), !P::IS_COVER);
+        let form = |text| JsonSolution::of(text, P::IS_COVER);
         let record = JsonAnswer {
-            puzzle: &self.problem.line(label, context),
+            puzzle: &problem.line(label, context),
             strategy: &context.strategy,
             took: outcome.choice.map(|choice| choice.taken),
             status: word(self.status),
@@ -263,11 +267,12 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             nodes: self.nodes(),
             stop: outcome.stop.filter(|_| is_valid).map(Stop::name),
             solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(nanoseconds(self.cpu)),
-            cover: facts.as_ref(),
+            cover: problem.facts(job, outcome),
+            depths: self.depths.as_deref(),
             source: &context.source,
-            line: (!is_cover).then_some((label.line > 0).then_some(label.line)),
-            name: (!is_cover).then_some(label.title.as_deref()),
-            sampling: facts.as_ref().and_then(|facts| Some(facts.sampling?.name)),
+            line: is_puzzle.then_some((label.line > 0).then_some(label.line)),
+            name: is_puzzle.then_some(label.title.as_deref()),
+            sampling: self.sampling().map(|sampling| sampling.name),
             listed: self.listed.as_ref().map(|list| list.iter().map(|text| form(text)).collect()),
         };
         record.write(out);

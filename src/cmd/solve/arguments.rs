@@ -1,7 +1,7 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use crate::cmd::read_options::{self, BoardOptions, InputKind};
-use crate::cmd::{completions, strategy_rows, threads};
+use crate::cmd::{Failure, completions, strategy_rows, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
@@ -59,20 +59,18 @@ Exit codes, the worst over all puzzles:
 
 /// The strategies by purpose, and the notes on output and input.
 fn notes() -> String {
-    let rows = strategy_rows::rows();
-    let row = |(title, purpose): (&str, Purpose)| {
-        let all = rows.iter().map(|row| row.about);
-        let mut names: Vec<_> =
-            all.filter(|a| a.purpose == purpose && a.name != DEFAULT).map(|a| a.name).collect();
+    let names = |purpose: Purpose| {
+        let rows = strategy_rows::rows().into_iter().map(|row| row.about);
+        let named = rows.filter(|about| about.purpose == purpose && about.name != DEFAULT);
+        let mut names: Vec<_> = named.map(|about| about.name).collect();
         names.dedup();
-        format!("  {title:14}  {}\n", names.join(", "))
+        names.join(", ")
     };
-    let purposes =
-        [("fast", Purpose::Fast), ("portfolio", Purpose::Choose), ("to learn from", Purpose::Learn)];
+    let [fast, choose, learn] = [Purpose::Fast, Purpose::Choose, Purpose::Learn].map(names);
     format!(
-        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that is likely to be fastest (--verbose prints it)\n\
-         {}  `coverlab list strategies NAME` explains one.\n\n{OUTPUT}",
-        purposes.map(row).concat()
+        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that is likely to be fastest (--verbose prints it)\n  \
+         fast            {fast}\n  portfolio       {choose}\n  to learn from   {learn}\n  \
+         `coverlab list strategies NAME` explains one.\n\n{OUTPUT}"
     )
 }
 
@@ -82,11 +80,7 @@ fn notes() -> String {
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
     /// or - for standard input
-    #[arg(
-        value_name = "INPUT",
-        add = completions::inputs(),
-        required_unless_present = "family"
-    )]
+    #[arg(value_name = "INPUT", add = completions::inputs(), required_unless_present = "family")]
     pub inputs: Vec<String>,
     /// The strategy, optionally with parameters: dancing-cells:heuristic=weighted [default: auto]
     #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
@@ -159,14 +153,16 @@ pub struct CoverArgs {
 }
 
 impl CoverArgs {
-    /// The first option given that only exact covers have.
-    pub(super) fn option(&self) -> Option<&'static str> {
-        match self {
-            CoverArgs { random: true, .. } => Some("--random"),
-            CoverArgs { svg: Some(_), .. } => Some("--svg"),
-            CoverArgs { depths: true, .. } => Some("--depths"),
-            _ => None,
-        }
+    /// Fails if an option is given that only exact covers have.
+    pub(super) fn reject(&self) -> Result<(), Failure> {
+        let option = match self {
+            CoverArgs { random: true, .. } => "--random",
+            CoverArgs { svg: Some(_), .. } => "--svg",
+            CoverArgs { depths: true, .. } => "--depths",
+            _ => return Ok(()),
+        };
+        let help = "name a family, or give a file in Knuth's format";
+        Err(Failure::usage(format!("{option} applies only to exact covers"), help))
     }
 }
 

@@ -1,9 +1,8 @@
 //! The JSON object of an answer.
 
-use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::record::Status;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use serde_json::Value;
 
 /// The JSON object of an answer, with its keys in order. A key that may be left out is an `Option` of its value.
 #[derive(Default, Serialize)]
@@ -20,8 +19,11 @@ pub(super) struct JsonAnswer<'a> {
     pub(super) nodes: Option<u64>,
     pub(super) stop: Option<&'static str>,
     pub(super) solve_cpu_ns: Option<u64>,
+    /// Facts that only exact covers have.
     #[serde(flatten)]
-    pub(super) cover: Option<&'a CoverFacts>,
+    pub(super) cover: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) depths: Option<&'a [u64]>,
     pub(super) source: &'a str,
     /// The place of a puzzle in its input.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,23 +55,6 @@ impl<'a> JsonSolution<'a> {
     pub(super) fn of(text: &'a str, is_cover: bool) -> JsonSolution<'a> {
         if is_cover { JsonSolution::Options(text.lines().collect()) } else { JsonSolution::Text(text) }
     }
-}
-
-/// Facts that only exact covers have, for JSON objects and statistics.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct CoverFacts {
-    pub(super) wall_ns: u64,
-    pub(super) threads: usize,
-    pub(super) items: usize,
-    pub(super) primary: usize,
-    pub(super) options: usize,
-    pub(super) max_depth: Option<u64>,
-    pub(super) counters: BTreeMap<&'static str, u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) depths: Option<Vec<u64>>,
-    /// How random solutions were drawn.
-    #[serde(skip)]
-    pub(super) sampling: Option<Sampling>,
 }
 
 /// The status in one word; `None` is an interrupted search.

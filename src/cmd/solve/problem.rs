@@ -1,26 +1,25 @@
 //! The kinds of problems that `solve` accepts: how an instance of each and its solutions are written and drawn.
 
-use super::arguments::{CoverArgs, SolveArgs};
 use super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
-use super::json_answer::CoverFacts;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::puzzle_flaws;
-use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
 use coverlab_bench::text::{counted, shorten_name};
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{boxed, dimacs, line};
-use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Progress, Sudoku, Task};
+use coverlab_model::{Cnf, Cover, Event, ExactCover, Grid, Model, Outcome, Sudoku};
 use coverlab_report::picture;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A kind of problem that `solve` accepts.
 pub(super) trait Solvable: ProblemKind {
     /// The prefix of comments among solutions, if a solution takes several lines. The name of each of several instances
     /// is then a comment before its solutions, and an empty line follows each listed solution.
     const COMMENT: Option<&'static str>;
-    /// Whether kept solutions are taken as they are found. Those that a separate process finds before its time limit are
-    /// then not lost.
-    const STREAMS: bool = false;
+    /// Whether it is an exact cover. Its answers have more facts, and kept solutions are taken as they are found, so that
+    /// those that a separate process finds before its time limit are not lost.
+    const IS_COVER: bool = false;
 
     /// The instance on one line, for JSON objects: its name, if its text is long.
     fn line(&self, _label: &PuzzleLabel, context: &InputContext<'_>) -> String {
@@ -33,8 +32,10 @@ pub(super) trait Solvable: ProblemKind {
     /// A drawing of the instance, or of a solution, with a final line break.
     fn drawing(&self, solution: Option<&Self::Solution>, context: &InputContext<'_>) -> String;
 
-    /// How much of the instance an incomplete strategy has solved; `self` is what it has reached.
-    fn progress(&self) -> String;
+    /// How much of the instance an incomplete strategy has solved, if any tells; `self` is what it has reached.
+    fn progress(&self) -> Option<String> {
+        None
+    }
 
     /// The first difference of two solutions.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &InputContext<'_>) -> String;
@@ -45,8 +46,13 @@ pub(super) trait Solvable: ProblemKind {
         None
     }
 
-    /// Facts that only exact covers have, for JSON objects and statistics.
-    fn facts(&self, _job: &InputJob<'_, Self>, _outcome: &Outcome<Self>, _task: &Task) -> Option<CoverFacts> {
+    /// The numbers of items and options of an exact cover.
+    fn parts(&self) -> Option<String> {
+        None
+    }
+
+    /// Facts that only exact covers have, for JSON objects.
+    fn facts(&self, _job: &InputJob<'_, Self>, _outcome: &Outcome<Self>) -> Option<Value> {
         None
     }
 }
@@ -72,8 +78,8 @@ impl Solvable for Sudoku {
         })
     }
 
-    fn progress(&self) -> String {
-        format!("{} of {} cells filled", self.clue_count(), self.shape().cells())
+    fn progress(&self) -> Option<String> {
+        Some(format!("{} of {} cells filled", self.clue_count(), self.shape().cells()))
     }
 
     fn difference(&self, one: &Grid, other: &Grid, context: &InputContext<'_>) -> String {
@@ -119,11 +125,6 @@ impl Solvable for Cnf {
         }
     }
 
-    fn progress(&self) -> String {
-        let variables = counted(self.variables() as u64, "variable", "variables");
-        format!("{variables} and {} left", counted(self.clauses().len() as u64, "clause", "clauses"))
-    }
-
     fn difference(&self, one: &Model, other: &Model, _context: &InputContext<'_>) -> String {
         let variable = (1..).zip(one.values().iter().zip(other.values())).find(|(_, (a, b))| a != b);
         variable.map_or_else(String::new, |(v, (value, _))| format!("variable {v}: {value} or {}", !value))
@@ -132,7 +133,7 @@ impl Solvable for Cnf {
 
 impl Solvable for ExactCover {
     const COMMENT: Option<&'static str> = Some("| ");
-    const STREAMS: bool = true;
+    const IS_COVER: bool = true;
 
     fn line(&self, label: &PuzzleLabel, context: &InputContext<'_>) -> String {
         label.title.as_ref().unwrap_or(&context.source).clone()
@@ -152,11 +153,6 @@ impl Solvable for ExactCover {
         }
     }
 
-    fn progress(&self) -> String {
-        let items = counted(self.items() as u64, "item", "items");
-        format!("{items} and {} left", counted(self.options() as u64, "option", "options"))
-    }
-
     fn difference(&self, one: &Cover, other: &Cover, _context: &InputContext<'_>) -> String {
         let only = |a: &Cover, b: &Cover| a.options().iter().find(|o| !b.options().contains(o)).copied();
         let text = |option: Option<u32>| option.map_or_else(String::new, |o| self.option_text(o));
@@ -174,20 +170,24 @@ impl Solvable for ExactCover {
         })
     }
 
-    fn facts(&self, job: &InputJob<'_, Self>, outcome: &Outcome<Self>, task: &Task) -> Option<CoverFacts> {
+    fn parts(&self) -> Option<String> {
+        let items = counted(self.items() as u64, "item", "items");
+        Some(format!("{items}, {}", counted(self.options() as u64, "option", "options")))
+    }
+
+    fn facts(&self, job: &InputJob<'_, Self>, outcome: &Outcome<Self>) -> Option<Value> {
         let InputJob { context, configured, .. } = job;
-        let SolveArgs { strategy, threads, cover: CoverArgs { random, .. }, .. } = context.command.arguments;
         let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
-        Some(CoverFacts {
-            wall_ns: nanoseconds(context.started.elapsed()),
-            threads: *threads,
-            items: self.items(),
-            primary: self.primary(),
-            options: self.options(),
-            max_depth: configured.about.counts_nodes().then_some(outcome.counters.max_depth),
-            counters: events.map(|event| (event.name(), outcome.counters.of(event))).collect(),
-            depths: task.progress.as_ref().and_then(Progress::depths),
-            sampling: random.then(|| Sampling::of(&configured.spec, strategy.is_none(), outcome)),
-        })
+        let counters: BTreeMap<_, _> =
+            events.map(|event| (event.name(), outcome.counters.of(event))).collect();
+        Some(json!({
+            "wall_ns": nanoseconds(context.started.elapsed()),
+            "threads": context.command.arguments.threads,
+            "items": self.items(),
+            "primary": self.primary(),
+            "options": self.options(),
+            "max_depth": configured.about.counts_nodes().then_some(outcome.counters.max_depth),
+            "counters": counters,
+        }))
     }
 }

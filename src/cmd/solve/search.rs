@@ -7,14 +7,13 @@ use super::arguments::{AnswerForm, Question};
 use super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::output::{BatchOutput, NoticeKind, OrderedWriter};
 use super::problem::Solvable;
-use super::progress::RunningSearch;
+use super::progress::{RunningSearch, SearchProgress};
 use super::read::InputBatch;
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::panic_message;
 use coverlab_model::{Cost, Fault, FaultKind, Flow, Outcome, Progress, Session, Stop, Task};
 pub(super) use lines::Lines;
-use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -76,8 +75,8 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
             }
             match together {
                 Some(share) => {
-                    let searched = (&outcomes[index], share);
-                    self.write(&PuzzleAnswer::new(job, label, problem, searched, &job.context.task)?, out);
+                    let answer = PuzzleAnswer::new(job, label, problem, &outcomes[index], share)?;
+                    self.write(&answer, out);
                 }
                 None => self.search_alone(label, problem, out)?,
             }
@@ -95,8 +94,8 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
     }
 
     fn write(&mut self, answer: &PuzzleAnswer<'_, P>, out: &mut BatchOutput<'_, '_>) {
-        if let Some(sampling) = answer.sampling().filter(|sampling| !sampling.note.is_empty()) {
-            out.note(NoticeKind::Always, Diagnostic::note(sampling.note));
+        if let Some(note) = answer.sampling_note() {
+            out.note(NoticeKind::Always, Diagnostic::note(note));
         }
         answer.write(&mut out.text);
         answer.count(&mut out.counts);
@@ -107,16 +106,15 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
     }
 
     /// The task of a search, of one puzzle if it has a `label`. Its progress is shown until the second value is dropped.
-    fn begin(&self, label: Option<&PuzzleLabel>) -> (Cow<'a, Task>, Option<Arc<RunningSearch>>) {
+    fn begin(&self, label: Option<&PuzzleLabel>) -> (Task, Option<Arc<RunningSearch>>) {
         let InputContext { command, task, searches, source, .. } = &self.job.context;
-        let counts_depths = command.arguments.cover.depths;
-        if searches.is_none() && !counts_depths {
-            return (Cow::Borrowed(task), None);
-        }
-        let progress = if counts_depths { Progress::with_depths() } else { Progress::default() };
+        let depths = command.arguments.cover.depths.then(Progress::with_depths);
+        let progress = depths.or_else(|| searches.is_some().then(Progress::default));
         let name = || label.map(|label| label.name(source));
-        let shown = searches.as_ref().map(|searches| searches.begin(name(), progress.clone()));
-        (Cow::Owned(Task { progress: Some(progress), ..task.clone() }), shown)
+        let begin =
+            |(searches, progress): (&SearchProgress, &Progress)| searches.begin(name(), progress.clone());
+        let shown = searches.as_ref().zip(progress.as_ref()).map(begin);
+        (Task { progress, ..task.clone() }, shown)
     }
 
     /// Searches the puzzles side by side, and returns the CPU time of each. Returns `None` if each must be searched alone:
@@ -153,7 +151,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         let mut listed = Vec::new();
         let searched = if is_list {
             self.list(problem, &task, &mut listed, out)
-        } else if P::STREAMS && task.keep > 0 {
+        } else if P::IS_COVER && task.keep > 0 {
             self.catch_panic(|session| session.stream(problem, &task, &mut |_| Flow::Continue(())))
         } else {
             self.catch_panic(|session| session.run_one(problem, &task))
@@ -162,8 +160,9 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         if let Some(first) = outcome.kept.first() {
             job.first.get_or_init(|| first.clone());
         }
-        let mut answer = PuzzleAnswer::new(job, label, problem, (&outcome, cost.total()), &task)?;
+        let mut answer = PuzzleAnswer::new(job, label, problem, &outcome, cost.total())?;
         answer.listed = (is_list && form == AnswerForm::Json).then_some(listed);
+        answer.depths = task.progress.as_ref().and_then(Progress::depths);
         self.write(&answer, out);
         Some(())
     }
@@ -183,18 +182,18 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
                 wrong = Some(Fault::rejected(&violation));
                 return Flow::Break(Stop::Cancelled);
             }
-            let (text, end) = match context.command.form {
+            let text = match context.command.form {
                 AnswerForm::Json => {
                     listed.push(problem.solution_line(solution, context));
                     return Flow::Continue(());
                 }
-                AnswerForm::Drawing => (problem.drawing(Some(solution), context), "\n"),
-                AnswerForm::Line if P::COMMENT.is_some() => {
-                    (problem.solution_line(solution, context), "\n\n")
+                AnswerForm::Drawing => problem.drawing(Some(solution), context),
+                AnswerForm::Line => {
+                    problem.solution_line(solution, context) + P::COMMENT.map_or("", |_| "\n")
                 }
-                AnswerForm::Line => (problem.solution_line(solution, context), "\n"),
             };
-            out.text.extend_from_slice((text + end).as_bytes());
+            out.text.extend_from_slice(text.as_bytes());
+            out.text.push(b'\n');
             out.send_in_turn().map_or(Flow::Break(Stop::Cancelled), Flow::Continue)
         };
         let (outcome, cost) = self.catch_panic(|session| session.stream(problem, task, &mut list))?;
@@ -283,9 +282,9 @@ mod tests {
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }
         output_of(&unique, |job, _| {
-            let searched = job.configured.backend.session().run_one(&empty, &job.context.task);
-            let (label, searched) = (PuzzleLabel::default(), (&searched.0, Duration::ZERO));
-            let answer = PuzzleAnswer::new(job, &label, &empty, searched, &job.context.task).unwrap();
+            let outcome = job.configured.backend.session().untimed(&empty, &job.context.task);
+            let label = PuzzleLabel::default();
+            let answer = PuzzleAnswer::new(job, &label, &empty, &outcome, Duration::ZERO).unwrap();
             let (_, note) = answer.note(|_| true).unwrap();
             let lie =
                 "a puzzle: the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";

@@ -28,12 +28,14 @@ use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
+use coverlab_bench::strategy_source::{BuiltInStrategies, StrategySource};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::read_cover;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cnf, ExactCover};
 use coverlab_report::picture;
+pub use job::OpenOutput;
 use job::{InputJob, PuzzleLabel, SolveCommand};
 use output::OrderedWriter;
 use problem::Solvable;
@@ -55,14 +57,27 @@ const STACK_BYTES: usize = 8 << 20;
 /// # Errors
 /// The input is missing or malformed, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    run_with(arguments, terminal, &BuiltInStrategies, &|| Box::new(coverlab_bench::output::stdout()))
+}
+
+/// Runs `coverlab solve` with the given strategies, and opens the `output` for each input.
+///
+/// # Errors
+/// See [`run`].
+pub fn run_with(
+    arguments: &SolveArgs,
+    terminal: &Terminal,
+    strategies: &dyn StrategySource,
+    output: &OpenOutput<'_>,
+) -> Result<Exit, Failure> {
     if let Some(svg) = &arguments.cover.svg {
         arguments.inputs.iter().try_for_each(|input| not_the_input(svg, Path::new(input)))?;
     }
     let options = &arguments.boards.options(None)?;
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;
-    let (question, form) = (arguments.question(), arguments.form(terminal));
-    let command = SolveCommand { arguments, terminal, options, question, form, titled: sources.len() > 1 };
+    let (question, form, titled) = (arguments.question(), arguments.form(terminal), sources.len() > 1);
+    let command = SolveCommand { arguments, terminal, strategies, output, options, question, form, titled };
     feed::for_each_input(sources, arguments.boards.fail_fast, terminal, |source| command.solve_input(&source))
 }
 
@@ -189,7 +204,7 @@ fn solve_one<P: Solvable>(job: &InputJob<'_, P>, problem: P) -> Result<Exit, Fai
     let label = PuzzleLabel { title: job.context.title.clone(), ..PuzzleLabel::default() };
     job.context.state.read.store(1, Ordering::Relaxed);
     job.context.state.all_read.store(true, Ordering::Relaxed);
-    let batches = std::iter::once(InputBatch::Puzzles(vec![label], vec![problem]));
+    let batches = std::iter::once(InputBatch::Puzzles((vec![label], vec![problem])));
     run_pipeline(job, 1, batches, |_| None, Bar::of_search(job.context.command.terminal))
 }
 
@@ -206,8 +221,7 @@ fn run_pipeline<P: Solvable>(
 ) -> Result<Exit, Failure> {
     let context = &job.context;
     let interrupted = cancel_on_interrupt(&context.task.cancel, Some(job.configured.about));
-    let out = Box::new(coverlab_bench::output::stdout());
-    let (writer, batches) = (OrderedWriter::new(threads, context, bar, out), Mutex::new(batches));
+    let (writer, batches) = (OrderedWriter::new(threads, context, bar), Mutex::new(batches));
     let threads = Threads { count: threads, stack: Some(STACK_BYTES) };
     pool::run(threads, TICK, |_| SearchThread::new(job, lines(job)).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());

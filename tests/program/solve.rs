@@ -3,7 +3,11 @@
 #[cfg(unix)]
 use crate::common::interrupted;
 use crate::common::{coverlab, file, program, with_input};
-use crate::support::{EASY, SOLVED};
+use crate::support::{EASY, Fakes, HARD, SOLVED};
+use coverlab::cmd::Exit;
+use coverlab::cmd::solve::{self, SolveArgs};
+use coverlab::terminal::Terminal;
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
@@ -61,6 +65,17 @@ fn the_first_interruption_ends_an_uninterruptible_strategy() {
         interrupted(&["solve", "--strategy", "dlx-rs", "--count", "--family", "langford:14"]);
     assert_eq!((out.as_str(), code), ("", Some(130)), "{err}");
     assert_eq!(err, "error: interrupted: dlx-rs cannot be interrupted between two solutions\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_after_an_answer_that_is_missing() {
+    // The strategy examines all boards, and finds the second answer first.
+    let path = file("missing", "puzzles.txt", format!("{HARD}\n{SOLVED}\n"));
+    let arguments = ["solve", path.to_str().unwrap(), "--strategy", "bird-spec", "--threads", "2"];
+    let (out, err, code) = interrupted(&arguments);
+    let expected = "error: interrupted: 0 of 2 puzzles answered\n";
+    assert_eq!((out.as_str(), err.as_str(), code), ("", expected, Some(130)));
 }
 
 #[cfg(unix)]
@@ -132,5 +147,27 @@ fn auto_solves_puzzles_of_every_size() {
     {
         let run = with_input(&["solve", "-", "--shape", shape], ".".repeat(side * side).as_bytes());
         assert_eq!(run.code, Some(0), "{shape}: {}", run.err);
+    }
+}
+
+#[test]
+fn wrong_answers_and_panics_are_reported_and_the_work_continues() {
+    // The strategy `panics` panics at a puzzle that begins with 8.
+    let eight = format!("8{}", ".".repeat(80));
+    let path = file("rogues", "puzzles.txt", format!("{EASY}\n{eight}\n{EASY}\n"));
+    for (strategy, expected) in
+        [("liar", "error\nerror\nerror\n".to_string()), ("panics", format!("{SOLVED}\ncrash\n{SOLVED}\n"))]
+    {
+        for all in [false, true] {
+            let inputs = vec![path.to_str().unwrap().to_string()];
+            let strategy = Some(strategy.to_string());
+            let arguments =
+                SolveArgs { inputs, strategy, all, unique: !all, threads: 1, ..SolveArgs::default() };
+            let output = path.with_extension("out");
+            let open = || Box::new(File::create(&output).unwrap()) as Box<_>;
+            let exit = solve::run_with(&arguments, &Terminal::SILENT, &Fakes, &open).unwrap();
+            let written = std::fs::read_to_string(&output).unwrap();
+            assert_eq!((&written, exit), (&expected, Exit::Internal));
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::progress::SearchProgress;
 use crate::cmd::Failure;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::problem_kind::ProblemKind;
-use coverlab_bench::strategy_source::BuiltInStrategies;
+use coverlab_bench::strategy_source::StrategySource;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
 use coverlab_bench::worker_process::in_separate_process;
@@ -13,6 +13,7 @@ use coverlab_model::family::Member;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::{Problem, Task};
 use coverlab_strategies::Configured;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -23,11 +24,17 @@ const MAX_BATCH_SIZE: usize = 256;
 const SHORT_BATCH: Duration = Duration::from_millis(2);
 const LONG_BATCH: Duration = Duration::from_millis(20);
 
+/// Opens the output for an input.
+pub type OpenOutput<'a> = dyn Fn() -> Box<dyn Write + Send> + Sync + 'a;
+
 /// The question about all inputs, and the form of the answers.
 #[derive(Clone, Copy)]
 pub(super) struct SolveCommand<'a> {
     pub(super) arguments: &'a SolveArgs,
     pub(super) terminal: &'a Terminal,
+    /// Configures the strategies.
+    pub(super) strategies: &'a dyn StrategySource,
+    pub(super) output: &'a OpenOutput<'a>,
     /// How puzzles are read. Their symbols are also written.
     pub(super) options: &'a Options,
     pub(super) question: Question,
@@ -70,7 +77,7 @@ impl<'a, P: ProblemKind> InputJob<'a, P> {
         title: Option<String>,
     ) -> Result<Self, Failure> {
         let SolveCommand { arguments, terminal, question, .. } = command;
-        let configured = configure::<P>(arguments)?;
+        let configured = configure::<P>(command)?;
         let is_shown = terminal.interactive_errors && !terminal.quiet;
         let context = InputContext {
             command,
@@ -89,10 +96,11 @@ impl<'a, P: ProblemKind> InputJob<'a, P> {
 
 /// Configures the requested strategy. It searches in a separate process if its memory is limited, or if its time is
 /// limited and it cannot be interrupted.
-fn configure<P: ProblemKind>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
+fn configure<P: ProblemKind>(command: SolveCommand<'_>) -> Result<Configured<P>, Failure> {
+    let SolveCommand { arguments, strategies, .. } = command;
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`").map_err(|wrong| Failure::usage_of(&wrong.in_argument(name)))?;
-    let configured = P::configure(&BuiltInStrategies, &name.parse()?)?;
+    let configured = P::configure(strategies, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
     Ok(if is_apart { in_separate_process(configured, arguments.memory_limit) } else { configured })

@@ -115,30 +115,20 @@ pub(super) struct OrderedWriter<'a> {
 }
 
 impl<'a> OrderedWriter<'a> {
-    /// A writer to `out` for `threads` threads, with a progress bar for the input.
-    pub(super) fn new(
-        threads: usize,
-        context: &'a InputContext<'a>,
-        bar: Bar,
-        out: Box<dyn Write + Send>,
-    ) -> OrderedWriter<'a> {
+    /// A writer for `threads` threads, with a progress bar for the input.
+    pub(super) fn new(threads: usize, context: &'a InputContext<'a>, bar: Bar) -> OrderedWriter<'a> {
         // Enough that one slow search does not stop the other threads at once.
         let bounds = ChannelCapacity { items: 4 * threads as u64 + 4, results: usize::MAX };
-        let sink = Sink {
-            context,
-            bar,
-            out: BufWriter::with_capacity(BUFFER_BYTES, out),
-            counts: AnswerCounts::default(),
-            written: Ok(()),
-        };
+        let out = BufWriter::with_capacity(BUFFER_BYTES, (context.command.output)());
+        let sink = Sink { context, bar, out, counts: AnswerCounts::default(), written: Ok(()) };
         OrderedWriter { outputs: Ordered::new(bounds), sink: Mutex::new(sink), context }
     }
 
     /// The next batch, and where its output goes.
     pub(super) fn take<B: Iterator>(&self, batches: &Mutex<B>) -> Option<(BatchOutput<'_, 'a>, B::Item)> {
         let (ticket, batch) = self.outputs.take(batches)?;
-        let (text, counts, flushed) = (Vec::new(), AnswerCounts::default(), Instant::now());
-        Some((BatchOutput { ticket, writer: self, text, counts, flushed }, batch))
+        let (text, counts, sent) = (Vec::new(), AnswerCounts::default(), Instant::now());
+        Some((BatchOutput { ticket, writer: self, text, counts, sent }, batch))
     }
 
     /// Writes the outputs whose turn has come, and flushes them if `flush`.
@@ -184,7 +174,8 @@ pub(super) struct BatchOutput<'w, 'a> {
     /// The text of answers, and their totals.
     pub(super) text: Vec<u8>,
     pub(super) counts: AnswerCounts,
-    flushed: Instant,
+    /// When the output was last sent.
+    sent: Instant,
 }
 
 impl BatchOutput<'_, '_> {
@@ -199,20 +190,12 @@ impl BatchOutput<'_, '_> {
         self.ticket.send(OutputPart { text, counts, message });
     }
 
-    /// Sends the output if the last flush was at least [`MAX_WAIT`] ago.
+    /// Sends the output, to be flushed soon, if it was last sent at least [`MAX_WAIT`] ago.
     pub(super) fn send_if_due(&mut self) {
-        if self.flushed.elapsed() >= MAX_WAIT {
-            self.send();
-        }
-    }
-
-    /// Sends the output, and flushes it if the last flush was at least [`MAX_WAIT`] ago.
-    fn send(&mut self) {
-        self.pass_on(None);
-        let is_due = self.flushed.elapsed() >= MAX_WAIT;
-        self.writer.write(is_due);
-        if is_due {
-            self.flushed = Instant::now();
+        if self.sent.elapsed() >= MAX_WAIT {
+            self.pass_on(None);
+            self.writer.write(false);
+            self.sent = Instant::now();
         }
     }
 
@@ -220,7 +203,8 @@ impl BatchOutput<'_, '_> {
     /// text. Returns `None` if the search is cancelled.
     pub(super) fn send_in_turn(&mut self) -> Option<()> {
         if self.text.len() >= MAX_WAITING_BYTES || self.ticket.is_next() {
-            self.ticket.wait().then(|| self.send())?;
+            self.ticket.wait().then(|| self.pass_on(None))?;
+            self.writer.write(false);
         }
         self.writer.context.unless_cancelled()
     }

@@ -28,12 +28,17 @@ const CANCEL_CHECK: Duration = Duration::from_millis(50);
 const MAX_PAUSES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(1);
 
+/// Puzzles that follow each other: their names, and the puzzles.
+pub(super) type Puzzles<P> = (Vec<PuzzleLabel>, Vec<P>);
+
 /// A part of the input.
 pub(super) enum InputBatch<P> {
-    /// Puzzles that follow each other, and their names.
-    Puzzles(Vec<PuzzleLabel>, Vec<P>),
+    Puzzles(Puzzles<P>),
     /// Plain lines, the first of which is line `line` of the input.
-    Lines { text: Vec<u8>, line: usize },
+    Lines {
+        text: Vec<u8>,
+        line: usize,
+    },
     /// An error between puzzles.
     Error(Diagnostic),
 }
@@ -56,8 +61,7 @@ pub(super) fn batches(
         cancel: cancel.clone(),
         batches,
         keeps_lines,
-        labels: Vec::new(),
-        puzzles: Vec::new(),
+        growing: Puzzles::default(),
     };
     let thread = std::thread::spawn(move || reader.run());
     // Batches received while it is unknown whether there are several puzzles.
@@ -87,9 +91,8 @@ struct Reader {
     cancel: Cancel,
     batches: SyncSender<InputBatch<Sudoku>>,
     keeps_lines: bool,
-    /// The next batch, which is still growing.
-    labels: Vec<PuzzleLabel>,
-    puzzles: Vec<Sudoku>,
+    /// The next batch.
+    growing: Puzzles<Sudoku>,
 }
 
 impl Reader {
@@ -119,8 +122,8 @@ impl Reader {
                     self.close();
                     self.send(InputBatch::Error(error));
                 }
-                ReadResult::Wait if self.puzzles.is_empty() => self.feed.wait()?,
-                ReadResult::Wait => self.close(),
+                ReadResult::Wait if self.is_growing() => self.close(),
+                ReadResult::Wait => self.feed.wait()?,
                 ReadResult::End => {
                     self.state.all_read.store(true, Ordering::Relaxed);
                     break;
@@ -132,7 +135,7 @@ impl Reader {
 
     /// The next plain lines, if any. The first puzzle is never among them, because it may be the only one.
     fn lines(&mut self) -> Option<InputBatch<Sudoku>> {
-        if !self.keeps_lines || self.feed.read == 0 || !self.puzzles.is_empty() {
+        if !self.keeps_lines || self.feed.read == 0 || self.is_growing() {
             return None;
         }
         let plain = self.feed.plain(MAX_BATCH_BYTES)?;
@@ -144,9 +147,9 @@ impl Reader {
     fn add(&mut self, puzzle: Puzzle) {
         self.publish();
         let warning = self.feed.clash(&puzzle).map(Box::new);
-        self.labels.push(PuzzleLabel { title: puzzle.name, line: puzzle.line, warning });
-        self.puzzles.push(puzzle.puzzle);
-        if self.puzzles.len() >= self.state.batch_size() {
+        let label = PuzzleLabel { title: puzzle.name, line: puzzle.line, warning };
+        self.growing.extend([(label, puzzle.puzzle)]);
+        if self.growing.0.len() >= self.state.batch_size() {
             self.close();
         }
     }
@@ -157,11 +160,15 @@ impl Reader {
         self.state.position.store(self.feed.position(), Ordering::Relaxed);
     }
 
+    fn is_growing(&self) -> bool {
+        !self.growing.0.is_empty()
+    }
+
     /// Closes the growing batch.
     fn close(&mut self) {
-        if !self.puzzles.is_empty() {
-            let (labels, puzzles) = (std::mem::take(&mut self.labels), std::mem::take(&mut self.puzzles));
-            self.send(InputBatch::Puzzles(labels, puzzles));
+        if self.is_growing() {
+            let puzzles = std::mem::take(&mut self.growing);
+            self.send(InputBatch::Puzzles(puzzles));
         }
     }
 

@@ -8,7 +8,7 @@ use super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::output::{BatchOutput, NoticeKind, OrderedWriter};
 use super::problem::Solvable;
 use super::progress::{RunningSearch, SearchProgress};
-use super::read::InputBatch;
+use super::read::{InputBatch, Puzzles};
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::panic_message;
@@ -44,7 +44,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
     ) {
         while let Some((mut out, batch)) = writer.take(batches) {
             let ended = match batch {
-                InputBatch::Puzzles(labels, problems) => self.puzzles(&labels, &problems, &mut out),
+                InputBatch::Puzzles(puzzles) => self.puzzles(&puzzles, &mut out),
                 InputBatch::Lines { text, line } => self.lines(&text, line, &mut out),
                 InputBatch::Error(error) => {
                     out.counts.worst = Exit::Input;
@@ -59,12 +59,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         }
     }
 
-    fn puzzles(
-        &mut self,
-        labels: &[PuzzleLabel],
-        problems: &[P],
-        out: &mut BatchOutput<'_, '_>,
-    ) -> Option<()> {
+    fn puzzles(&mut self, (labels, problems): &Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let (clock, job) = (Instant::now(), self.job);
         let mut outcomes = std::mem::take(&mut self.outcomes);
         let together = self.search_together(problems, &mut outcomes);
@@ -207,104 +202,5 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
             let message = panic_message(&*panic).unwrap_or("no message");
             Fault::new(FaultKind::Crash, format!("the strategy panicked: {message}"))
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::SolveArgs;
-    use super::*;
-    use crate::cmd::progress_bar::Bar;
-    use coverlab_bench::terminal::Terminal;
-    use coverlab_model::format::sudoku::Options;
-    use coverlab_model::{About, Grid, Observer, Purpose, Shape, Strategy, Sudoku};
-    use std::io::{Read, Seek};
-
-    /// Reports a board of ones as a solution, and panics if a puzzle has a clue.
-    #[derive(Clone, Default)]
-    struct Liar;
-
-    impl Strategy for Liar {
-        type Problem = Sudoku;
-        type Scratch = ();
-        const ABOUT: About = About {
-            name: "liar",
-            sentence: "Lies",
-            source: "nobody",
-            node: "none",
-            purpose: Purpose::Learn,
-            complete: false,
-            interruptible: true,
-            events: &[],
-            parameters: &[],
-            note: "",
-        };
-
-        fn solve(&self, puzzle: &Sudoku, _: u64, (): &mut (), observer: &mut impl Observer<Sudoku>) -> Flow {
-            assert_eq!(puzzle.clue_count(), 0, "the puzzle has a clue");
-            observer.solution(|| Grid::new(puzzle.shape(), &vec![1; puzzle.shape().cells()]).unwrap())
-        }
-    }
-
-    /// Does `work` with a job of [`Liar`], and returns the output and the number of answers in it.
-    fn output_of(
-        arguments: &SolveArgs,
-        work: impl FnOnce(&InputJob<'_, Sudoku>, &OrderedWriter<'_>),
-    ) -> (String, u64) {
-        let (terminal, options, question) = (&Terminal::SILENT, &Options::default(), arguments.question());
-        let command =
-            SolveCommand { arguments, terminal, options, question, form: AnswerForm::Line, titled: false };
-        let mut job = InputJob::new(command, "a puzzle", None).unwrap();
-        job.configured.backend = Arc::new(Liar);
-        let mut out = tempfile::tempfile().unwrap();
-        let bar = Bar::of_search(&Terminal::SILENT);
-        let writer = OrderedWriter::new(1, &job.context, bar, Box::new(out.try_clone().unwrap()));
-        work(&job, &writer);
-        let (counts, written) = writer.end();
-        written.unwrap();
-        let (answered, mut text) = (counts.answered, String::new());
-        out.rewind().unwrap();
-        out.read_to_string(&mut text).unwrap();
-        (text, answered)
-    }
-
-    #[test]
-    fn wrong_answers_and_panics_are_reported_and_the_work_continues() {
-        let empty = Sudoku::empty(Shape::NINE);
-        let unique = SolveArgs { unique: true, ..SolveArgs::default() };
-        for arguments in [&unique, &SolveArgs { all: true, ..SolveArgs::default() }] {
-            let output = output_of(arguments, |job, writer| {
-                let puzzles = [empty.clone(), empty.with(0, 1), empty.clone()];
-                let batch =
-                    InputBatch::Puzzles([(); 3].map(|()| PuzzleLabel::default()).into(), puzzles.into());
-                SearchThread::new(job, None).run(&Mutex::new([batch].into_iter()), writer);
-            });
-            assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
-        }
-        output_of(&unique, |job, _| {
-            let outcome = job.configured.backend.session().untimed(&empty, &job.context.task);
-            let label = PuzzleLabel::default();
-            let answer = PuzzleAnswer::new(job, &label, &empty, &outcome, Duration::ZERO).unwrap();
-            let (_, note) = answer.note(|_| true).unwrap();
-            let lie =
-                "a puzzle: the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";
-            assert!(note.render(false).contains(lie), "{}", note.render(false));
-        });
-    }
-
-    #[test]
-    fn nothing_is_written_after_a_cancelled_search() {
-        let output = output_of(&SolveArgs::default(), |_, writer| {
-            let batches = Mutex::new(0..2);
-            let [(mut first, _), (mut second, _)] = [(); 2].map(|()| writer.take(&batches).unwrap());
-            // A later batch may be finished first.
-            second.text.extend_from_slice(b"never\n");
-            second.counts.add_answer(Exit::Answered, None);
-            second.end(false);
-            first.text.extend_from_slice(b"first\n");
-            first.counts.add_answer(Exit::Answered, None);
-            first.end(true);
-        });
-        assert_eq!(output, ("first\n".to_string(), 1));
     }
 }

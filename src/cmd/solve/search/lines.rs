@@ -9,6 +9,7 @@ use super::super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::super::output::{BatchOutput, NoticeKind};
 use super::super::problem::Solvable;
+use super::super::read::Puzzles;
 use super::SearchThread;
 use crate::cmd::{Exit, feed};
 use coverlab_bench::record::Status;
@@ -64,7 +65,7 @@ impl<P: Solvable> SearchThread<'_, P> {
         solver.solve(text, context.task.solutions.min(MAX_COUNTED + 1), &mut answers);
         let cpu_ns = nanoseconds(clock.elapsed()) / answers.puzzles.len().max(1) as u64;
         out.text.reserve(text.len());
-        let (mut unanswered, mut answered) = (Vec::new(), 0);
+        let (mut unanswered, mut answered) = (Puzzles::default(), 0);
         let mut seconds = answers.seconds.iter().peekable();
         for (index, solved) in answers.puzzles.iter().enumerate() {
             let cells = text[solved.start..].first_chunk().expect("a puzzle has 81 characters");
@@ -97,16 +98,12 @@ impl<P: Solvable> SearchThread<'_, P> {
         context.unless_cancelled()
     }
 
-    fn search_rest(
-        &mut self,
-        puzzles: &mut Vec<(PuzzleLabel, P)>,
-        out: &mut BatchOutput<'_, '_>,
-    ) -> Option<()> {
-        if puzzles.is_empty() {
+    fn search_rest(&mut self, rest: &mut Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        if rest.0.is_empty() {
             return Some(());
         }
-        let (labels, problems): (Vec<_>, Vec<_>) = puzzles.drain(..).unzip();
-        self.puzzles(&labels, &problems, out)
+        let puzzles = std::mem::take(rest);
+        self.puzzles(&puzzles, out)
     }
 }
 

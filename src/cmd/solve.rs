@@ -28,7 +28,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
-use coverlab_bench::strategy_source::{BuiltInStrategies, StrategySource};
+use coverlab_bench::strategy_source::StrategySource;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::read_cover;
 use coverlab_model::format::sudoku::Options;
@@ -52,19 +52,11 @@ const TICK: Duration = Duration::from_millis(50);
 /// Stack of a thread: as much as a main thread has.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Runs `coverlab solve`.
+/// Runs `coverlab solve` with the given strategies. Opens the `output` for each input.
 ///
 /// # Errors
 /// The input is missing or malformed, the strategy is unknown, or the output cannot be written.
-pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    run_with(arguments, terminal, &BuiltInStrategies, &|| Box::new(coverlab_bench::output::stdout()))
-}
-
-/// Runs `coverlab solve` with the given strategies, and opens the `output` for each input.
-///
-/// # Errors
-/// See [`run`].
-pub fn run_with(
+pub fn run(
     arguments: &SolveArgs,
     terminal: &Terminal,
     strategies: &dyn StrategySource,

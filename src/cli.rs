@@ -1,5 +1,5 @@
-//! The command line: parses it and calls the command. Each command is a file in [`cmd`]; to add one, write its file
-//! and give it a variant of [`Command`] and an arm in [`run`].
+//! The command line: parses it and calls the command. Each command is a file in [`cmd`]; to add one, write its file,
+//! declare its module, and give it a variant of [`Command`], an arm in [`run`] and its exit codes in `exit_codes.txt`.
 
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use crate::command_line;
@@ -26,16 +26,7 @@ Examples:
   coverlab compare dlx bit-cover queens:8 langford:8
   coverlab run sources
   coverlab generate --minimal --puzzles 10
-  coverlab list strategies bird-bits
-
-Exit codes:
-  0    answered
-  1    the answer is \"no\"
-  2    usage error
-  3    input missing or malformed, output not written
-  4    a limit was reached
-  5    an internal check failed
-  130  interrupted";
+  coverlab list strategies bird-bits";
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
@@ -161,7 +152,24 @@ fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 fn definition_with_wrapped_notes() -> clap::Command {
-    with_wrapped_notes(definition())
+    with_wrapped_notes(with_exit_codes(definition().mut_subcommands(with_exit_codes)))
+}
+
+/// Adds the exit codes of `command` to its notes.
+fn with_exit_codes(command: clap::Command) -> clap::Command {
+    let Some(codes) = cmd::exit_codes(command.get_name()) else { return command };
+    let with_codes = |notes: &StyledStr| format!("{notes}\n\n{codes}");
+    match (command.get_after_help(), command.get_after_long_help()) {
+        (_, Some(notes)) => {
+            let notes = with_codes(notes);
+            command.after_long_help(notes)
+        }
+        (Some(notes), None) => {
+            let notes = with_codes(notes);
+            command.after_help(notes)
+        }
+        (None, None) => command.after_help(codes),
+    }
 }
 
 /// Wraps the notes of `command` and its subcommands to the width of the terminal.

@@ -36,7 +36,7 @@ pub mod submit;
 pub mod trace;
 
 pub use clap_answer::exit_with;
-pub use exit_code::Exit;
+pub use exit_code::{Exit, exit_codes};
 pub use failure::Failure;
 use instance::{has_room, too_large};
 

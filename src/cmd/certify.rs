@@ -32,16 +32,7 @@ checkers such as lrat-check read the same files.
 
 Examples:
   coverlab certify clues-22 --out certificates
-  python3 examples/certificates.py certificates
-
-Exit codes:
-  0    every puzzle has a certificate
-  1    a puzzle has several solutions and thus no certificate
-  2    usage error
-  3    input missing or malformed, output not written
-  4    a board was too large to solve
-  5    a checker rejected a certificate
-  130  interrupted";
+  python3 examples/certificates.py certificates";
 
 /// Certificates per subfolder of the output.
 const CERTIFICATES_PER_FOLDER: u64 = 1000;

@@ -35,15 +35,7 @@ Examples:
   coverlab check target/compare                      verify the checksums of the trials
   coverlab check puzzles.csv --json                  print each claim with its verdict
   coverlab check target/compare --out intact.csv     copy the intact trials
-  duckdb -c \"COPY (FROM 'intact.csv') TO 'intact.parquet'\"
-
-Exit codes:
-  0    every claim holds, every trial is intact
-  1    a claim is false
-  3    input missing or malformed, no checksums, trials damaged, or output not written
-  4    a limit was reached before a count was known
-  5    an internal check failed
-  130  interrupted while checking a record";
+  duckdb -c \"COPY (FROM 'intact.csv') TO 'intact.parquet'\"";
 
 /// Arguments of `coverlab check`.
 #[derive(Debug, Args)]

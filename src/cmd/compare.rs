@@ -36,14 +36,7 @@ values; quote them, because a shell may expand braces.
 The strategies take turns on the same instances, under the same limits, and a referee verifies every answer. The \
 first table has the totals of each strategy. The second compares each strategy with the first one: the typical ratio \
 is the geometric mean over the instances that both solve, the total ratio is the ratio of the summed times. \
-`coverlab run` and `coverlab report` offer more: claims, plots, several machines.
-
-Exit codes:
-  0    finished, no answer is wrong
-  1    an answer is wrong
-  2    usage error
-  3    an input is missing or malformed, output not written
-  130  interrupted; with --out, the same command resumes";
+`coverlab run` and `coverlab report` offer more: claims, plots, several machines.";
 
 /// The name of the experiment in records and messages.
 const NAME: &str = "compare";

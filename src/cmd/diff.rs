@@ -29,14 +29,7 @@ interval over the blocks of instances that were timed together; fewer than five 
 processors or build profiles are shown but never count as regressions.
 
 One pair of runs cannot distinguish a change of the program from a change of the machine: two runs of one program may \
-differ by several percent, and the interval does not cover that. Repeat both runs before you trust a difference in time.
-
-Exit codes:
-  0    no regression
-  1    an answer is newly wrong, differs or is missing; a search ended differently without an excuse; \
-a counter differs; or times are longer and the whole interval lies above the bound
-  2    usage error
-  3    a record cannot be read, or the records have no trial in common";
+differ by several percent, and the interval does not cover that. Repeat both runs before you trust a difference in time.";
 
 /// Arguments of `coverlab diff`.
 #[derive(clap::Args, Clone, Debug)]

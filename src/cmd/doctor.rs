@@ -25,13 +25,7 @@ most noise affects absolute times more than comparisons. Noise that varies withi
 
 A solver is tested on instances with no solution, one, two and many; a solver of exact covers also with secondary \
 items and with colors, which it may reject as unsupported. The test runs the program that the file \
-names: read the file first. See docs/SOLVERS.md.
-
-Exit codes:
-  0    no source of noise was found, or every answer of the solver is correct
-  1    a source of noise was found, or an answer is wrong
-  2    usage error
-  3    there is no such solver, or its definition is wrong";
+names: read the file first. See docs/SOLVERS.md.";
 
 /// Arguments of `coverlab doctor`.
 #[derive(clap::Args, Clone, Debug)]

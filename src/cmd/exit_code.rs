@@ -1,4 +1,21 @@
-//! The exit codes of the commands.
+//! The exit codes of the commands, and their meanings in the help.
+
+/// A block for each command: its name, and its exit codes with their meanings. A code alone means the same as in the block of
+/// the program.
+const MEANINGS: &str = include_str!("help/exit_codes.txt");
+
+/// The section on exit codes in the help of `command`, if it has one.
+pub fn exit_codes(command: &str) -> Option<String> {
+    let block = |name: &str| {
+        MEANINGS.split("\n\n").find_map(|block| block.trim_end().strip_prefix(name)?.strip_prefix('\n'))
+    };
+    let usual = block(env!("CARGO_PKG_NAME")).unwrap_or_default();
+    let meaning = |line: &'static str| {
+        let is_same = |other: &&str| other.split_whitespace().next() == Some(line.trim());
+        usual.lines().find(is_same).unwrap_or(line)
+    };
+    Some(block(command)?.lines().fold("Exit codes:".to_string(), |text, line| text + "\n" + meaning(line)))
+}
 
 /// How a command ended, from best to worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

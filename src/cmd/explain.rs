@@ -35,14 +35,7 @@ of which follows from those before it. --full proves every inference. `coverlab 
 
 In a forcing net, `7 r4c9=6 (b6; 3, 5)` is inference 7: r4c9 is 6, its only place in box 6, because of inferences 3 \
 and 5. `(cell; 0)` means that the cell has no other candidate left, because of the assumption. ≠ eliminates digits. After \
-an arrow, an inference follows only from the one before it.
-
-Exit codes:
-  0  the techniques solve the puzzle, or a hint was given
-  1  the puzzle has no solution
-  2  usage error
-  3  input missing or malformed
-  4  the techniques get stuck";
+an arrow, an inference follows only from the one before it.";
 
 /// Arguments of `coverlab explain`.
 #[derive(Debug, Args)]

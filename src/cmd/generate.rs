@@ -58,15 +58,7 @@ Verification:
   with a SAT solver and verified by sat, the same solver on a different formula, because searches \
   rarely decide minimal puzzles of that size in reasonable time. Beyond 25x25, where that formula has \
   millions of clauses, clues are removed while naked and hidden singles restore them, unless the puzzle \
-  must be minimal; the result is verified by cdcl:clues=reduced.
-
-Exit codes:
-  0    all puzzles were generated
-  2    usage error, or a request that cannot be met
-  3    input missing or malformed, output not written
-  4    a puzzle was given up after --tries
-  5    a puzzle failed its verification
-  130  interrupted";
+  must be minimal; the result is verified by cdcl:clues=reduced.";
 
 /// Arguments of `coverlab generate`.
 #[derive(Debug, Args)]

@@ -25,15 +25,7 @@ they differ, nothing is written. Missing and rejected trials are listed. Every t
 shows the machines, and never pools times of different processors.
 
 The folder of a run that was killed before its first trial is accepted with a note, and its shard is listed as \
-missing. Parts of a corpus too large for memory are merged only with parts of the same file.
-
-Exit codes:
-  0    done
-  1    duplicate trials differ
-  2    usage error
-  3    a folder has no trials with checksums, or has another plan or commit; output not written; \
-       or trials of a folder are damaged, and the output lacks some
-  130  interrupted; nothing was written";
+missing. Parts of a corpus too large for memory are merged only with parts of the same file.";
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]

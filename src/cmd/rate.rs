@@ -42,14 +42,7 @@ Examples:
   coverlab rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
   coverlab rate puzzles.txt --axes techniques,explainer > ratings.tsv
   coverlab rate puzzle.txt --axes dead-ends,images --strategy dlx --strategy cdcl --images 100 --seed 7
-  coverlab rate clues-22 --axes backdoor,depth --json
-
-Exit codes:
-  0  rated
-  1  a puzzle has no solution
-  2  usage error
-  3  input missing or malformed
-  4  a board above side 64, the largest side for techniques";
+  coverlab rate clues-22 --axes backdoor,depth --json";
 
 /// The default strategies for dead ends: one of each kind.
 const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", "cdcl"];

@@ -23,12 +23,7 @@ Examples:
   coverlab report sources --to latex > table.tex
   coverlab report results/sources --open
   coverlab report --splice README.md
-  coverlab report --splice README.md --check
-
-Exit codes:
-  0  written
-  1  an answer is wrong; with --check, the file is stale
-  3  the record does not exist, or a part of it cannot be read";
+  coverlab report --splice README.md --check";
 
 /// Arguments of `coverlab report`.
 #[derive(Args, Clone, Debug)]

@@ -37,14 +37,7 @@ variable COVERLAB_CORPORA.
 
 The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit \
 or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Without all \
-trials, as in a shard, no claim is decided. Claims do not affect the exit code, which depends only on answers.
-
-Exit codes:
-  0    finished, no answer is wrong
-  1    an answer is wrong
-  2    usage error
-  3    the experiment or a corpus is missing or malformed, output not written
-  130  interrupted";
+trials, as in a shard, no claim is decided. Claims do not affect the exit code, which depends only on answers.";
 
 /// Arguments of `coverlab run`.
 #[derive(clap::Args, Clone, Debug)]

@@ -58,17 +58,7 @@ Examples:
   coverlab sat formula.cnf --proof formula.lrat --check
   coverlab sat formula.cnf --proof-format lrat --checker lrat-check
   coverlab sat formula.cnf --solver cadical --checker drat-trim
-  coverlab convert puzzle.txt --to cnf | coverlab sat --unique --check -
-
-Exit codes:
-  10   satisfiable
-  20   unsatisfiable
-  0    unknown: a limit was reached
-  2    usage error
-  3    input missing or malformed, output not written
-  4    the formula does not fit into memory, or the check of a proof reached a limit
-  5    an internal check failed
-  130  interrupted";
+  coverlab convert puzzle.txt --to cnf | coverlab sat --unique --check -";
 
 /// Arguments of `coverlab sat`.
 #[derive(Debug, Args)]

@@ -29,12 +29,7 @@ Other schedulers can run the shards, too:
   PBS            #PBS -J 1-8, then coverlab run my.toml --shard $PBS_ARRAY_INDEX/8
   Kubernetes     an indexed Job: --shard $((JOB_COMPLETION_INDEX + 1))/8
   HyperQueue     hq submit --array 1-8 sh -c 'coverlab run my.toml --shard $HQ_TASK_ID/8'
-Then merge them: coverlab merge results/my-*-of-8 --out results/my
-
-Exit codes:
-  0    submitted, or printed
-  2    usage error
-  3    the experiment is invalid, or Slurm's sbatch is missing or fails";
+Then merge them: coverlab merge results/my-*-of-8 --out results/my";
 
 /// Arguments of `coverlab submit`.
 #[derive(clap::Args, Clone, Debug)]

@@ -56,16 +56,7 @@ Examples:
   coverlab trace check dlx.jsonl
   coverlab trace state dlx.jsonl --at 500
   coverlab trace export dlx.jsonl --to dot | dot -Tsvg > tree.svg
-  coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565
-
-Exit codes:
-  0    solved; or the trace was accepted or exported
-  1    no solution; or the trace is rejected
-  2    usage error; or the strategy cannot be traced
-  3    input missing or malformed, output not written
-  4    a limit was reached, or the instance is too large
-  5    an internal check failed
-  130  interrupted";
+  coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565";
 
 /// Arguments of `coverlab trace`.
 #[derive(Debug, Args)]

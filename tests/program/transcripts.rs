@@ -130,6 +130,25 @@ fn line_matches(pattern: &str, line: &str) -> bool {
 }
 
 #[test]
+fn the_help_of_a_command_has_its_exit_codes() {
+    for name in NAMES {
+        let text = std::fs::read_to_string(folder().join(format!("{name}.md"))).unwrap();
+        let mut command = None;
+        for line in text.lines() {
+            if let Some(shell) = line.strip_prefix("$ ").or(line.strip_prefix("> ")) {
+                // The exit code is that of the last program.
+                let last = shell.rsplit(" | ").next().and_then(|last| last.split_once("coverlab "));
+                command = last.and_then(|(_, words)| coverlab::cmd::exit_codes(words.split(' ').next()?));
+            }
+            let code = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            if let (Some(codes), Some(code)) = (&command, code.filter(|code| code.parse::<u8>().is_ok())) {
+                assert!(codes.contains(&format!("\n  {code:5}")), "{name}.md: {code} is not in {codes}");
+            }
+        }
+    }
+}
+
+#[test]
 fn wildcards_stand_for_any_text() {
     let is_match = |pattern: &str, text: &str| {
         matches(&pattern.lines().collect::<Vec<_>>(), &text.lines().collect::<Vec<_>>())

@@ -46,16 +46,7 @@ Input:
   Puzzles on standard input are answered as soon as they are complete: a line of 81 characters at once, a drawn \
   grid when its end is certain. With --format line every line is answered at once, even a malformed one.
   Large files are solved fastest as lines of 81 characters with --strategy auto, lockstep or digit-lanes: the \
-  lines are not parsed one by one, unless a limit, drawings or a list of solutions is requested.
-
-Exit codes, the worst over all puzzles:
-  0    answered
-  1    no solution, or not unique with --unique
-  2    usage error
-  3    input missing or malformed, output not written
-  4    a limit was reached, or the strategy got stuck or does not support the instance
-  5    an internal check failed
-  130  interrupted";
+  lines are not parsed one by one, unless a limit, drawings or a list of solutions is requested.";
 
 /// The strategies by purpose, and the notes on output and input.
 fn notes() -> String {

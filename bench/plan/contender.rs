@@ -27,11 +27,6 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// The strategy, its parameters and the encoding: the columns of the contender's trials.
-    pub fn columns(&self) -> [&str; 3] {
-        [&self.strategy, &self.params, &self.via]
-    }
-
     /// The paths of the files that were changed or deleted since `recorded`, the contender when trials were recorded. Moved
     /// files have not changed. Without files of its own, the contender accepts any.
     pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {

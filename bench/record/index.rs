@@ -67,9 +67,8 @@ impl Unplanned {
 
 /// Finds the trial of a row in a plan.
 struct TrialLookup<'a> {
+    /// An owned plan gets the instances of rows that it lacks.
     plan: Cow<'a, PartPlan>,
-    /// Whether instances of rows that the plan lacks are added to it.
-    adds_instances: bool,
     /// The instances of each corpus.
     instances: Vec<KnownInstances>,
 }
@@ -94,7 +93,7 @@ struct NameInRows {
 }
 
 impl<'a> TrialLookup<'a> {
-    fn new(plan: Cow<'a, PartPlan>, adds_instances: bool) -> TrialLookup<'a> {
+    fn new(plan: Cow<'a, PartPlan>) -> TrialLookup<'a> {
         let instances = |corpus: &CorpusTrials| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
@@ -102,7 +101,7 @@ impl<'a> TrialLookup<'a> {
             }
             KnownInstances { numbers, ..KnownInstances::default() }
         };
-        TrialLookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
+        TrialLookup { instances: plan.corpora.iter().map(instances).collect(), plan }
     }
 
     /// The slot of a trial, and whether its row is outdated. The error is why the trial is not in the plan.
@@ -130,9 +129,9 @@ impl<'a> TrialLookup<'a> {
     /// they were renamed, by their order.
     fn instance(&mut self, table: u16, corpus: usize, trial: &Trial) -> Option<usize> {
         let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
-        let known = &mut self.instances[corpus];
+        let (known, adds_instances) = (&mut self.instances[corpus], matches!(self.plan, Cow::Owned(_)));
         let numbers = known.numbers.get(&content).map_or(&[][..], Vec::as_slice);
-        if numbers.len() < 2 && !self.adds_instances {
+        if numbers.len() < 2 && !adds_instances {
             return numbers.first().map(|number| *number as usize);
         }
         let is_trials = |name: &SmolStr, isomorph: u32| *name == trial.instance && isomorph == trial.isomorph;
@@ -146,10 +145,10 @@ impl<'a> TrialLookup<'a> {
             is_trials(&instance.name, instance.isomorph)
         };
         // A run that was resumed after its instances were renamed has rows with both names.
-        let by_name = numbers.iter().find(has_name).filter(|number| !self.adds_instances || is_free(number));
+        let by_name = numbers.iter().find(has_name).filter(|number| !adds_instances || is_free(number));
         let number = match by_name.or_else(|| numbers.iter().find(is_free)) {
             Some(number) => *number,
-            None if self.adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content, trial),
+            None if adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content, trial),
             None => return None,
         };
         let name = NameInRows { name: SmolStr::from(&trial.instance), isomorph: trial.isomorph, number };
@@ -179,14 +178,13 @@ impl KnownInstances {
 /// The contender of a trial in `plan`, the plan of the run that recorded it.
 fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
     let corpus = plan.corpora.iter().find(|corpus| corpus.name == trial.corpus)?;
-    let columns = [&*trial.strategy, &*trial.params, &*trial.via];
-    corpus.contenders.iter().find(|contender| contender.columns() == columns)
+    corpus.contenders.iter().find(|contender| trial.is_of(contender))
 }
 
 impl TrialIndex {
     /// Finds the trials of a part in `tables`.
     pub(crate) fn read(tables: &mut Tables, plan: &PartPlan) -> Result<TrialIndex, Error> {
-        let lookup = TrialLookup::new(Cow::Borrowed(plan), false);
+        let lookup = TrialLookup::new(Cow::Borrowed(plan));
         TrialIndex::of_rows(tables, lookup).map(|(index, _)| index)
     }
 
@@ -195,7 +193,7 @@ impl TrialIndex {
         tables: &mut Tables,
         plan: PartPlan,
     ) -> Result<(TrialIndex, PartPlan), Error> {
-        let (mut index, lookup) = TrialIndex::of_rows(tables, TrialLookup::new(Cow::Owned(plan), true))?;
+        let (mut index, lookup) = TrialIndex::of_rows(tables, TrialLookup::new(Cow::Owned(plan)))?;
         let named = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
         index.named_instances = lookup.instances.iter().map(named).collect();
         Ok((index, lookup.plan.into_owned()))
@@ -207,9 +205,8 @@ impl TrialIndex {
     ) -> Result<(TrialIndex, TrialLookup<'a>), Error> {
         let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.count()]).collect();
         let mut index = TrialIndex { locations, ..TrialIndex::default() };
-        tables.each_row(lookup.plan.number, |origin, location, trial| {
-            index.add(&mut lookup, origin, location, trial)
-        })?;
+        let part = lookup.plan.number;
+        tables.each_row(part, |origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
         // Every trial on an added instance has a slot, even if it has no row.
         for (locations, corpus) in index.locations.iter_mut().zip(&lookup.plan.corpora) {
             locations.resize(corpus.count(), None);

@@ -1,5 +1,6 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
+use crate::plan::Contender;
 use crate::word_enum::words;
 use coverlab_model::{Event, FaultKind, Stop};
 use serde::{Deserialize, Serialize, Serializer};
@@ -148,6 +149,11 @@ impl Trial {
     /// The strategy as a user writes it: `name` or `name:params`.
     pub fn label(&self) -> String {
         label(&self.strategy, &self.params)
+    }
+
+    /// Whether the trial has the strategy, parameters and encoding of `contender`.
+    pub(crate) fn is_of(&self, contender: &Contender) -> bool {
+        (&self.strategy, &self.params, &self.via) == (&contender.strategy, &contender.params, &contender.via)
     }
 
     /// The values of [`COUNTERS`], in that order.

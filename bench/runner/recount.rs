@@ -29,9 +29,8 @@ impl Part {
             cancel: cancel.clone(),
             progress: None,
         };
-        let columns = [&*trial.strategy, &*trial.params, &*trial.via];
-        let contenders = &self.plan.corpora[corpus].contenders;
-        let strategy = contenders.iter().position(|contender| contender.columns() == columns);
+        let strategy =
+            self.plan.corpora[corpus].contenders.iter().position(|contender| trial.is_of(contender));
         strategy.is_some_and(|strategy| self.workloads[corpus].finds(strategy, instance, &task))
     }
 }

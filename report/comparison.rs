@@ -8,7 +8,7 @@ use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
 use super::units::pluralize;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{ComparedPair, InstanceResult, MIN_VALUES, PairedResults, Ratio, instances};
+use coverlab_bench::statistics::{ComparedPair, InstanceResult, MIN_VALUES, PairedResults, instances};
 use serde_json::{Value, json};
 
 /// Columns of the report's score table that are omitted here, since they do not compare strategies.
@@ -68,7 +68,7 @@ fn unsupported(record: &Record) -> Vec<Text> {
 
 /// The table of scores, the best strategy first.
 fn scores(pooled: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
-    let mut table = strategies::score_table(pooled, &|| compared);
+    let mut table = strategies::score_table(pooled, compared);
     let all_solved = pooled.scores().iter().all(|score| score.counts.solved_runs == score.counts.runs);
     OMITTED_COLUMNS.iter().for_each(|column| table.remove_column(column));
     if all_solved {
@@ -88,16 +88,13 @@ fn compared(pooled: &CorpusResults<'_>, baseline: &str) -> Vec<ComparedPair> {
 fn ratios(pooled: &CorpusResults<'_>, compared: &[ComparedPair], baseline: &str) -> (Table, Vec<Value>) {
     let title = format!("CPU time relative to {baseline}");
     let mut table = inference::pairs_table("ratios".to_string(), title, compared);
-    let interval = |ratio: Option<Ratio>| {
-        ratio.map(|Ratio { ratio, interval, pairs }| json!({ "ratio": ratio, "interval": interval, "pairs": pairs }))
-    };
     let values = compared.iter().zip(&table.rows).map(|(pair, row)| {
         let comparison = &pair.comparison;
         json!({
             "strategy": pair.names.0.as_str(),
             "baseline": baseline,
-            "typical": interval(comparison.typical),
-            "total": interval(comparison.total),
+            "typical": comparison.typical,
+            "total": comparison.total,
             "instances": comparison.instances,
             "solved_by_one": comparison.solved_by_one,
             "p": pair.p,

@@ -46,7 +46,7 @@ pub(super) fn geometric_mean(units: &[(f64, f64)]) -> Option<Ratio> {
 pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
     let (of, against) = units.iter().fold((0.0, 0.0), |sum, unit| (sum.0 + unit.0, sum.1 + unit.1));
     let pairs = units.len();
-    (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval(units), pairs })
+    (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval_of_groups(&[units]), pairs })
 }
 
 /// The 95 % interval of the sum of the first values divided by the sum of the second, which are drawn independently.
@@ -54,11 +54,6 @@ pub(super) fn interval_of_independent_sums(of: &[f64], against: &[f64]) -> Optio
     let of: Vec<(f64, f64)> = of.iter().map(|value| (*value, 0.0)).collect();
     let against: Vec<(f64, f64)> = against.iter().map(|value| (0.0, *value)).collect();
     interval_of_groups(&[&of, &against])
-}
-
-/// The 95 % interval of the ratio of sums; `None` if there are fewer than [`MIN_VALUES`] units.
-fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
-    interval_of_groups(&[units])
 }
 
 /// The 95 % interval of the ratio of sums over groups of units, each of which is resampled by itself. The smallest group
@@ -189,6 +184,6 @@ mod tests {
         let found = ratio_of_logs(&[2f64.ln(), -2f64.ln(), 0.0, 0.0]).unwrap();
         assert_eq!((found.ratio, found.interval, found.pairs), (1.0, None, 4));
         assert_eq!(ratio_of_logs(&[]), None);
-        assert_eq!(interval(&[(0.5, 1.0); 9]), Some((0.5, 0.5)));
+        assert_eq!(ratio_of_sums(&[(0.5, 1.0); 9]).and_then(|ratio| ratio.interval), Some((0.5, 0.5)));
     }
 }

@@ -21,16 +21,16 @@ impl PairedResults<'_> {
     /// Whether `of` costs significantly less than `against`: the 95 % interval of the ratio of costs lies below 1, and the test
     /// of the pair shows a difference in favor of `of`. The test is that of `compared`, corrected for the number of its pairs,
     /// or if that lacks the pair, one of this pair alone.
-    pub fn is_significantly_less<'c>(
+    pub fn is_significantly_less(
         &self,
         (of, against): (&str, &str),
         cost: CostMeasure,
-        compared: impl FnOnce() -> &'c [ComparedPair],
+        compared: &[ComparedPair],
     ) -> bool {
         if !is_interval_below_1(&self.pairs(of, against), cost) {
             return false;
         }
-        let known = compared().iter().find_map(|pair| pair.favors(of, against));
+        let known = compared.iter().find_map(|pair| pair.favors(of, against));
         let alone = || self.compare(&[(of, against)]).iter().any(|pair| pair.difference.favors_first());
         known.unwrap_or_else(alone)
     }

@@ -42,8 +42,6 @@ pub struct InstanceResult {
     pub verdict: Verdict,
     /// Median CPU time of its runs in nanoseconds.
     pub cpu_ns: Option<f64>,
-    /// Median wall time of its runs in nanoseconds.
-    pub wall_ns: Option<f64>,
     /// Median number of nodes of its runs.
     pub nodes: Option<f64>,
     /// The CPU time limit, in nanoseconds, of the first trial with the worst status. Limits may have changed when a run was
@@ -99,7 +97,6 @@ impl InstanceResult {
             status,
             verdict: worst_verdict(trials),
             cpu_ns: of_runs("solve_cpu_ns"),
-            wall_ns: of_runs("solve_wall_ns"),
             nodes: of_runs("nodes"),
             limit_cpu_ns: worst.limit_cpu_ns,
             limit_nodes: worst.limit_nodes,
@@ -158,7 +155,6 @@ impl InstanceResult {
     pub fn measure(&self, name: &str) -> Option<f64> {
         match name {
             "solve_cpu_ns" => self.cpu_ns,
-            "solve_wall_ns" => self.wall_ns,
             "nodes" => self.nodes,
             _ => self.columns.iter().find(|(column, _)| *column == name).map(|(_, value)| *value),
         }

@@ -50,7 +50,7 @@ pub struct SeedRuns {
 impl SeedRuns {
     /// The `runs`, with the lower bounds among times, nodes and `columns`.
     pub(super) fn of(runs: &[&[&Trial]], columns: &[&'static str]) -> SeedRuns {
-        let measures = ["solve_cpu_ns", "solve_wall_ns", "nodes"].into_iter().chain(columns.iter().copied());
+        let measures = ["solve_cpu_ns", "nodes"].into_iter().chain(columns.iter().copied());
         let lower_bounds = measures.filter(|name| is_lower_bound(runs, name)).collect();
         SeedRuns { runs: runs.iter().map(|run| Run::of(run)).collect(), lower_bounds }
     }

@@ -34,7 +34,7 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Option<Table> 
     let paired = PairedResults::of(&corpus.results);
     table.mark_smallest(2, &times, |least, other| {
         let names = (figures[least].0, figures[other].0);
-        paired.is_significantly_less(names, CostMeasure::Total, || inference::compared(input, corpus))
+        paired.is_significantly_less(names, CostMeasure::Total, inference::compared(input, corpus))
     });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&significantly_less());

@@ -17,7 +17,7 @@ use coverlab_bench::statistics::{
 use std::collections::BTreeSet;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let mut tables = vec![score_table(corpus, &|| super::inference::compared(input, corpus))];
+    let mut tables = vec![score_table(corpus, super::inference::compared(input, corpus))];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
     Content { tables, plots: plots(&corpus.name, &corpus.results, &input.styles) }
 }
@@ -34,12 +34,9 @@ const BOXES: &str = "A box holds the middle half of the answered instances, its 
 const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
-/// The scores of the strategies on a corpus, the best first. `compared` returns the pairs whose tests decide which figures are
-/// marked as best.
-pub(crate) fn score_table<'c>(
-    corpus: &CorpusResults<'_>,
-    compared: &dyn Fn() -> &'c [ComparedPair],
-) -> Table {
+/// The scores of the strategies on a corpus, the best first. The tests of the pairs `compared` decide which figures are marked
+/// as best.
+pub(crate) fn score_table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.counts.seeds).max().unwrap_or(1);
     let mut count = pluralize(corpus.instances(), "instance", "instances");
@@ -104,12 +101,7 @@ fn by_status(score: &Score, seeds: usize) -> String {
 
 /// Marks the best figures and explains the marks. Times are compared only between strategies that solved all instances,
 /// PAR-2 between all. Nodes are never compared, since each strategy defines its own.
-fn mark_best<'c>(
-    table: &mut Table,
-    scores: &[Score],
-    results: &[&InstanceResult],
-    compared: &dyn Fn() -> &'c [ComparedPair],
-) {
+fn mark_best(table: &mut Table, scores: &[Score], results: &[&InstanceResult], compared: &[ComparedPair]) {
     type Value = fn(&Score) -> Option<f64>;
     let columns: [(usize, CostMeasure, Value); 3] = [
         (3, CostMeasure::Total, |score| score.total_cpu_ns),
@@ -239,7 +231,7 @@ mod tests {
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
             let results = results(trials);
-            let table = score_table(&CorpusResults::of(&results, None), &|| &[]);
+            let table = score_table(&CorpusResults::of(&results, None), &[]);
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -262,7 +254,7 @@ mod tests {
         }
         let table = |trials: &[Trial]| {
             let results = results(trials);
-            score_table(&CorpusResults::of(&results, None), &|| &[])
+            score_table(&CorpusResults::of(&results, None), &[])
         };
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));
@@ -298,7 +290,7 @@ mod tests {
         let table = |trials: &[Trial]| {
             let results = results(trials);
             let corpus = CorpusResults::of(&results, None);
-            let mut tables = vec![score_table(&corpus, &|| &[])];
+            let mut tables = vec![score_table(&corpus, &[])];
             tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
             tables
         };

@@ -19,7 +19,6 @@ mod figures;
 mod findings;
 mod group;
 mod growth;
-mod instance_numbers;
 mod json;
 mod latex;
 mod load;

@@ -4,7 +4,6 @@
 use super::RelatedPages;
 use super::escape::html as escape;
 use super::findings::Findings;
-use super::instance_numbers::InstanceNumbers;
 use super::page_data;
 use super::page_script;
 use super::plot::Plot;
@@ -38,11 +37,10 @@ pub(crate) fn render(findings: &Findings, related: RelatedPages<'_>) -> String {
     );
     header(&mut page, findings, related.home);
     page.push_str("<main>\n");
-    let numbers = InstanceNumbers::of(findings.record.results());
-    findings.sections.iter().for_each(|part| section(&mut page, part, &numbers));
+    findings.sections.iter().for_each(|part| section(&mut page, part));
     page.push_str("</main>\n");
     footer(&mut page, related.live);
-    let rows = page_data::encode(findings, &numbers, related.live);
+    let rows = page_data::encode(findings, related.live);
     let _ = write!(
         page,
         "<script type=\"text/plain\" id=\"record\">{rows}</script>\n<script type=\"module\">\n{}</script>\n",
@@ -75,22 +73,22 @@ fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
     page.push_str("</header>\n");
 }
 
-fn section(page: &mut String, section: &Section, numbers: &InstanceNumbers<'_>) {
+fn section(page: &mut String, section: &Section) {
     let (id, title) = (escape(&section.id), escape(&section.title));
     let _ = writeln!(page, "<section id=\"{id}\">\n<h2>{title}</h2>");
-    section.tables.iter().for_each(|one| table(page, one, numbers));
+    section.tables.iter().for_each(|one| table(page, one));
     if !section.plots.is_empty() {
         page.push_str("<div class=\"plots\">\n");
-        section.plots.iter().for_each(|plot| figure(page, plot, numbers));
+        section.plots.iter().for_each(|plot| figure(page, plot));
         page.push_str("</div>\n");
     }
     page.push_str("</section>\n");
 }
 
-fn table(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
+fn table(page: &mut String, table: &Table) {
     let id = escape(&table.id);
     let _ = writeln!(page, "<div id=\"part-{id}\">\n<h3 id=\"table-{id}\">{}</h3>", escape(&table.title));
-    rows(page, table, numbers);
+    rows(page, table);
     for note in &table.notes {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", escape(note));
     }
@@ -100,7 +98,7 @@ fn table(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
     );
 }
 
-fn rows(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
+fn rows(page: &mut String, table: &Table) {
     let id = escape(&table.id);
     let _ = write!(page, "<div class=\"scroll\" tabindex=\"0\"><table data-id=\"{id}\">\n<thead><tr>");
     for (name, align) in &table.columns {
@@ -109,19 +107,18 @@ fn rows(page: &mut String, table: &Table, numbers: &InstanceNumbers<'_>) {
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         page.push_str("<tr>");
-        row.iter()
-            .zip(&table.columns)
-            .enumerate()
-            .for_each(|(at, (text, (_, align)))| cell(page, at, text, *align, numbers));
+        for (at, (text, (_, align))) in row.iter().zip(&table.columns).enumerate() {
+            cell(page, at, text, *align);
+        }
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table></div>\n");
 }
 
-fn cell(page: &mut String, at: usize, cell: &Text, align: Align, numbers: &InstanceNumbers<'_>) {
+fn cell(page: &mut String, at: usize, cell: &Text, align: Align) {
     let Text { text, tone, instance, values } = cell;
     let value = values.first().map_or(String::new(), |value| format!(" data-value=\"{}\"", value.number));
-    let text = match instance.as_ref().and_then(|(corpus, instance)| numbers.get(corpus, instance)) {
+    let text = match instance {
         Some(number) => format!("<span data-at=\"{number}\">{}</span>", escape(text)),
         None => escape(text),
     };
@@ -146,7 +143,7 @@ fn class(tone: Tone) -> &'static str {
     }
 }
 
-fn figure(page: &mut String, plot: &Plot, numbers: &InstanceNumbers<'_>) {
+fn figure(page: &mut String, plot: &Plot) {
     let (id, caption) = (escape(&plot.id), escape(&plot.caption));
     let wide = if plot.id.starts_with("pair-") { "" } else { " class=\"wide\"" };
     let _ = write!(
@@ -154,7 +151,7 @@ fn figure(page: &mut String, plot: &Plot, numbers: &InstanceNumbers<'_>) {
         "<figure{wide} id=\"{id}\">\n<div class=\"card\">{}</div>\n<figcaption>{caption} \
          <a href=\"{id}.svg\">SVG</a> <a href=\"{id}.png\">PNG</a> <a href=\"{id}.csv\">CSV</a> \
          <a href=\"{id}.tex\">LaTeX</a></figcaption>\n</figure>\n",
-        plot.picture.inline_svg(numbers)
+        plot.picture.inline_svg()
     );
 }
 

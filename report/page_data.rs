@@ -4,7 +4,6 @@
 //! by the columns: little-endian unsigned integers and doubles, a value per row. An unknown figure is NaN.
 
 use super::findings::Findings;
-use super::instance_numbers::InstanceNumbers;
 use super::plot::SeriesStyles;
 use super::record::Record;
 use super::table::slug;
@@ -24,7 +23,7 @@ const MAX_ROWS: usize = 1_000_000;
 const WRONG: &str = "WRONG";
 
 /// The data of the page as text; `live` is the URL of the live page.
-pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: Option<&str>) -> String {
+pub(crate) fn encode(findings: &Findings, live: Option<&str>) -> String {
     let (record, all) = (&findings.record, findings.record.results());
     let rows =
         |corpus: &CorpusTotals| corpus.totals.values().map(|total| total.counts.instances).sum::<usize>();
@@ -39,14 +38,14 @@ pub(crate) fn encode(findings: &Findings, numbers: &InstanceNumbers<'_>, live: O
         .zip(colors)
         .map(|(name, color)| json!({"name": name, "color": color}))
         .collect();
-    let columns = columns(results, numbers, &strategy_numbers(results, &styles));
+    let columns = columns(results, &strategy_numbers(results, &styles));
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
         "total": total,
         "rows": results.len(),
         "seeds": results.iter().map(InstanceResult::run_count).max().unwrap_or(1),
         "strategies": strategies,
-        "corpora": corpora(record, numbers, results.is_empty()),
+        "corpora": corpora(record, results.is_empty()),
         "statuses": statuses(),
         "live": live,
         "columns": named,
@@ -65,16 +64,14 @@ fn strategy_numbers(results: &[InstanceResult], styles: &SeriesStyles) -> Vec<u1
     results.iter().map(|result| numbers[&*result.strategy]).collect()
 }
 
-fn columns(results: &[InstanceResult], numbers: &InstanceNumbers<'_>, strategies: &[u16]) -> Vec<Column> {
-    let instances =
-        results.iter().map(|result| numbers.get(&result.corpus, &result.instance).unwrap_or_default() as u32);
+fn columns(results: &[InstanceResult], strategies: &[u16]) -> Vec<Column> {
     let integers =
         |values: &mut dyn Iterator<Item = u32>| values.flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     let doubles = |value: fn(&InstanceResult) -> Option<f64>| {
         results.iter().flat_map(|result| value(result).unwrap_or(f64::NAN).to_le_bytes()).collect::<Vec<u8>>()
     };
     vec![
-        ("instance", "u4", integers(&mut { instances })),
+        ("instance", "u4", integers(&mut results.iter().map(|result| result.number))),
         ("isomorph", "u4", integers(&mut results.iter().map(|result| result.isomorph))),
         ("strategy", "u2", strategies.iter().flat_map(|number| number.to_le_bytes()).collect()),
         ("status", "u1", results.iter().map(status).collect()),
@@ -99,11 +96,7 @@ fn statuses() -> Vec<serde_json::Value> {
 
 /// The corpora with the names of their instances and, for Sudokus of built-in corpora, the clues. `without_instances`: the
 /// corpora alone.
-fn corpora(
-    record: &Record,
-    numbers: &InstanceNumbers<'_>,
-    without_instances: bool,
-) -> Vec<serde_json::Value> {
+fn corpora(record: &Record, without_instances: bool) -> Vec<serde_json::Value> {
     let puzzles = match without_instances {
         true => BTreeMap::new(),
         false => known_puzzles(&record.experiment, &record.trials.results),
@@ -114,7 +107,10 @@ fn corpora(
         let text = || line::write(shape, puzzle.clues(), &symbols);
         symbols.is_short(shape.side()).then(|| format!("{shape} {}", text()))
     };
-    let corpora = numbers.corpora.iter().map(|(corpus, names)| {
+    let corpora = record.results().chunk_by(|one, other| one.corpus == other.corpus).map(|results| {
+        let corpus = &*results[0].corpus;
+        let mut names: Vec<&str> = results.iter().map(|result| &*result.instance).collect();
+        names.dedup();
         let mut puzzles: Vec<String> =
             names.iter().map(|name| clues(corpus, name).unwrap_or_default()).collect();
         let names = if without_instances { &[][..] } else { &names[..] };

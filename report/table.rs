@@ -40,8 +40,8 @@ pub(crate) struct Text {
     pub tone: Tone,
     /// The exact quantities that the text shows, for programs.
     pub values: Vec<Quantity>,
-    /// The corpus and the instance that the text names.
-    pub instance: Option<(String, String)>,
+    /// The number of the instance that the text names.
+    pub instance: Option<u32>,
 }
 
 /// A quantity. In CSV, each part and each unit of a column has a column of its own.
@@ -131,9 +131,8 @@ impl Text {
     }
 
     /// Names the instance that the script of the page shows.
-    pub(crate) fn with_instance(mut self, corpus: &str, instance: &str) -> Text {
-        self.instance = Some((corpus.to_string(), instance.to_string()));
-        self
+    pub(crate) fn with_instance(self, number: Option<u32>) -> Text {
+        Text { instance: number, ..self }
     }
 
     /// The cell of a missing value: a dash.

@@ -26,6 +26,8 @@ pub struct InstanceResult {
     pub processor: Name,
     /// The instance.
     pub instance: Name,
+    /// The number of the instance among those of all results, from 0. Its images share it.
+    pub number: u32,
     /// The hash of the instance's content, 16 hexadecimal digits.
     pub hash: Name,
     /// The number of the symmetric image; 0 is the instance itself.
@@ -89,6 +91,7 @@ impl InstanceResult {
             base,
             processor,
             instance,
+            number: 0,
             hash: Name::from(&*first.instance_hash),
             isomorph: first.isomorph,
             strategy: label.clone(),

@@ -3,8 +3,8 @@
 use super::instance_result::{InstanceResult, Name};
 use std::collections::{BTreeSet, HashMap};
 
-/// Sorts `results` by corpus, instance and strategy. Corpora and strategies are in the given order; others follow by name. Results
-/// of an instance must be adjacent.
+/// Sorts `results` by corpus, instance and strategy, and numbers their instances in this order. Corpora and strategies are in the
+/// given order; others follow by name. Results of an instance must be adjacent.
 pub(super) fn sort(results: &mut [InstanceResult], corpora: &[String], strategies: &[String]) {
     let strategy = |result: &InstanceResult| (rank(strategies, &result.label), result.strategy.clone());
     let strategies: BTreeSet<_> = results.iter().map(strategy).collect();
@@ -23,6 +23,10 @@ pub(super) fn sort(results: &mut [InstanceResult], corpora: &[String], strategie
         let instance = (result.corpus.clone(), result.instance.clone(), result.isomorph);
         (instances[&instance], strategies[&result.strategy])
     });
+    let of_instance = results.chunk_by_mut(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance));
+    for (number, results) in (0..).zip(of_instance) {
+        results.iter_mut().for_each(|result| result.number = number);
+    }
 }
 
 /// The index of `name` in `order`. A name that is missing comes last.
@@ -59,8 +63,7 @@ mod tests {
         let trials = [trial("b", "q-10", 1), trial("a", "q-9", 1), trial("b", "q-9", 1)];
         let order = ["b".to_string()];
         let found = folded_in_order(&trials, &order);
-        let found: Vec<_> =
-            found.results.iter().map(|result| (&*result.instance, &*result.strategy)).collect();
-        assert_eq!(found, [("q-9", "b"), ("q-9", "a"), ("q-10", "b")]);
+        let found = found.results.iter().map(|result| (result.number, &*result.instance, &*result.strategy));
+        assert_eq!(found.collect::<Vec<_>>(), [(0, "q-9", "b"), (0, "q-9", "a"), (1, "q-10", "b")]);
     }
 }

@@ -1,7 +1,17 @@
 //! The answers of each strategy, from which several plots are drawn.
 
 use super::palette::{SeriesStyle, SeriesStyles};
-use coverlab_bench::statistics::{InstanceResult, Name, Run, score};
+use coverlab_bench::statistics::{InstanceResult, Run, score};
+
+/// An answered run.
+pub(super) struct Answer {
+    /// CPU time in nanoseconds.
+    pub(super) time: f64,
+    /// The names of the corpus and the instance.
+    pub(super) name: String,
+    /// The number of the instance.
+    pub(super) number: u32,
+}
 
 /// The answered runs of a strategy.
 pub(super) struct AnsweredRuns {
@@ -11,8 +21,8 @@ pub(super) struct AnsweredRuns {
     pub(super) runs: usize,
     /// The number of answered runs.
     pub(super) solved: usize,
-    /// CPU time in nanoseconds, corpus and instance of answered runs, the fastest first.
-    pub(super) times: Vec<(f64, Name, Name)>,
+    /// The answered runs with a time, the fastest first.
+    pub(super) answers: Vec<Answer>,
     /// The nodes of answered runs that count them, in increasing order.
     pub(super) nodes: Vec<f64>,
 }
@@ -20,15 +30,16 @@ pub(super) struct AnsweredRuns {
 impl AnsweredRuns {
     /// The answers of each strategy, the best strategy first, as in its table.
     pub(super) fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<AnsweredRuns> {
-        let answers = |score: coverlab_bench::statistics::Score| {
+        let of_strategy = |score: coverlab_bench::statistics::Score| {
             let own = || results.iter().filter(|result| result.strategy == score.strategy);
             let solved =
                 || own().flat_map(|result| result.runs().filter(Run::solved).map(move |run| (result, run)));
-            let time = |(result, run): (&&InstanceResult, Run)| {
-                Some((run.cpu_ns?.max(1.0), result.corpus.clone(), result.instance.clone()))
+            let answer = |(result, run): (&&InstanceResult, Run)| {
+                let name = format!("{}/{}", result.corpus, result.instance);
+                Some(Answer { time: run.cpu_ns?.max(1.0), name, number: result.number })
             };
-            let mut times: Vec<_> = solved().filter_map(time).collect();
-            times.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut answers: Vec<Answer> = solved().filter_map(answer).collect();
+            answers.sort_by(|a, b| a.time.total_cmp(&b.time));
             let mut nodes: Vec<f64> = solved().filter_map(|(_, run)| run.nodes).collect();
             nodes.sort_by(f64::total_cmp);
             let style = styles.style(&score.strategy);
@@ -37,10 +48,10 @@ impl AnsweredRuns {
                 runs: score.counts.runs,
                 solved: score.counts.solved_runs,
                 strategy: score.strategy,
-                times,
+                answers,
                 nodes,
             }
         };
-        score(results.iter().copied()).into_iter().map(answers).collect()
+        score(results.iter().copied()).into_iter().map(of_strategy).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Box plots of the times of each strategy, over a shared axis.
 
 use super::Picture;
-use super::answers::AnsweredRuns;
+use super::answers::{Answer, AnsweredRuns};
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{Data, figure};
@@ -13,7 +13,7 @@ use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
 use crate::units::{pluralize, time};
-use coverlab_bench::statistics::{InstanceResult, Name, quantile};
+use coverlab_bench::statistics::{InstanceResult, quantile};
 
 /// The ends of the whiskers, the edges of the box, and the median between them.
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -32,7 +32,7 @@ pub(crate) struct Boxes {
 impl Boxes {
     pub(crate) fn new(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Boxes {
         let rows = AnsweredRuns::of(results, styles);
-        let answered = rows.iter().map(|row| row.times.len()).sum();
+        let answered = rows.iter().map(|row| row.answers.len()).sum();
         let trials = pluralize(answered, "answer", "answers");
         let title = format!("How are the times of each strategy on {name} spread?");
         let subtitle = format!("CPU time of {trials}; searches without an answer are counted at the right");
@@ -46,7 +46,7 @@ impl Boxes {
     }
 
     fn axis(&self, name: &str) -> Axis {
-        let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(time, ..)| *time));
+        let times = self.rows.iter().flat_map(|row| row.answers.iter().map(|answer| answer.time));
         Axis::logarithmic(name, AxisUnit::Nanoseconds, times)
     }
 }
@@ -57,10 +57,10 @@ impl Picture for Boxes {
     }
 
     fn draw(&self, canvas: &mut Canvas) {
-        if self.rows.iter().all(|row| row.times.is_empty()) {
+        if self.rows.iter().all(|row| row.answers.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
-        let answered = |row: &AnsweredRuns| of_all(row.times.len(), row.runs);
+        let answered = |row: &AnsweredRuns| of_all(row.answers.len(), row.runs);
         let rows: Vec<(&str, String)> =
             self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
         let figures = FigureColumn { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
@@ -74,14 +74,14 @@ impl Picture for Boxes {
 
     /// Box plots with prepared quantiles. Each name is followed by the number of answers.
     fn pgf(&self) -> Vec<Axes> {
-        let name = |row: &AnsweredRuns| format!("{} ({})", row.strategy, of_all(row.times.len(), row.runs));
+        let name = |row: &AnsweredRuns| format!("{} ({})", row.strategy, of_all(row.answers.len(), row.runs));
         let names: Vec<String> = self.rows.iter().map(|row| format!("{{{}}}", escape(&name(row)))).collect();
         let ticks: Vec<String> = (1..=self.rows.len()).map(|at| at.to_string()).collect();
         let outliers = self.rows.iter().enumerate().map(|(at, row)| PgfSeries {
             name: String::new(),
             style: SeriesStyle { marker: Marker::Circle, ..row.style },
             join: PointJoin::Points,
-            points: outside(row).map(|(time, ..)| (*time, (at + 1) as f64)).collect(),
+            points: outside(row).map(|answer| (answer.time, (at + 1) as f64)).collect(),
         });
         let outliers = outliers.filter(|outliers| !outliers.points.is_empty()).collect();
         let x = self.axis(&format!("CPU time per {}", self.counted_unit()));
@@ -120,7 +120,7 @@ impl Picture for Boxes {
         ]);
         for row in &self.rows {
             let quantiles = quantiles(row);
-            let counts = [row.runs, row.times.len()].map(|count| count.to_string());
+            let counts = [row.runs, row.answers.len()].map(|count| count.to_string());
             let values = (0..QUANTILES.len()).map(|at| figure(quantiles.map(|values| values[at])));
             data.rows.push([row.strategy.clone()].into_iter().chain(counts).chain(values).collect());
         }
@@ -130,7 +130,7 @@ impl Picture for Boxes {
 
 /// The times at [`QUANTILES`]; `None` without answers.
 fn quantiles(row: &AnsweredRuns) -> Option<[f64; 5]> {
-    let times: Vec<f64> = row.times.iter().map(|(time, ..)| *time).collect();
+    let times: Vec<f64> = row.answers.iter().map(|answer| answer.time).collect();
     (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
 }
 
@@ -157,17 +157,17 @@ fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, middle: f64)
 }
 
 /// The answers outside the whiskers, the slowest first and the fastest last.
-fn outside(row: &AnsweredRuns) -> impl Iterator<Item = &(f64, Name, Name)> {
+fn outside(row: &AnsweredRuns) -> impl Iterator<Item = &Answer> {
     let [low, .., high] = quantiles(row).unwrap_or_default();
-    let fastest = row.times.iter().take_while(move |(time, ..)| *time < low);
-    row.times.iter().rev().take_while(move |(time, ..)| *time > high).chain(fastest)
+    let fastest = row.answers.iter().take_while(move |answer| answer.time < low);
+    row.answers.iter().rev().take_while(move |answer| answer.time > high).chain(fastest)
 }
 
 /// Draws the instances outside the whiskers.
 fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, y: f64) {
     let mut last = f64::NAN;
-    for (at, (value, corpus, instance)) in outside(row).enumerate() {
-        let (x, _) = chart.locate((*value, 0.0));
+    for (at, answer) in outside(row).enumerate() {
+        let (x, _) = chart.locate((answer.time, 0.0));
         if (x - last).abs() < 0.5 {
             continue;
         }
@@ -177,8 +177,8 @@ fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, y: f64) 
             MarkerStyle { marker: Marker::Circle, radius: 2.5, color: row.style.color, opacity: 0.7 },
         );
         if at < MAX_NAMED {
-            let words = format!("{corpus}/{instance}: {} {}", row.strategy, time(*value));
-            canvas.tooltip((x, y), words, Some((corpus.to_string(), instance.to_string())));
+            let words = format!("{}: {} {}", answer.name, row.strategy, time(answer.time));
+            canvas.tooltip((x, y), words, Some(answer.number));
         }
     }
 }

@@ -53,25 +53,25 @@ fn data(curves: &[AnsweredRuns]) -> Data {
 }
 
 fn times(curve: &AnsweredRuns) -> impl Iterator<Item = f64> {
-    curve.times.iter().map(|(time, ..)| *time)
+    curve.answers.iter().map(|answer| answer.time)
 }
 
 /// The line of a strategy, which is series number `at`.
 fn line(curve: &AnsweredRuns, at: usize) -> Line {
     let name = &curve.strategy;
     let mark = |solved: usize| {
-        let (cpu, corpus, instance) = &curve.times[solved - 1];
-        let (count, within) = (integer(solved as f64), time(*cpu));
-        let words = format!("{name}: {count} within {within}, the last one {corpus}/{instance}");
-        let instance = Some((corpus.to_string(), instance.to_string()));
-        MarkedPoint { instance, ..MarkedPoint::new((*cpu, solved as f64), words) }
+        let answer = &curve.answers[solved - 1];
+        let (count, within) = (integer(solved as f64), time(answer.time));
+        let words = format!("{name}: {count} within {within}, the last one {}", answer.name);
+        let at = (answer.time, solved as f64);
+        MarkedPoint { instance: Some(answer.number), ..MarkedPoint::new(at, words) }
     };
     let points: Vec<Point> =
         times(curve).enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();
     Line {
         entry: format!("{}  {name}", integer(curve.solved as f64)),
         points,
-        ..Line::new(name, curve.style, marked(curve.times.len(), at).map(mark).collect())
+        ..Line::new(name, curve.style, marked(curve.answers.len(), at).map(mark).collect())
     }
 }
 

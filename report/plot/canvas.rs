@@ -52,8 +52,8 @@ pub(super) struct Tooltip {
     /// The upper left corner and the size.
     pub(super) place: (Point, Point),
     pub(super) words: String,
-    /// The corpus and the instance that it describes, if any.
-    pub(super) instance: Option<(String, String)>,
+    /// The number of the instance that it describes, if any.
+    pub(super) instance: Option<u32>,
 }
 
 /// The title, the subtitle and the size of a picture.
@@ -248,7 +248,7 @@ impl Canvas {
     }
 
     /// Adds a tooltip around a point.
-    pub(super) fn tooltip(&mut self, (x, y): Point, words: String, instance: Option<(String, String)>) {
+    pub(super) fn tooltip(&mut self, (x, y): Point, words: String, instance: Option<u32>) {
         self.tooltips.push(Tooltip { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
     }
 

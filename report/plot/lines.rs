@@ -93,7 +93,8 @@ pub(super) struct Line {
 pub(super) struct MarkedPoint {
     pub(super) at: Point,
     pub(super) words: String,
-    pub(super) instance: Option<(String, String)>,
+    /// The number of the instance that it is, if any.
+    pub(super) instance: Option<u32>,
     pub(super) kind: MarkKind,
 }
 
@@ -225,7 +226,7 @@ fn draw_marks(canvas: &mut Canvas, line: &Line, place: impl Fn(&Point) -> Point)
             MarkKind::Cut => canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid)),
         }
         last = (x, y);
-        canvas.tooltip((x, y), words.clone(), instance.clone());
+        canvas.tooltip((x, y), words.clone(), *instance);
     }
 }
 

@@ -3,7 +3,6 @@
 use super::canvas::{Canvas, Tooltip};
 use super::{Picture, bitmap, pgf, svg};
 use crate::escape::html as escape;
-use crate::instance_numbers::InstanceNumbers;
 use std::fmt::Write;
 
 /// Units of SVG per pixel of the picture. A twelfth of a pixel is finer than the eye sees.
@@ -15,11 +14,11 @@ impl dyn Picture {
         let canvas = self.drawn(STEPS);
         let attributes = " xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"";
         let body = svg::elements(&canvas.shapes, false);
-        self.document(attributes, &body, &overlay(&canvas.tooltips, "", None))
+        self.document(attributes, &body, &overlay(&canvas.tooltips, false))
     }
 
     /// The picture as SVG in a page, with the numbers of instances and the data by which the script finds the points.
-    pub(crate) fn inline_svg(&self, numbers: &InstanceNumbers<'_>) -> String {
+    pub(crate) fn inline_svg(&self) -> String {
         let canvas = self.drawn(STEPS);
         let frame = canvas.frame_attributes();
         // Not the role `img`, which hides contents from screen readers: legends are buttons.
@@ -28,7 +27,7 @@ impl dyn Picture {
         let frame = if data.is_empty() { String::new() } else { frame };
         let attributes = format!(" role=\"group\"{data}{frame}");
         let body = svg::elements(&canvas.shapes, true);
-        self.document(&attributes, &body, &overlay(&canvas.tooltips, " class=\"hints\"", Some(numbers)))
+        self.document(&attributes, &body, &overlay(&canvas.tooltips, true))
     }
 
     /// The picture as a PNG file.
@@ -59,18 +58,19 @@ impl dyn Picture {
     }
 }
 
-/// Invisible rectangles over the picture, which show tooltips.
-fn overlay(tooltips: &[Tooltip], class: &str, numbers: Option<&InstanceNumbers<'_>>) -> String {
+/// Invisible rectangles over the picture, which show tooltips. In a page they have the numbers of instances.
+fn overlay(tooltips: &[Tooltip], is_in_page: bool) -> String {
     if tooltips.is_empty() {
         return String::new();
     }
+    let class = if is_in_page { " class=\"hints\"" } else { "" };
     let mut text = format!("<g{class} fill=\"none\" pointer-events=\"all\">\n");
     for Tooltip { place: (at, size), words, instance } in tooltips {
         let [x, y, width, height] =
             [at.0, at.1, size.0, size.1].map(|length| (length * f64::from(STEPS)).round());
         let words = escape(words);
-        let number = instance.as_ref().and_then(|(corpus, instance)| numbers?.get(corpus, instance));
-        let at = number.map_or(String::new(), |number| format!(" data-at=\"{number}\""));
+        let at =
+            instance.filter(|_| is_in_page).map_or(String::new(), |number| format!(" data-at=\"{number}\""));
         let _ = writeln!(
             text,
             "<rect{at} x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"><title>{words}</title></rect>"

@@ -50,14 +50,16 @@ struct PairedResult {
     corpus: Name,
     instance: Name,
     isomorph: u32,
+    /// The number of the instance.
+    number: u32,
     sides: [Side; 2],
 }
 
 impl PairedResult {
     fn of(pair: [&InstanceResult; 2]) -> PairedResult {
-        let InstanceResult { corpus, instance, isomorph, .. } = pair[0];
-        let (corpus, instance, isomorph) = (corpus.clone(), instance.clone(), *isomorph);
-        PairedResult { corpus, instance, isomorph, sides: pair.map(Side::of) }
+        let InstanceResult { corpus, instance, isomorph, number, .. } = pair[0];
+        let (corpus, instance) = (corpus.clone(), instance.clone());
+        PairedResult { corpus, instance, isomorph: *isomorph, number: *number, sides: pair.map(Side::of) }
     }
 
     fn times(&self) -> (Option<f64>, Option<f64>) {
@@ -158,8 +160,7 @@ impl Scatter {
             let spot = MarkerStyle { marker: style.marker, radius: 3.6, color: style.color, opacity: 0.6 };
             canvas.marker(at, spot);
             if !is_large {
-                let instance = Some((both.corpus.to_string(), both.instance.to_string()));
-                canvas.tooltip(at, self.words(both), instance);
+                canvas.tooltip(at, self.words(both), Some(both.number));
             }
         }
     }
@@ -174,7 +175,7 @@ impl Scatter {
         for name in [&self.a, &self.b] {
             data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
         }
-        for PairedResult { corpus, instance, isomorph, sides } in &self.both {
+        for PairedResult { corpus, instance, isomorph, sides, .. } in &self.both {
             let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
             for side in sides {
                 row.extend([side.status.phrase().to_string(), figure(side.time)]);
@@ -351,6 +352,7 @@ mod tests {
             corpus: "c".into(),
             instance: format!("i{at}").into(),
             isomorph: 0,
+            number: 0,
             sides: [side(a), side(b)],
         };
         Scatter { both: times.iter().enumerate().map(both).collect(), ..Scatter::new("a", "b", &[]) }

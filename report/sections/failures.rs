@@ -1,15 +1,16 @@
 //! Lists wrong answers, crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
+use crate::group::by_key;
 use crate::record::Record;
 use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
 use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
-use coverlab_bench::statistics::FirstFew;
-use std::collections::HashMap;
+use coverlab_bench::statistics::{FirstFew, InstanceResult};
 
 pub(super) fn wrong_answers(input: &SectionInput<'_>) -> Vec<Section> {
-    let trials = trial_list("wrong", "Trials with a wrong answer", &input.record.trials.wrong);
+    let record = input.record;
+    let trials = trial_list("wrong", "Trials with a wrong answer", &record.trials.wrong, record.results());
     Section::of("wrong", "Wrong answers", Content::tables(trials))
 }
 
@@ -18,7 +19,7 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
 }
 
 fn failures(record: &Record) -> Vec<Table> {
-    let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken);
+    let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken, record.results());
     crashes.into_iter().chain(unanswered(record)).collect()
 }
 
@@ -48,15 +49,24 @@ fn unanswered(record: &Record) -> Option<Table> {
 const MAX_NAMED: usize = 10;
 
 /// A table of trials. Those that differ only in the instance share a row. `None` if there are no trials.
-fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>) -> Option<Table> {
-    let groups = alike(trials.first());
+fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[InstanceResult]) -> Option<Table> {
+    let ended = |trial: &Trial| {
+        (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
+    };
+    let groups: Vec<Vec<&Trial>> = by_key(trials.first().iter().map(|trial| (ended(trial), trial)))
+        .into_iter()
+        .map(|group| group.1)
+        .collect();
+    let number = |trial: &Trial| {
+        let is_same =
+            |result: &&InstanceResult| result.corpus == trial.corpus && result.instance == trial.instance;
+        results.iter().find(is_same).map(|result| result.number)
+    };
     let rows = &groups[..groups.len().min(MAX_LISTED)];
     let mut table = TableOf::new(id, title, rows)
         .left("strategy", |group| Text::plain(group[0].label()))
         .left("corpus", |group| Text::plain(&group[0].corpus))
-        .left("instance", |group| {
-            Text::plain(names(group)).with_instance(&group[0].corpus, &group[0].instance)
-        })
+        .left("instance", |group| Text::plain(names(group)).with_instance(number(group[0])))
         .right("repetition", |group| Text::plain(integer(f64::from(group[0].repeat) + 1.0)))
         .left("end", |group| Text::toned(group[0].status.phrase(), Tone::Bad))
         .left("message", |group| Text::known(&group[0].error))
@@ -64,23 +74,6 @@ fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>) -> Option<Table> 
     let shown: usize = rows.iter().map(Vec::len).sum();
     table.notes.extend(omitted_note(trials.count(), shown));
     (trials.count() > 0).then_some(table)
-}
-
-/// Groups trials whose rows differ only in the instance, in order of first occurrence.
-fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
-    let key = |trial: &Trial| {
-        (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
-    };
-    let mut groups: Vec<Vec<&Trial>> = Vec::new();
-    let mut places = HashMap::new();
-    for trial in trials {
-        let place = *places.entry(key(trial)).or_insert(groups.len());
-        if place == groups.len() {
-            groups.push(Vec::new());
-        }
-        groups[place].push(trial);
-    }
-    groups
 }
 
 /// The instances of `trials`: the names of the first few, and the number of the others.
@@ -104,7 +97,7 @@ mod tests {
             let (instance, error) = (format!("i{k}"), error.to_string());
             trials.push(Trial { strategy: "s".into(), instance, error, ..Trial::default() });
         }
-        let table = trial_list("wrong", "Wrong answers", &trials).unwrap();
+        let table = trial_list("wrong", "Wrong answers", &trials, &[]).unwrap();
         let instances: Vec<&str> = table.rows.iter().map(|row| &*row[2].text).collect();
         assert_eq!(instances, ["i0, i1, i2, i3, i4, i5, i6, i8, i9, i10 and 289 more", "i7"]);
         assert!(table.notes.is_empty(), "{:?}", table.notes);

@@ -21,18 +21,19 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
     let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
     let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
     let title = format!("The instances of {corpus} before any search");
-    let mut names: Vec<&str> = results.iter().map(|result| &*result.instance).collect();
-    names.dedup();
-    let shown = &names[..names.len().min(MAX_LISTED)];
+    let mut instances = results.clone();
+    instances.dedup_by_key(|result| result.number);
+    let shown = &instances[..instances.len().min(MAX_LISTED)];
     let mut table = TableOf::new(format!("instances-{id}"), title, shown)
-        .left("instance", |name| Text::plain(*name).with_instance(corpus, name));
+        .left("instance", |result| Text::plain(&*result.instance).with_instance(Some(result.number)));
     for &measure in &measures {
-        table = table.right(measure.title(), |name| {
-            Text::quantity(measured.get(corpus, name, "", measure), "", |value| quantity(value, ""))
+        table = table.right(measure.title(), |result| {
+            let value = measured.get(corpus, &result.instance, "", measure);
+            Text::quantity(value, "", |value| quantity(value, ""))
         });
     }
     let mut table = table.done();
-    table.notes.extend(omitted_note(names.len(), MAX_LISTED));
+    table.notes.extend(omitted_note(instances.len(), MAX_LISTED));
     if table.rows.iter().any(|row| row.contains(&Text::missing())) {
         table.notes.push(UNKNOWN.to_string());
     }

@@ -11,8 +11,7 @@ pub(super) fn table(table: &Table) -> String {
     let columns: Vec<Column> = (0..table.columns.len()).flat_map(|at| Column::all(table, at)).collect();
     let header: Vec<String> = columns.iter().map(Column::name).collect();
     let rows = table.rows.iter().map(|row| columns.iter().map(|column| column.field(row)).collect());
-    let rows: Vec<Vec<String>> = rows.collect();
-    as_csv([&header].into_iter().chain(&rows))
+    as_csv([header].into_iter().chain(rows))
 }
 
 /// A column of the CSV, for one quantity in a column of a table.

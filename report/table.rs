@@ -278,7 +278,7 @@ pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
 }
 
 /// Rows as CSV, the first with the names of columns. Escapes fields that a spreadsheet would take for formulas.
-pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> String {
+pub(super) fn as_csv(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     for row in rows {
         let cells = row.iter().map(|cell| inert_cell(cell).into_owned().into_bytes());
@@ -304,7 +304,7 @@ mod tests {
     fn fields_of_csv_are_no_formulas_and_numbers_stay() {
         let row = |fields: &[&str]| fields.iter().map(ToString::to_string).collect::<Vec<_>>();
         let rows = [row(&["=1+2", "+x", "-rf", "@SUM(A1)"]), row(&["-1.5", "+2e3", "a-b", "≥-1"])];
-        assert_eq!(as_csv(&rows), "'=1+2,'+x,'-rf,'@SUM(A1)\n-1.5,+2e3,a-b,≥-1\n");
+        assert_eq!(as_csv(rows), "'=1+2,'+x,'-rf,'@SUM(A1)\n-1.5,+2e3,a-b,≥-1\n");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::Picture;
 use super::answers::{Answer, AnsweredRuns};
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::{SeriesStyle, SeriesStyles};
 use super::pgf::{self, Axes, PgfSeries, PointJoin, SECOND};
@@ -108,7 +108,7 @@ impl Picture for Boxes {
 
     fn csv(&self) -> String {
         let all = format!("{}s", self.counted_unit());
-        let mut data = Data::new(&[
+        let columns = [
             "strategy",
             &all,
             "answered",
@@ -117,14 +117,14 @@ impl Picture for Boxes {
             "solve_cpu_ns_p50",
             "solve_cpu_ns_p75",
             "solve_cpu_ns_p95",
-        ]);
-        for row in &self.rows {
+        ];
+        let rows = self.rows.iter().map(|row| {
             let quantiles = quantiles(row);
             let counts = [row.runs, row.answers.len()].map(|count| count.to_string());
             let values = (0..QUANTILES.len()).map(|at| figure(quantiles.map(|values| values[at])));
-            data.rows.push([row.strategy.clone()].into_iter().chain(counts).chain(values).collect());
-        }
-        data.csv()
+            [row.strategy.clone()].into_iter().chain(counts).chain(values).collect()
+        });
+        csv(&columns, rows)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Plots of a quantity against the side of the board, with a line per strategy.
 
 use super::axis::{Axis, AxisUnit};
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::units::{integer, time};
@@ -34,14 +34,15 @@ pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
     let name = if *is_time { "CPU time" } else { id };
     let y = Axis::logarithmic(name, AxisUnit::time_if(*is_time), all().map(|point| point.1));
     let column = if *is_time { format!("{id}_ns") } else { id.clone() };
-    let mut data = Data::new(&["strategy", "side", &column]);
-    for line in &lines {
-        let row = |&(side, value)| vec![line.name.clone(), figure(Some(side)), figure(Some(value))];
-        data.rows.extend(line.points.iter().map(row));
-    }
+    let rows = lines.iter().flat_map(|line| {
+        line.points
+            .iter()
+            .map(|&(side, value)| vec![line.name.clone(), figure(Some(side)), figure(Some(value))])
+    });
+    let csv = csv(&["strategy", "side", &column], rows);
     let title = format!("{title} by size of the board");
     let subtitle = "Medians over puzzles, logarithmic; in the legend the largest at the right comes first";
-    LinePlot::new(title, subtitle.to_string(), vec![Panel::new(x, y, lines)], data)
+    LinePlot::new(title, subtitle.to_string(), vec![Panel::new(x, y, lines)], csv)
 }
 
 fn line(

@@ -6,7 +6,7 @@
 use super::answers::AnsweredRuns;
 use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::group::is_seeded;
@@ -33,7 +33,8 @@ pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesSty
         ..Panel::new(x, Axis::counts(left, total), lines)
     };
     let title = format!("How many {what} {name} does each strategy solve in a given time?");
-    let mut plot = LinePlot::new(title, subtitle(total, results, is_seeded), vec![panel], data(&curves));
+    let csv = csv(&["strategy", "solved", "solve_cpu_ns"], curves.iter().flat_map(rows));
+    let mut plot = LinePlot::new(title, subtitle(total, results, is_seeded), vec![panel], csv);
     let mut corpora: Vec<&Name> = results.iter().map(|result| &result.corpus).collect();
     corpora.dedup();
     // The script of the page has no runs, only their medians.
@@ -41,15 +42,9 @@ pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesSty
     plot
 }
 
-fn data(curves: &[AnsweredRuns]) -> Data {
-    let mut data = Data::new(&["strategy", "solved", "solve_cpu_ns"]);
-    for curve in curves {
-        let row = |(before, time): (usize, f64)| {
-            vec![curve.strategy.clone(), (before + 1).to_string(), figure(Some(time))]
-        };
-        data.rows.extend(times(curve).enumerate().map(row));
-    }
-    data
+fn rows(curve: &AnsweredRuns) -> impl Iterator<Item = Vec<String>> {
+    let solved = (1..).map(|solved: usize| solved.to_string());
+    times(curve).zip(solved).map(|(time, solved)| vec![curve.strategy.clone(), solved, figure(Some(time))])
 }
 
 fn times(curve: &AnsweredRuns) -> impl Iterator<Item = f64> {

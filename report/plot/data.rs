@@ -1,24 +1,12 @@
-//! The values of a plot, for programs.
+//! The values of a plot as CSV, for programs. An empty field is a missing value.
 
+use crate::table::as_csv;
 use coverlab_bench::statistics::BoundedValue;
 
-/// A table of values; an empty field is a missing value.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Data {
-    /// Names with units, as in `trials.csv`.
-    pub(super) columns: Vec<String>,
-    /// Rows with a field per column.
-    pub(super) rows: Vec<Vec<String>>,
-}
-
-impl Data {
-    pub(super) fn new(columns: &[&str]) -> Data {
-        Data { columns: columns.iter().map(ToString::to_string).collect(), rows: Vec::new() }
-    }
-
-    pub(crate) fn csv(&self) -> String {
-        crate::table::as_csv([&self.columns].into_iter().chain(&self.rows))
-    }
+/// Rows below the names of their columns, which have units as in `trials.csv`.
+pub(super) fn csv(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let header = columns.iter().map(ToString::to_string).collect();
+    as_csv([header].into_iter().chain(rows))
 }
 
 /// A value as a field.

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::units::integer;
@@ -42,17 +42,16 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
         true => "; points behind the break of the axis are beyond the scale",
         false => "",
     };
-    let mut data = Data::new(&["strategy", measure, "nodes"]);
-    for (name, points) in &curves {
-        let row = |&(value, nodes): &Point| vec![name.to_string(), figure(Some(value)), figure(Some(nodes))];
-        data.rows.extend(points.iter().map(row));
-    }
+    let rows = curves.iter().flat_map(|(name, points)| {
+        points.iter().map(|(value, nodes)| vec![name.to_string(), figure(Some(*value)), figure(Some(*nodes))])
+    });
+    let csv = csv(&["strategy", measure, "nodes"], rows);
     let x = axis(quantity.measure, all().map(|point| point.0));
     let y = Axis::logarithmic("nodes", AxisUnit::Count, all().map(|point| point.1));
     let lines = curves.iter().map(|(name, points)| line(name, points, styles)).collect();
     let title = format!("Does difficulty predict search effort? {corpus}");
     let subtitle = format!("Median nodes, logarithmic, by {measure}{beyond}");
-    LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
+    LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], csv)
 }
 
 /// The axis of a measure. Infinite values are beyond its scale.

@@ -1,7 +1,7 @@
 //! Plots of CPU time against size. Time is logarithmic, so fits of exponential growth are straight lines.
 
 use super::axis::{Axis, AxisUnit};
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::growth::{Growth, SizeCost};
@@ -15,7 +15,8 @@ pub(crate) fn growth(name: &str, growths: &[Growth], styles: &SeriesStyles) -> L
     let title = format!("How does the cost of {name} grow with size?");
     let subtitle =
         "CPU time, logarithmic; thin lines are fitted where the search dominates, with the factor a size";
-    LinePlot::new(title, subtitle.to_string(), vec![Panel::new(x, y, lines)], data(growths))
+    let csv = csv(&["strategy", "size", "solve_cpu_ns", "fitted_ns"], growths.iter().flat_map(rows));
+    LinePlot::new(title, subtitle.to_string(), vec![Panel::new(x, y, lines)], csv)
 }
 
 fn line(Growth { strategy, points, time: fit, .. }: &Growth, styles: &SeriesStyles) -> Line {
@@ -33,14 +34,11 @@ fn line(Growth { strategy, points, time: fit, .. }: &Growth, styles: &SeriesStyl
     }
 }
 
-fn data(growths: &[Growth]) -> Data {
-    let mut data = Data::new(&["strategy", "size", "solve_cpu_ns", "fitted_ns"]);
-    for growth in growths {
-        let fit = growth.time.filter(|fit| fit.factor().is_some());
-        data.rows.extend(growth.points.iter().map(|point| {
-            let fitted = figure(fit.map(|fit| fit.at(point.size)));
-            vec![growth.strategy.clone(), figure(Some(point.size)), figure(Some(point.time)), fitted]
-        }));
-    }
-    data
+fn rows(growth: &Growth) -> impl Iterator<Item = Vec<String>> {
+    let fit = growth.time.filter(|fit| fit.factor().is_some());
+    growth.points.iter().map(move |point| {
+        let fitted = fit.map(|fit| fit.at(point.size));
+        let values = [Some(point.size), Some(point.time), fitted].map(figure);
+        [growth.strategy.clone()].into_iter().chain(values).collect()
+    })
 }

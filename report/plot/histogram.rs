@@ -4,7 +4,7 @@ use super::Picture;
 use super::answers::AnsweredRuns;
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::palette::SeriesStyles;
 use super::pgf::{Axes, PgfSeries, PointJoin};
 use super::row_layout::{self, BAR, FigureColumn};
@@ -74,12 +74,11 @@ impl Picture for Histogram {
     }
 
     fn csv(&self) -> String {
-        let mut data = Data::new(&["strategy", "nodes"]);
-        for row in &self.rows {
-            let values = row.nodes.iter().map(|&nodes| vec![row.strategy.clone(), figure(Some(nodes))]);
-            data.rows.extend(values);
-        }
-        data.csv()
+        let rows = self
+            .rows
+            .iter()
+            .flat_map(|row| row.nodes.iter().map(|&nodes| vec![row.strategy.clone(), figure(Some(nodes))]));
+        csv(&["strategy", "nodes"], rows)
     }
 }
 

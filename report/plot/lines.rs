@@ -3,7 +3,6 @@
 use super::Picture;
 use super::axis::Axis;
 use super::canvas::{Canvas, Chart, Dash, Frame, INK, MARGIN, Pen, PictureHeader, Point, RULE, SOFT, WIDTH};
-use super::data::Data;
 use super::draw_axes::room_left;
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
@@ -37,23 +36,19 @@ pub(crate) struct LinePlot {
     head: PictureHeader,
     /// Charts below each other, with the same x axis. The legend names the lines of the first.
     panels: Vec<Panel>,
-    data: Data,
+    /// The plotted values.
+    csv: String,
     /// The corpora whose instances are the points, if each instance is a point.
     pub(super) corpora: Option<Vec<String>>,
 }
 
 impl LinePlot {
-    pub(super) fn new(title: String, subtitle: String, mut panels: Vec<Panel>, data: Data) -> LinePlot {
+    pub(super) fn new(title: String, subtitle: String, mut panels: Vec<Panel>, csv: String) -> LinePlot {
         let legend = panels[0].lines.len() as f64 * ENTRY + 8.0;
         panels[0].height = panels[0].height.max(legend);
         let heights: f64 = panels.iter().map(|panel| panel.height).sum();
         let height = TOP + heights + BETWEEN * (panels.len() - 1) as f64 + BOTTOM;
-        LinePlot {
-            head: PictureHeader { title, subtitle, width: WIDTH, height },
-            panels,
-            data,
-            corpora: None,
-        }
+        LinePlot { head: PictureHeader { title, subtitle, width: WIDTH, height }, panels, csv, corpora: None }
     }
 }
 
@@ -159,7 +154,7 @@ impl Picture for LinePlot {
     }
 
     fn csv(&self) -> String {
-        self.data.csv()
+        self.csv.clone()
     }
 
     fn pgf(&self) -> Vec<Axes> {

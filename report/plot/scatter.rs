@@ -3,7 +3,7 @@
 use super::Picture;
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, Frame, INK, MARGIN, Pen, PictureHeader, Point, RULE, SOFT};
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::{SeriesStyle, style_of};
@@ -105,29 +105,26 @@ impl Scatter {
         if self.both.is_empty() {
             return "The two strategies have no instance in common.".to_string();
         }
-        let count = |is: &dyn Fn(Option<f64>, Option<f64>) -> bool| {
-            self.both.iter().map(PairedResult::times).filter(|&(a, b)| is(a, b)).count()
-        };
-        let a_faster = count(&|a, b| matches!((a, b), (Some(a), Some(b)) if a < b));
-        let b_faster = count(&|a, b| matches!((a, b), (Some(a), Some(b)) if b < a));
-        let (only_a, only_b) =
-            (count(&|a, b| a.is_some() && b.is_none()), count(&|a, b| a.is_none() && b.is_some()));
-        let neither = count(&|a, b| a.is_none() && b.is_none());
-        let mut parts = vec![
-            format!("{} faster on {}", self.a, integer(a_faster as f64)),
-            format!("{} on {}", self.b, integer(b_faster as f64)),
-        ];
-        let unanswered = [
-            (only_a, format!("only {}", self.a)),
-            (only_b, format!("only {}", self.b)),
-            (neither, "neither".into()),
-        ];
-        parts.extend(
-            unanswered
-                .into_iter()
-                .filter(|(n, _)| *n > 0)
-                .map(|(n, who)| format!("{who} answers {}", integer(n as f64))),
-        );
+        let mut counts = [0; 6];
+        for both in &self.both {
+            let outcome = match both.times() {
+                (Some(a), Some(b)) if a < b => 0,
+                (Some(a), Some(b)) if b < a => 1,
+                (Some(_), None) => 2,
+                (None, Some(_)) => 3,
+                (None, None) => 4,
+                (Some(_), Some(_)) => 5,
+            };
+            counts[outcome] += 1;
+        }
+        let Scatter { a, b, .. } = self;
+        let [a_faster, b_faster, only_a, only_b, neither, _] = counts.map(f64::from);
+        let mut parts =
+            vec![format!("{a} faster on {}", integer(a_faster)), format!("{b} on {}", integer(b_faster))];
+        let unanswered =
+            [(only_a, format!("only {a}")), (only_b, format!("only {b}")), (neither, "neither".to_string())];
+        let some = unanswered.into_iter().filter(|(count, _)| *count > 0.0);
+        parts.extend(some.map(|(count, who)| format!("{who} answers {}", integer(count))));
         format!("Of {}: {}.", pluralize(self.both.len(), "instance", "instances"), parts.join("; "))
     }
 
@@ -168,21 +165,6 @@ impl Scatter {
     fn words(&self, PairedResult { corpus, instance, sides, .. }: &PairedResult) -> String {
         let [a, b] = sides.each_ref().map(Side::words);
         format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b)
-    }
-
-    fn data(&self) -> Data {
-        let mut data = Data::new(&["corpus", "instance", "isomorph"]);
-        for name in [&self.a, &self.b] {
-            data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
-        }
-        for PairedResult { corpus, instance, isomorph, sides, .. } in &self.both {
-            let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
-            for side in sides {
-                row.extend([side.status.phrase().to_string(), figure(side.time)]);
-            }
-            data.rows.push(row);
-        }
-        data
     }
 
     /// The axis of the times of `strategy`. Both axes have the same range.
@@ -260,7 +242,19 @@ impl Picture for Scatter {
     }
 
     fn csv(&self) -> String {
-        self.data().csv()
+        let of_sides =
+            [&self.a, &self.b].map(|name| ["status", "solve_cpu_ns"].map(|what| format!("{name} {what}")));
+        let names = ["corpus", "instance", "isomorph"]
+            .into_iter()
+            .chain(of_sides.as_flattened().iter().map(String::as_str));
+        let row = |PairedResult { corpus, instance, isomorph, sides, .. }: &PairedResult| {
+            let sides = sides.iter().flat_map(|side| [side.status.phrase().to_string(), figure(side.time)]);
+            [corpus.to_string(), instance.to_string(), isomorph.to_string()]
+                .into_iter()
+                .chain(sides)
+                .collect()
+        };
+        csv(&names.collect::<Vec<_>>(), self.both.iter().map(row))
     }
 
     /// The strategies, and the time in nanoseconds at which unanswered instances are drawn.
@@ -362,9 +356,9 @@ mod tests {
     fn points_without_an_answer_lie_on_the_limit() {
         let pair = pair(&[(Some(1.0), None), (Some(5.0), Some(6.0))]);
         assert_eq!(pair.border(), Some((1000.0, "limit 1\u{202f}µs".to_string())));
-        let data = pair.data();
-        assert_eq!(data.columns[4], "a solve_cpu_ns");
-        assert_eq!(data.rows[0][2..], ["0", "solved", "1", "timeout", ""]);
+        let csv = pair.csv();
+        let header = "corpus,instance,isomorph,a status,a solve_cpu_ns,b status,b solve_cpu_ns";
+        assert_eq!(csv.lines().take(2).collect::<Vec<_>>(), [header, "c,i0,0,solved,1,timeout,"]);
         let picture: Box<dyn Picture> = Box::new(pair);
         let pgf = picture.pgf_plot("p");
         assert!(pgf.tex.contains("\\addlegendentry{instances: unanswered}"), "{}", pgf.tex);

@@ -11,7 +11,7 @@
 
 use super::axis::{Axis, AxisUnit};
 use super::canvas::Point;
-use super::data::{Data, figure};
+use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
@@ -57,12 +57,12 @@ pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesS
     let y = Axis::logarithmic_shares("share of runs that cost more than x", least_share(&curves));
     let first = x.ends().0;
     let lines = curves.iter().map(|curve| curve.line(first, of_nodes)).collect();
-    let mut data = Data::new(&["strategy", column, "share_above", "runs_ended", "runs_cut_short"]);
-    curves.iter().for_each(|curve| data.rows.extend(curve.rows()));
+    let columns = ["strategy", column, "share_above", "runs_ended", "runs_cut_short"];
+    let csv = csv(&columns, curves.iter().flat_map(Curve::rows));
     let title = format!("How heavy are the tails of the runs on {name}?");
     let runs = pluralize(curves.iter().map(|curve| curve.runs).sum(), "run", "runs");
     let subtitle = format!("The share of runs that take more {unit} than x, of {runs}");
-    LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], data)
+    LinePlot::new(title, subtitle, vec![Panel::new(x, y, lines)], csv)
 }
 
 /// The cost of each run of a strategy, and whether it ended by itself. A deterministic strategy repeats the same search with

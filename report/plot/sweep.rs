@@ -3,7 +3,7 @@
 
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Dash, INK};
-use super::data::{Data, bounded_figure};
+use super::data::{bounded_figure, csv};
 use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
@@ -52,7 +52,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: MedianBand, styles: &Series
     let instances = pluralize(instances, "instance", "instances");
     let subtitle =
         format!("{instances}: the median of the {} with {with}, and how many have a solution", unit.name());
-    LinePlot::new(title, subtitle, vec![costs, shares], data(sweep))
+    LinePlot::new(title, subtitle, vec![costs, shares], values(sweep))
 }
 
 /// The steps at which a strategy has costs.
@@ -103,19 +103,18 @@ fn share_line(steps: &[SweepValue]) -> Line {
     Line::new("", style, steps.iter().filter_map(mark).collect())
 }
 
-fn data(sweep: &Sweep) -> Data {
+fn values(sweep: &Sweep) -> String {
     let costs = ["median", "interval_low", "interval_high", "lower_quartile", "upper_quartile"];
     let columns = [&["strategy", &sweep.axis][..], &costs, &["with", "without"]].concat();
-    let mut data = Data::new(&columns);
-    for line in &sweep.strategies {
-        data.rows.extend(known(line, sweep).map(|(step, cost)| {
+    let rows = sweep.strategies.iter().flat_map(|line| {
+        known(line, sweep).map(|(step, cost)| {
             let [low, high] = [0, 1].map(|end| cost.interval.map(|ends| ends[end]));
             let [lower, upper] = cost.quartiles.map(Some);
             let costs = [Some(cost.median), low, high, lower, upper].map(bounded_figure);
             let counts = [step.with, step.without].map(|count| count.to_string());
             let names = [line.strategy.clone(), number(step.x)];
             names.into_iter().chain(costs).chain(counts).collect()
-        }));
-    }
-    data
+        })
+    });
+    csv(&columns, rows)
 }

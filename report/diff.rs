@@ -120,10 +120,10 @@ fn regressions(group: &StrategyDiff, options: DiffOptions) -> Vec<String> {
     why.iter().map(|why| format!("{} on {}: {why}", group.strategy, group.corpus)).collect()
 }
 
-impl Example<u32> {
+impl Example<usize> {
     fn named(&self, names: &[Name]) -> Example<Name> {
         let Example { corpus, instance, strategy, seeds, repeat, what, before, after } = self.clone();
-        let strategy = names[strategy as usize].clone();
+        let strategy = names[strategy].clone();
         Example { corpus, instance, strategy, seeds, repeat, what, before, after }
     }
 }

@@ -1,9 +1,10 @@
 //! Counts pairs of trials by corpus and strategy.
 
-use super::join::{InstanceTrials, TrialFacts};
+use super::join::DiffTrial;
 use super::pair::{AnswerChange, TrialPair};
 use super::{DiffOptions, Example};
-use coverlab_bench::record::COUNTERS;
+use crate::group::by_key;
+use coverlab_bench::record::{COUNTERS, Trial};
 use coverlab_bench::statistics::{ClusterKey, Clusters, FirstFew, Name, Ratio, median, ratio_over_clusters};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -135,7 +136,7 @@ impl StrategyDiff {
 #[derive(Default)]
 pub(super) struct DiffGroups {
     /// By the numbers of corpus and strategy.
-    groups: BTreeMap<(usize, u32), StrategyDiff>,
+    groups: BTreeMap<(usize, usize), StrategyDiff>,
     /// All groups together, without times.
     all: StrategyDiff,
     /// The corpora, in order of first occurrence.
@@ -145,7 +146,7 @@ pub(super) struct DiffGroups {
     /// The clusters of these instances.
     clusters: Clusters,
     /// Trials that differ, with the numbers of their strategies.
-    pub(super) examples: FirstFew<Example<u32>>,
+    pub(super) examples: FirstFew<Example<usize>>,
     /// The number of instances in both records.
     pub(super) instances: u64,
 }
@@ -155,61 +156,58 @@ impl DiffGroups {
         DiffGroups { all: StrategyDiff::on(Name::default()), ..DiffGroups::default() }
     }
 
-    /// Adds an instance: its trials in the first record, in the second, or in both.
-    pub(super) fn add(&mut self, instance: [Option<InstanceTrials>; 2]) {
-        let Some(first) = instance.iter().flatten().next() else { return };
-        let (corpus_name, name) = (first.key.0.clone(), first.name.clone());
+    /// Adds an instance: its trials in both records, of which one may have none.
+    pub(super) fn add(&mut self, [before, after]: [Vec<DiffTrial>; 2]) {
+        let Some(DiffTrial { trial, .. }) = before.iter().chain(&after).next() else { return };
+        let (corpus_name, name) = (Name::from(&*trial.corpus), Name::from(&*trial.instance));
         let images = ClusterKey::images(&corpus_name, &name);
-        let shared = ClusterKey::content(&first.key.1).into_iter().chain([images]).collect::<Vec<_>>();
+        let shared =
+            ClusterKey::content(&trial.instance_hash).into_iter().chain([images]).collect::<Vec<_>>();
         let corpus = self.corpora.iter().position(|known| *known == corpus_name).unwrap_or_else(|| {
             self.corpora.push(corpus_name);
             self.corpora.len() - 1
         });
-        let [before, after] = instance.map(|one| one.map_or_else(Vec::new, |one| one.trials));
-        let mut by_strategy: Vec<(u32, Vec<TrialPair<'_>>)> = Vec::new();
+        let mut pairs = Vec::new();
         let mut is_taken = vec![false; after.len()];
         for (k, trial) in before.iter().enumerate() {
             let Some(other) = counterpart(&before, k, &after).filter(|other| !is_taken[*other]) else {
-                self.group(corpus, trial.strategy).only_before += 1;
+                self.group(corpus, trial.contender).only_before += 1;
                 self.all.only_before += 1;
                 continue;
             };
             is_taken[other] = true;
             let pair = TrialPair { before: trial, after: &after[other] };
             self.pair(corpus, &name, pair);
-            match by_strategy.iter_mut().find(|(strategy, _)| *strategy == trial.strategy) {
-                Some((_, pairs)) => pairs.push(pair),
-                None => by_strategy.push((trial.strategy, vec![pair])),
-            }
+            pairs.push((trial.contender, pair));
         }
         for (trial, _) in after.iter().zip(is_taken).filter(|(_, is_taken)| !is_taken) {
-            self.group(corpus, trial.strategy).only_after += 1;
+            self.group(corpus, trial.contender).only_after += 1;
             self.all.only_after += 1;
         }
-        self.instances += u64::from(!by_strategy.is_empty());
-        self.times(corpus, &shared, &by_strategy);
+        self.instances += u64::from(!pairs.is_empty());
+        self.times(corpus, &shared, &by_key(pairs));
     }
 
-    fn group(&mut self, corpus: usize, strategy: u32) -> &mut StrategyDiff {
+    fn group(&mut self, corpus: usize, strategy: usize) -> &mut StrategyDiff {
         let name = &self.corpora[corpus];
         self.groups.entry((corpus, strategy)).or_insert_with(|| StrategyDiff::on(name.clone()))
     }
 
     fn pair(&mut self, corpus: usize, instance: &Name, pair: TrialPair<'_>) {
         let answer = pair.answer();
-        let TrialFacts { strategy, repeat, seed, .. } = *pair.before;
+        let ([before, after], strategy) = (pair.trials(), pair.before.contender);
         self.group(corpus, strategy).add(pair, answer);
         self.all.add(pair, answer);
         let mut example = |what, before: String, after: String| {
             let (corpus, instance) = (self.corpora[corpus].clone(), instance.clone());
-            let seeds = [seed, pair.after.seed];
+            let (seeds, repeat) = (pair.trials().map(|trial| trial.seed), pair.before.trial.repeat);
             self.examples.push(Example { corpus, instance, strategy, seeds, repeat, what, before, after });
         };
         if !pair.has_same_verdict() {
-            example("verdict", pair.before.verdict.word().into(), pair.after.verdict.word().into());
+            example("verdict", before.verdict.word().into(), after.verdict.word().into());
         }
         if answer != AnswerChange::Same {
-            example("answer", words(pair.before), words(pair.after));
+            example("answer", words(before), words(after));
         }
         if let Some((counter, before, after)) = pair.differing_counter() {
             example(COUNTERS[counter], before.to_string(), after.to_string());
@@ -218,7 +216,7 @@ impl DiffGroups {
 
     /// Adds the times of an instance, the median of the repetitions for each strategy. `shared` are the cluster keys of the
     /// instance itself.
-    fn times(&mut self, corpus: usize, shared: &[ClusterKey], by_strategy: &[(u32, Vec<TrialPair<'_>>)]) {
+    fn times(&mut self, corpus: usize, shared: &[ClusterKey], by_strategy: &[(usize, Vec<TrialPair<'_>>)]) {
         let (mut ratios, mut all_keys) = (Vec::new(), shared.to_vec());
         for (strategy, pairs) in by_strategy {
             let timed: Vec<&TrialPair<'_>> = pairs.iter().filter(|pair| pair.times().is_some()).collect();
@@ -244,7 +242,7 @@ impl DiffGroups {
     /// The finished groups in order, and all together. `names` are those of the strategies, by number.
     pub(super) fn finish(self, names: &[Name]) -> (Vec<StrategyDiff>, StrategyDiff) {
         let groups = self.groups.into_iter();
-        let groups = groups.map(|((_, at), group)| group.finished(names[at as usize].clone())).collect();
+        let groups = groups.map(|((_, at), group)| group.finished(names[at].clone())).collect();
         let ratio = ratio_over_clusters(&self.logs, self.clusters);
         (groups, StrategyDiff { ratio, ..self.all.finished(Name::default()) })
     }
@@ -252,27 +250,28 @@ impl DiffGroups {
 
 /// The index in `after` of the counterpart of `before[k]`: the trial with the same strategy, repetition and index of the seed.
 /// Without such a trial, as in a record merged from runs with other seeds, it is the only one of that strategy and repetition.
-fn counterpart(before: &[TrialFacts], k: usize, after: &[TrialFacts]) -> Option<usize> {
-    let trial = &before[k];
-    let is_repetition = |other: &TrialFacts| (other.strategy, other.repeat) == (trial.strategy, trial.repeat);
-    let is_same = |other: &TrialFacts| is_repetition(other) && other.seed_index == trial.seed_index;
+fn counterpart(before: &[DiffTrial], k: usize, after: &[DiffTrial]) -> Option<usize> {
+    let one = &before[k];
+    let is_repetition =
+        |other: &DiffTrial| (other.contender, other.trial.repeat) == (one.contender, one.trial.repeat);
+    let is_same = |other: &DiffTrial| is_repetition(other) && other.seed_index == one.seed_index;
     // Usually both are in the same order.
     if after.get(k).is_some_and(is_same) {
         return Some(k);
     }
-    let is_only = |trials: &[TrialFacts]| trials.iter().filter(|other| is_repetition(other)).count() == 1;
+    let is_only = |trials: &[DiffTrial]| trials.iter().filter(|other| is_repetition(other)).count() == 1;
     let only = || after.iter().position(is_repetition).filter(|_| is_only(before) && is_only(after));
     after.iter().position(is_same).or_else(only)
 }
 
 /// The answer of a trial as text.
-fn words(trial: &TrialFacts) -> String {
+fn words(trial: &Trial) -> String {
     let mut words = trial.status.phrase().to_string();
     if let Some(count) = trial.solutions.filter(|_| trial.status.is_answer()) {
         words += &format!(", {count}");
     }
-    if let Some(set) = trial.answer {
-        words += &format!(", set {set:08x}");
+    if !trial.answer_hash.is_empty() {
+        words += &format!(", set {}", trial.answer_hash);
     }
     words
 }
@@ -280,17 +279,21 @@ fn words(trial: &TrialFacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_bench::statistics::fixtures::trial;
 
     /// Compares two equal runs of one strategy on `blocks` blocks of eight instances, in sets of `images` images.
     fn two_equal_runs(blocks: u64, images: u64) -> [StrategyDiff; 2] {
         let mut groups = DiffGroups::new();
         for k in 0..8 * blocks {
-            let instance = || InstanceTrials {
-                key: ("corpus".into(), Name::from(k.to_string()), (k % images) as u32),
-                name: Name::from(format!("i{}", k / images)),
-                trials: vec![TrialFacts::timed(1000, Some(k / 8))],
+            let trial = Trial {
+                instance_hash: k.to_string(),
+                isomorph: (k % images) as u32,
+                block: Some(k / 8),
+                ..trial("a", &format!("i{}", k / images), 1000)
             };
-            groups.add([Some(instance()), Some(instance())]);
+            let trials =
+                || vec![DiffTrial { trial: trial.clone(), contender: 0, seed_index: 0, machine: None }];
+            groups.add([trials(), trials()]);
         }
         let (mut groups, all) = groups.finish(&["a".into()]);
         [groups.remove(0), all]

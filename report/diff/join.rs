@@ -2,51 +2,47 @@
 //!
 //! Both tables are read in step. If both list the instances in the same order, as two runs of one experiment do, only one
 //! instance is in memory at a time. Otherwise an instance waits until the other table has it; a waiting trial takes about a
-//! hundred bytes.
+//! kilobyte.
 
 use super::super::rows::Rows;
 use coverlab_bench::error::Error;
 use coverlab_bench::plan::TrialLimits;
-use coverlab_bench::record::{COUNTERS, Machine, RunInfo, Status, TRIALS, Trial, Verdict, label};
-use coverlab_bench::statistics::{Name, Noise, block_hash};
+use coverlab_bench::record::{Machine, RunInfo, TRIALS, Trial, label};
+use coverlab_bench::statistics::{Name, Noise};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
 
 /// A configured strategy with its task, by which trials of both records are paired.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct ContenderKey {
+struct Contender {
     strategy: String,
     params: String,
     via: String,
     solutions: Option<u64>,
 }
 
-/// Numbers the contenders of both records.
+/// The contenders of both records, numbered from 0.
 #[derive(Default)]
-pub(super) struct Contenders {
-    contenders: Vec<ContenderKey>,
-    numbers: HashMap<ContenderKey, u32>,
-}
+pub(super) struct Contenders(Vec<Contender>);
 
 impl Contenders {
-    fn number(&mut self, trial: &Trial) -> u32 {
-        let contender = ContenderKey {
-            strategy: trial.strategy.clone(),
-            params: trial.params.clone(),
-            via: trial.via.clone(),
-            solutions: trial.task_solutions,
+    fn number(&mut self, trial: &Trial) -> usize {
+        let Trial { strategy, params, via, task_solutions: solutions, .. } = trial;
+        let is_its = |known: &Contender| {
+            (&known.strategy, &known.params, &known.via, &known.solutions)
+                == (strategy, params, via, solutions)
         };
-        *self.numbers.entry(contender).or_insert_with_key(|contender| {
-            self.contenders.push(contender.clone());
-            self.contenders.len() as u32 - 1
+        self.0.iter().position(is_its).unwrap_or_else(|| {
+            let (strategy, params, via) = (strategy.clone(), params.clone(), via.clone());
+            self.0.push(Contender { strategy, params, via, solutions: *solutions });
+            self.0.len() - 1
         })
     }
 
     /// The names of the contenders, with the encoding or the task if they are needed to distinguish contenders.
     pub(super) fn names(&self) -> Vec<Name> {
-        let name = |ContenderKey { strategy, params, via, solutions }: &ContenderKey| {
-            let same = |other: &&ContenderKey| (&other.strategy, &other.params) == (strategy, params);
-            let same = || self.contenders.iter().filter(same);
+        let name = |Contender { strategy, params, via, solutions }: &Contender| {
+            let same = |other: &&Contender| (&other.strategy, &other.params) == (strategy, params);
+            let same = || self.0.iter().filter(same);
             let mut name = label(strategy, params);
             if same().any(|other| other.via != *via) && !via.is_empty() {
                 name += &format!(" via {via}");
@@ -57,74 +53,33 @@ impl Contenders {
             }
             Name::from(name)
         };
-        self.contenders.iter().map(name).collect()
+        self.0.iter().map(name).collect()
     }
 }
 
-/// The fields of a trial that are compared.
-#[derive(Clone, Debug)]
-pub(super) struct TrialFacts {
+/// A trial, and facts by which it is paired with one of the other record.
+pub(super) struct DiffTrial {
+    pub(super) trial: Trial,
     /// The number of its contender.
-    pub(super) strategy: u32,
-    pub(super) repeat: u32,
-    pub(super) seed: u64,
+    pub(super) contender: usize,
     /// The index of the seed in its record. The seed of the run has index 0.
     pub(super) seed_index: u64,
-    pub(super) status: Status,
-    pub(super) verdict: Verdict,
-    /// Whether the whole space was searched.
-    pub(super) exhausted: bool,
-    pub(super) solutions: Option<u64>,
-    /// The hash of the set of solutions.
-    pub(super) answer: Option<u32>,
-    pub(super) limits: TrialLimits,
-    /// The values of [`COUNTERS`]; `u64::MAX` for a missing value.
-    counters: [u64; COUNTERS.len()],
-    pub(super) cpu_ns: Option<u64>,
-    /// The block in which it was timed, as a hash.
-    pub(super) block: Option<u64>,
     /// The processor and the build profile. Times are comparable if both are equal.
     pub(super) machine: Option<Name>,
 }
 
-impl TrialFacts {
-    /// The value of counter `k`.
-    pub(super) fn counter(&self, k: usize) -> Option<u64> {
-        Some(self.counters[k]).filter(|count| *count != u64::MAX)
-    }
-}
-
-#[cfg(test)]
-impl TrialFacts {
-    /// A trial with an answer, timed in a block.
-    pub(super) fn timed(cpu_ns: u64, block: Option<u64>) -> TrialFacts {
-        TrialFacts {
-            strategy: 0,
-            repeat: 0,
-            seed: 0,
-            seed_index: 0,
-            status: Status::Unique,
-            verdict: Verdict::Correct,
-            exhausted: true,
-            solutions: Some(1),
-            answer: None,
-            limits: TrialLimits { nodes: None, cpu_ns: None, memory: None },
-            counters: [u64::MAX; COUNTERS.len()],
-            cpu_ns: Some(cpu_ns),
-            block,
-            machine: Some("machine".into()),
-        }
-    }
-}
-
 /// The key by which instances of both records are joined: corpus, hash of the content, number of the symmetric image.
-pub(super) type JoinKey = (Name, Name, u32);
+type JoinKey = (String, String, u32);
 
-/// The trials of an instance in one record.
-pub(super) struct InstanceTrials {
-    pub(super) key: JoinKey,
-    pub(super) name: Name,
-    pub(super) trials: Vec<TrialFacts>,
+/// The key of the instance of `trials`, which are not empty.
+fn key(trials: &[DiffTrial]) -> JoinKey {
+    let Trial { corpus, instance_hash, isomorph, .. } = &trials[0].trial;
+    (corpus.clone(), instance_hash.clone(), *isomorph)
+}
+
+/// The names of the instance of `trial`, and the number of its image.
+fn instance(trial: &Trial) -> (&str, &str, u32) {
+    (&trial.corpus, &trial.instance, trial.isomorph)
 }
 
 /// The table of a record, while it is read.
@@ -153,100 +108,60 @@ impl TrialReader {
         Ok(TrialReader { rows, next: None, first_seed, machines, limits: Vec::new(), noise })
     }
 
-    fn row(&mut self) -> Result<Option<Trial>, Error> {
-        self.rows.next().transpose()
-    }
-
-    /// The trials of the next instance.
-    fn next(&mut self, contenders: &mut Contenders) -> Result<Option<InstanceTrials>, Error> {
-        let first = match self.next.take() {
-            Some(first) => first,
-            None => match self.row()? {
-                Some(first) => first,
-                None => return Ok(None),
-            },
-        };
-        let mut trials = vec![self.facts(&first, contenders)];
-        while let Some(trial) = self.row()? {
-            if (&trial.corpus, &trial.instance, trial.isomorph)
-                != (&first.corpus, &first.instance, first.isomorph)
-            {
+    /// The trials of the next instance; none at the end.
+    fn next(&mut self, contenders: &mut Contenders) -> Result<Vec<DiffTrial>, Error> {
+        let mut trials: Vec<DiffTrial> = Vec::new();
+        while let Some(trial) = self.next.take().map(Ok).or_else(|| self.rows.next()).transpose()? {
+            if trials.first().is_some_and(|first| instance(&first.trial) != instance(&trial)) {
                 self.next = Some(trial);
                 break;
             }
-            trials.push(self.facts(&trial, contenders));
+            trials.push(self.read(trial, contenders));
         }
-        let key = (Name::from(&*first.corpus), Name::from(&*first.instance_hash), first.isomorph);
-        Ok(Some(InstanceTrials { key, name: Name::from(first.instance), trials }))
+        Ok(trials)
     }
 
-    fn facts(&mut self, trial: &Trial, contenders: &mut Contenders) -> TrialFacts {
+    fn read(&mut self, trial: Trial, contenders: &mut Contenders) -> DiffTrial {
         let limits = TrialLimits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns, memory: None };
         if !self.limits.contains(&limits) {
             self.limits.push(limits);
         }
-        self.noise.add_trial(trial);
-        TrialFacts {
-            strategy: contenders.number(trial),
-            repeat: trial.repeat,
-            seed: trial.seed,
-            seed_index: trial.seed.wrapping_sub(self.first_seed),
-            status: trial.status,
-            verdict: trial.verdict,
-            exhausted: trial.stop.is_empty(),
-            solutions: trial.solutions,
-            answer: u32::from_str_radix(&trial.answer_hash, 16).ok(),
-            limits,
-            counters: trial.counters().map(|count| count.unwrap_or(u64::MAX)),
-            cpu_ns: trial.solve_cpu_ns,
-            block: block_hash(trial),
-            machine: self.machines.get(&trial.host).cloned(),
-        }
+        self.noise.add_trial(&trial);
+        let seed_index = trial.seed.wrapping_sub(self.first_seed);
+        let machine = self.machines.get(&trial.host).cloned();
+        DiffTrial { contender: contenders.number(&trial), seed_index, machine, trial }
     }
 }
 
-/// Calls `visit` once for each instance, with its trials in one or both tables. If a corpus has an instance several times, its
-/// occurrences are paired in order.
+/// Calls `visit` once for each instance, with its trials in both tables, of which one may have none. If a corpus has an instance
+/// several times, its occurrences are paired in order.
 pub(super) fn each_instance(
     readers: &mut [TrialReader; 2],
     contenders: &mut Contenders,
-    mut visit: impl FnMut([Option<InstanceTrials>; 2]),
+    mut visit: impl FnMut([Vec<DiffTrial>; 2]),
 ) -> Result<(), Error> {
-    let mut waiting: [HashMap<JoinKey, VecDeque<InstanceTrials>>; 2] = Default::default();
+    let mut waiting: [HashMap<JoinKey, VecDeque<Vec<DiffTrial>>>; 2] = Default::default();
     let mut open = [true, true];
     while open != [false, false] {
         for side in [0, 1] {
-            let Some(instance) = readers[side].next(contenders)? else {
-                open[side] = false;
+            let trials = readers[side].next(contenders)?;
+            open[side] = !trials.is_empty();
+            if !open[side] {
                 continue;
-            };
-            match take(&mut waiting[1 - side], &instance.key) {
-                Some(other) => {
-                    let pair = if side == 1 { [other, instance] } else { [instance, other] };
-                    visit(pair.map(Some));
-                }
-                None => waiting[side].entry(instance.key.clone()).or_default().push_back(instance),
+            }
+            let key = key(&trials);
+            match waiting[1 - side].get_mut(&key).and_then(VecDeque::pop_front) {
+                Some(other) => visit(if side == 1 { [other, trials] } else { [trials, other] }),
+                None => waiting[side].entry(key).or_default().push_back(trials),
             }
         }
     }
     for (side, left) in waiting.into_iter().enumerate() {
-        let mut left: Vec<InstanceTrials> = left.into_values().flatten().collect();
-        left.sort_by(|one, other| (&one.key.0, &one.name).cmp(&(&other.key.0, &other.name)));
-        for instance in left {
-            let mut alone = [None, None];
-            alone[side] = Some(instance);
-            visit(alone);
+        let mut left: Vec<Vec<DiffTrial>> = left.into_values().flatten().collect();
+        left.sort_by(|one, other| instance(&one[0].trial).cmp(&instance(&other[0].trial)));
+        for trials in left {
+            visit(if side == 0 { [trials, Vec::new()] } else { [Vec::new(), trials] });
         }
     }
     Ok(())
-}
-
-/// Removes the first of the instances that wait with `key`.
-fn take(waiting: &mut HashMap<JoinKey, VecDeque<InstanceTrials>>, key: &JoinKey) -> Option<InstanceTrials> {
-    let queue = waiting.get_mut(key)?;
-    let first = queue.pop_front();
-    if queue.is_empty() {
-        waiting.remove(key);
-    }
-    first
 }

@@ -1,8 +1,8 @@
 //! Compares two trials of the same search.
 
-use super::join::TrialFacts;
-use coverlab_bench::record::{COUNTERS, Status, Verdict};
-use coverlab_bench::statistics::ClusterKey;
+use super::join::DiffTrial;
+use coverlab_bench::record::{Status, Trial, Verdict};
+use coverlab_bench::statistics::{ClusterKey, block_hash};
 
 /// How the answers of two searches compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,33 +22,42 @@ pub(super) enum AnswerChange {
 /// A trial in both records.
 #[derive(Clone, Copy)]
 pub(super) struct TrialPair<'a> {
-    pub(super) before: &'a TrialFacts,
-    pub(super) after: &'a TrialFacts,
+    pub(super) before: &'a DiffTrial,
+    pub(super) after: &'a DiffTrial,
 }
 
-impl TrialPair<'_> {
-    fn both(self, is: impl Fn(&TrialFacts) -> bool) -> bool {
-        is(self.before) && is(self.after)
+impl<'a> TrialPair<'a> {
+    /// The trials before and after.
+    pub(super) fn trials(self) -> [&'a Trial; 2] {
+        [&self.before.trial, &self.after.trial]
+    }
+
+    fn both(self, is: impl Fn(&Trial) -> bool) -> bool {
+        self.trials().into_iter().all(is)
+    }
+
+    /// Whether both trials have the same value.
+    fn have_same<T: PartialEq>(self, value: impl Fn(&'a Trial) -> T) -> bool {
+        let [before, after] = self.trials().map(value);
+        before == after
     }
 
     /// Whether the answer is wrong, and was not before.
     pub(super) fn is_newly_wrong(self) -> bool {
-        self.before.verdict != Verdict::Wrong && self.after.verdict == Verdict::Wrong
+        let [before, after] = self.trials();
+        before.verdict != Verdict::Wrong && after.verdict == Verdict::Wrong
     }
 
     pub(super) fn has_same_verdict(self) -> bool {
-        self.before.verdict == self.after.verdict
-    }
-
-    fn has_same_seed(self) -> bool {
-        self.before.seed == self.after.seed
+        self.have_same(|trial| trial.verdict)
     }
 
     pub(super) fn answer(self) -> AnswerChange {
-        match (self.before.status.is_answer(), self.after.status.is_answer()) {
+        let [before, after] = self.trials();
+        match (before.status.is_answer(), after.status.is_answer()) {
             (true, true) if self.has_same_answer() => AnswerChange::Same,
             (true, true) => AnswerChange::Other,
-            (false, false) if self.before.status == self.after.status => AnswerChange::Same,
+            (false, false) if before.status == after.status => AnswerChange::Same,
             (true, false) => AnswerChange::Lost,
             _ if self.is_decided() => AnswerChange::Other,
             (false, true) => AnswerChange::Gained,
@@ -60,40 +69,42 @@ impl TrialPair<'_> {
     /// limit, a crash, or a node limit that differs.
     fn is_decided(self) -> bool {
         let undecided =
-            |trial: &TrialFacts| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
-        let has_same_limit = self.before.limits.nodes == self.after.limits.nodes;
-        self.has_same_seed()
+            |trial: &Trial| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
+        self.have_same(|trial| trial.seed)
             && self.both(|trial| !undecided(trial))
-            && (has_same_limit || self.both(|trial| trial.status != Status::NodeLimit))
+            && (self.have_same(|trial| trial.limit_nodes)
+                || self.both(|trial| trial.status != Status::NodeLimit))
     }
 
     /// Whether the search ended in an error or a crash, and did not before.
     pub(super) fn is_newly_broken(self) -> bool {
-        let is_broken = |trial: &TrialFacts| matches!(trial.status, Status::Error | Status::Crash);
-        !is_broken(self.before) && is_broken(self.after)
+        let is_broken = |trial: &Trial| matches!(trial.status, Status::Error | Status::Crash);
+        self.trials().map(is_broken) == [false, true]
     }
 
     /// Whether the answers agree. With another seed a search may find other solutions, but must find as many; an exhaustive
     /// search must find the same ones.
     fn has_same_answer(self) -> bool {
-        let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
-        self.before.status == self.after.status
-            && self.before.solutions == self.after.solutions
-            && (!is_decided || self.before.answer == self.after.answer)
+        let is_exhaustive = self.both(|trial| trial.stop.is_empty());
+        let is_decided = self.have_same(|trial| trial.seed) || is_exhaustive;
+        self.have_same(|trial| (trial.status, trial.solutions))
+            && (!is_decided || self.have_same(|trial| &trial.answer_hash))
     }
 
     /// Whether the second search ended at a limit that depends on the machine or differs from that of the first.
     pub(super) fn is_lost_to_a_limit(self) -> bool {
-        matches!(self.after.status, Status::Timeout | Status::Memout)
-            || self.after.status == Status::NodeLimit && self.before.limits.nodes != self.after.limits.nodes
+        match self.after.trial.status {
+            Status::Timeout | Status::Memout => true,
+            Status::NodeLimit => !self.have_same(|trial| trial.limit_nodes),
+            _ => false,
+        }
     }
 
-    /// The index in [`COUNTERS`] and the values of each counter, if they must be equal.
+    /// The index in [`COUNTERS`](coverlab_bench::record::COUNTERS) and the values of each counter, if they must be equal.
     pub(super) fn counters(self) -> impl Iterator<Item = (usize, u64, u64)> {
-        let comparable = self.is_decided();
-        let counter =
-            move |k: usize| Some((k, self.before.counter(k)?, self.after.counter(k)?)).filter(|_| comparable);
-        (0..COUNTERS.len()).filter_map(counter)
+        let [before, after] = self.trials().map(Trial::counters);
+        let known = before.into_iter().zip(after).enumerate().filter(move |_| self.is_decided());
+        known.filter_map(|(k, (before, after))| Some((k, before?, after?)))
     }
 
     /// The first counter that differs.
@@ -103,17 +114,17 @@ impl TrialPair<'_> {
 
     /// Both CPU times in nanoseconds, if both searches finished with the same status.
     pub(super) fn times(self) -> Option<(f64, f64)> {
-        let ended = |trial: &TrialFacts| trial.status.is_answer() || trial.status == Status::Stuck;
-        let time = |trial: &TrialFacts| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
-        let alike = self.before.status == self.after.status && self.both(ended);
-        time(self.before).zip(time(self.after)).filter(|_| alike)
+        let ended = |trial: &Trial| trial.status.is_answer() || trial.status == Status::Stuck;
+        let time = |trial: &Trial| trial.solve_cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
+        let alike = self.have_same(|trial| trial.status) && self.both(ended);
+        let [before, after] = self.trials().map(time);
+        before.zip(after).filter(|_| alike)
     }
 
     /// The blocks in which both were timed.
     pub(super) fn blocks(self) -> impl Iterator<Item = ClusterKey> {
-        let before = self.before.block.map(ClusterKey::Block);
-        let after = self.after.block.map(ClusterKey::LaterBlock);
-        before.into_iter().chain(after)
+        let [before, after] = self.trials().map(block_hash);
+        before.map(ClusterKey::Block).into_iter().chain(after.map(ClusterKey::LaterBlock))
     }
 
     /// Whether processors and build profiles are equal, so that times are comparable.

@@ -231,20 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_one_more_in_size() {
+    fn a_step_is_one_more_in_size_and_0_nodes_have_none() {
         let points = [10, 12, 16].map(|n| SizeCost { size: f64::from(n), time: 2f64.powi(n), nodes: None });
         assert_eq!(steps(&points, |point| Some(point.time)), [2.0, 2.0]);
         assert!(steps(&points, |point| point.nodes).is_empty());
-    }
-
-    #[test]
-    fn a_search_without_nodes_has_no_factor_to_the_next_size() {
-        let point = |size: u32| SizeCost {
-            size: f64::from(size),
-            time: 1.0,
-            nodes: Some(f64::from(size.saturating_sub(4) * 10)),
-        };
-        assert_eq!(steps(&[3, 4, 5, 6].map(point), |point| point.nodes), [2.0]);
+        let counted = [(3.0, 0.0), (4.0, 0.0), (5.0, 10.0), (6.0, 20.0)];
+        let points = counted.map(|(size, nodes)| SizeCost { size, time: 1.0, nodes: Some(nodes) });
+        assert_eq!(steps(&points, |point| point.nodes), [2.0]);
     }
 
     #[test]

@@ -132,7 +132,7 @@ pub fn write_findings(dir: &Path, findings: &Findings) -> Result<WrittenReport, 
 /// # Errors
 /// If a file cannot be written.
 pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> Result<WrittenReport, Error> {
-    std::fs::create_dir_all(out).map_err(|why| error::unwritable(out, &why))?;
+    std::fs::create_dir_all(out).map_err(|why| Error::file("write", out, &why))?;
     let mut plots = Vec::new();
     for plot in findings.plots() {
         for (ending, content) in [

@@ -1,7 +1,7 @@
 //! Reads the record of a run: `experiment.toml`, `run.json`, and `trials.csv` with its checksums.
 
-use super::error::{in_file, unwritable};
-use super::record::{Record, SharedFigures};
+use super::error::in_file;
+use super::record::Record;
 use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
 use coverlab_bench::corpus;
@@ -14,6 +14,7 @@ use coverlab_bench::statistics::{FoldedTrials, TrialFold};
 use coverlab_model::Cancel;
 use std::io::Write;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Reads the record in `dir`. From the trials it keeps the measures `columns`, and those that claims and published tables
 /// need.
@@ -23,7 +24,9 @@ pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let mut changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
     changes.extend(lost_corpora(&experiment));
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
-    Ok(Record { dir: dir.to_path_buf(), experiment, changes, run, trials, shared: SharedFigures::default() })
+    let (dir, measured, checks, published) =
+        (dir.to_path_buf(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+    Ok(Record { dir, experiment, changes, run, trials, measured, checks, published })
 }
 
 /// Reads `experiment.toml` in the folder `dir`, and its text.
@@ -77,7 +80,7 @@ pub fn export(dir: &Path, path: Option<&Path>, cancel: &Cancel) -> Result<Export
         let help = "a run leaves them beside its trials; without them trials.csv is read as it is";
         return Err(in_file(dir, 0, format!("there are no checksums, {SUMS}"), help));
     }
-    let unwritable = |why: std::io::Error| unwritable(path.unwrap_or(dir), &why);
+    let unwritable = |why: std::io::Error| Error::file("write", path.unwrap_or(dir), &why);
     let mut to = path.map(AtomicFile::begin).transpose().map_err(unwritable)?;
     let mut write = |bytes: &[u8]| match &mut to {
         Some((_, to)) => to.write_all(bytes).map_err(unwritable),
@@ -200,5 +203,5 @@ pub(crate) fn write_text(path: &Path, text: &str) -> Result<(), Error> {
 
 /// Writes `content` to `path` atomically.
 pub(crate) fn write_atomic(path: &Path, content: &[u8]) -> Result<(), Error> {
-    atomic_file::write(path, content).map_err(|why| unwritable(path, &why))
+    atomic_file::write(path, content).map_err(|why| Error::file("write", path, &why))
 }

@@ -32,13 +32,9 @@ pub(crate) fn encode(findings: &Findings, live: Option<&str>) -> String {
     let results = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };
     let styles = SeriesStyles::of(all);
     let colors = styles.colors();
-    let strategies: Vec<_> = styles
-        .names()
-        .iter()
-        .zip(colors)
-        .map(|(name, color)| json!({"name": name, "color": color}))
-        .collect();
-    let columns = columns(results, &strategy_numbers(results, &styles));
+    let strategies = styles.names().iter().zip(colors);
+    let strategies: Vec<_> = strategies.map(|(name, color)| json!({"name": name, "color": color})).collect();
+    let columns = columns(results, &styles);
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
         "total": total,
@@ -58,13 +54,9 @@ pub(crate) fn encode(findings: &Findings, live: Option<&str>) -> String {
 /// A column: its name, the type of its values, and their bytes.
 type Column = (&'static str, &'static str, Vec<u8>);
 
-/// The number of the strategy of each result.
-fn strategy_numbers(results: &[InstanceResult], styles: &SeriesStyles) -> Vec<u16> {
+fn columns(results: &[InstanceResult], styles: &SeriesStyles) -> Vec<Column> {
     let numbers: BTreeMap<&str, u16> = styles.names().iter().map(String::as_str).zip(0..).collect();
-    results.iter().map(|result| numbers[&*result.strategy]).collect()
-}
-
-fn columns(results: &[InstanceResult], strategies: &[u16]) -> Vec<Column> {
+    let strategies = results.iter().flat_map(|result| numbers[&*result.strategy].to_le_bytes());
     let integers =
         |values: &mut dyn Iterator<Item = u32>| values.flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     let doubles = |value: fn(&InstanceResult) -> Option<f64>| {
@@ -73,7 +65,7 @@ fn columns(results: &[InstanceResult], strategies: &[u16]) -> Vec<Column> {
     vec![
         ("instance", "u4", integers(&mut results.iter().map(|result| result.number))),
         ("isomorph", "u4", integers(&mut results.iter().map(|result| result.isomorph))),
-        ("strategy", "u2", strategies.iter().flat_map(|number| number.to_le_bytes()).collect()),
+        ("strategy", "u2", strategies.collect()),
         ("status", "u1", results.iter().map(status).collect()),
         ("cpu", "f8", doubles(|result| result.cpu_ns)),
         ("nodes", "f8", doubles(|result| result.nodes)),

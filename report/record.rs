@@ -23,15 +23,10 @@ pub struct Record {
     pub run: RunInfo,
     /// `trials.csv`, folded.
     pub trials: FoldedTrials,
-    pub(crate) shared: SharedFigures,
-}
-
-/// Figures that are computed on first use.
-#[derive(Debug, Default)]
-pub(crate) struct SharedFigures {
-    measured: OnceLock<InstanceMeasures>,
-    checks: OnceLock<Vec<ClaimResult>>,
-    published: OnceLock<Vec<PublishedComparison>>,
+    /// What several sections and documents share, computed on first use.
+    pub(super) measured: OnceLock<InstanceMeasures>,
+    pub(super) checks: OnceLock<Vec<ClaimResult>>,
+    pub(super) published: OnceLock<Vec<PublishedComparison>>,
 }
 
 impl Record {
@@ -47,12 +42,12 @@ impl Record {
 
     /// The measures of instances.
     pub(crate) fn measured(&self) -> &InstanceMeasures {
-        self.shared.measured.get_or_init(|| InstanceMeasures::of(&self.experiment, self.results()))
+        self.measured.get_or_init(|| InstanceMeasures::of(&self.experiment, self.results()))
     }
 
     /// The results of the claims and laws.
     pub(crate) fn checks(&self) -> &[ClaimResult] {
-        self.shared.checks.get_or_init(|| {
+        self.checks.get_or_init(|| {
             let (claims, gap) = (self.trials.claims.iter(), self.gap());
             claims.map(|claim| claim.decide(self.results(), self.measured(), gap.as_deref())).collect()
         })
@@ -60,7 +55,7 @@ impl Record {
 
     /// The published tables, each compared with our figures.
     pub(crate) fn published(&self) -> &[PublishedComparison] {
-        self.shared.published.get_or_init(|| {
+        self.published.get_or_init(|| {
             let published = self.experiment.published.iter();
             published.map(|table| statistics::compare_with_published(table, self.results())).collect()
         })

@@ -3,7 +3,6 @@
 
 mod prose;
 
-use crate::error::unwritable;
 use crate::{RelatedPages, findings, load};
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
@@ -186,5 +185,5 @@ fn copy(from: &Path, to: &Path) -> Result<(), Error> {
 fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, content));
-    written.map_err(|why| unwritable(path, &why))
+    written.map_err(|why| Error::file("write", path, &why))
 }

@@ -1,8 +1,9 @@
 use super::*;
-use crate::corpus as corpora;
+use crate::corpus::{self, Instance, Instances};
 use crate::number::Number;
 use crate::record::{Status, Trial};
 use crate::statistics::fixtures::{results, trial};
+use coverlab_model::Sudoku;
 
 fn by(strategy: &str) -> Selection {
     Selection { strategy: Some(strategy.into()), ..Selection::default() }
@@ -105,32 +106,35 @@ fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
     assert_eq!(of(&least, &trials).doubt, Some(Doubt::Machine(0.5)));
 }
 
-#[test]
-fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
-    let corpora::Instances::Sudoku(puzzles) = corpora::by_name("unique-4x4").unwrap().instances else {
+/// The puzzles of a built-in corpus, and a function that evaluates claims about their `measure`.
+fn of_puzzles(corpus: &str, measure: &str) -> (Vec<Instance<Sudoku>>, impl Fn(&Claim) -> ClaimResult) {
+    let Instances::Sudoku(puzzles) = corpus::by_name(corpus).unwrap().instances else {
         unreachable!("they are puzzles")
     };
-    let trials: Vec<Trial> = puzzles[..5]
-        .iter()
-        .map(|puzzle| Trial {
-            corpus: "unique-4x4".into(),
-            instance_hash: puzzle.hash(),
-            ..search("a", &puzzle.name, 1)
-        })
-        .collect();
-    let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [{ name = \"unique-4x4\" }]\n\
-                task = \"unique\"\ninstance_measures = [\"blanks\"]\n";
-    let loaded = crate::experiment::LoadedExperiment::parse(text.to_string(), "t.toml", ".".into()).unwrap();
-    let results = results(&trials);
+    let text = format!(
+        "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [\"{corpus}\"]\n\
+         task = \"unique\"\ninstance_measures = [\"{measure}\"]\n"
+    );
+    let loaded = crate::experiment::LoadedExperiment::parse(text, "t.toml", ".".into()).unwrap();
+    let trials = puzzles.iter().map(|puzzle| Trial {
+        corpus: corpus.into(),
+        instance_hash: puzzle.hash(),
+        ..search("a", &puzzle.name, 1)
+    });
+    let results = results(&trials.collect::<Vec<_>>());
     let measured = InstanceMeasures::of(&loaded.experiment, &results);
+    (puzzles, move |check: &Claim| evaluate(check, &results, &measured))
+}
+
+#[test]
+fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
+    let (puzzles, evaluate) = of_puzzles("unique-4x4", "blanks");
     let blanks = |take| {
         let check = Claim { take, ..check("blanks", "a", None, (None, Some(16.0))) };
-        evaluate(&check, &results, &measured).value.unwrap().low.value()
+        evaluate(&check).value.unwrap().low.value()
     };
-    let expected: Vec<f64> = puzzles[..5]
-        .iter()
-        .map(|p| p.problem.clues().iter().filter(|clue| **clue == 0).count() as f64)
-        .collect();
+    let blank = |puzzle: &Sudoku| puzzle.clues().iter().filter(|clue| **clue == 0).count() as f64;
+    let expected: Vec<f64> = puzzles.iter().map(|puzzle| blank(&puzzle.problem)).collect();
     assert_eq!(blanks(Aggregation::Total), expected.iter().sum::<f64>());
     assert_eq!(blanks(Aggregation::Largest), expected.iter().copied().fold(0.0, f64::max));
 }
@@ -290,15 +294,19 @@ fn solved_counts_answers_and_times_are_in_seconds() {
     assert_eq!(outcome(&seconds, &trials), ClaimOutcome::Holds);
 }
 
-/// One of eight pairs dominates both totals, so the ratio of totals says little.
+/// Trials of two strategies on eight instances. One of them dominates both totals, so the ratio of totals says little.
+fn eight_pairs() -> Vec<Trial> {
+    let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];
+    let pair = |(k, (slow, fast)): (usize, (u64, u64))| {
+        let instance = format!("i{k}");
+        [search("slow", &instance, slow), search("fast", &instance, fast)]
+    };
+    costs.into_iter().enumerate().flat_map(pair).collect()
+}
+
 #[test]
 fn a_bound_within_the_interval_is_undecided() {
-    let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];
-    let pair = |(k, (slow, fast)): (usize, &(u64, u64))| {
-        let instance = format!("i{k}");
-        [search("slow", &instance, *slow), search("fast", &instance, *fast)]
-    };
-    let trials: Vec<Trial> = costs.iter().enumerate().flat_map(pair).collect();
+    let trials = eight_pairs();
     let bounded = |least| of(&times(Some(least), None), &trials);
     let (low, high) = bounded(1.5).interval.unwrap();
     assert!((2.0..2.5).contains(&low) && (10.0..15.0).contains(&high), "{low} {high}");
@@ -315,12 +323,7 @@ fn a_bound_within_the_interval_is_undecided() {
 /// A cut-short time opens one end of the interval. Few instances must agree on the side of the bound.
 #[test]
 fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
-    let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];
-    let pair = |(k, (slow, fast)): (usize, &(u64, u64))| {
-        let instance = format!("i{k}");
-        [search("slow", &instance, *slow), search("fast", &instance, *fast)]
-    };
-    let mut trials: Vec<Trial> = costs.iter().enumerate().flat_map(pair).collect();
+    let mut trials = eight_pairs();
     let bounded = |least, trials: &[Trial]| of(&times(Some(least), None), trials);
     trials[12].status = Status::Timeout;
     let cut = bounded(5.0, &trials);
@@ -365,22 +368,10 @@ fn searches_are_counted_once() {
 
 #[test]
 fn a_rating_beyond_the_scale_decides_what_it_can() {
-    let text = "name = \"t\"\nquestion = \"q\"\nstrategies = [\"dlx\"]\ncorpora = [\"delord\"]\n\
-                task = \"unique\"\ninstance_measures = [\"explainer\"]\n";
-    let loaded = crate::experiment::LoadedExperiment::parse(text.to_string(), "t.toml", ".".into()).unwrap();
-    let corpora::Instances::Sudoku(puzzles) = corpora::by_name("delord").unwrap().instances else {
-        unreachable!("they are puzzles")
-    };
-    let trial = |puzzle: &crate::corpus::Instance<_>| Trial {
-        corpus: "delord".into(),
-        instance_hash: puzzle.hash(),
-        ..search("a", &puzzle.name, 1)
-    };
-    let results = results(&puzzles.iter().map(trial).collect::<Vec<_>>());
-    let measured = InstanceMeasures::of(&loaded.experiment, &results);
+    let (_, evaluate) = of_puzzles("delord", "explainer");
     let largest = |least, most| {
         let check = Claim { take: Aggregation::Largest, ..check("explainer", "a", None, (least, most)) };
-        let found = evaluate(&check, &results, &measured);
+        let found = evaluate(&check);
         (found.outcome, found.doubt)
     };
     assert_eq!(largest(None, Some(4.4)), (ClaimOutcome::Fails, None));

@@ -60,16 +60,12 @@ impl Picture for Boxes {
         if self.rows.iter().all(|row| row.answers.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
-        let answered = |row: &AnsweredRuns| of_all(row.answers.len(), row.runs);
-        let rows: Vec<(&str, String)> =
-            self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
-        let figures = FigureColumn { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
+        let figure = |row: &AnsweredRuns| of_all(row.answers.len(), row.runs);
+        let figures = FigureColumn { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0, figure };
         let axis = self.axis(&format!("CPU time per {}", self.counted_unit()));
-        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows);
-        for (at, row) in self.rows.iter().enumerate() {
-            let middle = row_layout::base(&chart, at) - BAR / 2.0 - 3.0;
-            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, middle));
-        }
+        row_layout::draw(canvas, &self.head, axis, &figures, &self.rows, |canvas, chart, row, base| {
+            draw_row(canvas, chart, row, base - BAR / 2.0 - 3.0);
+        });
     }
 
     /// Box plots with prepared quantiles. Each name is followed by the number of answers.

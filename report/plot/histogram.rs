@@ -46,18 +46,14 @@ impl Picture for Histogram {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
-        let shown = |row: &AnsweredRuns| median(row).map_or_else(|| "–".to_string(), integer);
-        let rows: Vec<(&str, String)> =
-            self.rows.iter().map(|row| (row.strategy.as_str(), shown(row))).collect();
-        let figures = FigureColumn { title: "median", width: 130.0, lift: 6.0 };
+        let figure = |row: &AnsweredRuns| median(row).map_or_else(|| "–".to_string(), integer);
+        let figures = FigureColumn { title: "median", width: 130.0, lift: 6.0, figure };
         let axis = self.axis("nodes (searches without any are counted at 1)");
-        let chart = row_layout::draw(canvas, &self.head, axis, &figures, &rows);
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
         let largest = shares.fold(0.0, f64::max);
-        for (at, row) in self.rows.iter().enumerate() {
-            let base = row_layout::base(&chart, at);
-            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, (base, largest)));
-        }
+        row_layout::draw(canvas, &self.head, axis, &figures, &self.rows, |canvas, chart, row, base| {
+            draw_row(canvas, chart, row, (base, largest));
+        });
     }
 
     /// Step lines, since bars of several strategies would cover each other.

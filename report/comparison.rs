@@ -102,17 +102,17 @@ fn ratios(pooled: &CorpusResults<'_>, compared: &[ComparedPair], baseline: &str)
         })
     });
     let values = values.collect();
-    table.notes = inference::notes(compared);
+    inference::add_notes(&mut table, compared);
     table.remove_column("against");
     if compared.iter().all(|pair| pair.comparison.solved_by_one == [0; 2]) {
         table.remove_column("solved by one");
     }
-    if instances(&pooled.results) < MIN_VALUES {
-        let what = format!(
+    table.note_if(
+        instances(&pooled.results) < MIN_VALUES,
+        format!(
             "Fewer than {MIN_VALUES} instances cannot show a difference: there are no intervals and no test."
-        );
-        table.notes.push(what);
-    }
+        ),
+    );
     (table, values)
 }
 

@@ -19,7 +19,7 @@ pub(super) const STUCK: &str = "Stuck: the search ended by itself without an ans
 pub(super) const LOST: &str = "A process that was killed, as at a memory limit, could not report the costs of its search. Totals omit \
                     these costs; other figures that would include them are missing.";
 /// The note on ratios and means of costs that may be 0.
-const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
+pub(super) const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
 /// The note on figures of instances that were searched with several seeds.
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 
@@ -56,26 +56,36 @@ pub(super) fn solved(results: &[&InstanceResult]) -> Text {
     Text::plain(of_all(total.counts.solved_runs, total.counts.runs))
 }
 
-/// Adds the notes on lower bounds, if the table has any.
-pub(super) fn note_bounds(table: &mut Table) {
-    for (sign, note) in [('>', ABOVE), ('≥', AT_LEAST_FOR_ANSWERS)] {
-        if table.rows.iter().flatten().any(|cell| cell.text.contains(sign)) {
-            table.notes.push(note.to_string());
+/// A note that a table of results may need.
+pub(super) enum Note {
+    /// On figures that are lower bounds.
+    Bounds,
+    /// On lost costs.
+    Lost,
+    /// On medians over seeds.
+    Seeds,
+    /// On times that are shares.
+    Shares,
+}
+
+/// Adds those of `notes` that apply to a table of `results`.
+pub(super) fn add_notes<'a>(
+    table: &mut Table,
+    notes: &[Note],
+    results: impl Iterator<Item = &'a InstanceResult> + Clone,
+) {
+    for note in notes {
+        match note {
+            Note::Bounds => {
+                for (sign, note) in [('>', ABOVE), ('≥', AT_LEAST_FOR_ANSWERS)] {
+                    let is_shown = table.rows.iter().flatten().any(|cell| cell.text.contains(sign));
+                    table.note_if(is_shown, note);
+                }
+            }
+            Note::Lost => table.note_if(results.clone().any(|result| result.has_lost_costs), LOST),
+            Note::Seeds => table.note_if(is_seeded(results.clone()), MEDIAN_OF_SEEDS),
+            Note::Shares => table.note_if(has_shares(results.clone()), SHARES),
         }
-    }
-}
-
-/// Adds the note on lost costs to a table of `results`, if there are any.
-pub(super) fn note_lost<'a>(table: &mut Table, results: impl IntoIterator<Item = &'a InstanceResult>) {
-    if results.into_iter().any(|result| result.has_lost_costs) {
-        table.notes.push(LOST.to_string());
-    }
-}
-
-/// Adds the note on costs of 0, if a figure of the table replaced one.
-pub(super) fn note_zero(table: &mut Table, is_replaced: bool) {
-    if is_replaced {
-        table.notes.push(ZERO.to_string());
     }
 }
 
@@ -87,20 +97,6 @@ pub(super) fn caption_of_times<'a>(
     if has_shares(results) { format!("{words} {SHARES}") } else { words.to_string() }
 }
 
-/// Adds the note on shares to a table of the times of `results`, if some are.
-pub(super) fn note_shares<'a>(table: &mut Table, results: impl IntoIterator<Item = &'a InstanceResult>) {
-    if has_shares(results) {
-        table.notes.push(SHARES.to_string());
-    }
-}
-
 fn has_shares<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> bool {
     results.into_iter().any(|result| result.streamed)
-}
-
-/// Adds the note on seeds to a table of `results`, if instances were searched with several seeds.
-pub(super) fn note_seeds<'a>(table: &mut Table, results: impl IntoIterator<Item = &'a InstanceResult>) {
-    if is_seeded(results) {
-        table.notes.push(MEDIAN_OF_SEEDS.to_string());
-    }
 }

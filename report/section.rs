@@ -117,8 +117,18 @@ impl<'a> CorpusResults<'a> {
     }
 }
 
+#[cfg(test)]
+impl CorpusResults<'static> {
+    /// The corpus of the results of `trials`.
+    pub(super) fn of_trials(trials: &[coverlab_bench::record::Trial]) -> CorpusResults<'static> {
+        CorpusResults::of(statistics::fixtures::results(trials).leak(), None)
+    }
+}
+
 /// The results of all corpora.
-pub(super) fn all_results<'a>(corpora: &'a [CorpusResults<'a>]) -> impl Iterator<Item = &'a InstanceResult> {
+pub(super) fn all_results<'a>(
+    corpora: &'a [CorpusResults<'a>],
+) -> impl Iterator<Item = &'a InstanceResult> + Clone {
     corpora.iter().flat_map(|corpus| corpus.results.iter().copied())
 }
 
@@ -131,9 +141,10 @@ pub(super) struct Content {
 impl Content {
     pub(super) const EMPTY: Content = Content { tables: Vec::new(), plots: Vec::new() };
 
-    /// Tables without plots.
+    /// Tables without plots. A table without rows is not shown.
     pub(super) fn tables(tables: impl IntoIterator<Item = Table>) -> Content {
-        Content { tables: tables.into_iter().collect(), plots: Vec::new() }
+        let tables = tables.into_iter().filter(|table| !table.rows.is_empty()).collect();
+        Content { tables, plots: Vec::new() }
     }
 
     /// Adds a note to every plot and every table, except tables that cover all instances.

@@ -182,11 +182,17 @@ impl Table {
         self.mark_smallest(column, values, |least, other| value(least) * RATIO_MARGIN < value(other));
     }
 
+    /// Adds a note, if it applies.
+    pub(crate) fn note_if(&mut self, applies: bool, note: impl Into<String>) {
+        if applies {
+            self.notes.push(note.into());
+        }
+    }
+
     /// Adds a note on the figures marked as best, if there are any.
     pub(crate) fn explain_best(&mut self, note: &str) {
-        if self.rows.iter().flatten().any(|cell| cell.tone == Tone::Best) {
-            self.notes.push(format!("{BOLD}{note}"));
-        }
+        let is_marked = self.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
+        self.note_if(is_marked, format!("{BOLD}{note}"));
     }
 
     /// Removes the column `name`, if it exists.

@@ -133,9 +133,7 @@ impl Diff {
             .left("before", |(_, before, _)| Text::known(before))
             .left("after", |(.., after)| Text::known(after))
             .done();
-        if self.has_other_seed() {
-            table.notes.push("The seeds differ, so counters are not compared.".to_string());
-        }
+        table.note_if(self.has_other_seed(), "The seeds differ, so counters are not compared.");
         (!table.rows.is_empty()).then_some(table)
     }
 
@@ -176,40 +174,40 @@ impl Diff {
             table.title = format!("By strategy, on {corpus}");
             table.remove_column("corpus");
         }
-        table.notes = self.notes();
+        self.add_notes(&mut table);
         table
     }
 
-    /// The notes on times.
-    fn notes(&self) -> Vec<String> {
-        let mut notes = vec![
+    /// Adds the notes on times.
+    fn add_notes(&self, table: &mut Table) {
+        let any = |is: &dyn Fn(&StrategyDiff) -> bool| self.groups.iter().any(is);
+        table.notes.push(
             "Times: geometric means over the instances that ended alike in both runs; an instance counts with the median of \
              its repetitions. Intervals: bootstrap over instances; those timed together are resampled together."
                 .to_string(),
-        ];
-        if self.groups.iter().any(|group| group.ratio.is_some()) {
-            let words = "One pair of runs cannot distinguish a change of the program from a change of the machine: \
-                         the interval covers variation between instances, not effects on a whole run. Repeat both runs.";
-            notes.push(words.to_string());
-        }
-        if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
-            let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
-            notes.push(format!(
-                "A machine was busy: median wall time is {before} times CPU time before, and {after} times after."
-            ));
-        }
-        if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
-            notes.push(format!(
+        );
+        table.note_if(
+            any(&|group| group.ratio.is_some()),
+            "One pair of runs cannot distinguish a change of the program from a change of the machine: \
+             the interval covers variation between instances, not effects on a whole run. Repeat both runs.",
+        );
+        let [before, after] = self.noise.map(|noise| noise.map_or_else(|| "–".to_string(), significant));
+        table.note_if(
+            self.noise.iter().flatten().any(|noise| *noise > BUSY),
+            format!("A machine was busy: median wall time is {before} times CPU time before, and {after} times after."),
+        );
+        table.note_if(
+            any(&|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())),
+            format!(
                 "Ratios over fewer than {MIN_VALUES} instances, or blocks of instances timed together, have no interval \
                  and do not count as regressions."
-            ));
-        }
-        if self.groups.iter().any(|group| !group.is_timed(self.options)) {
-            let words = "Times of different processors or build profiles do not count as regressions, unless \
-                         --across-processors is given.";
-            notes.push(words.to_string());
-        }
-        notes
+            ),
+        );
+        table.note_if(
+            any(&|group| !group.is_timed(self.options)),
+            "Times of different processors or build profiles do not count as regressions, unless \
+             --across-processors is given.",
+        );
     }
 
     /// The tone of a ratio of times.
@@ -242,9 +240,7 @@ impl Diff {
             .left("after", |example| Text::plain(&*example.after))
             .done();
         let rest = self.examples.count().saturating_sub(MAX_LISTED);
-        if rest > 0 {
-            table.notes.push(format!("And {} more.", integer(rest as f64)));
-        }
+        table.note_if(rest > 0, format!("And {} more.", integer(rest as f64)));
         (!table.rows.is_empty()).then_some(table)
     }
 

@@ -14,7 +14,10 @@ use coverlab_bench::statistics::{
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    Section::of("checks", "Claims and laws", Content::tables(tables(input.record.checks())))
+    let checks = input.record.checks();
+    let table = |group: ClaimTable| Some(table_of(group, &group.select(checks)?));
+    let tables = ClaimTable::ALL.into_iter().filter_map(table);
+    Section::of("checks", "Claims and laws", Content::tables(tables))
 }
 
 /// A group of claims or laws that share a table.
@@ -136,11 +139,6 @@ fn summary_of(group: ClaimTable, checks: &[&ClaimResult]) -> Text {
     Text::toned(format!("{}: {counts}", group.summary()), if is_bad { Tone::Bad } else { Tone::Plain })
 }
 
-/// A table for each group.
-fn tables(checks: &[ClaimResult]) -> Vec<Table> {
-    ClaimTable::ALL.into_iter().filter_map(|group| Some(table_of(group, &group.select(checks)?))).collect()
-}
-
 fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
     let (id, sentence) = group.table();
     let (mut sources, mut notes) = (Sources::default(), Vec::new());
@@ -171,51 +169,49 @@ fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
         .done();
     table.notes = notes;
     table.notes.extend(sources.notes());
-    table.notes.extend(rules(group, checks));
+    add_rules(&mut table, group, checks);
     ["source", "printed", &confidence()].into_iter().for_each(|column| drop_empty_column(&mut table, column));
     table
 }
 
-/// Notes on the rules that decide the claims of a table, beside their bounds.
-fn rules(group: ClaimTable, checks: &[&ClaimResult]) -> Vec<String> {
+/// Adds notes on the rules that decide the claims of a table, beside their bounds.
+fn add_rules(table: &mut Table, group: ClaimTable, checks: &[&ClaimResult]) {
     let any = |is: fn(&ClaimResult) -> bool| checks.iter().any(|result| is(result));
-    let mut rules = Vec::new();
-    if matches!(group, ClaimTable::Extensions | ClaimTable::Ours)
-        && any(|result| result.kind != ClaimSubject::Count)
-    {
-        rules.push("Times and their ratios were measured on this machine.".to_string());
-    }
-    if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
-        rules.push(format!(
+    table.note_if(
+        matches!(group, ClaimTable::Extensions | ClaimTable::Ours)
+            && any(|result| result.kind != ClaimSubject::Count),
+        "Times and their ratios were measured on this machine.",
+    );
+    table.note_if(
+        any(|result| matches!(result.doubt, Some(Doubt::Near(_)))),
+        format!(
             "A ratio of times within {RATIO_MARGIN}× of its bound is undecided, because repeated measurements differ as much."
-        ));
-    }
-    if any(|result| result.interval.is_some()) {
-        rules.push(format!(
+        ),
+    );
+    table.note_if(
+        any(|result| result.interval.is_some()),
+        format!(
             "{}: the bootstrap interval of a ratio of times over at least five instances. A claim whose bound lies in this \
              interval is undecided.",
             confidence()
-        ));
-    }
-    if any(|result| matches!(result.doubt, Some(Doubt::Between(_)))) {
-        rules.push(
-            "A ratio of times over too few instances for an interval is undecided if its bound lies between the ratios of \
-             single instances."
-                .to_string(),
-        );
-    }
-    if any(|result| result.stuck.0 > 0) {
-        rules.push(
-            "The cost of a search that got stuck is a lower bound on the cost of an answer.".to_string(),
-        );
-    }
-    if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
-        rules.push(format!(
+        ),
+    );
+    table.note_if(
+        any(|result| matches!(result.doubt, Some(Doubt::Between(_)))),
+        "A ratio of times over too few instances for an interval is undecided if its bound lies between the ratios of \
+         single instances.",
+    );
+    table.note_if(
+        any(|result| result.stuck.0 > 0),
+        "The cost of a search that got stuck is a lower bound on the cost of an answer.",
+    );
+    table.note_if(
+        any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))),
+        format!(
             "A bound in seconds that is missed by less than {MACHINE_FACTOR}× is undecided, because another machine may meet \
              it."
-        ));
-    }
-    rules
+        ),
+    );
 }
 
 /// The sources of the claims in a table, numbered in order of first occurrence.

@@ -76,11 +76,10 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
          always rise with the measure, 0 if the two are unrelated.{}",
         note_of_images(corpus)
     ));
-    if corpus.results.iter().any(|result| !result.solved()) {
-        table.notes.push(
-            "Unanswered puzzles are missing, often the hard ones, so rows over different puzzles do not compare.".to_string(),
-        );
-    }
+    table.note_if(
+        corpus.results.iter().any(|result| !result.solved()),
+        "Unanswered puzzles are missing, often the hard ones, so rows over different puzzles do not compare.",
+    );
     table
 }
 
@@ -88,7 +87,7 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Status, Trial};
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn a_correlation_has_its_number_of_answered_puzzles_and_needs_enough() {
@@ -103,8 +102,7 @@ mod tests {
             .for_each(|trial| trial.status = Status::Stuck);
         trials[0].status = Status::NodeLimit;
         trials.push(Trial { isomorph: 1, ..answered("a", 1) });
-        let results = results(&trials);
-        let corpus = CorpusResults::of(&results, None);
+        let corpus = CorpusResults::of_trials(&trials);
         // Every measure of this kind is known without the puzzle.
         let quantity = by_difficulty(Measure::Instances, &corpus, &InstanceMeasures::default());
         let counts = quantity.strategies.iter().map(|(_, pairs)| pairs.len()).collect::<Vec<_>>();

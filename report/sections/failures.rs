@@ -11,19 +11,16 @@ use coverlab_bench::statistics::{FirstFew, InstanceResult};
 pub(super) fn wrong_answers(input: &SectionInput<'_>) -> Vec<Section> {
     let record = input.record;
     let trials = trial_list("wrong", "Trials with a wrong answer", &record.trials.wrong, record.results());
-    Section::of("wrong", "Wrong answers", Content::tables(trials))
+    Section::of("wrong", "Wrong answers", Content::tables([trials]))
 }
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    Section::of("failures", "Failures", Content::tables(failures(input.record)))
+    let record = input.record;
+    let broken = trial_list("failures", "Crashes and errors", &record.trials.broken, record.results());
+    Section::of("failures", "Failures", Content::tables([broken, unanswered(record)]))
 }
 
-fn failures(record: &Record) -> Vec<Table> {
-    let crashes = trial_list("failures", "Crashes and errors", &record.trials.broken, record.results());
-    crashes.into_iter().chain(unanswered(record)).collect()
-}
-
-fn unanswered(record: &Record) -> Option<Table> {
+fn unanswered(record: &Record) -> Table {
     const ENDS: [Status; 5] =
         [Status::Timeout, Status::NodeLimit, Status::Memout, Status::Stuck, Status::Unsupported];
     let trials = &record.trials;
@@ -42,14 +39,14 @@ fn unanswered(record: &Record) -> Option<Table> {
     for end in ENDS {
         drop_empty_column(&mut table, end.phrase());
     }
-    (!table.rows.is_empty()).then_some(table)
+    table
 }
 
 /// The maximum number of instances that a row names.
 const MAX_NAMED: usize = 10;
 
-/// A table of trials. Those that differ only in the instance share a row. `None` if there are no trials.
-fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[InstanceResult]) -> Option<Table> {
+/// A table of trials. Those that differ only in the instance share a row.
+fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[InstanceResult]) -> Table {
     let ended = |trial: &Trial| {
         (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
     };
@@ -73,7 +70,7 @@ fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[Instan
         .done();
     let shown: usize = rows.iter().map(Vec::len).sum();
     table.notes.extend(omitted_note(trials.count(), shown));
-    (trials.count() > 0).then_some(table)
+    table
 }
 
 /// The instances of `trials`: the names of the first few, and the number of the others.
@@ -97,7 +94,7 @@ mod tests {
             let (instance, error) = (format!("i{k}"), error.to_string());
             trials.push(Trial { strategy: "s".into(), instance, error, ..Trial::default() });
         }
-        let table = trial_list("wrong", "Wrong answers", &trials, &[]).unwrap();
+        let table = trial_list("wrong", "Wrong answers", &trials, &[]);
         let instances: Vec<&str> = table.rows.iter().map(|row| &*row[2].text).collect();
         assert_eq!(instances, ["i0, i1, i2, i3, i4, i5, i6, i8, i9, i10 and 289 more", "i7"]);
         assert!(table.notes.is_empty(), "{:?}", table.notes);

@@ -1,6 +1,6 @@
 //! The growth of cost with size: a table of the fits, and a plot of time against size.
 
-use crate::figures::{caption_of_times, note_shares};
+use crate::figures::{Note, add_notes, caption_of_times};
 use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, SizeCost, growth, steps,
 };
@@ -66,11 +66,10 @@ fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
          comparable. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the fit deviates by more than \
          {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
     )];
-    if corpus.results.iter().any(|result| !result.solved()) {
-        table
-            .notes
-            .push("Sizes that a strategy did not answer with every seed are missing in its row.".to_string());
-    }
-    note_shares(&mut table, corpus.results.iter().copied());
+    table.note_if(
+        corpus.results.iter().any(|result| !result.solved()),
+        "Sizes that a strategy did not answer with every seed are missing in its row.",
+    );
+    add_notes(&mut table, &[Note::Shares], corpus.results.iter().copied());
     table
 }

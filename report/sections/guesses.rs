@@ -3,7 +3,7 @@
 
 use super::inference;
 use super::strategies::significantly_less;
-use crate::figures::note_seeds;
+use crate::figures::{Note, add_notes};
 use crate::group::strategies;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
@@ -11,11 +11,11 @@ use crate::units::significant;
 use coverlab_bench::statistics::{CostMeasure, InstanceMeans, PairedResults};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    Content::tables(table(input, corpus))
+    Content::tables([table(input, corpus)])
 }
 
 /// The strategies that count guesses and finished every search on the corpus.
-fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Option<Table> {
+fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
     let title = format!("Speed and guesses on {}", corpus.name);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, InstanceMeans)> =
@@ -38,6 +38,6 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Option<Table> 
     });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&significantly_less());
-    note_seeds(&mut table, corpus.results.iter().copied());
-    (!table.rows.is_empty()).then_some(table)
+    add_notes(&mut table, &[Note::Seeds], corpus.results.iter().copied());
+    table
 }

@@ -11,7 +11,7 @@ use coverlab_bench::statistics::{
 const MAX_ALL_PAIRS: usize = 8;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    Content::tables(table(corpus, compared(input, corpus)))
+    Content::tables([table(corpus, compared(input, corpus))])
 }
 
 /// The pairs of the table of pairs; none if the corpus has too few instances for inference.
@@ -33,11 +33,11 @@ fn compare(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -
 }
 
 /// The table of pairs.
-fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Option<Table> {
+fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
     let title = format!("Strategies in pairs on {}", corpus.name);
     let mut table = pairs_table(format!("inference-{}", corpus.id), title, compared);
-    table.notes = notes(compared);
-    (!table.rows.is_empty()).then_some(table)
+    add_notes(&mut table, compared);
+    table
 }
 
 /// The table of compared pairs.
@@ -131,58 +131,51 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
     Text::toned(format!("{words}{other}"), tone)
 }
 
-/// The notes under a table of these pairs.
-pub(crate) fn notes(pairs: &[ComparedPair]) -> Vec<String> {
+/// Adds the notes to a table of these pairs.
+pub(crate) fn add_notes(table: &mut Table, pairs: &[ComparedPair]) {
     let any = |is_noted: fn(&Comparison) -> bool| pairs.iter().any(|pair| is_noted(&pair.comparison));
-    let mut notes = vec![format!(
+    table.notes.push(format!(
         "Typical: the geometric mean of the ratios of CPU times over the instances that both solved. Total: the ratio of \
          the summed CPU times on these instances. Both have {} bootstrap intervals. p: signed-rank test, corrected by \
          Holm's method for the rows of this table. Faster, slower: p is below {SIGNIFICANCE_LEVEL} and the interval excludes 1.",
         confidence()
-    )];
-    if any(|one| one.instances < one.tried) {
-        notes.push(
-            "Instances: 5 of 60 means that both solved 5 of the 60 instances that both tried. The ratios say nothing about \
-             the others."
-                .to_string(),
-        );
-    }
-    if any(|one| one.solved_by_one != [0; 2]) {
-        notes.push(format!(
+    ));
+    table.note_if(
+        any(|one| one.instances < one.tried),
+        "Instances: 5 of 60 means that both solved 5 of the 60 instances that both tried. The ratios say nothing about \
+         the others.",
+    );
+    table.note_if(
+        any(|one| one.solved_by_one != [0; 2]),
+        format!(
             "Solved by one: 3 : 0 means that only the first strategy solved 3 of the instances, and only the second solved \
              none. The test ranks each of these above every ratio of times. Solves more, solves fewer: p is below \
              {SIGNIFICANCE_LEVEL}, but the interval shows no such difference of times, or even the opposite one (faster or \
              slower where both solve)."
-        ));
-    }
-    if any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)) {
-        notes.push(
-            "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
-             copies or images of one instance, so they are not independent. Intervals and the test use blocks, and need \
-             at least five."
-                .to_string(),
-        );
-    }
-    if any(|one| one.is_streamed) {
-        notes.push(
-            "There is no typical ratio if a strategy was timed in streamed blocks, because such a block has one time for all \
-             its instances. The interval, the test and the last column then refer to the total."
-                .to_string(),
-        );
-    }
-    notes
+        ),
+    );
+    table.note_if(
+        any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)),
+        "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
+         copies or images of one instance, so they are not independent. Intervals and the test use blocks, and need \
+         at least five.",
+    );
+    table.note_if(
+        any(|one| one.is_streamed),
+        "There is no typical ratio if a strategy was timed in streamed blocks, because such a block has one time for all \
+         its instances. The interval, the test and the last column then refer to the total.",
+    );
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use coverlab_bench::record::{Status, TimingMode, Trial};
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
-        let results = results(trials);
-        let corpus = CorpusResults::of(&results, None);
-        table(&corpus, &compare(&corpus, given, "a")).map_or_else(Vec::new, |table| table.texts())
+        let corpus = CorpusResults::of_trials(trials);
+        table(&corpus, &compare(&corpus, given, "a")).texts()
     }
 
     /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.

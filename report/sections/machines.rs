@@ -84,13 +84,11 @@ fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> 
         });
     }
     let mut table = table.done();
-    if table.rows.iter().any(|row| row[2].text.contains('≥')) {
-        table.notes.push(AT_LEAST.to_string());
-    }
-    if baseline.is_some() {
-        let what = "Ratios are geometric means over the instances that both strategies finished.";
-        table.notes.push(what.to_string());
-    }
+    table.note_if(table.rows.iter().any(|row| row[2].text.contains('≥')), AT_LEAST);
+    table.note_if(
+        baseline.is_some(),
+        "Ratios are geometric means over the instances that both strategies finished.",
+    );
     table
 }
 

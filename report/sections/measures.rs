@@ -34,22 +34,19 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
     }
     let mut table = table.done();
     table.notes.extend(omitted_note(instances.len(), MAX_LISTED));
-    if table.rows.iter().any(|row| row.contains(&Text::missing())) {
-        table.notes.push(UNKNOWN.to_string());
-    }
+    table.note_if(table.rows.iter().any(|row| row.contains(&Text::missing())), UNKNOWN);
     (!measures.is_empty()).then_some(table)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn a_note_explains_unknown_measures() {
-        let results = results(&[trial("a", "i", 10)]);
-        let table =
-            |measures| table(&CorpusResults::of(&results, None), measures, &InstanceMeasures::default());
+        let corpus = CorpusResults::of_trials(&[trial("a", "i", 10)]);
+        let table = |measures| table(&corpus, measures, &InstanceMeasures::default());
         let found = table(&[Measure::Blanks]).unwrap();
         assert_eq!(
             (found.texts(), found.notes),

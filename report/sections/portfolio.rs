@@ -6,7 +6,7 @@
 //! The cost is PAR-2 (the mean CPU time in which a run without an answer counts as twice its limit) if every run has a
 //! limit, otherwise the total CPU time over the solved instances.
 
-use crate::figures::{note_shares, of_all};
+use crate::figures::{Note, add_notes, of_all};
 use crate::group::is_seeded;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
@@ -143,20 +143,18 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
             place.map_or_else(Text::missing, |place| contribution(&all, &without(place)))
         })
         .done();
-    table.notes = notes(&portfolio, corpus);
-    if portfolio.instances < all_instances {
-        let seeds = if is_seeded { ", with equally many seeds" } else { "" };
-        table.notes.push(format!(
-            "Figures are over {} instances: those that every strategy searched{seeds}.",
-            of_all(portfolio.instances, all_instances)
-        ));
-    }
-    note_shares(&mut table, corpus.results.iter().copied());
-    if is_seeded {
-        let what =
-            "All figures are over runs: the virtual best is the fastest strategy on each instance and seed.";
-        table.notes.push(what.to_string());
-    }
+    add_first_notes(&mut table, &portfolio, corpus);
+    let seeds = if is_seeded { ", with equally many seeds" } else { "" };
+    let searched = of_all(portfolio.instances, all_instances);
+    table.note_if(
+        portfolio.instances < all_instances,
+        format!("Figures are over {searched} instances: those that every strategy searched{seeds}."),
+    );
+    add_notes(&mut table, &[Note::Shares], corpus.results.iter().copied());
+    table.note_if(
+        is_seeded,
+        "All figures are over runs: the virtual best is the fastest strategy on each instance and seed.",
+    );
     Some(table)
 }
 
@@ -186,32 +184,31 @@ fn contribution(all: &Best, without: &Best) -> Text {
     }
 }
 
-fn notes(portfolio: &Portfolio, corpus: &CorpusResults<'_>) -> Vec<String> {
+fn add_first_notes(table: &mut Table, portfolio: &Portfolio, corpus: &CorpusResults<'_>) {
     let cost = match portfolio.is_limited {
         true => "how much its PAR-2 would grow",
         false => "how much its total CPU time over the instances solved would grow",
     };
-    let mut notes = vec![format!(
+    table.notes.push(format!(
         "Virtual best: the fastest strategy on each instance. Single best: the strategy that is best alone. Contribution: \
          the number of instances that the virtual best would not solve without the strategy or, if there are none, {cost}."
-    )];
-    if corpus.results.iter().any(|result| result.repetitions == 1) {
-        notes.push("Each time is from one repetition, so the virtual best, the smallest of several times, is slightly too small.".to_string());
-    }
-    notes
+    ));
+    table.note_if(
+        corpus.results.iter().any(|result| result.repetitions == 1),
+        "Each time is from one repetition, so the virtual best, the smallest of several times, is slightly too small.",
+    );
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use coverlab_bench::record::{Status, Trial};
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn without_an_answer_there_is_no_portfolio() {
         let trials = ["a", "b"].map(|name| Trial { status: Status::Timeout, ..trial(name, "i", 1000) });
-        let results = results(&trials);
-        assert!(table(&CorpusResults::of(&results, None)).is_none());
+        assert!(table(&CorpusResults::of_trials(&trials)).is_none());
     }
 
     #[test]
@@ -219,8 +216,7 @@ mod tests {
         let open = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
         let mut trials = vec![trial("a", "i", 30), open, trial("a", "j", 30), trial("b", "j", 10)];
         let note = |trials: &[Trial]| {
-            let results = results(trials);
-            let notes = table(&CorpusResults::of(&results, None)).unwrap().notes;
+            let notes = table(&CorpusResults::of_trials(trials)).unwrap().notes;
             notes.into_iter().find(|note| note.starts_with("Figures are over"))
         };
         assert_eq!(note(&trials), None);
@@ -232,8 +228,7 @@ mod tests {
     #[test]
     fn a_strategy_that_solves_nothing_has_no_total() {
         let nothing = Trial { status: Status::Stuck, ..trial("b", "i", 10) };
-        let results = results(&[trial("a", "i", 30), nothing]);
-        let table = table(&CorpusResults::of(&results, None)).unwrap();
+        let table = table(&CorpusResults::of_trials(&[trial("a", "i", 30), nothing])).unwrap();
         let rows: Vec<_> = table.rows[2..].iter().map(|row| [&*row[2].text, &*row[4].text]).collect();
         assert_eq!(rows, [["30\u{202f}ns", "–"], ["–", "30\u{202f}ns"]]);
     }

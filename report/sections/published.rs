@@ -6,7 +6,7 @@ use crate::units::{integer, multiple, quantity};
 use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    let tables = published(input.record.published());
+    let tables = (1..).zip(input.record.published()).map(|(number, table)| published_table(number, table));
     Section::of("published", "Published tables and ours", Content::tables(tables))
 }
 
@@ -33,11 +33,7 @@ fn agreeing(table: &PublishedComparison) -> String {
     format!("Published ratios to {baseline} that ours match within {AGREEMENT_FACTOR}×: {}", words.join(", "))
 }
 
-/// A table for each published one, with our figures in it.
-fn published(tables: &[PublishedComparison]) -> Vec<Table> {
-    tables.iter().enumerate().map(|(at, table)| published_table(at + 1, table)).collect()
-}
-
+/// A published table with our figures in it.
 fn published_table(number: usize, table: &PublishedComparison) -> Table {
     let published = &table.published;
     let title = format!("{}: {}", published.strategy, published.source);

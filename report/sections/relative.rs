@@ -5,7 +5,7 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{self, at_least, note_bounds, note_lost, note_seeds, note_shares, note_zero};
+use crate::figures::{self, Note, ZERO, add_notes, at_least};
 use crate::group::{by_key, by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
@@ -28,6 +28,9 @@ const MEASURES: [(&str, &str); 4] = [
     ("propagations", "propagations"),
     ("solve_cpu_ns", "CPU time"),
 ];
+
+/// The notes on ratios.
+const NOTES: [Note; 4] = [Note::Seeds, Note::Shares, Note::Bounds, Note::Lost];
 
 /// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
 fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
@@ -55,12 +58,9 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
          {baseline} on the same instance."
     ));
     table.notes.extend(note_of_instances(&groups, (baseline, &own[..]), &measures));
-    note_seeds(&mut table, results.iter().copied());
-    note_shares(&mut table, results.iter().copied());
-    note_bounds(&mut table);
-    note_lost(&mut table, results.iter().copied());
+    add_notes(&mut table, &NOTES, results.iter().copied());
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
-    note_zero(&mut table, any_zero(results, &shown));
+    table.note_if(any_zero(results, &shown), ZERO);
     Some(table)
 }
 
@@ -140,12 +140,9 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
          and the other strategy searched.",
         counts_in_words(&counts)
     ));
-    note_seeds(&mut table, all_results(corpora));
-    note_shares(&mut table, all_results(corpora));
-    note_bounds(&mut table);
-    note_lost(&mut table, all_results(corpora));
-    note_zero(&mut table, replaces_zero);
-    (!table.rows.is_empty()).then_some(table)
+    add_notes(&mut table, &NOTES, all_results(corpora));
+    table.note_if(replaces_zero, ZERO);
+    Some(table)
 }
 
 fn of_strategy<'a>(results: &[&'a InstanceResult], strategy: &str) -> Vec<&'a InstanceResult> {
@@ -234,9 +231,8 @@ fn times(figure: BoundedValue) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::record::Status;
-    use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::record::{Status, Trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     fn trials() -> Vec<Trial> {
         let mut trials = vec![
@@ -251,9 +247,12 @@ mod tests {
         trials
     }
 
+    fn of(trials: &[Trial]) -> Table {
+        table(&CorpusResults::of_trials(trials), "full").unwrap()
+    }
+
     fn row(trials: &[Trial]) -> Vec<String> {
-        let results = results(trials);
-        let table = table(&CorpusResults::of(&results, None), "full").unwrap();
+        let table = of(trials);
         assert_eq!(
             table.columns.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>()[2..],
             ["conflicts", "CPU time"]
@@ -270,10 +269,9 @@ mod tests {
             assert_eq!(row(&open), ["less", "1 of 2", "≥ 6.00×", "≥ 6.00×"]);
             let mut base = trials();
             base[1].status = status;
-            let results = results(&base);
-            let found = table(&CorpusResults::of(&results, None), "full").unwrap();
+            let found = of(&base);
             assert_eq!((found.rows[1][2].text.as_str(), found.rows[1][3].text.as_str()), ("4.00×", "3.00×"));
-            assert!(table(&CorpusResults::of(&results, None), "none").is_none());
+            assert!(table(&CorpusResults::of_trials(&base), "none").is_none());
             let note = "The row of full is over all its instances: 2. A ratio is over those that full answered and the other \
                         strategy searched: 1.";
             assert!(found.notes.iter().any(|found| found == note), "{:?}", found.notes);
@@ -284,8 +282,7 @@ mod tests {
     fn a_note_names_the_figure_that_is_over_other_instances() {
         let mut trials = trials();
         trials[1].conflicts = None;
-        let results = results(&trials);
-        let found = table(&CorpusResults::of(&results, None), "full").unwrap();
+        let found = of(&trials);
         let end = "searched: conflicts 1; CPU time 2.";
         assert!(found.notes.iter().any(|note| note.ends_with(end)), "{:?}", found.notes);
     }
@@ -293,8 +290,7 @@ mod tests {
     #[test]
     fn means_have_three_digits_and_a_note_if_a_count_of_0_was_replaced() {
         let found = |trials: &[Trial]| {
-            let results = results(trials);
-            let table = table(&CorpusResults::of(&results, None), "full").unwrap();
+            let table = of(trials);
             (table.rows[0][2].text.clone(), table.notes.iter().any(|note| note.starts_with("A cost of 0")))
         };
         let mut trials = trials();

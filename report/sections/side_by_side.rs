@@ -1,9 +1,7 @@
 //! Tables with a column per corpus: answers, median times and nodes, spread and guesses.
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
-use crate::figures::{
-    self, bounded, caption_of_times, note_bounds, note_lost, note_seeds, note_shares, note_zero, of_all,
-};
+use crate::figures::{self, Note, ZERO, add_notes, bounded, caption_of_times, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
@@ -27,10 +25,8 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
     };
     let mut tables =
         vec![side_by_side("solved-by-corpus", title, corpora, |own| solved(own, own.spread("solve_cpu_ns")))];
-    note_shares(&mut tables[0], all_results(corpora));
-    if is_seeded {
-        tables[0].notes.push(RUNS.to_string());
-    }
+    add_notes(&mut tables[0], &[Note::Shares], all_results(corpora));
+    tables[0].note_if(is_seeded, RUNS);
     let counted = all_results(corpora).any(|result| result.nodes.is_some());
     if counted {
         let of = |own: &Results<'_>| own.spread("nodes");
@@ -44,7 +40,7 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
             replaces_zero |= spread.is_some_and(|spread| spread.replaces_zero());
             figures::cell(spread.and_then(|spread| spread.ratio), &multiple)
         });
-        note_zero(&mut table, replaces_zero);
+        table.note_if(replaces_zero, ZERO);
         tables.push(table);
     }
     tables.extend(guesses(corpora));
@@ -110,9 +106,7 @@ fn side_by_side(
     let mut table = table.done();
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
-    note_bounds(&mut table);
-    note_lost(&mut table, all_results(corpora));
-    note_seeds(&mut table, all_results(corpora));
+    add_notes(&mut table, &[Note::Bounds, Note::Lost, Note::Seeds], all_results(corpora));
     table
 }
 

@@ -1,7 +1,7 @@
 //! Formulas by the size of the board: their size, and the time to encode and to solve them. Shown if an experiment requests
 //! measures of formulas.
 
-use crate::figures::{bounded, note_bounds, note_seeds};
+use crate::figures::{Note, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot};
 use crate::section::{Content, CorpusResults, Section, SectionInput};
@@ -45,7 +45,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
     let note = note_of_corpora(&input.corpora, measured);
     for table in &mut tables {
-        note_seeds(table, results);
+        add_notes(table, &[Note::Bounds, Note::Seeds], results.iter());
         table.notes.extend(note.clone());
     }
     let plot = |quantity: &BySize| {
@@ -142,9 +142,7 @@ fn table(quantity: &BySize) -> Table {
             values.get(size).map_or_else(Text::missing, |figure| shown(quantity, *figure))
         });
     }
-    let mut table = table.done();
-    note_bounds(&mut table);
-    table
+    table.done()
 }
 
 fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
@@ -158,13 +156,12 @@ fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn a_note_names_the_corpora_whose_boards_have_no_known_size() {
         let trials = [trial("a", "i", 1), trial("b", "i", 1), trial("a", "j", 1)];
-        let results = results(&trials);
-        let note = note_of_corpora(&[CorpusResults::of(&results, None)], &InstanceMeasures::default());
+        let note = note_of_corpora(&[CorpusResults::of_trials(&trials)], &InstanceMeasures::default());
         assert!(note.unwrap().ends_with("from files: 2 of corpus."));
         assert_eq!(note_of_corpora(&[], &InstanceMeasures::default()), None);
     }

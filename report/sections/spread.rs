@@ -1,7 +1,7 @@
 //! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
 use super::strategies::MAX_INSTANCE_COLUMNS;
-use crate::figures::{self, bounded, note_bounds, note_lost, note_seeds, note_shares, note_zero};
+use crate::figures::{self, Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
@@ -43,11 +43,9 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
             })
         })
         .done();
-    note_bounds(&mut table);
-    note_lost(&mut table, results.iter().copied());
-    note_zero(&mut table, replaces_zero);
-    note_seeds(&mut table, results.iter().copied());
-    note_shares(&mut table, results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost], results.iter().copied());
+    table.note_if(replaces_zero, ZERO);
+    add_notes(&mut table, &[Note::Seeds, Note::Shares], results.iter().copied());
     Some(table)
 }
 
@@ -55,15 +53,14 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
 mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn a_note_says_that_0_nodes_are_taken_as_1() {
         let of = |least: u64| {
             let one = |k: u64| Trial { nodes: Some(least + k), ..trial("a", &format!("i{k}"), 10) };
             let trials: Vec<Trial> = (0..=12).map(one).collect();
-            let results = results(&trials);
-            let table = table(&CorpusResults::of(&results, None)).unwrap();
+            let table = table(&CorpusResults::of_trials(&trials)).unwrap();
             (table.rows[0][4].text.clone(), table.notes.len())
         };
         assert_eq!(of(0), ("12.0×".to_string(), 1));

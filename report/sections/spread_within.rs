@@ -1,7 +1,7 @@
 //! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
 //! the distribution of the costs of runs.
 
-use crate::figures::{bounded, note_bounds, note_lost, note_zero};
+use crate::figures::{Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -11,7 +11,7 @@ use coverlab_bench::statistics::{BoundedValue, InstanceResult, SeedSpread, seed_
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let plots = plot(&corpus.name, &corpus.results, &input.styles).into_iter().collect();
-    Content { plots, ..Content::tables(table(corpus)) }
+    Content { plots, ..Content::tables([table(corpus)]) }
 }
 
 /// The minimum number of seeds for a plot of the distribution.
@@ -32,8 +32,8 @@ pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyle
     is_enough.then(|| Plot::new(format!("survival-{}", slug(name)), CAPTION, survival(name, results, styles)))
 }
 
-/// The table of spreads; `None` if no instance was searched with several seeds or in several images.
-fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
+/// The table of spreads, without rows if no instance was searched with several seeds or in several images.
+fn table(corpus: &CorpusResults<'_>) -> Table {
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
     let by_strategy = by_strategy(corpus.results.iter().copied()).into_iter();
     let spreads: Vec<(&str, SeedSpread)> =
@@ -47,17 +47,13 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         .right("largest within", |(_, spread)| ratio(spread.largest))
         .right("between instances", |(_, spread)| ratio(spread.between))
         .done();
-    if table.rows.is_empty() {
-        return None;
-    }
     table.notes.push(
         "Within: the largest cost of a search divided by the smallest, over the seeds or symmetric images of one instance. \
          Between: the largest median cost of an instance divided by the smallest. Both ratios grow with the number of \
          values, so they are not comparable if there are many more instances than searches per instance."
             .to_string(),
     );
-    note_bounds(&mut table);
-    note_lost(&mut table, corpus.results.iter().copied());
-    note_zero(&mut table, spreads.iter().any(|(_, spread)| spread.replaces_zero));
-    Some(table)
+    add_notes(&mut table, &[Note::Bounds, Note::Lost], corpus.results.iter().copied());
+    table.note_if(spreads.iter().any(|(_, spread)| spread.replaces_zero), ZERO);
+    table
 }

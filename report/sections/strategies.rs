@@ -79,7 +79,7 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>, compared: &[ComparedPair])
         )
         .done();
     table.covers_all_instances = true;
-    table.notes = score_notes(&scores, seeds);
+    add_score_notes(&mut table, &scores, seeds);
     // The figures of several seeds are over runs; intervals are over instances.
     if seeds == 1 {
         mark_best(&mut table, &scores, &corpus.results, compared);
@@ -139,54 +139,42 @@ pub(super) fn significantly_less() -> String {
 pub(super) const RUNS: &str = "A run is one search of an instance with one seed. An instance is solved with all seeds if each of its \
      runs is solved, and with any seed if one is.";
 
-fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
-    let mut notes = Vec::new();
-    if seeds > 1 {
-        notes.push(format!("{RUNS} All other figures are over all runs."));
-    }
-    if scores.iter().any(|score| score.lower_bound) {
-        notes.push(AT_LEAST.to_string());
-    }
-    if scores.iter().any(|score| score.has_lost_costs) {
-        notes.push(LOST.to_string());
-    }
-    if scores.iter().any(|score| score.counts.by_status.contains_key(&Status::Stuck)) {
-        notes.push(STUCK.to_string());
-    }
-    if scores.iter().any(|score| score.nodes.is_some() && score.uncounted > 0) {
-        let what = if seeds > 1 { "runs" } else { "searches" };
-        notes.push(format!(
-            "Nodes: {what} that did not report them are left out, so the sum is a lower bound (≥)."
-        ));
-    }
-    if scores.iter().any(|score| score.par2_ns.is_some()) {
-        let what = if seeds > 1 { "CPU time of a run" } else { "CPU time" };
-        let one = if seeds > 1 { "run" } else { "instance" };
-        notes.push(format!("PAR-2: the mean {what}; an unanswered {one} counts as twice the limit."));
-    }
-    if scores.iter().any(|score| score.counts.has_unsupported()) {
-        notes.push(
-            "Unsupported: instances that the strategy cannot search. No other figure of its row includes them."
-                .to_string(),
-        );
-    }
+fn add_score_notes(table: &mut Table, scores: &[Score], seeds: usize) {
+    let any = |is: &dyn Fn(&Score) -> bool| scores.iter().any(is);
+    let [run, runs, time] = match seeds > 1 {
+        true => ["run", "runs", "CPU time of a run"],
+        false => ["instance", "searches", "CPU time"],
+    };
+    table.note_if(seeds > 1, format!("{RUNS} All other figures are over all runs."));
+    table.note_if(any(&|score| score.lower_bound), AT_LEAST);
+    table.note_if(any(&|score| score.has_lost_costs), LOST);
+    table.note_if(any(&|score| score.counts.by_status.contains_key(&Status::Stuck)), STUCK);
+    table.note_if(
+        any(&|score| score.nodes.is_some() && score.uncounted > 0),
+        format!("Nodes: {runs} that did not report them are left out, so the sum is a lower bound (≥)."),
+    );
+    table.note_if(
+        any(&|score| score.par2_ns.is_some()),
+        format!("PAR-2: the mean {time}; an unanswered {run} counts as twice the limit."),
+    );
+    table.note_if(
+        any(&|score| score.counts.has_unsupported()),
+        "Unsupported: instances that the strategy cannot search. No other figure of its row includes them.",
+    );
     let tried = scores.iter().filter(|score| score.counts.instances > 0);
-    let least = tried.map(|score| score.repetitions).min().unwrap_or(0);
-    notes.push(match (least, seeds) {
-        (0 | 1, 1) => "Single repetition (n = 1): the time of one instance has no interval.".to_string(),
-        (0 | 1, _) => "Single repetition (n = 1): the time of one run has no interval.".to_string(),
-        (n, 1) => format!("Medians over {n} repetitions per instance."),
-        (n, _) => format!("Medians over {n} repetitions per run."),
+    table.notes.push(match tried.map(|score| score.repetitions).min() {
+        None | Some(0 | 1) => format!("Single repetition (n = 1): the time of one {run} has no interval."),
+        Some(n) => format!("Medians over {n} repetitions per {run}."),
     });
-    if scores.iter().any(|score| score.timed != StrategyTiming::Alone) {
-        let differ = scores.iter().any(|score| score.timed != scores[0].timed);
-        let what = if differ { "The strategies in this table were timed in different ways. " } else { "" };
-        notes.push(format!(
+    let differ = any(&|score| score.timed != scores[0].timed);
+    let what = if differ { "The strategies in this table were timed in different ways. " } else { "" };
+    table.note_if(
+        any(&|score| score.timed != StrategyTiming::Alone),
+        format!(
             "{what}For a strategy timed in blocks, the geometric mean is over the means of the blocks. It is at least as \
              large as the geometric mean over the instances."
-        ));
-    }
-    notes
+        ),
+    );
 }
 
 /// The limits in words, if there are any. After runs with several limits, they are listed.
@@ -223,15 +211,14 @@ pub(super) fn plots(name: &str, results: &[&InstanceResult], styles: &SeriesStyl
 mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::{results, trial};
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn a_sum_without_unreported_nodes_is_marked() {
         let mut trials = vec![trial("a", "i", 10), trial("a", "j", 20)];
         trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
         let row = |trials: &[Trial]| {
-            let results = results(trials);
-            let table = score_table(&CorpusResults::of(&results, None), &[]);
+            let table = score_table(&CorpusResults::of_trials(trials), &[]);
             let nodes = table.columns.iter().position(|(name, _)| name == "nodes").unwrap();
             (
                 table.texts()[0][nodes].clone(),
@@ -252,10 +239,7 @@ mod tests {
             trials.push(trial("a", &format!("i{k}"), 1000 + k));
             trials.push(trial("b", &format!("i{k}"), 2000 + k));
         }
-        let table = |trials: &[Trial]| {
-            let results = results(trials);
-            score_table(&CorpusResults::of(&results, None), &[])
-        };
+        let table = |trials: &[Trial]| score_table(&CorpusResults::of_trials(trials), &[]);
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));
         trials[1].status = Status::Stuck;
@@ -270,8 +254,8 @@ mod tests {
         let mut trials = [3, 12]
             .map(|ms| Trial { limit_cpu_ns: Some(ms * 1_000_000), ..trial("a", &format!("i{ms}"), 1) });
         let words = |trials: &[Trial]| {
-            let results = results(trials);
-            limits(&results.iter().collect::<Vec<_>>()).map(|words| crate::units::plain_units(&words))
+            let corpus = CorpusResults::of_trials(trials);
+            limits(&corpus.results).map(|words| crate::units::plain_units(&words))
         };
         assert_eq!(words(&trials).unwrap(), "at most 3 ms or 12 ms");
         trials[0].limit_cpu_ns = None;
@@ -288,8 +272,7 @@ mod tests {
         }
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
-            let results = results(trials);
-            let corpus = CorpusResults::of(&results, None);
+            let corpus = CorpusResults::of_trials(trials);
             let mut tables = vec![score_table(&corpus, &[])];
             tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
             tables

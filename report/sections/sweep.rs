@@ -1,6 +1,6 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
-use crate::figures::{bounded, note_bounds, note_seeds};
+use crate::figures::{Note, add_notes, bounded};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -94,11 +94,9 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
          number if others are unanswered.",
         words(band)
     ));
-    if sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances) {
-        table.notes.push("Different: instances that are no copies of each other.".to_string());
-    }
-    note_bounds(&mut table);
-    note_seeds(&mut table, corpus.results.iter().copied());
+    let has_copies = sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances);
+    table.note_if(has_copies, "Different: instances that are no copies of each other.");
+    add_notes(&mut table, &[Note::Bounds, Note::Seeds], corpus.results.iter().copied());
     table
 }
 
@@ -162,12 +160,11 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
         first.axis,
         first.unit.name()
     ));
-    if sweeps.iter().any(|(_, sweep)| sweep.half_is_open()) {
-        table.notes.push(
-            "No figure: unanswered instances could move the value at which half have a solution.".to_string(),
-        );
-    }
-    note_bounds(&mut table);
+    table.note_if(
+        sweeps.iter().any(|(_, sweep)| sweep.half_is_open()),
+        "No figure: unanswered instances could move the value at which half have a solution.",
+    );
+    add_notes(&mut table, &[Note::Bounds], [].into_iter());
     Some(table)
 }
 

@@ -1,6 +1,6 @@
 //! Tables of a small corpus with a column for each instance: times and nodes.
 
-use crate::figures::{note_seeds, note_shares, of_all};
+use crate::figures::{Note, add_notes, of_all};
 use crate::group::{by_strategy, distinct};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, quantity, round_time, time};
@@ -18,11 +18,11 @@ pub(in crate::sections) fn instances(id: &str, corpus: &str, results: &[&Instanc
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
     let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), results, time_cell);
     mark_fastest(&mut time, results);
-    note_shares(&mut time, results.iter().copied());
+    add_notes(&mut time, &[Note::Shares], results.iter().copied());
     let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
     let any_nodes = results.iter().any(|result| result.nodes.is_some());
     let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
-    tables.iter_mut().for_each(|table| note_seeds(table, results.iter().copied()));
+    tables.iter_mut().for_each(|table| add_notes(table, &[Note::Seeds], results.iter().copied()));
     tables
 }
 

@@ -20,6 +20,9 @@ pub(super) const LOST: &str = "A process that was killed, as at a memory limit, 
                     these costs; other figures that would include them are missing.";
 /// The note on ratios and means of costs that may be 0.
 pub(super) const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
+/// Added to the caption of a plot with marks of lower bounds.
+pub(super) const ARROWS: &str =
+    " An arrow begins at a lower bound: searches without an answer count with their cost until then.";
 /// The note on figures of instances that were searched with several seeds.
 pub(super) const MEDIAN_OF_SEEDS: &str = "Each instance counts with the median over its seeds.";
 

@@ -1,9 +1,10 @@
 //! Plots of a quantity against the side of the board, with a line per strategy.
 
 use super::axis::{Axis, AxisUnit};
-use super::data::{csv, figure};
-use super::lines::{Line, LinePlot, MarkedPoint, Panel};
+use super::data::{bounded_figure, csv, figure};
+use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
+use crate::figures::bounded;
 use crate::units::{integer, time};
 use coverlab_bench::statistics::BoundedValue;
 use std::collections::BTreeMap;
@@ -35,9 +36,10 @@ pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
     let y = Axis::logarithmic(name, AxisUnit::time_if(*is_time), all().map(|point| point.1));
     let column = if *is_time { format!("{id}_ns") } else { id.clone() };
     let rows = lines.iter().flat_map(|line| {
-        line.points
-            .iter()
-            .map(|&(side, value)| vec![line.name.clone(), figure(Some(side)), figure(Some(value))])
+        line.marks.iter().map(|&MarkedPoint { at: (side, value), kind, .. }| {
+            let value = BoundedValue { value, lower_bound: kind == MarkKind::LowerBound };
+            vec![line.name.clone(), figure(Some(side)), bounded_figure(Some(value))]
+        })
     });
     let csv = csv(&["strategy", "side", &column], rows);
     let title = format!("{title} by size of the board");
@@ -51,9 +53,8 @@ fn line(
     styles: &SeriesStyles,
 ) -> Line {
     let mark = |(&(side, _), figure): (&BoardSize, &BoundedValue)| {
-        let value = figure.value.max(1.0);
-        let shown = if is_time { time(value) } else { integer(value) };
-        MarkedPoint::new((side as f64, value), format!("{name}: {shown} at {side}x{side}"))
+        let shown = bounded(*figure, if is_time { &time } else { &integer });
+        MarkedPoint::bounded(side as f64, *figure, format!("{name}: {shown} at {side}x{side}"))
     };
     Line::new(name, styles.style(name), values.iter().map(mark).collect())
 }

@@ -9,6 +9,7 @@ use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
 use super::pgf::{self, Axes, PgfSeries, PointJoin};
 use crate::escape::tex;
+use coverlab_bench::statistics::BoundedValue;
 use serde_json::json;
 
 /// The top of the first chart.
@@ -106,6 +107,12 @@ pub(super) enum MarkKind {
 impl MarkedPoint {
     pub(super) fn new(at: Point, words: String) -> MarkedPoint {
         MarkedPoint { at, words, instance: None, kind: MarkKind::Value }
+    }
+
+    /// The point for a cost at `x`. A logarithmic axis has no 0.
+    pub(super) fn bounded(x: f64, cost: BoundedValue, words: String) -> MarkedPoint {
+        let kind = if cost.lower_bound { MarkKind::LowerBound } else { MarkKind::Value };
+        MarkedPoint { kind, ..MarkedPoint::new((x, cost.value.max(1.0)), words) }
     }
 }
 

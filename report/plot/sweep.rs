@@ -4,7 +4,7 @@
 use super::axis::{Axis, AxisUnit};
 use super::canvas::{Dash, INK};
 use super::data::{bounded_figure, csv};
-use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::figures::bounded;
@@ -72,12 +72,11 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &Ser
             MedianBand::Quartiles => format!(", half from {low} to {high}"),
         });
         let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
-        let kind = if cost.median.lower_bound { MarkKind::LowerBound } else { MarkKind::Value };
-        MarkedPoint { kind, ..MarkedPoint::new((step.x, drawn(cost.median)), words) }
+        MarkedPoint::bounded(step.x, cost.median, words)
     };
     let edge = |end: usize| -> Vec<(f64, f64)> {
-        let ends = known(line, sweep).filter_map(|(step, cost)| Some((step.x, drawn(cost.band(band)?[end]))));
-        ends.collect()
+        let drawn = |cost: StepCost| Some(cost.band(band)?[end].value.max(1.0));
+        known(line, sweep).filter_map(|(step, cost)| Some((step.x, drawn(cost)?))).collect()
     };
     let (low, high) = (edge(0), edge(1));
     let hardest = line.hardest().map(|at| format!(", hardest at {}", number(sweep.steps[at].x)));
@@ -86,11 +85,6 @@ fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &Ser
         band: (!low.is_empty()).then_some([low, high]),
         ..Line::new(name, styles.style(name), known(line, sweep).map(mark).collect())
     }
-}
-
-/// The value at which a cost is drawn: a logarithmic axis has no 0.
-fn drawn(cost: BoundedValue) -> f64 {
-    cost.value.max(1.0)
 }
 
 /// The line of the share of instances with a solution.

@@ -1,9 +1,9 @@
 //! Formulas by the size of the board: their size, and the time to encode and to solve them. Shown if an experiment requests
 //! measures of formulas.
 
-use crate::figures::{Note, add_notes, bounded};
+use crate::figures::{ARROWS, Note, add_notes, bounded};
 use crate::group::by_strategy;
-use crate::plot::{self, BoardSize, BySize, Plot};
+use crate::plot::{self, BoardSize, BySize, Plot, SeriesStyles};
 use crate::section::{Content, CorpusResults, Section, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{integer, time};
@@ -27,8 +27,6 @@ fn content(input: &SectionInput<'_>) -> Content {
     }
     let (results, measured) = (input.record.results(), input.record.measured());
     let groups = groups(results, measured);
-    let encode = |result: &InstanceResult| result.measure("encode_ns");
-    let solve = |group: &[&InstanceResult]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
     let formulas = measures.into_iter().map(|measure| {
         let value = |result: &InstanceResult| {
             measured.get(&result.corpus, &result.instance, &result.strategy, measure)
@@ -36,24 +34,33 @@ fn content(input: &SectionInput<'_>) -> Content {
         let title = format!("{} of the formula", capitalized(measure.title()));
         by_size(measure.word(), &title, false, &groups, &|group| exact(group, &value))
     });
-    let times = [
-        by_size("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),
-        by_size("solve", "CPU time of the search", true, &groups, &solve),
-    ];
     let is_known = |quantity: &BySize| !quantity.strategies.is_empty();
-    let quantities: Vec<BySize> = formulas.chain(times).filter(is_known).collect();
-    let mut tables: Vec<Table> = quantities.iter().map(table).collect();
+    let quantities: Vec<BySize> = formulas.chain(times(&groups)).filter(is_known).collect();
+    let mut tables: Vec<Table> = quantities.iter().map(|quantity| table(quantity, &groups)).collect();
     let note = note_of_corpora(&input.corpora, measured);
-    for table in &mut tables {
-        add_notes(table, &[Note::Bounds, Note::Seeds], results.iter());
-        table.notes.extend(note.clone());
-    }
-    let plot = |quantity: &BySize| {
-        let picture = plot::by_size(quantity, &input.styles);
-        Plot::new(format!("by-size-{}", quantity.id), CAPTION, picture)
-    };
+    tables.iter_mut().for_each(|table| table.notes.extend(note.clone()));
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
-    Content { tables, plots: varying.map(plot).collect() }
+    Content { tables, plots: varying.map(|quantity| plot(quantity, &input.styles)).collect() }
+}
+
+/// The times to encode and to search. A median that includes a lost cost is unknown.
+fn times(groups: &Groups<'_>) -> [BySize; 2] {
+    let encode = |group: &[&InstanceResult]| {
+        let is_known = group.iter().all(|result| !result.has_lost_costs);
+        exact(group, &|result| result.measure("encode_ns")).filter(|_| is_known)
+    };
+    let solve = |group: &[&InstanceResult]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
+    [
+        by_size("encode", "CPU time to encode", true, groups, &encode),
+        by_size("solve", "CPU time of the search", true, groups, &solve),
+    ]
+}
+
+fn plot(quantity: &BySize, styles: &SeriesStyles) -> Plot {
+    let mut medians = quantity.strategies.iter().flat_map(|(_, values)| values.values());
+    let arrows = if medians.any(|median| median.lower_bound) { ARROWS } else { "" };
+    let picture = plot::by_size(quantity, styles);
+    Plot::new(format!("by-size-{}", quantity.id), format!("{CAPTION}{arrows}"), picture)
 }
 
 /// The note on the instances that tables by size cover, if some boards are of unknown size.
@@ -129,7 +136,8 @@ fn sizes(quantity: &BySize) -> BTreeSet<BoardSize> {
     quantity.strategies.iter().flat_map(|(_, values)| values.keys().copied()).collect()
 }
 
-fn table(quantity: &BySize) -> Table {
+/// The table of a quantity, which was computed from `groups`.
+fn table(quantity: &BySize, groups: &Groups<'_>) -> Table {
     let title = format!("{}, median by size of the board", quantity.title);
     let sizes = sizes(quantity);
     let twice = |side: usize| sizes.iter().filter(|(other, _)| *other == side).count() > 1;
@@ -142,7 +150,11 @@ fn table(quantity: &BySize) -> Table {
             values.get(size).map_or_else(Text::missing, |figure| shown(quantity, *figure))
         });
     }
-    table.done()
+    let mut table = table.done();
+    let results = groups.iter().flat_map(|(_, sizes)| sizes.values().flatten().copied());
+    let notes = [Note::Bounds, Note::Lost, Note::Seeds];
+    add_notes(&mut table, if quantity.is_time { &notes } else { &notes[2..] }, results);
+    table
 }
 
 fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
@@ -156,6 +168,8 @@ fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::LOST;
+    use coverlab_bench::record::{Status, Trial};
     use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
@@ -164,5 +178,40 @@ mod tests {
         let note = note_of_corpora(&[CorpusResults::of_trials(&trials)], &InstanceMeasures::default());
         assert!(note.unwrap().ends_with("from files: 2 of corpus."));
         assert_eq!(note_of_corpora(&[], &InstanceMeasures::default()), None);
+    }
+
+    /// The quantities of time and their tables for searches of a board of side 4 and one of side 9, which ended with `status`.
+    fn timed(status: Status, cpu_ns: u64) -> (Vec<BySize>, Vec<Table>) {
+        let of_nine = Trial { status, ..trial("s", "nine", cpu_ns) };
+        let trials = [trial("s", "four", 10), of_nine].map(|trial| Trial { encode_ns: Some(7), ..trial });
+        let results = CorpusResults::of_trials(&trials).results;
+        let size = |result: &&'static InstanceResult| {
+            (if result.instance == "four" { (4, 2) } else { (9, 3) }, vec![*result])
+        };
+        let groups = vec![("s".to_string(), results.iter().map(size).collect())];
+        let quantities = times(&groups);
+        let tables = quantities.iter().map(|quantity| table(quantity, &groups)).collect();
+        (quantities.into(), tables)
+    }
+
+    #[test]
+    fn a_lost_cost_is_missing_with_a_note() {
+        let (_, tables) = timed(Status::Memout, 0);
+        for (table, cell) in tables.iter().zip(["7 ns", "10 ns"]) {
+            assert_eq!(table.texts(), [["s", cell]]);
+            assert_eq!(table.notes, [LOST]);
+        }
+    }
+
+    #[test]
+    fn a_lower_bound_is_drawn_with_an_arrow_and_marked_in_the_file() {
+        let (quantities, tables) = timed(Status::Timeout, 2000);
+        assert_eq!(tables[1].texts(), [["s", "10 ns", "> 2.00 µs"]]);
+        let plots = quantities.iter().map(|quantity| plot(quantity, &SeriesStyles::of(&[])));
+        let [encode, solve] = &plots.collect::<Vec<_>>()[..] else { unreachable!("there are two") };
+        assert!(!encode.caption.contains("arrow") && solve.caption.ends_with(ARROWS));
+        assert_eq!(solve.picture.csv(), "strategy,side,solve_ns\ns,4,10\ns,9,>2000\n");
+        let pgf = solve.picture.pgf_plot("p").tex;
+        assert!(pgf.contains("\\addlegendentry{s: lower bounds}"), "{pgf}");
     }
 }

@@ -26,10 +26,16 @@ const CAPTION: &str = "The share of runs, over all instances and seeds, that cos
      prevent. A curve that ends without a bar has no run above its end. Nodes of two strategies do not compare, the shapes \
      of their curves do.";
 
+/// Added to the caption if costs were lost.
+const LEFT_OUT: &str = " The curve of a strategy leaves out an instance if a process was killed there, as at a memory limit, before it could \
+     report the costs of a run.";
+
 /// The plot of the distribution of costs, if some instance has enough seeds.
 pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
-    is_enough.then(|| Plot::new(format!("survival-{}", slug(name)), CAPTION, survival(name, results, styles)))
+    let left_out = if results.iter().any(|result| result.has_lost_costs) { LEFT_OUT } else { "" };
+    let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}"));
+    is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))
 }
 
 /// The table of spreads, without rows if no instance was searched with several seeds or in several images.
@@ -56,4 +62,26 @@ fn table(corpus: &CorpusResults<'_>) -> Table {
     add_notes(&mut table, &[Note::Bounds, Note::Lost], corpus.results.iter().copied());
     table.note_if(spreads.iter().any(|(_, spread)| spread.replaces_zero), ZERO);
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::{Status, Trial};
+    use coverlab_bench::statistics::fixtures::trial;
+
+    #[test]
+    fn a_caption_says_that_a_curve_leaves_out_runs_with_lost_costs() {
+        let mut trials = [1, 2, 3, 4, 5].map(|seed| Trial { seed, ..trial("s", "i", seed) }).to_vec();
+        trials.extend(trials.clone().into_iter().map(|trial| Trial { instance: "j".into(), ..trial }));
+        let curve = |trials: &[Trial]| {
+            let results = CorpusResults::of_trials(trials).results;
+            let plot = plot("c", &results, &SeriesStyles::of(results.iter().copied())).unwrap();
+            (plot.picture.csv().lines().count(), plot.caption.ends_with(LEFT_OUT))
+        };
+        assert_eq!(curve(&trials), (6, false));
+        (trials[0].status, trials[0].solve_cpu_ns) = (Status::Memout, Some(0));
+        (1..5).for_each(|at| trials[at].solve_cpu_ns = Some(100));
+        assert_eq!(curve(&trials), (6, true), "the costs of `j`");
+    }
 }

@@ -1,6 +1,6 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
-use crate::figures::{Note, add_notes, bounded};
+use crate::figures::{ARROWS, LOST, Note, add_notes, bounded};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -13,12 +13,7 @@ use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 /// The caption of a plot.
 fn caption(sweep: &Sweep, band: MedianBand) -> String {
     let medians = || sweep.strategies.iter().flat_map(|line| &line.costs).flatten().map(|cost| cost.median);
-    let bounds = match medians().any(|median| median.lower_bound) {
-        true => {
-            " An arrow begins at a lower bound: searches without an answer count with their cost until then."
-        }
-        false => "",
-    };
+    let bounds = if medians().any(|median| median.lower_bound) { ARROWS } else { "" };
     let zeros = if medians().any(|median| median.value < 1.0) { " A cost of 0 is drawn as 1." } else { "" };
     format!(
         "The median over the instances at each value, logarithmic; a band is {}.{bounds}{zeros} Below: the share with a \
@@ -96,7 +91,7 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
     ));
     let has_copies = sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances);
     table.note_if(has_copies, "Different: instances that are no copies of each other.");
-    add_notes(&mut table, &[Note::Bounds, Note::Seeds], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost, Note::Seeds], corpus.results.iter().copied());
     table
 }
 
@@ -165,6 +160,7 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
         "No figure: unanswered instances could move the value at which half have a solution.",
     );
     add_notes(&mut table, &[Note::Bounds], [].into_iter());
+    table.note_if(sweeps.iter().any(|(_, sweep)| sweep.has_lost_costs), LOST);
     Some(table)
 }
 
@@ -216,6 +212,17 @@ mod tests {
                      s,s lower quartile,s upper quartile";
         assert_eq!((lines[0], lines[3]), (names, "4.3,4,1,,0,>250,>175,>325"));
         assert_eq!(lines[1], "3,4,,1,4,2.5,1.75,3.25");
+    }
+
+    #[test]
+    fn a_lost_cost_is_missing_with_a_note() {
+        let mut trials = trials();
+        (trials[9].status, trials[9].solve_cpu_ns) = (Status::Memout, Some(0));
+        let sweep = || of(&trials).unwrap();
+        let table = table(&CorpusResults::of_trials(&trials), &[sweep()], MedianBand::Interval);
+        assert_eq!((&*table.rows[2][3].text, &*table.notes[1]), ("–", LOST));
+        let summary = summary(&[("x".to_string(), sweep()), ("y".to_string(), sweep())]).unwrap();
+        assert_eq!((&*summary.rows[0][3].text, summary.notes.last().map(String::as_str)), ("–", Some(LOST)));
     }
 
     #[test]

@@ -263,7 +263,8 @@ def by_size(record, what):
             if what.endswith("of the formula"):
                 row.append(LeftOut(PUZZLES) if any(map(has_formula, group)) else MISSING)
             elif what == "CPU time to encode":
-                encode = median(cell.values.get("encode_ns") for cell in group)
+                known = [] if any(cell.lost for cell in group) else group
+                encode = median(cell.values.get("encode_ns") for cell in known)
                 row.append(ns(encode) if encode is not None else MISSING)
             else:
                 found = spread(group, "solve_cpu_ns")

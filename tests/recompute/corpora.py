@@ -147,8 +147,10 @@ def ended(cell, value, limit, reached, unit):
     found, bound = getattr(cell, value), getattr(cell, limit)
     if cell.verdict == "wrong":
         return "WRONG"
-    if cell.seeded and found is not None:
+    if cell.seeded and (found is not None or not cell.solved):
         of_all = () if cell.solved else (", ", *solved_of(cell.runs), " solved")
+        if found is None:
+            return (PHRASES.get(cell.status, cell.status), *of_all)
         return ("> " if cell.is_bound(NAMES[value]) else "", Figure(found, unit), *of_all)
     if cell.solved:
         return Figure(found, unit) if found is not None else MISSING

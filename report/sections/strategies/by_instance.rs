@@ -90,7 +90,7 @@ fn node_cell(result: &InstanceResult) -> Text {
 type Written = Option<(f64, String)>;
 
 /// The value of an answer. A search without an answer has its reason, or a lower bound: the limit if its status is `reached`,
-/// otherwise the value. Several runs have their median and, if not all are solved, how many.
+/// otherwise the value. Several runs have their median, or the reason why it is unknown, and if not all are solved, how many.
 fn cost_cell(
     result: &InstanceResult,
     (measure, unit): (&str, &'static str),
@@ -100,29 +100,52 @@ fn cost_cell(
     if result.verdict == Verdict::Wrong {
         return Text::toned("WRONG", Tone::Bad);
     }
-    if let (Some(_), Some((number, text))) = (&result.seeds, &value) {
-        let bound = if result.is_lower_bound(measure) { ">\u{202f}" } else { "" };
+    let is_broken = matches!(result.status, Status::Error | Status::Crash);
+    let reason = Text::toned(result.status.phrase(), if is_broken { Tone::Bad } else { Tone::Faint });
+    if result.seeds.is_some() && (value.is_some() || !result.solved()) {
         let (solved, runs) = (result.runs().filter(Run::solved).count(), result.run_count());
-        let median = match solved == runs {
-            true => Text::plain(format!("{bound}{text}")),
-            false => Text::toned(format!("{bound}{text}, {} solved", of_all(solved, runs)), Tone::Faint),
+        let bound = if result.is_lower_bound(measure) { ">\u{202f}" } else { "" };
+        let tone = if solved == runs { Tone::Plain } else { Tone::Faint };
+        let mut cell = match value {
+            Some((number, text)) => Text::toned(format!("{bound}{text}"), tone).with_value(number, unit),
+            None => reason,
         };
-        return median.with_value(*number, unit).with_part("solved", solved as f64, "");
+        if solved < runs {
+            cell.text += &format!(", {} solved", of_all(solved, runs));
+        }
+        return cell.with_part("solved", solved as f64, "");
     }
     match result.status {
         status if status.is_answer() => {
             value.map_or_else(Text::missing, |(number, text)| Text::plain(text).with_value(number, unit))
         }
-        Status::Stuck => Text::toned("stuck", Tone::Faint),
-        Status::Error | Status::Crash => Text::toned(result.status.phrase(), Tone::Bad),
+        Status::Stuck | Status::Error | Status::Crash => reason,
         status => {
             let bound = if status == reached { limit.or(value) } else { value };
             match bound {
-                None => Text::toned(status.phrase(), Tone::Faint),
+                None => reason,
                 Some((number, bound)) => {
                     Text::toned(format!(">\u{202f}{bound}"), Tone::Faint).with_value(number, unit)
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::section::CorpusResults;
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::fixtures::trial;
+
+    #[test]
+    fn seeds_of_which_one_lost_its_cost_have_the_worst_end_and_are_counted() {
+        let seed = |instance: &str, seed| Trial { seed, ..trial("a", instance, 100) };
+        let mut trials = [seed("i", 1), seed("i", 2), seed("j", 1), seed("j", 2)];
+        (trials[1].status, trials[1].solve_cpu_ns) = (Status::Memout, Some(0));
+        let tables = instances("c", "", &CorpusResults::of_trials(&trials).results);
+        assert_eq!(tables[0].texts(), [["a", "out of memory, 1 of 2 solved", "100 ns"]]);
+        assert_eq!(crate::csv::table(&tables[0]), "strategy,i solved,j [ns],j solved\na,1,100,2\n");
     }
 }

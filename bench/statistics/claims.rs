@@ -225,6 +225,7 @@ impl ClaimSums {
         });
         match beyond {
             Some(beyond) if unfinished + stuck == 0 => Doubt::Unknown(beyond),
+            _ if unfinished == 0 => Doubt::Stuck,
             _ => Doubt::Cut { searches: unfinished, of: searches, limit_cpu_ns },
         }
     }

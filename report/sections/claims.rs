@@ -326,25 +326,25 @@ fn from(result: &ClaimResult) -> String {
         words.push_str(&format!("; {} of {searches} got stuck", integer(stuck as f64)));
     }
     match &result.doubt {
-        None | Some(Doubt::Cut { searches: 0, .. }) => words,
-        Some(doubt @ Doubt::Unknown(_)) => reason(doubt),
-        Some(doubt) => format!("{words}; {}", reason(doubt)),
+        Some(Doubt::Unknown(why)) => why.clone(),
+        doubt => words + &doubt.as_ref().map_or(String::new(), reason),
     }
 }
 
-/// Why a claim is undecided.
+/// The words after the values of an undecided claim that say why it is.
 fn reason(doubt: &Doubt) -> String {
     match doubt {
-        Doubt::Unknown(why) => why.clone(),
+        // The values are followed by the number of stuck searches.
+        Doubt::Unknown(_) | Doubt::Stuck => String::new(),
         Doubt::Cut { searches, of, limit_cpu_ns } => {
             let (cut, of) = (integer(*searches as f64), pluralize(*of, "search", "searches"));
             let limit = limit_cpu_ns.map(|ns| format!(", limit {}", round_time(ns as f64)));
-            format!("{cut} of {of} cut short{}", limit.unwrap_or_default())
+            format!("; {cut} of {of} cut short{}", limit.unwrap_or_default())
         }
-        Doubt::Machine(factor) => format!("{} the bound, which this machine may decide", multiple(*factor)),
-        Doubt::Near(factor) => format!("{} the bound, too close to decide", multiple(*factor)),
-        Doubt::Within(bound) => format!("{} is within the interval", multiple(*bound)),
-        Doubt::Between(bound) => format!("{} is between the ratios of single instances", multiple(*bound)),
+        Doubt::Machine(factor) => format!("; {} the bound, which this machine may decide", multiple(*factor)),
+        Doubt::Near(factor) => format!("; {} the bound, too close to decide", multiple(*factor)),
+        Doubt::Within(bound) => format!("; {} is within the interval", multiple(*bound)),
+        Doubt::Between(bound) => format!("; {} is between the ratios of single instances", multiple(*bound)),
     }
 }
 

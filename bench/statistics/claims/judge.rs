@@ -42,6 +42,8 @@ pub enum Doubt {
         /// The time limit, if that ended them.
         limit_cpu_ns: Option<u64>,
     },
+    /// Searches that got stuck make the value a lower bound on the cost of answers. All searches ended by themselves.
+    Stuck,
     /// A time in seconds that may be within the bounds on another machine: the value divided by the bound that it misses.
     Machine(f64),
     /// A ratio of times too close to a bound: the value divided by the bound.

@@ -347,6 +347,7 @@ fn the_cost_of_a_stuck_search_is_a_bound_in_claims() {
     trials[2].verdict = crate::record::Verdict::Unverified;
     let quick = of(&nodes(None, Some(1.0)), &trials);
     assert_eq!((quick.outcome, quick.stuck), (ClaimOutcome::Undecided, (2, 3)));
+    assert_eq!(quick.doubt, Some(Doubt::Stuck));
     assert_eq!(quick.value, Some(ValueRange { low: (200.0 / 300.0).into(), high: None }));
     let solved = of(&check("solved", "slow", None, (None, Some(0.0))), &trials);
     assert_eq!((solved.outcome, solved.stuck), (ClaimOutcome::Holds, (0, 2)));

@@ -77,6 +77,10 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
         note_of_images(corpus)
     ));
     table.note_if(
+        table.rows.iter().any(|row| row[1].text.contains('·')),
+        "Puzzles: 11 · 9 means that a measure is known for 11 of the answered puzzles, and another one for 9.",
+    );
+    table.note_if(
         corpus.results.iter().any(|result| !result.solved()),
         "Unanswered puzzles are missing, often the hard ones, so rows over different puzzles do not compare.",
     );
@@ -110,9 +114,15 @@ mod tests {
         let rising = |(name, pairs): (String, Vec<(f64, f64)>)| {
             (name, pairs.into_iter().map(|(_, n)| (n, n)).collect())
         };
-        let strategies = quantity.strategies.into_iter().map(rising).collect();
-        let table = table(&corpus, &[ByDifficulty { measure: Measure::Backdoor, strategies }]);
-        assert_eq!(table.texts(), [["a", "11", "1.00"], ["b", "9", "–"]], "in the order of the experiment");
-        assert!(table.notes[0].ends_with(NO_IMAGES) && table.notes.len() == 2);
+        let strategies: Vec<_> = quantity.strategies.into_iter().map(rising).collect();
+        let backdoor = || ByDifficulty { measure: Measure::Backdoor, strategies: strategies.clone() };
+        let found = table(&corpus, &[backdoor()]);
+        assert_eq!(found.texts(), [["a", "11", "1.00"], ["b", "9", "–"]], "in the order of the experiment");
+        assert!(found.notes[0].ends_with(NO_IMAGES) && found.notes.len() == 2);
+        let mut depth = ByDifficulty { measure: Measure::Depth, ..backdoor() };
+        depth.strategies[0].1.pop();
+        let found = table(&corpus, &[backdoor(), depth]);
+        assert_eq!((&*found.texts()[0][1], &*found.texts()[1][1]), ("11", "9 · 8"));
+        assert!(found.notes[1].starts_with("Puzzles: 11 · 9 means"), "{:?}", found.notes);
     }
 }

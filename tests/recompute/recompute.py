@@ -4,7 +4,7 @@
 python3 tests/recompute/recompute.py --coverlab target/debug/coverlab [RECORD...]
 
 A RECORD is a folder with experiment.toml, run.json and trials.csv. Without one, the script checks all such folders in results/.
-It needs Python 3.11, numpy and SciPy. It was written from docs/METHOD.md and the notes of the tables, and shares no code with the
+It needs Python 3.11, numpy and SciPy 1.12. It was written from docs/METHOD.md and the notes of the tables, and shares no code with the
 program. Exit codes: 0 if all cells are equal, 1 if some differ, 2 if no record could be read."""
 
 import argparse

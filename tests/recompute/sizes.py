@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy
+from scipy.optimize import isotonic_regression
 from scipy.stats import binom, linregress, rankdata, spearmanr
 
 from corpora import MISSING, bounded, count, positive, spread
@@ -168,19 +169,9 @@ class Sweep:
 
     def crossing(self, steps):
         """The value at which the shares fall through a half. Shares that rise again are pooled with those before."""
-        pools = []
-        for _, share, weight in steps:
-            pools.append([share, weight, 1])
-            while len(pools) > 1 and pools[-2][0] < pools[-1][0]:
-                share, weight, size = pools.pop()
-                before = pools[-1]
-                pools[-1] = [
-                    (before[0] * before[1] + share * weight) / (before[1] + weight),
-                    before[1] + weight,
-                    before[2] + size,
-                ]
-        falling = [share for share, _, size in pools for _ in range(size)]
-        for (a, b), (x, y) in zip(pairwise(falling), pairwise(step[0] for step in steps)):
+        values, shares, weights = zip(*steps)
+        falling = isotonic_regression(shares, weights=weights, increasing=False).x
+        for (a, b), (x, y) in zip(pairwise(falling), pairwise(values)):
             if a >= 0.5 > b:
                 return x + (a - 0.5) / (a - b) * (y - x)
         return None

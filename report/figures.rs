@@ -75,8 +75,9 @@ pub(super) enum Note {
 pub(super) fn add_notes<'a>(
     table: &mut Table,
     notes: &[Note],
-    results: impl Iterator<Item = &'a InstanceResult> + Clone,
+    results: impl Iterator<Item = &'a InstanceResult>,
 ) {
+    let results: Vec<&InstanceResult> = results.collect();
     for note in notes {
         match note {
             Note::Bounds => {
@@ -85,9 +86,9 @@ pub(super) fn add_notes<'a>(
                     table.note_if(is_shown, note);
                 }
             }
-            Note::Lost => table.note_if(results.clone().any(|result| result.has_lost_costs), LOST),
-            Note::Seeds => table.note_if(is_seeded(results.clone()), MEDIAN_OF_SEEDS),
-            Note::Shares => table.note_if(has_shares(results.clone()), SHARES),
+            Note::Lost => table.note_if(results.iter().any(|result| result.has_lost_costs), LOST),
+            Note::Seeds => table.note_if(is_seeded(results.iter().copied()), MEDIAN_OF_SEEDS),
+            Note::Shares => table.note_if(has_shares(results.iter().copied()), SHARES),
         }
     }
 }

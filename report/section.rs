@@ -126,9 +126,7 @@ impl CorpusResults<'static> {
 }
 
 /// The results of all corpora.
-pub(super) fn all_results<'a>(
-    corpora: &'a [CorpusResults<'a>],
-) -> impl Iterator<Item = &'a InstanceResult> + Clone {
+pub(super) fn all_results<'a>(corpora: &'a [CorpusResults<'a>]) -> impl Iterator<Item = &'a InstanceResult> {
     corpora.iter().flat_map(|corpus| corpus.results.iter().copied())
 }
 

@@ -4,12 +4,12 @@
 //! or the path of a corpus in a built-in experiment. Anything else is the text itself, unless it looks like a mistyped
 //! name.
 
-use crate::corpus::{BuiltinCorpus, builtins, files_of_folder, is_family, is_sudoku};
+use crate::corpus::{BuiltinCorpus, builtins, files_of_folder, is_family};
 use crate::error::Error;
 use crate::experiment::find_corpus_file;
-use crate::input::{Accept, ByteCounter, Input, decompress, detect_format, extension, format_of, open};
+use crate::input::{Accept, ByteCounter, Input, decompress, detect_format, format_of, kind_of_file, open};
 use crate::similar_file::similar_file;
-use coverlab_model::nearest;
+use coverlab_model::{TextKind, nearest};
 use std::fs::Metadata;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ pub enum Source {
     Stdin,
     /// A file, or a pipe with a path.
     File(PathBuf),
-    /// A built-in corpus, and the extension of its format.
-    Corpus(&'static BuiltinCorpus, &'static str),
+    /// A built-in corpus.
+    Corpus(&'static BuiltinCorpus),
     /// Instances of a family: `queens:12`, `queens:{6..14}`.
     Family(String),
     /// The text itself.
@@ -98,7 +98,7 @@ impl Source {
         match self {
             Source::Stdin => "<stdin>".to_string(),
             Source::File(path) => path.display().to_string(),
-            Source::Corpus(entry, _) => entry.name.to_string(),
+            Source::Corpus(entry) => entry.name.to_string(),
             Source::Family(spec) => spec.clone(),
             Source::Text(_) => "<argument>".to_string(),
         }
@@ -112,18 +112,18 @@ impl Source {
         let unreadable = |e: io::Error| Error::new(format!("{} cannot be read: {e}", self.name()));
         match self {
             Source::Stdin => self
-                .stream(io::stdin(), None, String::new())
+                .stream(io::stdin(), None, TextKind::Sudoku)
                 .map_err(|e| Error::new(format!("standard input cannot be read: {e}"))),
             Source::File(path) => {
                 let file = open(path, Accept::FilesAndPipes).map_err(unreadable)?;
                 let length = file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len());
-                self.stream(file, length, extension(path)).map_err(unreadable)
+                self.stream(file, length, kind_of_file(path)).map_err(unreadable)
             }
-            Source::Corpus(entry, extension) => Ok(self.in_memory(entry.text, extension, false)),
-            Source::Family(spec) => Ok(self.in_memory(spec, "families", false)),
+            Source::Corpus(entry) => Ok(self.in_memory(entry.text, entry.kind, false)),
+            Source::Family(spec) => Ok(self.in_memory(spec, TextKind::Family, false)),
             Source::Text(text) => {
-                let format = format_of(text);
-                Ok(self.in_memory(text, format.unwrap_or_default(), format.is_none()))
+                let kind = format_of(text);
+                Ok(self.in_memory(text, kind.unwrap_or(TextKind::Sudoku), kind.is_none()))
             }
         }
     }
@@ -133,33 +133,32 @@ impl Source {
     /// # Errors
     /// Compressed data is damaged.
     pub fn stdin_of_bytes(bytes: Vec<u8>) -> Result<Input, Error> {
-        let opened = Source::Stdin.stream(Cursor::new(bytes), None, String::new());
+        let opened = Source::Stdin.stream(Cursor::new(bytes), None, TextKind::Sudoku);
         opened.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))
     }
 
-    /// Opens the stream `source`, which has `length` bytes if that is known. Decompresses it and, if `extension` is not
-    /// that of a formula, an exact cover or a list of families, detects the format.
+    /// Opens the stream `source`, which has `length` bytes if that is known. Decompresses it. If its name does not show
+    /// another kind than Sudoku, its text may.
     fn stream(
         &self,
         source: impl Read + Send + 'static,
         length: Option<u64>,
-        extension: String,
+        kind: TextKind,
     ) -> io::Result<Input> {
         let counter = ByteCounter::new(length);
         let source = decompress(counter.count(source))?;
-        let (detected, source) = match is_sudoku(&extension) {
-            true => detect_format(source)?,
-            false => (None, source),
+        let (kind, source) = match kind {
+            TextKind::Sudoku => detect_format(source)?,
+            kind => (kind, source),
         };
-        let extension = detected.map_or(extension, str::to_string);
-        Ok(Input { name: self.name(), source, extension, literal: false, counter })
+        Ok(Input { name: self.name(), source, kind, literal: false, counter })
     }
 
-    fn in_memory(&self, text: &str, extension: &str, literal: bool) -> Input {
+    fn in_memory(&self, text: &str, kind: TextKind, literal: bool) -> Input {
         Input {
             name: self.name(),
             source: Box::new(Cursor::new(text.to_string())),
-            extension: extension.to_string(),
+            kind,
             literal,
             counter: ByteCounter::new(Some(text.len() as u64)),
         }
@@ -169,8 +168,8 @@ impl Source {
 /// The built-in corpus `name`, or the corpus with this name or path in a built-in experiment. `None` if there is
 /// neither. The file of an experiment's corpus may be missing.
 fn corpus(name: &str) -> Option<Result<Source, Error>> {
-    if let Some((entry, extension)) = builtins().find(|(entry, _)| entry.name == name) {
-        return Some(Ok(Source::Corpus(entry, extension)));
+    if let Some(entry) = builtins().find(|entry| entry.name == name) {
+        return Some(Ok(Source::Corpus(entry)));
     }
     find_corpus_file(name).map(|file| match file.found {
         Some(path) => Ok(Source::File(path)),
@@ -203,7 +202,7 @@ fn looks_like_name(argument: &str) -> bool {
 
 /// The built-in corpus whose name is similar to `argument`.
 fn similar_corpus(argument: &str) -> Option<&'static str> {
-    nearest(argument, builtins().map(|(entry, _)| entry.name))
+    nearest(argument, builtins().map(|entry| entry.name))
 }
 
 /// The error for a file that does not exist. `wanted` describes the file that the command takes: `a trace`.
@@ -255,10 +254,10 @@ mod tests {
     fn an_argument_is_text_only_if_it_names_nothing() {
         assert!(matches!(resolve("-"), Ok(Source::Stdin)));
         assert!(matches!(resolve("Cargo.toml"), Ok(Source::File(_))));
+        assert!(matches!(resolve("unique-9x9"), Ok(Source::Corpus(entry)) if entry.name == "unique-9x9"));
         assert!(
-            matches!(resolve("unique-9x9"), Ok(Source::Corpus(entry, "txt")) if entry.name == "unique-9x9")
+            matches!(resolve("pigeonholes"), Ok(Source::Corpus(entry)) if entry.kind == TextKind::Family)
         );
-        assert!(matches!(resolve("pigeonholes"), Ok(Source::Corpus(_, "families"))));
         assert!(matches!(resolve("queens:6..8"), Ok(Source::Family(_))));
         assert!(matches!(resolve(&format!("dominoes:####{}", "/#..#".repeat(2000))), Ok(Source::Family(_))));
         assert!(matches!(resolve("12..3..4....1..."), Ok(Source::Text(_))));

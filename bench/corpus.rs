@@ -22,7 +22,6 @@ pub use large::PART_PUZZLES;
 pub use names::corpus_name;
 pub(crate) use open::first_duplicate;
 pub use open::{AnyCorpus, by_name, from_members, from_path, is_built_in, open};
-pub(crate) use read::is_sudoku;
 
 use crate::problem_kind::ProblemKind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};

@@ -10,11 +10,12 @@ mod detect;
 pub use bound::{Accept, open};
 pub use bound::{Bounded, BoundedLines};
 pub use byte_counter::ByteCounter;
-pub(crate) use detect::detect_format;
-pub use detect::format_of;
+pub(crate) use detect::{COVERS, FORMULAS, detect_format};
+pub use detect::{extension_of, format_of, kind_of_file};
 
 use crate::error::Error;
 use bound::MAX_TEXT_FILE;
+use coverlab_model::TextKind;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -28,9 +29,8 @@ pub struct Input {
     pub name: String,
     /// The decompressed text.
     pub source: ByteSource,
-    /// The extension of the name without that of the compression, `cnf` for `a.cnf.gz`, or the extension of the format
-    /// that was detected in the text. May be empty.
-    pub extension: String,
+    /// The kind of its instances, by the extension of its name or by its text.
+    pub kind: TextKind,
     /// Whether the text is the command-line argument itself.
     pub literal: bool,
     /// Counts the bytes read, before decompression.

@@ -1,34 +1,38 @@
 //! The built-in corpora, as one table.
 
+use coverlab_model::TextKind;
+
 /// A built-in corpus.
 pub struct BuiltinCorpus {
     /// The name in experiments and on the command line.
     pub name: &'static str,
     /// The content and origin of the corpus, in one sentence.
     pub sentence: &'static str,
+    /// What it contains: puzzles or families.
+    pub kind: TextKind,
     /// The content of the corpus's file.
     pub text: &'static str,
 }
 
-/// Every built-in corpus, with the extension of its format: `txt` or `families`.
-pub fn builtins() -> impl Iterator<Item = (&'static BuiltinCorpus, &'static str)> {
-    let puzzles = PUZZLES.iter().map(|entry| (entry, "txt"));
-    puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
+/// Every built-in corpus.
+pub fn builtins() -> impl Iterator<Item = &'static BuiltinCorpus> {
+    PUZZLES.iter().chain(FAMILIES)
 }
 
 /// Embeds the corpora of a table of names and sentences. Each is a file with its name and the given extension.
 macro_rules! corpora {
-    ($extension:literal, $($name:literal: $sentence:literal,)*) => {
+    ($kind:ident $extension:literal, $($name:literal: $sentence:literal,)*) => {
         &[$(BuiltinCorpus {
             name: $name,
             sentence: $sentence,
+            kind: TextKind::$kind,
             text: include_str!(concat!("../experiments/corpora/", $name, ".", $extension)),
         }),*]
     };
 }
 
 /// Built-in corpora of puzzles.
-static PUZZLES: &[BuiltinCorpus] = corpora! { "txt",
+static PUZZLES: &[BuiltinCorpus] = corpora! { Sudoku "txt",
     "sources": "the eight grids of the articles that the first strategies follow",
     "delord": "the six grids that Delord measures (Simple Sudoku Solver in Haskell, 2018)",
     "unique-9x9": "200 minimal 9x9 puzzles with one solution, generated from a seed",
@@ -60,7 +64,7 @@ static PUZZLES: &[BuiltinCorpus] = corpora! { "txt",
 };
 
 /// Built-in corpora of exact covers and formulas, as lists of families.
-static FAMILIES: &[BuiltinCorpus] = corpora! { "families",
+static FAMILIES: &[BuiltinCorpus] = corpora! { Family "families",
     "knuth-workloads": "workloads that programs for exact cover are compared on, with their counts",
     "knuth-workloads-large": "the larger of these workloads, with their counts",
     "quasigroups": "quasigroups of order 30 with 316 holes, at the phase transition, by seed",

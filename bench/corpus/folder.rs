@@ -1,10 +1,10 @@
 //! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
 use super::names::corpus_name;
-use super::read::{COVERS, FORMULAS};
 use super::{Instances, read};
 use crate::error::Error;
-use crate::input;
+use crate::input::{self, COVERS, FORMULAS, kind_of_file};
+use coverlab_model::TextKind;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 /// extensions, and subfolders are ignored.
 pub(super) fn read(path: &Path) -> Result<Instances, Error> {
     let files = files(path)?;
-    let are_formulas = has_extension(&files[0], &FORMULAS);
-    if let Some(other) = files.iter().find(|file| has_extension(file, &FORMULAS) != are_formulas) {
+    let is_formula = |file: &PathBuf| kind_of_file(file) == TextKind::Formula;
+    let are_formulas = is_formula(&files[0]);
+    if let Some(other) = files.iter().find(|file| is_formula(file) != are_formulas) {
         let (one, other) = (files[0].display(), other.display());
         let what = format!("{one} and {other} are instances of different kinds");
         return Err(Error::new(what).help("put formulas and exact covers into separate folders"));
@@ -21,7 +22,7 @@ pub(super) fn read(path: &Path) -> Result<Instances, Error> {
     let mut all = if are_formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
     for file in &files {
         let bytes = input::read(file).map_err(|e| Error::file("read the corpus", file, &e))?;
-        let one = read::instances(&corpus_name(file), &input::extension(file), &bytes)
+        let one = read::instances(&corpus_name(file), kind_of_file(file), &bytes)
             .map_err(|error| Error::Input { path: file.display().to_string(), error })?;
         let is_one_kind = all.append(one);
         debug_assert!(is_one_kind, "the extension decides the kind");
@@ -39,7 +40,7 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     for entry in fs::read_dir(path).map_err(unreadable)? {
         let file = entry.map_err(unreadable)?.path();
         let is_hidden = file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        let is_instance = has_extension(&file, &FORMULAS) || has_extension(&file, &COVERS);
+        let is_instance = !matches!(kind_of_file(&file), TextKind::Sudoku | TextKind::Family);
         if is_instance && !is_hidden && !file.is_dir() {
             files.push(file);
         }
@@ -52,10 +53,6 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
             .help(format!("the extensions of instances are .{extensions}, optionally compressed")));
     }
     Ok(files)
-}
-
-fn has_extension(file: &Path, extensions: &[&str]) -> bool {
-    extensions.contains(&input::extension(file).as_str())
 }
 
 #[cfg(test)]

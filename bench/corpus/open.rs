@@ -2,12 +2,12 @@
 
 use super::large::{self, MAX_IN_MEMORY, malformed};
 use super::names::corpus_name;
-use super::{Corpus, Instances, LargeCorpus, builtins, families, folder, is_family, is_sudoku, read};
+use super::{Corpus, Instances, LargeCorpus, builtins, families, folder, is_family, read};
 use crate::error::Error;
 use crate::input;
 use crate::output::safe_name;
 use crate::similar_file::similar_file;
-use coverlab_model::nearest;
+use coverlab_model::{TextKind, nearest};
 use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ pub fn by_name(name: &str) -> Result<Corpus, Error> {
     if is_family(name) {
         return family(name);
     }
-    let Some((entry, extension)) = builtins().find(|(b, _)| b.name == name) else {
-        let names: Vec<&str> = builtins().map(|(b, _)| b.name).collect();
+    let Some(entry) = builtins().find(|entry| entry.name == name) else {
+        let names: Vec<&str> = builtins().map(|entry| entry.name).collect();
         let near = nearest(name, names.iter().copied());
         return Err(Error::new(format!("there is no corpus `{name}`")).help(match near {
             Some(near) => format!("did you mean `{near}`?"),
@@ -29,12 +29,12 @@ pub fn by_name(name: &str) -> Result<Corpus, Error> {
                 .to_string(),
         }));
     };
-    parse(name, extension, entry.text.as_bytes(), name)
+    parse(name, entry.kind, entry.text.as_bytes(), name)
 }
 
 /// Whether [`by_name`] knows `name`.
 pub fn is_built_in(name: &str) -> bool {
-    is_family(name) || builtins().any(|(entry, _)| entry.name == name)
+    is_family(name) || builtins().any(|entry| entry.name == name)
 }
 
 /// The instances of a family, perhaps with value sets: `queens:8`, `queens:{6..14}`.
@@ -125,7 +125,7 @@ impl AnyCorpus {
 /// # Errors
 /// As for [`from_path`].
 pub fn open(path: &Path) -> Result<AnyCorpus, Error> {
-    if !path.is_file() || !is_sudoku(&input::extension(path)) {
+    if !path.is_file() || input::kind_of_file(path) != TextKind::Sudoku {
         return from_path(path).map(AnyCorpus::InMemory);
     }
     let unreadable = |e| Error::file("read the corpus", path, &e);
@@ -138,16 +138,16 @@ pub fn open(path: &Path) -> Result<AnyCorpus, Error> {
 }
 
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
-    let extension = input::extension(path);
-    parse(&corpus_name(path), &extension, bytes, &path.display().to_string()).map_err(|error| match error {
-        Error::Input { error, .. } if is_sudoku(&extension) => malformed(path, error),
+    let kind = input::kind_of_file(path);
+    parse(&corpus_name(path), kind, bytes, &path.display().to_string()).map_err(|error| match error {
+        Error::Input { error, .. } if kind == TextKind::Sudoku => malformed(path, error),
         error => error,
     })
 }
 
-/// Parses `bytes` in the format of `extension` to the corpus `name`. Errors refer to it as `shown`.
-fn parse(name: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
-    let instances = read::instances(name, extension, bytes)
+/// Parses `bytes`, instances of this `kind`, to the corpus `name`. Errors refer to it as `shown`.
+fn parse(name: &str, kind: TextKind, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
+    let instances = read::instances(name, kind, bytes)
         .map_err(|error| Error::Input { path: shown.to_string(), error })?;
     validated(Corpus { name: name.to_string(), instances }, shown)
 }
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn every_built_in_corpus_is_sound() {
-        for (entry, _) in builtins() {
+        for entry in builtins() {
             let corpus = by_name(entry.name).unwrap_or_else(|e| panic!("{e}"));
             let Instances::Sudoku(list) = corpus.instances else { continue };
             for instance in list {

@@ -1,30 +1,21 @@
-//! Parses the content of a file to instances. The extension of the file selects the format.
+//! Parses the content of a file to instances.
 
 use super::names::UniqueNames;
 use super::{Instance, Instances, families};
-use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
-use coverlab_model::format::{Error, dimacs, read_cover};
+use coverlab_model::format::{Error, dimacs, ec, knuth};
+use coverlab_model::{Sudoku, TextKind};
 use smol_str::SmolStr;
 
-/// Extensions of files with a formula, without that of the compression.
-pub(super) const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
-/// Extensions of files with an exact cover.
-pub(super) const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
-/// The extension of lists of families.
-const FAMILIES: &str = "families";
-
-/// The instances in `bytes`, in the format of `extension`. `name` is the name of a single formula or exact cover.
-pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
-    match extension {
-        FAMILIES => families::read(&String::from_utf8_lossy(bytes)),
-        _ if FORMULAS.contains(&extension) => {
-            Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?)]))
-        }
-        _ if COVERS.contains(&extension) => {
-            Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?)]))
-        }
-        _ => {
+/// The instances in `bytes`, which are of this `kind`. `name` is the name of a single formula or exact cover.
+pub(super) fn instances(name: &str, kind: TextKind, bytes: &[u8]) -> Result<Instances, Error> {
+    let one_cover = |cover| Instances::ExactCover(vec![Instance::new(name, cover)]);
+    match kind {
+        TextKind::Family => families::read(&String::from_utf8_lossy(bytes)),
+        TextKind::Formula => Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?)])),
+        TextKind::EcCover => ec::read(bytes).map(one_cover),
+        TextKind::KnuthCover => knuth::read(bytes).map(one_cover),
+        TextKind::Sudoku => {
             let found = sudokus(bytes)?;
             // The error of this reader says what is missing in an empty file.
             if found.is_empty() {
@@ -54,11 +45,6 @@ fn sudokus(bytes: &[u8]) -> Result<Vec<Instance<Sudoku>>, Error> {
     }
 }
 
-/// Whether files with this extension contain Sudoku puzzles, which is so if no other format has it.
-pub(crate) fn is_sudoku(extension: &str) -> bool {
-    extension != FAMILIES && !FORMULAS.contains(&extension) && !COVERS.contains(&extension)
-}
-
 /// Converts `puzzle` to an instance called `name`.
 #[inline]
 pub(super) fn instance(puzzle: Puzzle, name: SmolStr) -> Instance<Sudoku> {
@@ -72,7 +58,7 @@ mod tests {
     use crate::corpus::Count;
 
     fn sudokus(text: &str) -> Result<Vec<Instance<Sudoku>>, Error> {
-        match instances("test", "txt", text.as_bytes())? {
+        match instances("test", TextKind::Sudoku, text.as_bytes())? {
             Instances::Sudoku(list) => Ok(list),
             _ => panic!("text holds Sudoku puzzles"),
         }
@@ -92,11 +78,11 @@ mod tests {
     }
 
     #[test]
-    fn the_extension_selects_the_kind_of_problem() {
-        let cnf = instances("f", "cnf", b"p cnf 1 1\n1 0\n").unwrap();
+    fn the_kind_selects_the_problem() {
+        let cnf = instances("f", TextKind::Formula, b"p cnf 1 1\n1 0\n").unwrap();
         assert!(matches!(cnf, Instances::Cnf(list) if list[0].name == "f"));
-        let cover = instances("c", "dlx", b"a b\na b\n").unwrap();
+        let cover = instances("c", TextKind::KnuthCover, b"a b\na b\n").unwrap();
         assert!(matches!(cover, Instances::ExactCover(list) if list.len() == 1));
-        assert!(instances("c", "dlx", b"a b\nc\n").is_err());
+        assert!(instances("c", TextKind::KnuthCover, b"a b\nc\n").is_err());
     }
 }

@@ -1,7 +1,14 @@
-//! Detects formulas and exact covers by their first lines, for texts whose name has no known extension.
+//! The kind of instances in an input: by the extension of its name or, for texts without a known one, by the first lines.
 
+use super::extension;
 use coverlab_model::TextKind;
 use std::io::{self, Cursor, Read};
+use std::path::Path;
+
+/// Extensions of files with a formula, without that of the compression.
+pub(crate) const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
+/// Extensions of files with an exact cover.
+pub(crate) const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
 
 /// Maximum number of bytes to examine.
 const MAX_EXAMINED: usize = 1 << 20;
@@ -9,12 +16,35 @@ const MAX_EXAMINED: usize = 1 << 20;
 /// Number of bytes to read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// The extension of the format if `source` begins like a formula or an exact cover, and a reader of all of `source`.
+/// The kind of instances in the file `path`, by its extension: Sudoku puzzles, if no other kind has it.
+pub fn kind_of_file(path: &Path) -> TextKind {
+    let extension = extension(path);
+    match extension.as_str() {
+        "families" => TextKind::Family,
+        "ec" => TextKind::EcCover,
+        extension if FORMULAS.contains(&extension) => TextKind::Formula,
+        extension if COVERS.contains(&extension) => TextKind::KnuthCover,
+        _ => TextKind::Sudoku,
+    }
+}
+
+/// The usual extension of files of this kind.
+pub fn extension_of(kind: TextKind) -> &'static str {
+    match kind {
+        TextKind::Family => "families",
+        TextKind::Formula => "cnf",
+        TextKind::EcCover => "ec",
+        TextKind::KnuthCover => "dlx",
+        TextKind::Sudoku => "txt",
+    }
+}
+
+/// The kind of instances that `source` begins like, and a reader of all of `source`.
 ///
 /// Stops as soon as the lines show the kind. Rows of different symbols show it only at the end of the text.
 pub(crate) fn detect_format(
     mut source: Box<dyn Read + Send>,
-) -> io::Result<(Option<&'static str>, Box<dyn Read + Send>)> {
+) -> io::Result<(TextKind, Box<dyn Read + Send>)> {
     let mut text = Vec::new();
     let mut chunk = vec![0; CHUNK];
     let kind = loop {
@@ -29,21 +59,13 @@ pub(crate) fn detect_format(
             break kind;
         }
     };
-    Ok((kind.and_then(extension), Box::new(Cursor::new(text).chain(source))))
+    Ok((kind.unwrap_or(TextKind::Sudoku), Box::new(Cursor::new(text).chain(source))))
 }
 
-/// The extension of the format if `text` is a formula or an exact cover, which takes more than one line.
-pub fn format_of(text: &str) -> Option<&'static str> {
-    if text.contains('\n') { extension(TextKind::of_lines(text, true)?) } else { None }
-}
-
-fn extension(kind: TextKind) -> Option<&'static str> {
-    match kind {
-        TextKind::Formula => Some("cnf"),
-        TextKind::EcCover => Some("ec"),
-        TextKind::KnuthCover => Some("dlx"),
-        TextKind::Family | TextKind::Sudoku => None,
-    }
+/// The kind of `text` if it is a formula or an exact cover, which takes more than one line.
+pub fn format_of(text: &str) -> Option<TextKind> {
+    let kind = if text.contains('\n') { TextKind::of_lines(text, true)? } else { return None };
+    (kind != TextKind::Sudoku).then_some(kind)
 }
 
 #[cfg(test)]
@@ -52,13 +74,16 @@ mod tests {
 
     #[test]
     fn the_whole_text_follows() {
-        for (text, format) in
-            [("p cnf 1 1\n1 0\n", Some("cnf")), ("a b c\na b\nd\n", Some("dlx")), ("", None), ("1.", None)]
-        {
+        for (text, kind) in [
+            ("p cnf 1 1\n1 0\n", TextKind::Formula),
+            ("a b c\na b\nd\n", TextKind::KnuthCover),
+            ("", TextKind::Sudoku),
+            ("1.", TextKind::Sudoku),
+        ] {
             let (found, mut source) = detect_format(Box::new(Cursor::new(text.to_string()))).unwrap();
             let mut again = String::new();
             source.read_to_string(&mut again).unwrap();
-            assert_eq!((found, again.as_str()), (format, text));
+            assert_eq!((found, again.as_str()), (kind, text));
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn argument(source: &Source) -> String {
         Source::Stdin => "-".to_string(),
         Source::Family(family) => family.clone(),
         Source::Text(_) => "FILE".to_string(),
-        Source::File(_) | Source::Corpus(..) => quoted(&source.name()),
+        Source::File(_) | Source::Corpus(_) => quoted(&source.name()),
     }
 }
 

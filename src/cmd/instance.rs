@@ -11,10 +11,10 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::CnfCover;
 use coverlab_model::format::dimacs::{self, IgnoredComment};
 use coverlab_model::format::sudoku::{self, Place, Puzzle};
-use coverlab_model::format::{self, read_cover};
+use coverlab_model::format::{self, ec, knuth};
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
-use coverlab_model::{Cnf, Encoding};
+use coverlab_model::{Cnf, Encoding, ExactCover, TextKind};
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
@@ -95,8 +95,7 @@ pub fn from_input(
     }
     match kind {
         InputKind::ExactCover => {
-            let extension = input.extension.clone();
-            let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
+            let cover = read_cover(&mut input, None)?;
             Ok(NamedInstance::whole(input.name, Instance::ExactCover(cover)))
         }
         InputKind::Cnf => {
@@ -191,8 +190,14 @@ fn ignored_note(file: &str, ignored: &IgnoredComment) -> Diagnostic {
     Diagnostic::note(what).at(file, *line, text, &[(place, "")]).help(help)
 }
 
+/// Reads the exact cover in `input`, in the format of its kind, or else Knuth's.
+pub(super) fn read_cover(input: &mut Input, memory_limit: Option<u64>) -> Result<ExactCover, Failure> {
+    let is_ec = input.kind == TextKind::EcCover;
+    read_one(input, memory_limit, |text| if is_ec { ec::read(text) } else { knuth::read(text) })
+}
+
 /// Reads the instance of a file that holds one. The file may be as long as `memory_limit` allows.
-pub(super) fn read_one<P>(
+fn read_one<P>(
     input: &mut Input,
     memory_limit: Option<u64>,
     read: impl Fn(&[u8]) -> Result<P, format::Error>,

@@ -5,11 +5,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::Input;
-use coverlab_model::Shape;
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
+use coverlab_model::{Shape, TextKind};
 
 /// Options for reading puzzles.
 #[derive(Clone, Debug, Default, Args)]
@@ -62,18 +62,18 @@ pub enum InputKind {
 }
 
 impl InputKind {
-    /// The kind of `input`, by its extension or what its text shows, unless `--format` says that it is Sudoku.
+    /// The kind of `input`, unless `--format` says that it is Sudoku.
     pub(super) fn of_input(input: &Input, format: Option<Notation>) -> InputKind {
-        if format.is_some() { InputKind::Sudoku(format) } else { InputKind::of_extension(&input.extension) }
+        if format.is_some() { InputKind::Sudoku(format) } else { InputKind::of(input.kind) }
     }
 
-    /// The kind of a file with this extension; Sudoku, unless it says otherwise.
-    pub(super) fn of_extension(extension: &str) -> InputKind {
-        match extension {
-            "dlx" | "xc" | "xcc" | "ec" => InputKind::ExactCover,
-            "cnf" | "dimacs" => InputKind::Cnf,
-            "families" => InputKind::Families,
-            _ => InputKind::Sudoku(None),
+    /// The kind of problem in a text.
+    pub(super) fn of(kind: TextKind) -> InputKind {
+        match kind {
+            TextKind::EcCover | TextKind::KnuthCover => InputKind::ExactCover,
+            TextKind::Formula => InputKind::Cnf,
+            TextKind::Family => InputKind::Families,
+            TextKind::Sudoku => InputKind::Sudoku(None),
         }
     }
 

@@ -20,7 +20,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
 use coverlab_model::memory::{Extent, fits};
-use coverlab_model::{Cancel, Cnf, Problem};
+use coverlab_model::{Cancel, Cnf, Problem, TextKind};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
 use decide::Decider;
@@ -304,15 +304,15 @@ fn read(arguments: &SatArgs, terminal: &Terminal) -> Result<Cnf, Failure> {
     let mut input = source.open()?;
     let wrong =
         |holds: &str, help: String| Err(Failure::input(format!("{} holds {holds}", input.name), help));
-    match (&source, input.extension.as_str()) {
-        (Source::Corpus(entry, "txt"), _) => {
+    match (&source, input.kind) {
+        (Source::Corpus(entry), TextKind::Sudoku) => {
             return wrong(
                 "puzzles",
                 format!("encode one as a formula: coverlab convert {} --to cnf | coverlab sat -", entry.name),
             );
         }
         (Source::Text(text), _) if !text.contains('\n') => return Err(missing().into()),
-        (_, "families") => {
+        (_, TextKind::Family) => {
             let members = Members::of(&source)?;
             return match &members.specs[..] {
                 [spec] if formula::is_named(spec) => members.formula(spec),

@@ -16,7 +16,7 @@ mod search;
 
 use super::family::Members;
 use super::feed::{self, Feed};
-use super::instance::{RelevantComments, read_formula, read_one};
+use super::instance::{RelevantComments, read_cover, read_formula};
 use super::interrupt::cancel_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::InputKind;
@@ -30,7 +30,6 @@ use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::strategy_source::StrategySource;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format::read_cover;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cnf, ExactCover};
@@ -94,7 +93,7 @@ impl SolveCommand<'_> {
     fn solve_input(self, source: &Source) -> Result<Exit, Failure> {
         let mut input = source.open()?;
         let SolveArgs { format, memory_limit, boards, cover, .. } = self.arguments;
-        let kind = format.unwrap_or_else(|| InputKind::of_extension(&input.extension));
+        let kind = format.unwrap_or_else(|| InputKind::of(input.kind));
         if kind.other_than_puzzles().is_some() {
             boards.reject()?;
         }
@@ -107,8 +106,7 @@ impl SolveCommand<'_> {
                 SolveCommand { options, ..self }.solve_puzzles(input)
             }
             InputKind::ExactCover => {
-                let extension = input.extension.clone();
-                let problem = read_one(&mut input, *memory_limit, |text| read_cover(&extension, text))?;
+                let problem = read_cover(&mut input, *memory_limit)?;
                 solve_cover(InputJob::new(self, &input.name, None)?, problem)
             }
             InputKind::Cnf => {

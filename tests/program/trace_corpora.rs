@@ -21,7 +21,7 @@ fn every_trace_over_every_corpus_is_accepted() {
     let (per_corpus, (max_size, nodes)) = requested.map_or((1, QUICK), |count: usize| (count, THOROUGH));
     let mut traced = BTreeSet::new();
     let mut traces = 0;
-    for (corpus, _) in builtins() {
+    for corpus in builtins() {
         let instances = by_name(corpus.name).unwrap().sample(per_corpus, 1).instances;
         for name in all_sudoku().map(|(about, _)| about.name) {
             let count = match &instances {

@@ -9,7 +9,7 @@ use coverlab_bench::corpus::is_family;
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::{SolverDefinition, duration_text, parse_toml};
 use coverlab_bench::external_solver::known;
-use coverlab_bench::input::{self, Accept, extension};
+use coverlab_bench::input::{self, Accept, extension_of, kind_of_file};
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
 use coverlab_model::format::sudoku;
@@ -194,7 +194,7 @@ impl InputCorpora {
         let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), &sudoku::Options::default()).is_ok();
         let source = Source::resolve(word, is_puzzle).map_err(|why| unknown(word, why))?;
         match &source {
-            Source::Corpus(entry, _) => self.tables.push(format!("{{ name = {} }}", json!(entry.name))),
+            Source::Corpus(entry) => self.tables.push(format!("{{ name = {} }}", json!(entry.name))),
             Source::Family(spec) => {
                 let specs = expand(spec).map_err(|wrong| wrong.in_argument(spec))?;
                 let is_formula = specs.iter().any(|spec| formula::is_named(spec));
@@ -209,7 +209,7 @@ impl InputCorpora {
     fn add_text(&mut self, source: &Source, folder: Option<&Path>) -> Result<(), Failure> {
         let mut input = source.open()?;
         let path = match source {
-            Source::File(path) if path.is_file() && extension(path) == input.extension => path.clone(),
+            Source::File(path) if path.is_file() && kind_of_file(path) == input.kind => path.clone(),
             _ => {
                 let Some(folder) = folder else {
                     return Err(Failure::usage(
@@ -218,7 +218,7 @@ impl InputCorpora {
                     ));
                 };
                 let number = self.copies.len() + 1;
-                let ending = if input.extension.is_empty() { "txt" } else { &input.extension };
+                let ending = extension_of(input.kind);
                 let path = folder.join("inputs").join(format!("input-{number}.{ending}"));
                 let mut text = Vec::new();
                 let copied = input.source.read_to_end(&mut text).and_then(|_| {
@@ -231,7 +231,7 @@ impl InputCorpora {
             }
         };
         let path = path.to_string_lossy().into_owned();
-        match InputKind::of_extension(&input.extension) {
+        match InputKind::of(input.kind) {
             InputKind::ExactCover => self.member(false, path),
             InputKind::Cnf => self.member(true, path),
             _ => self.tables.push(format!("{{ path = {} }}", json!(path))),

@@ -103,7 +103,7 @@ fn candidate(value: impl Into<String>, meaning: impl Into<String>) -> Completion
 
 /// Built-in corpora, and instances of families.
 fn names_of_inputs() -> Candidates {
-    let corpora = builtins().map(|(entry, _)| candidate(entry.name, entry.sentence));
+    let corpora = builtins().map(|entry| candidate(entry.name, entry.sentence));
     corpora.chain(instances()).collect()
 }
 

@@ -8,7 +8,7 @@ use coverlab_bench::text::counted;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku, TextKind};
 use coverlab_strategies::encodings;
 
 /// The default encoding of formulas.
@@ -83,7 +83,7 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
 fn knuth_text(cover: &ExactCover) -> String {
     let text = knuth::write(cover);
     match format_of(&text) {
-        Some("dlx") => text,
+        Some(TextKind::KnuthCover) => text,
         _ => format!("| {}\n{text}", size_in_words(cover)),
     }
 }

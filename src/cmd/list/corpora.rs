@@ -12,10 +12,10 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::{self, BuiltinCorpus, Instances, builtins};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
-use coverlab_bench::input;
+use coverlab_bench::input::kind_of_file;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
-use coverlab_model::{Spec, Task};
+use coverlab_model::{Spec, Task, TextKind};
 use coverlab_strategies as lookup;
 use serde_json::{Value, json};
 use statistics::Statistics;
@@ -59,8 +59,8 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
 
 /// Prints the table of built-in corpora.
 fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
-    let name_width = builtins().map(|(entry, _)| entry.name.len()).max().unwrap_or(0);
-    let rows = builtins().map(|(entry, _)| row(entry, name_width)).collect::<Result<Vec<_>, _>>()?;
+    let name_width = builtins().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let rows = builtins().map(|entry| row(entry, name_width)).collect::<Result<Vec<_>, _>>()?;
     let widest = rows.iter().map(|(_, name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3);
     // On a narrow terminal the sentence goes on the next line.
     let narrow = terminal.width.filter(|&columns| Some(columns) < widest.max());
@@ -92,8 +92,9 @@ fn row(entry: &BuiltinCorpus, width: usize) -> Result<(Value, String, String, &'
 /// Whether `source` names instances of families instead of holding puzzles.
 fn is_family_list(source: &Source) -> bool {
     match source {
-        Source::Family(_) | Source::Corpus(_, "families") => true,
-        Source::File(path) => input::extension(path) == "families",
+        Source::Family(_) => true,
+        Source::Corpus(entry) => entry.kind == TextKind::Family,
+        Source::File(path) => kind_of_file(path) == TextKind::Family,
         _ => false,
     }
 }

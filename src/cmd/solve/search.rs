@@ -73,7 +73,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
                     let answer = PuzzleAnswer::new(job, label, problem, &outcomes[index], share)?;
                     self.write(&answer, out);
                 }
-                None => self.search_alone(label, problem, out)?,
+                None => self.search_one(label, problem, out)?,
             }
             out.send_if_due();
             job.context.unless_cancelled()?;
@@ -129,12 +129,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         Some(cost.total() / problems.len() as u32)
     }
 
-    fn search_alone(
-        &mut self,
-        label: &PuzzleLabel,
-        problem: &P,
-        out: &mut BatchOutput<'_, '_>,
-    ) -> Option<()> {
+    fn search_one(&mut self, label: &PuzzleLabel, problem: &P, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let (job, SolveCommand { question, form, titled, .. }) = (self.job, self.job.context.command);
         let is_list = question == Question::All;
         let has_heading = titled && form == AnswerForm::Line && question != Question::Count;

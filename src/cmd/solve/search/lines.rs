@@ -38,9 +38,8 @@ pub(in super::super) struct Lines<P> {
 
 impl Lines<Sudoku> {
     /// `None` if the strategy cannot answer lines, or if the question needs more than a line.
-    pub(in super::super) fn of(
-        InputJob { context, configured, .. }: &InputJob<'_, Sudoku>,
-    ) -> Option<Lines<Sudoku>> {
+    pub(in super::super) fn of(job: &InputJob<'_, Sudoku>) -> Option<Lines<Sudoku>> {
+        let InputJob { context, configured, .. } = job;
         let SolveCommand { arguments, form, question, options, .. } = context.command;
         let SolveArgs { node_limit, time_limit, memory_limit, .. } = arguments;
         let solver = LineSolver::of(&configured.spec)?;

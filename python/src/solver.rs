@@ -306,5 +306,5 @@ fn solution<P: PythonProblem>(
 }
 
 fn failed<P: PythonProblem>(kind: FaultKind, what: String) -> Outcome<P> {
-    Outcome::with_solutions(None, Vec::new(), Counters::default()).with_fault(Fault::new(kind, what))
+    Outcome::failed(Fault::new(kind, what))
 }

@@ -120,7 +120,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     }
 
     /// Whether the strategy crashed or its answer is wrong.
-    pub(super) fn has_failed(&self) -> bool {
+    fn has_failed(&self) -> bool {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
 

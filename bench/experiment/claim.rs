@@ -146,7 +146,7 @@ impl Aggregation {
 }
 
 /// A selection of trials. Missing keys do not restrict it.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
     /// The strategy's label.

@@ -1,6 +1,7 @@
 //! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
 use super::{Aggregation, Claim, ClaimKind, DIFFERENCES, Experiment, SOLVED, SOLVED_RUNS, SourceRead};
+use crate::number::Number;
 use crate::text_error::error_in_text;
 use coverlab_model::format;
 use serde::Deserialize;
@@ -86,7 +87,30 @@ fn general_rules(check: &Claim, is_law: bool) -> Vec<Rule> {
         let what = format!("`{measure}` is a count over all trials and has no largest value");
         rule(check.take == Aggregation::Largest, what, "leave `take` out")
     }));
+    rules.extend(rules_of_sides(check, kind));
     rules
+}
+
+/// The rules for the two sides of a claim or law, and for bounds that no value can miss or meet.
+fn rules_of_sides(check: &Claim, kind: &str) -> [Rule; 4] {
+    let Claim { of, against, measure, against_measure, .. } = check;
+    let is_of_itself = against.as_ref().is_some_and(|against| match measure.as_str() {
+        DIFFERENCES => against.strategy == of.strategy,
+        _ => against == of && against_measure.as_ref().is_none_or(|other| other == measure),
+    });
+    let [least, most] = [check.at_least, check.at_most].map(|bound| bound.map(Number::value));
+    let cannot_fail = most.is_none() && least.is_some_and(|least| least <= 0.0);
+    let no_less = "no measure is less than 0";
+    [
+        rule(
+            against.is_none() && against_measure.is_some(),
+            format!("a {kind} with `against_measure` and without `against`"),
+            "write the trials to divide by: `against = { strategy = \"…\" }`",
+        ),
+        rule(cannot_fail, format!("a {kind} of at least 0 or less cannot fail"), no_less),
+        rule(most.is_some_and(|most| most < 0.0), format!("a {kind} of less than 0 cannot hold"), no_less),
+        rule(is_of_itself, format!("a {kind} that compares trials with themselves"), "change `against`"),
+    ]
 }
 
 /// The rules for a claim of its kind, or for a law.
@@ -125,7 +149,9 @@ fn rules_of_kind(claim: &Claim, is_law: bool) -> Vec<Rule> {
 fn own_rules(claim: &Claim) -> Vec<Rule> {
     let keys = [
         ("source", claim.source.is_some()),
+        ("place", claim.place.is_some()),
         ("quote", claim.quote.is_some()),
+        ("figure", claim.figure.is_some()),
         ("read", claim.read.is_some()),
     ];
     let without = |(key, is_given)| match claim.kind {
@@ -189,14 +215,25 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_contradict_the_kind_are_errors() {
+    fn keys_that_contradict_each_other_are_errors() {
         let measure = "measure = \"nodes\"\nof = {}\nat_most = 1";
         let law = format!("{measure}\n[[law]]\nsays = \"l\"\nkind = \"ours\"");
+        let differences = |rest: &str| {
+            let sides = "of = { strategy = \"a\" }\nagainst = { strategy = \"a\", instance = \"i\" }";
+            format!("measure = \"differences\"\n{sides}\n{rest}\n[[claim]]\nsays = \"third\"")
+        };
         for (lines, what) in [
+            ("against_measure = \"options\"", "a claim with `against_measure` and without `against` "),
+            ("against = {}", "a claim that compares trials with themselves "),
+            (differences("at_most = 0").as_str(), "a claim that compares trials with themselves "),
+            (differences("at_most = -5").as_str(), "a claim of less than 0 cannot hold "),
+            (differences("at_least = 0").as_str(), "a claim of at least 0 or less cannot fail "),
             ("kind = \"extension\"\nquote = \"q\"", "an extension without `source` "),
             ("kind = \"extension\"\nsource = \"s\"", "an extension without `quote` and `figure` "),
             ("kind = \"ours\"\nsource = \"s\"", "a claim of ours with `source` "),
             ("kind = \"ours\"\nquote = \"q\"", "a claim of ours with `quote` "),
+            ("place = \"page 1\"", "a claim with `place` and without `source` "),
+            ("kind = \"ours\"\nfigure = \"3\"", "a claim of ours with `figure` "),
             ("quote = \"q\"", "a claim with `quote` and without `source` "),
             (law.as_str(), "x.toml: line 15, column 1: a law has no `kind` "),
         ] {

@@ -79,8 +79,12 @@ impl Portfolio {
             let chosen =
                 || row.iter().enumerate().filter(|(place, _)| is_chosen(*place)).map(|(_, limited)| limited);
             best.solved += usize::from(chosen().any(|limited| limited.run.solved()));
-            let least = chosen().filter_map(|limited| self.cost(limited)).min_by(f64::total_cmp);
-            best.cost += least.unwrap_or_default();
+            let least = |is_solved: bool| {
+                let alike = chosen().filter(|limited| limited.run.solved() == is_solved);
+                alike.filter_map(|limited| self.cost(limited)).min_by(f64::total_cmp)
+            };
+            // An answer may come after a limit, and cost more than the penalty of a strategy that has none.
+            best.cost += least(true).or_else(|| least(false)).unwrap_or_default();
         }
         if self.is_limited {
             best.cost /= self.rows.len() as f64;
@@ -178,7 +182,7 @@ fn portfolio_rows(portfolio: &Portfolio, names: &[&str]) -> Option<Vec<Row>> {
 fn contribution(all: &Best, without: &Best) -> Text {
     let (lost, slower) = (all.solved - without.solved, without.cost / all.cost - 1.0);
     match lost {
-        0 if slower <= 0.0 => Text::toned("0", Tone::Faint).with_value(0.0, "%"),
+        0 if without.cost <= all.cost => Text::toned("0", Tone::Faint).with_value(0.0, "%"),
         0 => Text::plain(format!("{}\u{202f}%", significant(100.0 * slower))).with_value(100.0 * slower, "%"),
         _ => Text::plain(format!("{} solved", integer(lost as f64))).with_value(lost as f64, "solved"),
     }
@@ -223,6 +227,23 @@ mod tests {
         trials.pop();
         let expected = "Figures are over 1 of 2 instances: those that every strategy searched.";
         assert_eq!(note(&trials).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_virtual_best_is_the_fastest_answer_and_may_take_no_time() {
+        let run = |name, instance, ns| Trial { limit_cpu_ns: Some(1), ..trial(name, instance, ns) };
+        let late = |name, instance| Trial { status: Status::Timeout, ..run(name, instance, 900) };
+        let figures = |trials: &[Trial]| -> Vec<String> {
+            let rows = table(&CorpusResults::of(&results(trials), None)).unwrap().texts();
+            rows.iter()
+                .map(|row| crate::units::plain_units(&[&*row[2], &row[4], &row[5]].join(" ")))
+                .collect()
+        };
+        let trials = [run("a", "i", 400), run("b", "i", 500), run("a", "j", 600), late("b", "j")];
+        let expected = ["500 ns – –", "500 ns – –", "500 ns 251 ns 1 solved", "251 ns 500 ns 0"];
+        assert_eq!(figures(&trials), expected);
+        let trials = [run("a", "i", 0), run("b", "i", 500), run("c", "i", 0), late("d", "i")];
+        assert!(figures(&trials)[2..].iter().all(|row| row.ends_with(" 0 ns 0")));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Lists wrong answers, crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
-use crate::group::by_key;
+use super::strategies::image_name;
+use crate::group::{by_key, distinct};
 use crate::record::Record;
 use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
@@ -45,40 +46,59 @@ fn unanswered(record: &Record) -> Table {
 /// The maximum number of instances that a row names.
 const MAX_NAMED: usize = 10;
 
-/// A table of trials. Those that differ only in the instance share a row.
+/// A table of trials. Those that differ only in the instance and the seed share a row.
 fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[InstanceResult]) -> Table {
-    let ended = |trial: &Trial| {
-        (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
-    };
-    let groups: Vec<Vec<&Trial>> = by_key(trials.first().iter().map(|trial| (ended(trial), trial)))
-        .into_iter()
-        .map(|group| group.1)
-        .collect();
+    let groups = alike(trials.first());
     let number = |trial: &Trial| {
         let is_same =
             |result: &&InstanceResult| result.corpus == trial.corpus && result.instance == trial.instance;
         results.iter().find(is_same).map(|result| result.number)
     };
     let rows = &groups[..groups.len().min(MAX_LISTED)];
+    let is_seeded = distinct(trials.first().iter().map(|trial| trial.seed)).len() > 1;
     let mut table = TableOf::new(id, title, rows)
         .left("strategy", |group| Text::plain(group[0].label()))
         .left("corpus", |group| Text::plain(&group[0].corpus))
-        .left("instance", |group| Text::plain(names(group)).with_instance(number(group[0])))
+        .left("instance", |group| {
+            Text::plain(list(names(group))).with_instance(number(group[0]))
+        })
+        .left("seeds", |group| {
+            let seeds = distinct(group.iter().map(|trial| trial.seed)).into_iter();
+            if is_seeded { Text::plain(list(seeds.map(|seed| seed.to_string()))) } else { Text::missing() }
+        })
         .right("repetition", |group| Text::plain(integer(f64::from(group[0].repeat) + 1.0)))
         .left("end", |group| Text::toned(group[0].status.phrase(), Tone::Bad))
         .left("message", |group| Text::known(&group[0].error))
         .done();
+    drop_empty_column(&mut table, "seeds");
     let shown: usize = rows.iter().map(Vec::len).sum();
     table.notes.extend(omitted_note(trials.count(), shown));
     table
 }
 
-/// The instances of `trials`: the names of the first few, and the number of the others.
-fn names(trials: &[&Trial]) -> String {
-    let named: Vec<&str> = trials.iter().take(MAX_NAMED).map(|trial| &*trial.instance).collect();
-    match trials.len() - named.len() {
-        0 => named.join(", "),
-        more => format!("{} and {} more", named.join(", "), integer(more as f64)),
+/// Groups trials whose rows differ only in the instance, in order of first occurrence, and then joins the groups of those seeds
+/// that have the same instances.
+fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
+    let key = |trial: &Trial| {
+        (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
+    };
+    let of_seeds = by_key(trials.iter().map(|trial| ((key(trial), trial.seed), trial))).into_iter();
+    let groups = by_key(of_seeds.map(|((key, _), trials)| ((key, names(&trials)), trials)));
+    groups.into_iter().map(|(_, lists)| lists.concat()).collect()
+}
+
+/// The names of the instances of `trials`, each once.
+fn names(trials: &[&Trial]) -> Vec<String> {
+    distinct(trials.iter().map(|trial| image_name(&trial.instance, trial.isomorph)))
+}
+
+/// The first few of `names`, and the number of the others.
+fn list(names: impl IntoIterator<Item = String>) -> String {
+    let mut names = names.into_iter();
+    let first = names.by_ref().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
+    match names.count() {
+        0 => first,
+        more => format!("{first} and {} more", integer(more as f64)),
     }
 }
 
@@ -98,5 +118,15 @@ mod tests {
         let instances: Vec<&str> = table.rows.iter().map(|row| &*row[2].text).collect();
         assert_eq!(instances, ["i0, i1, i2, i3, i4, i5, i6, i8, i9, i10 and 289 more", "i7"]);
         assert!(table.notes.is_empty(), "{:?}", table.notes);
+    }
+
+    #[test]
+    fn images_and_seeds_are_named() {
+        let mut trials = FirstFew::default();
+        for (seed, isomorph, repeat) in [(1, 0, 0), (2, 0, 0), (1, 1, 0), (2, 1, 0), (2, 0, 1)] {
+            trials.push(Trial { instance: "i".into(), seed, isomorph, repeat, ..Trial::default() });
+        }
+        let texts = trial_list("wrong", "Wrong answers", &trials).unwrap().texts();
+        assert_eq!([&texts[0][2..5], &texts[1][2..5]], [["i, i image 1", "1, 2", "1"], ["i", "2", "2"]]);
     }
 }

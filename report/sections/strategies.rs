@@ -2,7 +2,7 @@
 
 mod by_instance;
 
-pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, instances};
+pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, image_name, instances};
 
 use crate::figures::{AT_LEAST, LOST, STUCK, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;

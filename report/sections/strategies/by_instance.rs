@@ -70,8 +70,12 @@ fn instance_name(result: &InstanceResult, among: &[&InstanceResult]) -> String {
     let same_name =
         |other: &&&InstanceResult| other.instance == result.instance && other.corpus != result.corpus;
     let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.corpus));
-    let image = if result.isomorph == 0 { String::new() } else { format!(" image {}", result.isomorph) };
-    format!("{corpus}{}{image}", result.instance)
+    format!("{corpus}{}", image_name(&result.instance, result.isomorph))
+}
+
+/// The name of an instance, with its symmetric image.
+pub(in crate::sections) fn image_name(instance: &str, isomorph: u32) -> String {
+    if isomorph == 0 { instance.to_string() } else { format!("{instance} image {isomorph}") }
 }
 
 fn time_cell(result: &InstanceResult) -> Text {

@@ -8,7 +8,7 @@
 //! seed is fixed, so equal values have equal intervals. An interval covers the variation between units, but not a shift that
 //! all times of a run share.
 
-use super::confidence::normal_quantile;
+use super::confidence::NORMAL_QUANTILE;
 use super::quantile;
 use super::wilcoxon::erfc;
 use rand_pcg::Pcg64Mcg;
@@ -87,7 +87,7 @@ fn tail(units: usize) -> f64 {
 /// The 97.5 % quantile of Student's distribution, accurate to 0.3 % for at least four degrees of freedom (M. Abramowitz and I. A.
 /// Stegun, *Handbook of Mathematical Functions*, 1964, 26.7.5).
 fn student_quantile(freedom: f64) -> f64 {
-    let x = normal_quantile();
+    let x = NORMAL_QUANTILE;
     let x2 = x * x;
     let terms = [
         (x2 + 1.0) / 4.0,

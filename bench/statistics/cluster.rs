@@ -86,12 +86,19 @@ impl Clusters {
 
 /// The geometric mean of the ratios of rows, given their natural logarithms, with an interval over the clusters of the rows.
 pub fn ratio_over_clusters(logs: &[f64], clusters: Clusters) -> Option<Ratio> {
-    let mut units: Vec<(f64, f64)> = Vec::new();
-    for (number, log) in clusters.numbers().into_iter().zip(logs) {
-        units.resize(units.len().max(number + 1), (0.0, 0.0));
-        units[number] = (units[number].0 + log, units[number].1 + 1.0);
+    geometric_mean(&by_cluster(&clusters.numbers(), logs, |unit: &mut (f64, f64), log| {
+        *unit = (unit.0 + log, unit.1 + 1.0);
+    }))
+}
+
+/// A sum for each cluster, to which `add` adds the rows of the cluster. `numbers` are the clusters of the rows.
+pub(super) fn by_cluster<S: Default, R>(numbers: &[usize], rows: &[R], add: impl Fn(&mut S, &R)) -> Vec<S> {
+    let mut sums: Vec<S> = Vec::new();
+    for (number, row) in numbers.iter().zip(rows) {
+        sums.resize_with(sums.len().max(number + 1), S::default);
+        add(&mut sums[*number], row);
     }
-    geometric_mean(&units)
+    sums
 }
 
 /// The costs of both sides, summed over the instances of a cluster.
@@ -120,12 +127,7 @@ impl ClusterSums {
 /// The sums of each cluster. Each row is an instance: its results on both sides, and its costs.
 pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a InstanceResult]>, (f64, f64))]) -> Vec<ClusterSums> {
     let numbers = cluster_numbers(&rows.iter().map(|(results, _)| results).collect::<Vec<_>>());
-    let mut sums: Vec<ClusterSums> = Vec::new();
-    for (number, (_, costs)) in numbers.into_iter().zip(rows) {
-        sums.resize(sums.len().max(number + 1), ClusterSums::default());
-        sums[number].add(*costs);
-    }
-    sums
+    by_cluster(&numbers, rows, |sums: &mut ClusterSums, (_, costs)| sums.add(*costs))
 }
 
 /// The number of each row's cluster. A row is an instance with its results.

@@ -7,7 +7,7 @@
 //! no times of their own. Then there is no typical ratio, and the test ranks the ratios of blocks.
 
 use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, interval_of_independent_sums, ratio_of_sums};
-use super::cluster::{ClusterSums, cluster_numbers, cluster_sums};
+use super::cluster::{ClusterSums, by_cluster, cluster_numbers, cluster_sums};
 use super::paired_results::PairedResults;
 use super::wilcoxon::{SignedRank, holm, signed_rank};
 use super::{InstanceResult, Name};
@@ -273,9 +273,7 @@ pub(super) fn interval_of_independent_totals(
 ) -> Option<(f64, f64)> {
     let totals = |rows: &[(Vec<&InstanceResult>, f64)]| {
         let numbers = cluster_numbers(&rows.iter().map(|(results, _)| results).collect::<Vec<_>>());
-        let mut totals = vec![0.0; numbers.iter().max().map_or(0, |last| last + 1)];
-        numbers.iter().zip(rows).for_each(|(number, (_, cost))| totals[*number] += cost);
-        totals
+        by_cluster(&numbers, rows, |total: &mut f64, (_, cost)| *total += cost)
     };
     interval_of_independent_sums(&totals(of), &totals(against))
 }

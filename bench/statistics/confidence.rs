@@ -4,19 +4,15 @@
 //! of the ordered values enclose that median with a known probability (H. A. David and H. N. Nagaraja, *Order Statistics*,
 //! 2003, section 7.1).
 
-use super::wilcoxon::erfc;
-use std::f64::consts::{LN_2, PI, SQRT_2};
+use std::f64::consts::LN_2;
 
 /// The confidence level of every interval, in percent.
 pub const CONFIDENCE_PERCENT: u32 = 95;
 /// The probability beyond each end of an interval.
 pub(super) const CONFIDENCE_TAIL: f64 = (100 - CONFIDENCE_PERCENT) as f64 / 200.0;
-/// The value beyond which [`CONFIDENCE_TAIL`] of the normal distribution lies, by Newton's method.
-pub(super) fn normal_quantile() -> f64 {
-    let tail = |x: f64| erfc(x / SQRT_2) / 2.0;
-    let density = |x: f64| (-x * x / 2.0).exp() / (2.0 * PI).sqrt();
-    (0..10).fold(2.0, |x, _| x + (tail(x) - CONFIDENCE_TAIL) / density(x))
-}
+
+/// The value beyond which [`CONFIDENCE_TAIL`] of the normal distribution lies.
+pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// The indices of the two values, among `count` sorted values, that enclose the median of the population with a probability
 /// of at least 95 %: k and n − 1 − k for the largest k with P(B(n, ½) ≤ k) ≤ 2.5 %. `None` for fewer than six values.
@@ -33,11 +29,13 @@ pub fn median_interval(count: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{median_interval, normal_quantile};
+    use super::{CONFIDENCE_TAIL, NORMAL_QUANTILE, median_interval};
+    use crate::statistics::wilcoxon::erfc;
 
     #[test]
-    fn the_normal_quantile_is_that_of_tables() {
-        assert!((normal_quantile() - 1.959_963_984_540_054).abs() < 1e-15, "{}", normal_quantile());
+    fn the_tail_beyond_the_normal_quantile_is_that_of_the_confidence() {
+        let tail = erfc(NORMAL_QUANTILE / std::f64::consts::SQRT_2) / 2.0;
+        assert!((tail - CONFIDENCE_TAIL).abs() < 1e-15, "{tail}");
     }
 
     /// Ranks as in table 1 of W. J. Conover, *Practical Nonparametric Statistics*, and with the normal approximation.

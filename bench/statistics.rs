@@ -44,7 +44,7 @@ pub use instance_result::{InstanceResult, Name, block_hash};
 pub use noise::Noise;
 pub use paired_results::PairedResults;
 pub use published::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published};
-pub use run::{Run, SeedRuns};
+pub use run::{Run, SeedRuns, is_time};
 pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, StrategyTiming, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};

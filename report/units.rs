@@ -1,6 +1,6 @@
 //! Formats figures: three significant digits with a unit, digits in groups of three.
 
-use coverlab_bench::statistics::CONFIDENCE_PERCENT;
+use coverlab_bench::statistics::{CONFIDENCE_PERCENT, is_time};
 use std::time::Duration;
 
 /// A narrow no-break space, between groups of digits and before units.
@@ -154,7 +154,7 @@ fn date(days: u64) -> (u64, u64, u64) {
 /// A value of `measure` as text. Times are given in seconds, although their columns in records count nanoseconds (`_ns`).
 pub(super) fn quantity(value: f64, measure: &str) -> String {
     match measure {
-        measure if measure.ends_with("_ns") => time(value * 1e9),
+        measure if is_time(measure) => time(value * 1e9),
         _ if value.fract() == 0.0 || !value.is_finite() => integer_or_power(value),
         _ => significant(value),
     }

@@ -15,7 +15,7 @@ use search_ends::SearchEnds;
 use side::ClaimSide;
 pub use value_range::ValueRange;
 
-use super::run::{ENCODING, SOLUTIONS};
+use super::run::{ENCODING, SOLUTIONS, is_time};
 use super::{InstanceMeasures, InstanceResult, Name};
 use crate::experiment::{Aggregation, Claim, DIFFERENCES, Selection};
 use crate::measure::Measure;
@@ -77,10 +77,6 @@ impl ClaimSubject {
             _ => ClaimSubject::Seconds,
         }
     }
-}
-
-fn is_time(measure: &str) -> bool {
-    measure.ends_with("_ns")
 }
 
 /// A claim or law with the sums over the results that it selects. Times are in seconds.

@@ -85,6 +85,11 @@ pub(super) const SOLUTIONS: &str = "solutions";
 /// The column with the time to encode an instance for a strategy, before the search.
 pub(super) const ENCODING: &str = "encode_ns";
 
+/// Whether `measure` is a time, in nanoseconds.
+pub fn is_time(measure: &str) -> bool {
+    measure.ends_with("_ns")
+}
+
 /// Whether a search that was cut short gives a lower bound on the measure `name`. The time to encode is exact, unless it is 0
 /// because the process was killed before it could report its times.
 pub(super) fn is_cut_with_search(name: &str, value: Option<f64>) -> bool {

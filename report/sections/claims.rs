@@ -9,7 +9,7 @@ use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::number::Number;
 use coverlab_bench::statistics::{
-    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, ValueRange,
+    ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, ValueRange, is_time,
 };
 use std::collections::BTreeSet;
 
@@ -258,10 +258,11 @@ fn divisor(result: &ClaimResult) -> &str {
     result.check.against_measure.as_ref().unwrap_or(&result.check.measure)
 }
 
-/// Whether the figure is a factor. A figure for each instance is none.
+/// Whether the figure is a factor. A figure for each instance is none, and neither is a time for each node.
 fn is_ratio(result: &ClaimResult) -> bool {
     let is_count = result.kind == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
-    result.check.against.is_some() && !is_count
+    let is_alike = is_time(&result.check.measure) == is_time(divisor(result));
+    result.check.against.is_some() && !is_count && is_alike
 }
 
 /// Formats the figure and the bounds of a claim.
@@ -290,7 +291,7 @@ fn figure(result: &ClaimResult, value: ValueRange) -> Text {
 /// `text` with a number that it shows, for programs. Claims of one table have figures of several units.
 fn with_number(text: Text, result: &ClaimResult, part: &'static str, number: Option<Number>) -> Text {
     let Some(number) = number.map(Number::value) else { return text };
-    let (number, unit) = match (is_ratio(result), result.check.measure.ends_with("_ns")) {
+    let (number, unit) = match (is_ratio(result), is_time(&result.check.measure)) {
         (true, _) => (number, RATIO),
         (false, true) => (number * 1e9, "ns"),
         (false, false) => (number, ""),
@@ -376,8 +377,11 @@ impl Digits {
         let numbers = ends.chain([result.check.at_least, result.check.at_most]).flatten();
         let whole: BTreeSet<i128> = numbers.filter_map(Number::whole).collect();
         let rounded: BTreeSet<String> = whole.iter().map(|number| integer_or_power(*number as f64)).collect();
-        let is_time = result.check.measure.ends_with("_ns");
-        if is_time || rounded.len() == whole.len() { Digits::Rounded } else { Digits::All }
+        if is_time(&result.check.measure) || rounded.len() == whole.len() {
+            Digits::Rounded
+        } else {
+            Digits::All
+        }
     }
 
     fn show(self, number: Number, measure: &str) -> String {
@@ -397,5 +401,28 @@ mod tests {
         let show = |number: Number| multiple(number.value());
         let shown = |low: f64| range(ValueRange { low: low.into(), high: None }, &show);
         assert_eq!([0.0, 2.0, f64::INFINITY].map(shown), ["–", "≥\u{202f}2.00×", "∞×"]);
+    }
+
+    #[test]
+    fn the_time_of_a_node_is_no_factor() {
+        let check = serde_json::json!({
+            "says": "", "measure": "solve_cpu_ns", "of": {}, "against": {}, "against_measure": "nodes",
+        });
+        let value = ValueRange { low: 2e-7.into(), high: Some(2e-7.into()) };
+        let result = ClaimResult {
+            check: serde_json::from_value(check).unwrap(),
+            is_law: false,
+            kind: ClaimSubject::Seconds,
+            outcome: ClaimOutcome::Holds,
+            of: None,
+            against: None,
+            value: Some(value),
+            interval: None,
+            doubt: None,
+            node_limited: 0,
+            time_limited: 0,
+            stuck: (0, 0),
+        };
+        assert_eq!(figure(&result, value).text, "200\u{202f}ns");
     }
 }

@@ -135,7 +135,12 @@ class Claim:
         self.against = Side(record, claim["against"], self.other, take) if "against" in claim else None
         timed = (self.measure.endswith("_ns"), self.against is not None and self.other.endswith("_ns"))
         self.kind = "ratio" if timed == (True, True) else "count" if timed == (False, False) else "seconds"
-        self.is_ratio = self.against is not None and self.other != "instances" and self.measure != "differences"
+        self.is_ratio = (
+            self.against is not None
+            and self.other != "instances"
+            and self.measure != "differences"
+            and self.kind in ("count", "ratio")
+        )
         self.low, self.high = self.range()
         self.searches = self.searched()
         self.cut = [run for run in self.searches if not run.finished]
@@ -206,8 +211,10 @@ class Claim:
     def range(self):
         if self.against is None:
             return self.of.low, self.of.high
-        low = self.of.low / self.against.high if self.against.high else math.nan if self.of.low == 0 else math.inf
-        return low, self.of.high / self.against.low if self.against.low else math.inf
+        # Times are in nanoseconds, but a number is divided by seconds.
+        unit = 1e9 if self.kind == "seconds" and not self.measure.endswith("_ns") else 1
+        low = self.of.low / self.against.high * unit if self.against.high else math.nan if self.of.low == 0 else math.inf
+        return low, self.of.high / self.against.low * unit if self.against.low else math.inf
 
     def resampled(self):
         """The interval of the ratio of total times. Without one, `spread` encloses the ratios of single instances. If one side is
@@ -261,7 +268,7 @@ class Claim:
 
     def judge(self):
         least, most = self.claim.get("at_least", -math.inf), self.claim.get("at_most", math.inf)
-        scale = 1e9 if self.kind == "seconds" and not self.is_ratio else 1
+        scale = 1e9 if self.kind == "seconds" and self.measure.endswith("_ns") else 1
         low, high = self.low / scale, self.high / scale
         sure, past = {"count": (1, 1), "ratio": (NEAR, NEAR), "seconds": (1, SLOWER)}[self.kind]
         doubt = None

@@ -1,7 +1,7 @@
 //! Compares our results with a published table. Absolute values are not comparable across machines and years, so each table
 //! is divided by its own value of a baseline instance, and the ratios are compared.
 
-use super::InstanceResult;
+use super::{InstanceResult, is_time};
 use crate::experiment::PublishedTable;
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ pub struct PublishedComparison {
     pub published: PublishedTable,
     /// The instances in the order of our trials, followed by those without our trials.
     pub rows: Vec<PublishedRow>,
-    /// The agreement of the published ratios with ours: by the published measure and, if that is a time, by nodes.
+    /// The agreement of the published ratios with ours: by the published measure and, if that is the time of a search, by nodes.
     pub agreement: Vec<Agreement>,
 }
 
@@ -51,8 +51,12 @@ pub struct PublishedRow {
     pub time_ratio: Option<f64>,
     /// Our nodes divided by those of the baseline.
     pub node_ratio: Option<f64>,
-    /// Whether our search is unfinished, so our values are lower bounds.
+    /// Whether our value of the published measure is a lower bound, because a search is unfinished.
     pub lower_bound: bool,
+    /// Whether our time is one.
+    pub time_lower_bound: bool,
+    /// Whether our number of nodes is one.
+    pub nodes_lower_bound: bool,
 }
 
 /// Compares our results with `published`.
@@ -60,7 +64,7 @@ pub fn compare_with_published(published: &PublishedTable, results: &[InstanceRes
     let ours: Vec<&InstanceResult> =
         results.iter().filter(|result| is_counterpart(published, result)).collect();
     let find = |instance: &str| ours.iter().find(|result| result.instance == instance).copied();
-    let baseline = find(&published.baseline).filter(|result| !result.is_lower_bound(&published.measure));
+    let baseline = find(&published.baseline);
     let mut rows: Vec<PublishedRow> = Vec::new();
     for (instance, &value) in &published.values {
         rows.push(row(published, instance, value, find(instance), baseline));
@@ -71,20 +75,27 @@ pub fn compare_with_published(published: &PublishedTable, results: &[InstanceRes
     };
     rows.sort_by_key(place);
     let measure = if published.measure == "solve_cpu_ns" { "CPU time" } else { &published.measure };
-    let by_measure = agreement(measure, published, &rows, |row| row.ratio);
-    let by_nodes = || agreement("nodes", published, &rows, |row| row.node_ratio);
-    let by_nodes = published.measure.ends_with("_ns").then(by_nodes).flatten();
+    let exact = |value: Option<f64>, is_bound: bool| value.filter(|_| !is_bound);
+    let by_measure = agreement(measure, published, &rows, |row| exact(row.ratio, row.lower_bound));
+    let by_nodes =
+        || agreement("nodes", published, &rows, |row| exact(row.node_ratio, row.nodes_lower_bound));
+    let by_nodes = is_search_time(&published.measure).then(by_nodes).flatten();
     let agreement = by_measure.into_iter().chain(by_nodes).collect();
     PublishedComparison { published: published.clone(), rows, agreement }
+}
+
+/// Whether a published measure is the time of a search, which is also compared with its nodes.
+pub fn is_search_time(measure: &str) -> bool {
+    ["solve_cpu_ns", "solve_wall_ns"].contains(&measure)
 }
 
 fn agreement(
     by: &str,
     published: &PublishedTable,
     rows: &[PublishedRow],
-    ours: fn(&PublishedRow) -> Option<f64>,
+    ours: impl Fn(&PublishedRow) -> Option<f64>,
 ) -> Option<Agreement> {
-    let compared = rows.iter().filter(|row| !row.lower_bound && row.instance != published.baseline);
+    let compared = rows.iter().filter(|row| row.instance != published.baseline);
     let apart = compared.filter_map(|row| {
         let factor = ours(row)? / row.published_ratio?;
         (factor > 0.0).then(|| (row.instance.clone(), factor.max(1.0 / factor)))
@@ -109,10 +120,11 @@ fn row(
 ) -> PublishedRow {
     let processor = |result: Option<&InstanceResult>| result.map(|result| result.processor.clone());
     let is_same_processor = processor(ours) == processor(baseline);
-    let is_time = |measure: &str| measure.ends_with("_ns");
+    let is_bound = |measure: &str| ours.is_some_and(|result| result.is_lower_bound(measure));
     let ratio = |measure: &str| {
         let of = |result: &InstanceResult| result.measure(measure);
-        quotient(ours.and_then(of), baseline.and_then(of)).filter(|_| is_same_processor || !is_time(measure))
+        let exact = baseline.filter(|result| !result.is_lower_bound(measure));
+        quotient(ours.and_then(of), exact.and_then(of)).filter(|_| is_same_processor || !is_time(measure))
     };
     let scale = if is_time(&published.measure) { 1e-9 } else { 1.0 };
     PublishedRow {
@@ -124,7 +136,9 @@ fn row(
         ratio: ratio(&published.measure),
         time_ratio: ratio("solve_cpu_ns"),
         node_ratio: ratio("nodes"),
-        lower_bound: ours.is_some_and(|result| result.is_lower_bound(&published.measure)),
+        lower_bound: is_bound(&published.measure),
+        time_lower_bound: is_bound("solve_cpu_ns"),
+        nodes_lower_bound: is_bound("nodes"),
     }
 }
 
@@ -136,6 +150,7 @@ fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{Status, Trial};
     use crate::statistics::fixtures::{results, trial};
     use std::collections::BTreeMap;
 
@@ -161,9 +176,17 @@ mod tests {
         assert_eq!((rows[0].published_ratio, rows[0].time_ratio), (Some(2.0), Some(4.0)));
         assert_eq!((rows[0].node_ratio, rows[0].ours), (Some(3.0), Some(400.0 * 1e-9)));
         assert_eq!((&*rows[2].instance, rows[2].ours, rows[2].published_ratio), ("99", None, Some(0.4)));
-        let counted = PublishedTable { measure: "solutions".into(), ..published };
+        let counted = PublishedTable { measure: "solutions".into(), ..published.clone() };
         (trials[0].solutions, trials[1].solutions) = (Some(10), Some(5));
         let table = compare_with_published(&counted, &results(&trials));
         assert_eq!((table.agreement, table.rows[0].ratio), (vec![of("solutions", 1, 1.0)], Some(2.0)));
+        // Of three runs the last is cut short, after the most nodes and the least time.
+        let run = |seed, ns, nodes| Trial { seed, nodes: Some(nodes), ..trial("x", "17", ns) };
+        let mut trials = [run(1, 400, 30), run(2, 900, 60), run(3, 300, 90), trials[1].clone()];
+        trials[2].status = Status::Timeout;
+        let table = compare_with_published(&published, &results(&trials));
+        assert_eq!((table.rows[0].lower_bound, table.agreement), (true, vec![of("nodes", 1, 1.5)]));
+        let encoding = PublishedTable { measure: "encode_ns".into(), ..published };
+        assert_eq!(compare_with_published(&encoding, &results(&trials)).agreement, []);
     }
 }

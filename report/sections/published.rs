@@ -3,7 +3,8 @@
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, quantity};
-use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow};
+use coverlab_bench::statistics::published::is_search_time;
+use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, is_time};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let tables = (1..).zip(input.record.published()).map(|(number, table)| published_table(number, table));
@@ -38,9 +39,9 @@ fn published_table(number: usize, table: &PublishedComparison) -> Table {
     let published = &table.published;
     let title = format!("{}: {}", published.strategy, published.source);
     let measure = &published.measure;
-    let (unit, scale) = if measure.ends_with("_ns") { ("ns", 1e9) } else { ("", 1.0) };
-    let show = |row: &PublishedRow, value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        let bound = if row.lower_bound { ">\u{202f}" } else { "" };
+    let (unit, scale) = if is_time(measure) { ("ns", 1e9) } else { ("", 1.0) };
+    let show = |is_bound: bool, value: Option<f64>, show: &dyn Fn(f64) -> String| {
+        let bound = if is_bound { ">\u{202f}" } else { "" };
         Text::quantity(value, "", |value| format!("{bound}{}", show(value)))
     };
     let in_unit = |mut text: Text| {
@@ -52,17 +53,20 @@ fn published_table(number: usize, table: &PublishedComparison) -> Table {
         .right("published", |row| {
             in_unit(Text::quantity(row.published, "", |value| quantity(value, measure)))
         })
-        .right("ours", |row| in_unit(show(row, row.ours, &|value| quantity(value, measure))))
+        .right("ours", |row| in_unit(show(row.lower_bound, row.ours, &|value| quantity(value, measure))))
         .right("published ratio", |row| Text::quantity(row.published_ratio, "", multiple));
-    let has_own_columns = measure == "solve_cpu_ns" || measure == "nodes";
-    if !has_own_columns {
-        columns = columns.right("our ratio", |row| show(row, row.ratio, &multiple));
+    if measure != "solve_cpu_ns" && measure != "nodes" {
+        columns = columns.right("our ratio", |row| show(row.lower_bound, row.ratio, &multiple));
     }
-    if measure.ends_with("_ns") || has_own_columns {
+    if is_search_time(measure) || measure == "nodes" {
         columns = columns
-            .right("our time ratio", |row| show(row, row.time_ratio, &multiple))
-            .right("our node ratio", |row| show(row, row.node_ratio, &multiple))
-            .right("our nodes", |row| show(row, row.nodes, &|nodes| quantity(nodes, "nodes")));
+            .right("our time ratio", |row| show(row.time_lower_bound, row.time_ratio, &multiple))
+            .right("our node ratio", |row| show(row.nodes_lower_bound, row.node_ratio, &multiple));
+    }
+    if is_search_time(measure) {
+        let show =
+            |row: &PublishedRow| show(row.nodes_lower_bound, row.nodes, &|nodes| quantity(nodes, "nodes"));
+        columns = columns.right("our nodes", show);
     }
     let mut shown = columns.done();
     shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));

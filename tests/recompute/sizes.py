@@ -320,25 +320,28 @@ def published(record, table, strategy, source):
     ]
     own = {cell.instance: cell for cell in of(record.cells, strategy) if cell.isomorph == 0}
     base, scale = own.get(given["baseline"]), 1e9 if given["measure"].endswith("_ns") else 1
-    base = None if base is None or base.is_bound(given["measure"]) else base
     unit = "ns" if scale > 1 else ""
+
+    def ratio(cell, name):
+        if base is None or base.is_bound(name) or not {name} <= cell.values.keys() & base.values.keys():
+            return MISSING
+        return ("> " if cell.is_bound(name) else "", times(cell.values[name] / base.values[name]))
+
     rows = []
     for instance, value in given["values"].items():
         cell = own.get(instance)
-        ratio = times(value / given["values"][given["baseline"]])
+        published_ratio = times(value / given["values"][given["baseline"]])
         if cell is None:
-            rows.append([instance, Figure(value * scale, unit), MISSING, ratio, *[MISSING] * 4])
+            rows.append([instance, Figure(value * scale, unit), MISSING, published_ratio, *[MISSING] * 4])
             continue
-        mark = "> " if cell.is_bound(given["measure"]) else ""
+        marks = {name: "> " if cell.is_bound(name) else "" for name in (given["measure"], "nodes")}
         rows.append([
             instance,
             Figure(value * scale, unit),
-            (mark, Figure(cell.values[given["measure"]], unit)),
-            ratio,
-            (mark, times(cell.values[given["measure"]] / base.values[given["measure"]])) if base else MISSING,
-            (mark, times(cell.cpu / base.cpu)) if base else MISSING,
-            (mark, times(cell.nodes / base.nodes)) if base else MISSING,
-            (mark, count(cell.nodes)),
+            (marks[given["measure"]], Figure(cell.values[given["measure"]], unit)),
+            published_ratio,
+            *(ratio(cell, name) for name in (given["measure"], "solve_cpu_ns", "nodes")),
+            (marks["nodes"], count(cell.nodes)),
         ])  # fmt: skip
     rows.sort(key=lambda row: list(own).index(row[0]) if row[0] in own else len(own))
     columns = [

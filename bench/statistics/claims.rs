@@ -1,7 +1,8 @@
 //! Evaluates claims, which compare a value over some trials, or a ratio of two such values, with bounds.
 //!
 //! An unfinished search gives a lower bound on its cost, and leaves open whether it would have found an answer. A search that
-//! got stuck gives a lower bound on the cost of an answer. So a value is a range, and so is a ratio. [`judge`](judge::judge) decides whether a claim holds.
+//! got stuck gives a lower bound on the cost of an answer. So a value is a range, and so is a ratio.
+//! [`judge`](judge::judge) decides whether a claim holds.
 
 mod differences;
 mod interval;
@@ -138,12 +139,11 @@ impl ClaimSums {
         };
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
-        let spread = value.as_ref().ok().and_then(|_| self.spread(results));
+        let spread = (value.is_ok() && self.is_ratio_of_totals()).then(|| self.spread(results));
         let decided = value.clone().and_then(|value| judge::judge(subject, check, value, || self.cut()));
-        let is_of_totals = subject == ClaimSubject::Ratio && check.take == Aggregation::Total;
-        let decided = decided.and_then(|holds| match judge::doubt_of_spread(check, spread) {
-            Some(doubt) if is_of_totals => Err(doubt),
-            _ => Ok(holds),
+        let decided = decided.and_then(|holds| match spread.clone().transpose()? {
+            Some(spread) => judge::doubt_of_spread(check, spread).map_or(Ok(holds), Err),
+            None => Ok(holds),
         });
         let (outcome, doubt) = match decided {
             Ok(true) => (ClaimOutcome::Holds, None),
@@ -161,12 +161,20 @@ impl ClaimSums {
             of: of.ok(),
             against: against.and_then(Result::ok),
             value: value.ok().filter(|value| !value.is_undefined()),
-            interval: spread.filter(|spread| spread.is_interval).map(|spread| spread.ends),
+            interval: spread
+                .and_then(Result::ok)
+                .filter(|spread| spread.is_interval)
+                .map(|spread| spread.ends),
             doubt,
             node_limited,
             time_limited: self.ends.time_limited,
             stuck: (stuck, self.ends.searches),
         }
+    }
+
+    /// Whether the claim is about the ratio of two total times.
+    fn is_ratio_of_totals(&self) -> bool {
+        ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Aggregation::Total
     }
 
     /// The doubt about a claim that compares times of different processors.

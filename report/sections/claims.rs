@@ -191,8 +191,8 @@ fn add_rules(table: &mut Table, group: ClaimTable, checks: &[&ClaimResult]) {
     table.note_if(
         any(|result| result.interval.is_some()),
         format!(
-            "{}: the bootstrap interval of a ratio of times over at least five instances. A claim whose bound lies in this \
-             interval is undecided.",
+            "{}: the bootstrap interval of a ratio of times over at least five instances or, if they were timed together, blocks \
+             of them. A claim whose bound lies in this interval is undecided.",
             confidence()
         ),
     );

@@ -126,7 +126,7 @@ mod tests {
         for (seed, isomorph, repeat) in [(1, 0, 0), (2, 0, 0), (1, 1, 0), (2, 1, 0), (2, 0, 1)] {
             trials.push(Trial { instance: "i".into(), seed, isomorph, repeat, ..Trial::default() });
         }
-        let texts = trial_list("wrong", "Wrong answers", &trials).unwrap().texts();
+        let texts = trial_list("wrong", "Wrong answers", &trials, &[]).texts();
         assert_eq!([&texts[0][2..5], &texts[1][2..5]], [["i, i image 1", "1, 2", "1"], ["i", "2", "2"]]);
     }
 }

@@ -1,8 +1,7 @@
 //! How far a ratio of total times depends on the instances that the sides of a claim select: its interval or, over few
 //! instances, the ratios of single ones.
 
-use super::{ClaimSide, ClaimSubject, ClaimSums, selects};
-use crate::experiment::Aggregation;
+use super::{ClaimSide, ClaimSums, Doubt, describe, selects};
 use crate::statistics::InstanceResult;
 use crate::statistics::comparison::{interval_of_independent_totals, interval_of_totals};
 
@@ -19,29 +18,28 @@ pub(super) struct RatioSpread {
 type Row<'a> = (Vec<&'a InstanceResult>, f64);
 
 impl ClaimSums {
-    /// The spread of a ratio of total times. `None` if both times are lower bounds, or a time is unknown. Results of an instance
-    /// must be adjacent; they may be a sample of a large corpus.
-    pub(super) fn spread(&self, results: &[InstanceResult]) -> Option<RatioSpread> {
-        let [of, against] = &self.sides[..] else { return None };
-        let is_ratio_of_totals =
-            ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Aggregation::Total;
-        if !is_ratio_of_totals || of.is_bound && against.is_bound {
-            return None;
+    /// The spread of a ratio of total times, or the doubt if it is unknown. Results of an instance must be adjacent; they may be a
+    /// sample of a large corpus.
+    pub(super) fn spread(&self, results: &[InstanceResult]) -> Result<RatioSpread, Doubt> {
+        let unknown = || Doubt::Unknown("a time is unknown, so the ratio has no interval".to_string());
+        let [of, against] = &self.sides[..] else { return Err(unknown()) };
+        if of.is_bound && against.is_bound {
+            return Err(unknown());
         }
-        let mut rows: Vec<[Option<Row<'_>>; 2]> = Vec::new();
-        for of_instance in results.chunk_by(|one, other| one.instance_key() == other.instance_key()) {
-            rows.push([row(of, of_instance)?, row(against, of_instance)?]);
-        }
+        let by_instance = results.chunk_by(|one, other| one.instance_key() == other.instance_key());
+        let rows = by_instance.map(|results| Some([row(of, results)?, row(against, results)?]));
+        let mut rows: Vec<[Option<Row<'_>>; 2]> = rows.collect::<Option<_>>().ok_or_else(unknown)?;
         rows.retain(|sides| sides.iter().any(Option::is_some));
-        if (0..2).any(|side| rows.iter().all(|row| row[side].is_none())) {
-            // A sample may have none of the few instances that a side selects.
-            return Some(RatioSpread { ends: (0.0, f64::INFINITY), is_interval: false });
+        if let Some(side) = (0..2).find(|side| rows.iter().all(|row| row[*side].is_none())) {
+            let selection = describe(&self.sides[side].selection);
+            let what = format!("the sample of a large corpus has no instance of {selection}");
+            return Err(Doubt::Unknown(format!("{what}, so the ratio has no interval")));
         }
         let is_paired = rows.iter().all(|sides| sides.iter().all(Option::is_some));
         let (interval, range) = if is_paired { paired(rows) } else { independent(rows) };
         let (low, high) = interval.unwrap_or(range);
         let ends = (if against.is_bound { 0.0 } else { low }, if of.is_bound { f64::INFINITY } else { high });
-        Some(RatioSpread { ends, is_interval: interval.is_some() })
+        Ok(RatioSpread { ends, is_interval: interval.is_some() })
     }
 }
 

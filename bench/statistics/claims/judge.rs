@@ -54,11 +54,9 @@ pub enum Doubt {
     Between(f64),
 }
 
-/// The doubt about a ratio of total times if its spread is unknown or contains a bound.
-pub(super) fn doubt_of_spread(check: &Claim, spread: Option<RatioSpread>) -> Option<Doubt> {
-    let Some(RatioSpread { ends: (low, high), is_interval }) = spread else {
-        return Some(Doubt::Unknown("a time is unknown, so the ratio has no interval".to_string()));
-    };
+/// The doubt about a ratio of total times whose spread contains a bound.
+pub(super) fn doubt_of_spread(check: &Claim, spread: RatioSpread) -> Option<Doubt> {
+    let RatioSpread { ends: (low, high), is_interval } = spread;
     let mut bounds = [check.at_least, check.at_most].into_iter().flatten().map(Number::value);
     let bound = bounds.find(|bound| (low..=high).contains(bound))?;
     Some(if is_interval { Doubt::Within(bound) } else { Doubt::Between(bound) })

@@ -294,7 +294,7 @@ fn solved_counts_answers_and_times_are_in_seconds() {
     assert_eq!(outcome(&seconds, &trials), ClaimOutcome::Holds);
 }
 
-/// Trials of two strategies on eight instances. One of them dominates both totals, so the ratio of totals says little.
+/// Eight instances, of which one dominates the totals of both strategies.
 fn eight_pairs() -> Vec<Trial> {
     let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];
     let pair = |(k, (slow, fast)): (usize, (u64, u64))| {
@@ -304,6 +304,7 @@ fn eight_pairs() -> Vec<Trial> {
     costs.into_iter().enumerate().flat_map(pair).collect()
 }
 
+/// One of eight pairs dominates both totals, so the ratio of totals says little.
 #[test]
 fn a_bound_within_the_interval_is_undecided() {
     let trials = eight_pairs();
@@ -337,6 +338,12 @@ fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
     let apart = [8, 10, 14, 1, 3, 5, 7].map(|k| trials[k].clone());
     assert_eq!(bounded(1.4, &apart).outcome, ClaimOutcome::Holds);
     assert_eq!(bounded(1.5, &apart).doubt, Some(Doubt::Between(1.5)));
+    // A sample of a large corpus may have no instance of a side.
+    let mut claim = ClaimSums::new(&times(Some(1.4), None), false);
+    results(&apart).iter().for_each(|result| claim.add(result));
+    let sampled = claim.decide(&results(&apart[..3]), &InstanceMeasures::default(), None).doubt;
+    let why = "the sample of a large corpus has no instance of fast, so the ratio has no interval";
+    assert_eq!(sampled, Some(Doubt::Unknown(why.into())));
 }
 
 /// A strategy that gives up early has not found answers in less time.

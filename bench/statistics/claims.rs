@@ -21,7 +21,7 @@ use super::{InstanceMeasures, InstanceResult, Name};
 use crate::experiment::{Aggregation, Claim, DIFFERENCES, Selection};
 use crate::measure::Measure;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The subject of a claim, which determines how it is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -243,19 +243,15 @@ fn over_instances(
     chosen: &[&InstanceResult],
     measured: &InstanceMeasures,
 ) -> Result<ValueRange, String> {
-    let strategy = |result: &InstanceResult| {
-        if measure.is_of_formula() { result.strategy.clone() } else { Name::default() }
-    };
-    let mut instances: Vec<(&str, &str, u32, Name)> = chosen
+    let strategy = |result: &InstanceResult| measure.is_of_formula().then(|| result.strategy.clone());
+    let instances: BTreeMap<(&str, &str, u32, Option<Name>), &InstanceResult> = chosen
         .iter()
-        .map(|result| (&*result.base, &*result.instance, result.isomorph, strategy(result)))
+        .map(|result| ((&*result.base, &*result.instance, result.isomorph, strategy(result)), *result))
         .collect();
-    instances.sort_unstable();
-    instances.dedup();
     let (mut all, mut is_bound) = (0.0, false);
-    for (corpus, instance, _, strategy) in instances {
-        let value = measured.get(corpus, instance, &strategy, measure);
-        let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.word()))?;
+    for result in instances.into_values() {
+        let value = measured.get(result, measure);
+        let value = value.ok_or_else(|| format!("{} of {} is not known", measure.word(), result.instance))?;
         let beyond = measure.first_beyond_scale().filter(|_| value.is_infinite());
         is_bound |= beyond.is_some();
         all = take.combine(all, beyond.unwrap_or(value));

@@ -32,44 +32,40 @@ impl InstanceMeasures {
         InstanceMeasures { known: known_instances(experiment, results), ..InstanceMeasures::default() }
     }
 
-    /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the strategy uses no formula, or
-    /// if the puzzle is unknown, which still counts as one instance.
-    pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
+    /// A measure of the instance of `result`, or of its formula for the strategy; `None` if the strategy uses no formula, or if the
+    /// puzzle is unknown, which still counts as one instance.
+    pub fn get(&self, result: &InstanceResult, measure: Measure) -> Option<f64> {
         if measure == Measure::Instances {
             return Some(1.0);
         }
-        match self.find(corpus, instance)? {
+        match self.find(result)? {
             KnownInstance::Size(size) => size.measure(measure),
             KnownInstance::Puzzle(puzzle) if measure.is_of_difficulty() => {
-                let key = (corpus.to_string(), instance.to_string(), measure);
+                let key = (result.base.to_string(), result.instance.to_string(), measure);
                 cached(&self.difficulties, key, || measure.of(puzzle, || None))
             }
-            KnownInstance::Puzzle(puzzle) => {
-                measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
-            }
+            KnownInstance::Puzzle(puzzle) => measure.of(puzzle, || self.size(result, puzzle)),
         }
     }
 
-    fn size(&self, corpus: &str, instance: &str, puzzle: &Sudoku, strategy: &str) -> Option<Size> {
-        // The label may be followed by the encoding.
-        let label = strategy.split_once(" via ").map_or(strategy, |(label, _)| label);
-        let key = [corpus, instance, label].map(str::to_string);
-        let compute = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
+    fn size(&self, result: &InstanceResult, puzzle: &Sudoku) -> Option<Size> {
+        let key = [&result.base, &result.instance, &result.label].map(ToString::to_string);
+        let compute = || coverlab_strategies::formula_size(&result.label.parse().ok()?, puzzle).ok()?;
         cached(&self.sizes, key, compute)
     }
 
-    /// Whether an instance is a formula, as far as is known.
-    pub fn is_formula(&self, corpus: &str, instance: &str) -> bool {
-        matches!(self.find(corpus, instance), Some(KnownInstance::Size(InstanceSize::Formula(_))))
+    /// Whether the instance of `result` is a formula, as far as is known.
+    pub fn is_formula(&self, result: &InstanceResult) -> bool {
+        matches!(self.find(result), Some(KnownInstance::Size(InstanceSize::Formula(_))))
     }
 
-    /// The shape of an instance's board, if the puzzle is known.
-    pub fn shape(&self, corpus: &str, instance: &str) -> Option<Shape> {
-        self.find(corpus, instance)?.puzzle().map(Sudoku::shape)
+    /// The shape of the board of `result`, if the puzzle is known.
+    pub fn shape(&self, result: &InstanceResult) -> Option<Shape> {
+        self.find(result)?.puzzle().map(Sudoku::shape)
     }
 
-    fn find(&self, corpus: &str, instance: &str) -> Option<&KnownInstance> {
-        self.known.get(&(corpus.to_string(), instance.to_string()))
+    fn find(&self, result: &InstanceResult) -> Option<&KnownInstance> {
+        self.known.get(&(result.base.to_string(), result.instance.to_string()))
     }
 }
 
@@ -157,22 +153,25 @@ fn cached<K: Ord, V: Copy>(cache: &Mutex<BTreeMap<K, V>>, key: K, compute: impl 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn formulas_are_those_of_the_strategy() {
         let puzzle = Sudoku::empty(Shape::NINE).with(0, 1);
-        let known = KnownInstances::from([(("c".into(), "i".into()), KnownInstance::Puzzle(puzzle))]);
+        let known = KnownInstances::from([(("corpus".into(), "i".into()), KnownInstance::Puzzle(puzzle))]);
         let measured = InstanceMeasures { known, ..InstanceMeasures::default() };
-        let clauses = |strategy| measured.get("c", "i", strategy, Measure::Clauses);
+        let get =
+            |strategy, instance, measure| measured.get(&results(&[trial(strategy, instance, 1)])[0], measure);
+        let clauses = |strategy| get(strategy, "i", Measure::Clauses);
         for _ in 0..2 {
             assert_eq!(clauses("sat"), Some(11_989.0));
-            assert_eq!(clauses("sat:encoding=minimal via minimal"), Some(8830.0));
+            assert_eq!(clauses("sat:encoding=minimal"), Some(8830.0));
             assert!(clauses("cdcl:clues=reduced") < clauses("cdcl"));
             assert_eq!((clauses("dlx"), clauses("sat:encoding=extensive")), (None, None));
         }
-        assert_eq!(measured.get("c", "i", "dlx", Measure::Blanks), Some(80.0));
-        assert_eq!(measured.get("c", "i", "dlx", Measure::Instances), Some(1.0));
-        assert_eq!(measured.get("c", "j", "sat", Measure::Clauses), None);
-        assert_eq!(measured.get("c", "j", "sat", Measure::Instances), Some(1.0));
+        assert_eq!(get("dlx", "i", Measure::Blanks), Some(80.0));
+        assert_eq!(get("dlx", "i", Measure::Instances), Some(1.0));
+        assert_eq!(get("sat", "j", Measure::Clauses), None);
+        assert_eq!(get("sat", "j", Measure::Instances), Some(1.0));
     }
 }

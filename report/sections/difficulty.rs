@@ -20,7 +20,7 @@ const MIN_PUZZLES: usize = 10;
 fn by_difficulty(measure: Measure, corpus: &CorpusResults<'_>, measured: &InstanceMeasures) -> ByDifficulty {
     let answered = corpus.results.iter().filter(|result| result.solved() && result.isomorph == 0);
     let pairs = answered.filter_map(|result| {
-        let value = measured.get(&corpus.name, &result.instance, "", measure)?;
+        let value = measured.get(result, measure)?;
         Some((result.strategy.to_string(), (value, result.nodes?)))
     });
     ByDifficulty { measure, strategies: by_key(pairs) }

@@ -4,7 +4,7 @@ use crate::section::{Content, CorpusResults, MAX_LISTED, SectionInput, omitted_n
 use crate::table::{Table, TableOf, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::InstanceMeasures;
+use coverlab_bench::statistics::{InstanceMeasures, InstanceResult};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus, &input.record.experiment.instance_measures, input.record.measured()))
@@ -17,7 +17,7 @@ const UNKNOWN: &str = "–: unknown. Measures are known for families and built-i
 /// The requested measures of each instance; `None` if there are none.
 fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMeasures) -> Option<Table> {
     let CorpusResults { id, name: corpus, results, .. } = corpus;
-    let are_formulas = results.first().is_some_and(|result| measured.is_formula(corpus, &result.instance));
+    let are_formulas = results.first().is_some_and(|result| measured.is_formula(result));
     let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
     let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
     let title = format!("The instances of {corpus} before any search");
@@ -28,8 +28,7 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
         .left("instance", |result| Text::plain(&*result.instance).with_instance(Some(result.number)));
     for &measure in &measures {
         table = table.right(measure.title(), |result| {
-            let value = measured.get(corpus, &result.instance, "", measure);
-            Text::quantity(value, "", |value| quantity(value, ""))
+            Text::quantity(measured.get(result, measure), "", |value| quantity(value, ""))
         });
     }
     let mut table = table.done();
@@ -40,8 +39,34 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
 
 #[cfg(test)]
 mod tests {
+    use super::super::{difficulty, sizes};
     use super::*;
+    use crate::record::Record;
     use coverlab_bench::statistics::fixtures::trial;
+    use std::path::Path;
+
+    /// Results on several processors have corpora named after them.
+    #[test]
+    fn measures_do_not_depend_on_the_processor() {
+        let texts = |record: &Record| {
+            let input = SectionInput::of(record);
+            let by_size = sizes::section(&input).into_iter().flat_map(|section| section.tables);
+            let contents =
+                input.corpora.iter().flat_map(|one| [corpus(&input, one), difficulty::corpus(&input, one)]);
+            by_size
+                .chain(contents.flat_map(|content| content.tables))
+                .map(|table| table.texts())
+                .collect::<Vec<_>>()
+        };
+        for name in ["chen-2010", "difficulty"] {
+            let mut record = crate::load(&Path::new("../results").join(name)).unwrap();
+            let of_one = texts(&record);
+            for result in &mut record.trials.results {
+                result.corpus = format!("{} on a processor", result.base).into();
+            }
+            assert_eq!((of_one.len() > 1, texts(&record)), (true, of_one), "{name}");
+        }
+    }
 
     #[test]
     fn a_note_explains_unknown_measures() {

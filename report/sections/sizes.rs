@@ -28,9 +28,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     let (results, measured) = (input.record.results(), input.record.measured());
     let groups = groups(results, measured);
     let formulas = measures.into_iter().map(|measure| {
-        let value = |result: &InstanceResult| {
-            measured.get(&result.corpus, &result.instance, &result.strategy, measure)
-        };
+        let value = |result: &InstanceResult| measured.get(result, measure);
         let title = format!("{} of the formula", capitalized(measure.title()));
         by_size(measure.word(), &title, false, &groups, &|group| exact(group, &value))
     });
@@ -65,13 +63,10 @@ fn plot(quantity: &BySize, styles: &SeriesStyles) -> Plot {
 
 /// The note on the instances that tables by size cover, if some boards are of unknown size.
 fn note_of_corpora(corpora: &[CorpusResults<'_>], measured: &InstanceMeasures) -> Option<String> {
-    let is_board = |result: &InstanceResult| measured.shape(&result.corpus, &result.instance).is_some();
-    let is_cover = |result: &InstanceResult| {
-        measured.get(&result.corpus, &result.instance, "", Measure::Items).is_some()
-    };
-    let is_unknown = |result: &InstanceResult| {
-        !is_board(result) && !is_cover(result) && !measured.is_formula(&result.corpus, &result.instance)
-    };
+    let is_board = |result: &InstanceResult| measured.shape(result).is_some();
+    let is_cover = |result: &InstanceResult| measured.get(result, Measure::Items).is_some();
+    let is_unknown =
+        |result: &InstanceResult| !is_board(result) && !is_cover(result) && !measured.is_formula(result);
     let counts = |is_counted: &dyn Fn(&InstanceResult) -> bool| -> Vec<String> {
         let count = |corpus: &CorpusResults<'_>| {
             let own: Vec<_> = corpus.results.iter().copied().filter(|result| is_counted(result)).collect();
@@ -96,7 +91,7 @@ fn groups<'a>(results: &'a [InstanceResult], measured: &InstanceMeasures) -> Gro
     let group = |(strategy, results): (&str, Vec<&'a InstanceResult>)| {
         let mut sizes: BTreeMap<BoardSize, Vec<&InstanceResult>> = BTreeMap::new();
         for result in results {
-            if let Some(shape) = measured.shape(&result.corpus, &result.instance) {
+            if let Some(shape) = measured.shape(result) {
                 sizes.entry((shape.side(), shape.box_rows())).or_default().push(result);
             }
         }

@@ -76,9 +76,10 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
         .right(&first.axis, |(sweep, at)| Text::quantity(sweep.steps[*at].x, "", number))
         .right("instances", |(sweep, at)| instances(&sweep.steps[*at]))
         .right("with a solution", |(sweep, at)| share(&sweep.steps[*at]));
-    for line in &first.strategies {
-        table = table.right(&line.strategy, |(sweep, at)| {
-            let own = sweep.strategies.iter().find(|own| own.strategy == line.strategy);
+    let strategies = sweeps.iter().flat_map(|sweep| &sweep.strategies);
+    for strategy in distinct(strategies.map(|line| &line.strategy)) {
+        table = table.right(strategy, |(sweep, at)| {
+            let own = sweep.strategies.iter().find(|own| own.strategy == *strategy);
             let cost = own.and_then(|own| own.costs[*at]);
             cost.map_or_else(Text::missing, |cost| median(cost, sweep.unit, band))
         });
@@ -243,6 +244,8 @@ mod tests {
         let sweeps = [("x".to_string(), of(&trials()).unwrap()), ("y".to_string(), of(&both).unwrap())];
         let texts = summary(&sweeps).unwrap().texts();
         assert_eq!(texts.iter().map(|row| &*row[4]).collect::<Vec<_>>(), ["–", "4.3 · 250"]);
+        let texts = table(&x(), &[of(&trials()).unwrap(), of(&both).unwrap()], MedianBand::Quartiles).texts();
+        assert_eq!([&*texts[2][4], &*texts[7][4]], ["–", "250 (175 to 325)"], "of two values of a parameter");
     }
 
     #[test]

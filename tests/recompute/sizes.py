@@ -184,7 +184,7 @@ def swept(value):
 def sweep(record, table, axis, corpus):
     """The rows of all sweeps of a corpus. The first column is the number that is held constant, if there is one."""
     found, rows = sweeps(record, corpus), []
-    names = next(iter(found.values())).strategies
+    names = list(dict.fromkeys(name for of_held in found.values() for name in of_held.strategies))
     for held, of_held in found.items():
         for value, group in of_held.groups.items():
             some, known = of_held.share(group)

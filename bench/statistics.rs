@@ -62,6 +62,14 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
+/// The median of a value of all `items`. `None` if the value of one is unknown: the others may be the small ones.
+pub fn median_of<T>(items: &[T], value: impl Fn(&T) -> Option<f64>) -> Option<f64> {
+    match items {
+        [only] => value(only),
+        all => median(&mut all.iter().map(value).collect::<Option<Vec<f64>>>()?),
+    }
+}
+
 /// The quantile `part` (from 0 to 1) of `sorted` values: the value at index `part · (n − 1)`, linearly interpolated
 /// (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical Packages*, 1996). 0 without values.
 pub fn quantile(sorted: &[f64], part: f64) -> f64 {

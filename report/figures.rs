@@ -4,6 +4,7 @@ use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
 use super::units::integer;
 use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
@@ -15,9 +16,9 @@ pub(super) const AT_LEAST: &str =
     "≥: a lower bound. Searches that were cut short count with their cost until then.";
 /// The note on sums and means of costs with stuck searches.
 pub(super) const STUCK: &str = "Stuck: the search ended by itself without an answer, so its cost is exact.";
-/// The note on costs that a killed process could not report.
-pub(super) const LOST: &str = "A process that was killed, as at a memory limit, could not report the costs of its search. Totals omit \
-                    these costs; other figures that would include them are missing.";
+/// The note on costs that are unknown.
+pub(super) const LOST: &str = "Some searches did not report their costs, as when a memory limit ended or refused them. Totals omit these \
+                    costs; other figures that would include them are missing.";
 /// The note on ratios and means of costs that may be 0.
 pub(super) const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
 /// Added to the caption of a plot with marks of lower bounds.
@@ -60,11 +61,11 @@ pub(super) fn solved(results: &[&InstanceResult]) -> Text {
 }
 
 /// A note that a table of results may need.
-pub(super) enum Note {
+pub(super) enum Note<'m> {
     /// On figures that are lower bounds.
     Bounds,
-    /// On lost costs.
-    Lost,
+    /// On costs, by one of these measures, that are unknown for some searches of a strategy.
+    Lost(&'m [&'m str]),
     /// On medians over seeds.
     Seeds,
     /// On times that are shares.
@@ -74,7 +75,7 @@ pub(super) enum Note {
 /// Adds those of `notes` that apply to a table of `results`.
 pub(super) fn add_notes<'a>(
     table: &mut Table,
-    notes: &[Note],
+    notes: &[Note<'_>],
     results: impl Iterator<Item = &'a InstanceResult>,
 ) {
     let results: Vec<&InstanceResult> = results.collect();
@@ -86,11 +87,24 @@ pub(super) fn add_notes<'a>(
                     table.note_if(is_shown, note);
                 }
             }
-            Note::Lost => table.note_if(results.iter().any(|result| result.has_lost_costs), LOST),
+            Note::Lost(measures) => table.note_if(has_unknown(&results, measures), LOST),
             Note::Seeds => table.note_if(is_seeded(results.iter().copied()), MEDIAN_OF_SEEDS),
             Note::Shares => table.note_if(has_shares(results.iter().copied()), SHARES),
         }
     }
+}
+
+/// Whether costs of searches are lost, or a strategy has one of `measures` for only some instances of a corpus.
+fn has_unknown(results: &[&InstanceResult], measures: &[&str]) -> bool {
+    let is_partial = |measure: &&str| {
+        let mut known = BTreeMap::<(&str, &str), BTreeSet<bool>>::new();
+        for result in results {
+            let row = known.entry((&result.corpus, &result.strategy)).or_default();
+            row.insert(result.measure(measure).is_some());
+        }
+        known.values().any(|row| row.len() > 1)
+    };
+    results.iter().any(|result| result.has_lost_costs) || measures.iter().any(is_partial)
 }
 
 /// The caption of a plot of the times of `results`: `words`, with a note if some of the times are shares.

@@ -1,5 +1,7 @@
 //! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
+use super::figures::of_all;
+use super::group::by_strategy;
 use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
 use super::table::{Table, slug};
@@ -105,6 +107,20 @@ impl<'a> CorpusResults<'a> {
             Some(total) => total.clone(),
             None => self.results.iter().copied().filter(|result| result.strategy == strategy).collect(),
         }
+    }
+
+    /// The note on strategies that searched only some of the instances, if there are any.
+    pub(super) fn partial_note(&self) -> Option<String> {
+        let all = self.instances();
+        let partial = |(strategy, own): (&str, Vec<&InstanceResult>)| {
+            let total = self.totals.and_then(|corpus| corpus.totals.get(strategy));
+            let searched = total.map_or(own.len(), |total| total.counts.instances);
+            (searched < all).then(|| format!("{strategy} searched {}", of_all(searched, all)))
+        };
+        let by_strategy = by_strategy(self.results.iter().copied()).into_iter();
+        let partial: Vec<String> = by_strategy.filter_map(partial).collect();
+        let what = format!("Rows over different instances of {} do not compare", self.name);
+        (!partial.is_empty()).then(|| format!("{what}: {}.", partial.join(", ")))
     }
 
     /// The note on the figures that are over a sample, if there is one.

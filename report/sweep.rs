@@ -208,16 +208,12 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
     }
     let costs_of = |strategy: &str| {
         let cost = |group: &Vec<&InstanceResult>| {
-            let own = || group.iter().filter(|result| result.strategy == strategy);
             let column = unit.column();
-            if own().any(|result| result.has_lost_costs) {
-                return None;
-            }
-            let known: Vec<&InstanceResult> =
-                own().copied().filter(|result| result.measure(column).is_some()).collect();
-            let values =
-                known.iter().filter_map(|result| Some((result.measure(column)?, !result.is_open(column))));
-            step_cost(values, independent(&known, unit))
+            let own: Vec<&InstanceResult> =
+                group.iter().copied().filter(|result| result.strategy == strategy).collect();
+            let value = |result: &&InstanceResult| Some((result.measure(column)?, !result.is_open(column)));
+            let values = own.iter().map(value).collect::<Option<Vec<_>>>()?;
+            step_cost(values.into_iter(), independent(&own, unit))
         };
         StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
     };

@@ -61,7 +61,7 @@ pub struct InstanceResult {
     pub blocks: Vec<u64>,
     /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
     pub has_saturated_count: bool,
-    /// Whether a process was killed before it could report the costs of a search. Then all costs are unknown.
+    /// Whether a search ended before it could report its costs. Then all costs are unknown.
     pub has_lost_costs: bool,
     /// The number of solutions, if all runs agree.
     pub(super) exact_solutions: Option<u64>,
@@ -192,6 +192,10 @@ mod tests {
         let folded = results(&trials);
         assert_eq!((folded[0].status, folded[0].cpu_ns), (Status::Timeout, Some(20.0)));
         assert!(!folded[0].solved());
+        trials.iter_mut().for_each(|trial| trial.nodes = Some(7));
+        assert_eq!(results(&trials)[0].nodes, Some(7.0));
+        trials[2].nodes = None;
+        assert_eq!(results(&trials)[0].nodes, None, "a repetition did not report its nodes");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The runs of a strategy on an instance: one for each seed. While trials are folded, a run is the list of its repetitions.
 
-use super::median;
+use super::median_of;
 use crate::record::{Status, Trial, Verdict};
 
 /// One strategy on one instance with one seed, folded over its repetitions.
@@ -101,28 +101,21 @@ pub(super) fn is_saturated(trials: &[&Trial]) -> bool {
     trials.iter().any(|trial| trial.solutions == Some(u64::MAX))
 }
 
-/// Whether the process of a search was killed before it could report its costs, as at a memory limit. They are 0 in the
-/// record, and unknown.
+/// Whether a search ended before it could report its costs, because its process was killed or a memory limit refused the
+/// instance. They are 0 in the record, and unknown. A search that finds its own end always reports them.
 pub(super) fn has_lost_costs(trial: &Trial) -> bool {
-    !trial.status.is_answer() && trial.status != Status::Stuck && trial.solve_cpu_ns == Some(0)
+    let reports = trial.status.is_answer() || matches!(trial.status, Status::Stuck | Status::NodeLimit);
+    !reports && trial.solve_cpu_ns == Some(0)
 }
 
-/// A measure of a run: the median of its repetitions, regardless of status. `None` if a repetition lost it.
+/// A measure of a run: the median of its repetitions, regardless of status. `None` if it is unknown for one.
 fn measure(repetitions: &[&Trial], name: &str) -> Option<f64> {
-    match repetitions {
-        all if all.iter().any(|trial| has_lost_costs(trial)) => None,
-        [only] => only.number(name),
-        all => median(&mut all.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>()),
-    }
+    median_of(repetitions, |trial| trial.number(name).filter(|_| !has_lost_costs(trial)))
 }
 
-/// The median of a measure over the runs. `None` if a run lost it.
+/// The median of a measure over the runs. `None` if it is unknown for one.
 pub(super) fn median_of_runs(runs: &[&[&Trial]], name: &str) -> Option<f64> {
-    match runs {
-        all if all.iter().copied().flatten().any(|trial| has_lost_costs(trial)) => None,
-        [only] => measure(only, name),
-        all => median(&mut all.iter().filter_map(|run| measure(run, name)).collect::<Vec<_>>()),
-    }
+    median_of(runs, |run| measure(run, name))
 }
 
 /// Whether the median of a measure over the runs is a lower bound. It is exact if every unfinished run lies above the median.

@@ -48,7 +48,7 @@ pub struct Score {
     pub geometric_mean_ns: Option<f64>,
     /// Whether these times and the nodes are lower bounds, because runs are unfinished.
     pub lower_bound: bool,
-    /// Whether costs are unknown because a process was killed before it could report them. Totals omit them.
+    /// Whether a search ended before it could report its costs. Totals omit them.
     #[serde(skip)]
     pub has_lost_costs: bool,
     /// Mean CPU time per run, where a run without a right answer counts twice its time limit: the PAR-2 score of the SAT
@@ -193,10 +193,14 @@ mod tests {
         let folded = folded(&trials);
         let total = &folded.corpora["corpus"].totals["a"];
         let score = total.score("a");
+        assert!(score.has_lost_costs);
         assert_eq!((score.total_cpu_ns, score.lower_bound), (Some(1010.0), true));
         assert_eq!((score.geometric_mean_ns, score.par2_ns.map(f64::round)), (None, Some(1670.0)));
         assert_eq!(total.spread(&folded.results, "solve_cpu_ns"), None);
         assert_eq!(crate::statistics::spread(&folded.results, "solve_cpu_ns"), None);
+        // The clocks of some systems do not see a search that a node limit soon ends.
+        trials[2].status = Status::NodeLimit;
+        assert!(!super::score(&results(&trials))[0].has_lost_costs);
     }
 
     #[test]

@@ -6,15 +6,15 @@
 //! A search that was cut short would have cost more. So a ratio is a lower bound if such a search may be in its numerator, and
 //! its denominator is the least exact cost. Without one, the ratio is only known to be 1 or more.
 
-use super::{BoundedValue, InstanceResult, median};
+use super::{BoundedValue, InstanceResult, Run, median, median_of};
 
 /// The spread of a strategy's searches within and between instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeedSpread {
     /// Whether the cost is nodes instead of CPU time.
     pub of_nodes: bool,
-    /// Maximum number of searches per instance.
-    pub searches: usize,
+    /// Minimum and maximum number of searches per instance.
+    pub searches: (usize, usize),
     /// The median over instances of the largest cost divided by the smallest of a finished search.
     pub typical: BoundedValue,
     /// The maximum over instances of that ratio.
@@ -26,37 +26,29 @@ pub struct SeedSpread {
 }
 
 /// The spread over the results of one strategy. Results of an instance must be adjacent. `None` if no instance has several seeds
-/// or images, or if a cost was lost.
+/// or images, or if a cost is unknown.
 pub fn seed_spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Option<SeedSpread> {
     let results: Vec<&InstanceResult> = results.into_iter().collect();
-    if results.iter().any(|result| result.has_lost_costs) {
-        return None;
-    }
     let of_nodes = results.iter().all(|result| result.nodes.is_some());
     let measure = if of_nodes { "nodes" } else { "solve_cpu_ns" };
-    let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), 0);
+    let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), (usize::MAX, 0));
     let (mut is_bound, mut replaces_zero) = (false, false);
     for instance in results.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
         let runs = || instance.iter().flat_map(|result| result.runs());
-        let costs: Vec<(f64, bool)> = runs()
-            .filter_map(|run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished())))
-            .collect();
-        let Some(median_cost) =
-            median(&mut instance.iter().filter_map(|result| result.measure(measure)).collect::<Vec<_>>())
-        else {
-            continue;
-        };
+        let cost = |run: Run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished()));
+        let costs: Vec<(f64, bool)> = runs().map(cost).collect::<Option<_>>()?;
+        let median_cost = median_of(instance, |result| result.measure(measure))?;
         replaces_zero |= costs.iter().any(|(cost, _)| *cost < 1.0);
         ratios.extend(largest_ratio(&costs));
         medians.push((median_cost, instance.iter().all(|result| !result.is_lower_bound(measure))));
         is_bound |= instance.iter().any(|result| !result.finished());
-        searches = searches.max(runs().count());
+        searches = (searches.0.min(costs.len()), searches.1.max(costs.len()));
     }
     let figure = |value: f64| BoundedValue { value, lower_bound: is_bound };
     let typical = median(&mut ratios).map(figure)?;
     let largest = ratios.last().copied().map(figure)?;
     let between = largest_ratio(&medians).map(figure)?;
-    (searches > 1).then_some(SeedSpread { of_nodes, searches, typical, largest, between, replaces_zero })
+    (searches.1 > 1).then_some(SeedSpread { of_nodes, searches, typical, largest, between, replaces_zero })
 }
 
 /// The largest cost divided by the smallest exact one, or 1 if none is exact. `None` if there are no costs.
@@ -91,7 +83,7 @@ mod tests {
         let found = seed_spread(&results(&trials)).unwrap();
         let exact = |value| BoundedValue { value, lower_bound: false };
         // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.
-        assert_eq!((found.of_nodes, found.searches), (true, 4));
+        assert_eq!((found.of_nodes, found.searches), (true, (2, 4)));
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));
         trials[3].status = Status::Timeout;
         assert!(seed_spread(&results(&trials)).unwrap().largest.lower_bound);

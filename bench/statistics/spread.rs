@@ -24,16 +24,12 @@ pub struct Spread {
     pub ratio: Option<BoundedValue>,
 }
 
-/// The spread of the column `measure` over `results`; `None` if no result has a value, or a value was lost. The cost of a search
-/// without an answer is a lower bound. The median of values and lower bounds is at most the true median, and equal to it if every lower bound is
-/// above it.
+/// The spread of the column `measure` over `results`; `None` if a value is unknown, or there is none. The cost of a search
+/// without an answer is a lower bound. The median of values and lower bounds is at most the true median, and equal to it if
+/// every lower bound is above it.
 pub fn spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>, measure: &str) -> Option<Spread> {
     let value = |result: &InstanceResult| Some((result.measure(measure)?, !result.is_open(measure)));
-    let results: Vec<&InstanceResult> = results.into_iter().collect();
-    if results.iter().any(|result| result.has_lost_costs) {
-        return None;
-    }
-    let known: Vec<(f64, bool)> = results.into_iter().filter_map(value).collect();
+    let known: Vec<(f64, bool)> = results.into_iter().map(value).collect::<Option<_>>()?;
     let mut values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
     let middle = median(&mut values)?;
     let (least, most) = (values[0], values[values.len() - 1]);

@@ -29,7 +29,7 @@ pub struct StrategyTotal {
     repetitions: usize,
     /// Results with a repetition that was timed in a block.
     streamed: usize,
-    /// Whether the costs of a result are unknown because a process was killed.
+    /// Whether a search ended before it could report its costs.
     has_lost_costs: bool,
     guesses: Guesses,
     cpu_min_max: MinMax,
@@ -57,22 +57,24 @@ pub struct InstanceMeans {
     pub guesses: f64,
 }
 
-/// The minimum and maximum of some values, and the minimum of those that are lower bounds.
+/// The minimum and maximum of some values, the minimum of those that are lower bounds, and whether a value is unknown.
 #[derive(Clone, Copy, Debug)]
 struct MinMax {
     min: f64,
     max: f64,
     min_bound: f64,
+    has_unknown: bool,
 }
 
 impl Default for MinMax {
     fn default() -> MinMax {
-        MinMax { min: f64::INFINITY, max: f64::NEG_INFINITY, min_bound: f64::INFINITY }
+        MinMax { min: f64::INFINITY, max: f64::NEG_INFINITY, min_bound: f64::INFINITY, has_unknown: false }
     }
 }
 
 impl MinMax {
     fn add(&mut self, value: Option<f64>, is_bound: bool) {
+        self.has_unknown |= value.is_none();
         let Some(value) = value else { return };
         self.min = self.min.min(value);
         self.max = self.max.max(value);
@@ -147,14 +149,14 @@ impl StrategyTotal {
     }
 
     /// The spread of `measure`, which is `nodes` or `solve_cpu_ns`: the median over `sample`, some of the results, and the minimum
-    /// and maximum over all. `None` if a cost was lost.
+    /// and maximum over all. `None` if a cost is unknown.
     pub fn spread<'a>(
         &self,
         sample: impl IntoIterator<Item = &'a InstanceResult>,
         measure: &str,
     ) -> Option<Spread> {
         let all = if measure == "nodes" { &self.node_min_max } else { &self.cpu_min_max };
-        spread(sample, measure).filter(|_| !self.has_lost_costs).map(|sample| all.widen(sample))
+        spread(sample, measure).filter(|_| !all.has_unknown).map(|sample| all.widen(sample))
     }
 
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
@@ -218,5 +220,15 @@ mod tests {
         let of_all = spread(&results, "solve_cpu_ns").unwrap();
         assert_eq!(total.spread(&results[3..6], "solve_cpu_ns"), Some(of_all));
         assert_eq!((total.counts.instances, total.counts.runs, total.counts.solved_runs), (9, 9, 8));
+        // An external solver may not report the nodes of a search that it did not finish.
+        trials.iter_mut().for_each(|trial| trial.nodes = trial.solve_cpu_ns);
+        trials[7].nodes = None;
+        let results = crate::statistics::fixtures::results(&trials);
+        let total: StrategyTotal = results.iter().collect();
+        assert_eq!((total.spread(&results[3..6], "nodes"), spread(&results, "nodes")), (None, None));
+        assert_eq!(
+            (total.score("a").nodes, total.spread(&results, "solve_cpu_ns")),
+            (Some(370.0), Some(of_all))
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Statistical comparison of the times of strategies, in pairs on one corpus.
 
+use crate::figures::ZERO;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{confidence, integer, multiple, round3, significant};
@@ -37,6 +38,8 @@ fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
     let title = format!("Strategies in pairs on {}", corpus.name);
     let mut table = pairs_table(format!("inference-{}", corpus.id), title, compared);
     add_notes(&mut table, compared);
+    let mut answered = corpus.results.iter().filter(|result| result.solved());
+    table.note_if(answered.any(|result| result.cpu_ns.is_some_and(|ns| ns < 1.0)), ZERO);
     table
 }
 

@@ -30,7 +30,9 @@ const MEASURES: [(&str, &str); 4] = [
 ];
 
 /// The notes on ratios.
-const NOTES: [Note; 4] = [Note::Seeds, Note::Shares, Note::Bounds, Note::Lost];
+fn notes<'m>(measures: &'m [&'m str]) -> [Note<'m>; 4] {
+    [Note::Seeds, Note::Shares, Note::Bounds, Note::Lost(measures)]
+}
 
 /// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
 fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
@@ -58,8 +60,8 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
          {baseline} on the same instance."
     ));
     table.notes.extend(note_of_instances(&groups, (baseline, &own[..]), &measures));
-    add_notes(&mut table, &NOTES, results.iter().copied());
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
+    add_notes(&mut table, &notes(&shown), results.iter().copied());
     table.note_if(any_zero(results, &shown), ZERO);
     Some(table)
 }
@@ -140,7 +142,7 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
          and the other strategy searched.",
         counts_in_words(&counts)
     ));
-    add_notes(&mut table, &NOTES, all_results(corpora));
+    add_notes(&mut table, &notes(&["nodes"]), all_results(corpora));
     table.note_if(replaces_zero, ZERO);
     Some(table)
 }

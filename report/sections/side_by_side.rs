@@ -23,19 +23,20 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
         true => "Runs solved and median CPU time of an instance, by corpus",
         false => "Instances answered and median CPU time, by corpus",
     };
-    let mut tables =
-        vec![side_by_side("solved-by-corpus", title, corpora, |own| solved(own, own.spread("solve_cpu_ns")))];
+    let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, "solve_cpu_ns", |own| {
+        solved(own, own.spread("solve_cpu_ns"))
+    })];
     add_notes(&mut tables[0], &[Note::Shares], all_results(corpora));
     tables[0].note_if(is_seeded, RUNS);
     let counted = all_results(corpora).any(|result| result.nodes.is_some());
     if counted {
         let of = |own: &Results<'_>| own.spread("nodes");
-        tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, |own| {
+        tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, "nodes", |own| {
             figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
         let title = "Most nodes of an instance divided by the fewest, by corpus";
         let mut replaces_zero = false;
-        let mut table = side_by_side("spread-by-corpus", title, corpora, |own| {
+        let mut table = side_by_side("spread-by-corpus", title, corpora, "nodes", |own| {
             let spread = of(own);
             replaces_zero |= spread.is_some_and(|spread| spread.replaces_zero());
             figures::cell(spread.and_then(|spread| spread.ratio), &multiple)
@@ -54,7 +55,7 @@ fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
         return None;
     }
     let title = "Share answered without a guess and guesses per instance, by corpus";
-    Some(side_by_side("guesses-by-corpus", title, corpora, |Results { results, .. }| {
+    Some(side_by_side("guesses-by-corpus", title, corpora, "guesses", |Results { results, .. }| {
         let counts: Vec<f64> = results.iter().filter_map(|result| guesses(result)).collect();
         if counts.len() < results.len() {
             return Text::missing();
@@ -88,6 +89,7 @@ fn side_by_side(
     id: &str,
     title: &str,
     corpora: &[CorpusResults<'_>],
+    measure: &str,
     mut show: impl FnMut(&Results<'_>) -> Text,
 ) -> Table {
     let strategies = strategies(all_results(corpora));
@@ -106,7 +108,8 @@ fn side_by_side(
     let mut table = table.done();
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
-    add_notes(&mut table, &[Note::Bounds, Note::Lost, Note::Seeds], all_results(corpora));
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&[measure]), Note::Seeds], all_results(corpora));
+    table.notes.extend(corpora.iter().filter_map(CorpusResults::partial_note));
     table
 }
 

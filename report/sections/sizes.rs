@@ -8,7 +8,9 @@ use crate::section::{Content, CorpusResults, Section, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{BoundedValue, InstanceMeasures, InstanceResult, instances, median, spread};
+use coverlab_bench::statistics::{
+    BoundedValue, InstanceMeasures, InstanceResult, instances, median_of, spread,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -36,7 +38,10 @@ fn content(input: &SectionInput<'_>) -> Content {
     let quantities: Vec<BySize> = formulas.chain(times(&groups)).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(|quantity| table(quantity, &groups)).collect();
     let note = note_of_corpora(&input.corpora, measured);
-    tables.iter_mut().for_each(|table| table.notes.extend(note.clone()));
+    for table in &mut tables {
+        table.notes.extend(note.clone());
+        table.notes.extend(input.corpora.iter().filter_map(CorpusResults::partial_note));
+    }
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
     Content { tables, plots: varying.map(|quantity| plot(quantity, &input.styles)).collect() }
 }
@@ -117,8 +122,7 @@ fn by_size(
 
 /// The median of a quantity that does not depend on how a search ended, so it is never a lower bound.
 fn exact(group: &[&InstanceResult], value: &dyn Fn(&InstanceResult) -> Option<f64>) -> Option<BoundedValue> {
-    let mut values: Vec<f64> = group.iter().filter_map(|result| value(result)).collect();
-    median(&mut values).map(|value| BoundedValue { value, lower_bound: false })
+    median_of(group, |result| value(result)).map(|value| BoundedValue { value, lower_bound: false })
 }
 
 fn capitalized(word: &str) -> String {
@@ -147,7 +151,7 @@ fn table(quantity: &BySize, groups: &Groups<'_>) -> Table {
     }
     let mut table = table.done();
     let results = groups.iter().flat_map(|(_, sizes)| sizes.values().flatten().copied());
-    let notes = [Note::Bounds, Note::Lost, Note::Seeds];
+    let notes = [Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds];
     add_notes(&mut table, if quantity.is_time { &notes } else { &notes[2..] }, results);
     table
 }

@@ -43,17 +43,18 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
             })
         })
         .done();
-    add_notes(&mut table, &[Note::Bounds, Note::Lost], results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["nodes"])], results.iter().copied());
     table.note_if(replaces_zero, ZERO);
     add_notes(&mut table, &[Note::Seeds, Note::Shares], results.iter().copied());
+    table.notes.extend(corpus.partial_note());
     Some(table)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::fixtures::trial;
+    use coverlab_bench::record::{Status, Trial};
+    use coverlab_bench::statistics::fixtures::{folded, results, trial};
 
     #[test]
     fn a_note_says_that_0_nodes_are_taken_as_1() {
@@ -65,5 +66,25 @@ mod tests {
         };
         assert_eq!(of(0), ("12.0×".to_string(), 1));
         assert_eq!(of(1), ("13.0×".to_string(), 0));
+    }
+
+    #[test]
+    fn notes_say_which_instances_and_costs_a_row_lacks() {
+        let search = |strategy, k| Trial { nodes: Some(k), ..trial(strategy, &format!("i{k}"), k) };
+        let mut trials: Vec<Trial> =
+            (1..=13).flat_map(|k| ["a", "b", "c"].map(|name| search(name, k))).collect();
+        trials.iter_mut().filter(|trial| trial.strategy == "b").skip(4).for_each(|trial| {
+            trial.status = Status::Unsupported;
+        });
+        (trials[38].status, trials[38].nodes) = (Status::Timeout, None);
+        let folded = folded(&trials);
+        let corpus = CorpusResults::of(&folded.results, folded.corpora.get("corpus"));
+        let table = table(&corpus).unwrap();
+        let medians: Vec<String> = table.texts().into_iter().map(|row| row[2].clone()).collect();
+        assert_eq!(medians, ["7", "2.50", "–"]);
+        let different = "Rows over different instances of corpus do not compare: b searched 4 of 13.";
+        assert!(
+            table.notes.contains(&different.to_string()) && table.notes.contains(&figures::LOST.to_string())
+        );
     }
 }

@@ -48,7 +48,10 @@ fn table(corpus: &CorpusResults<'_>) -> Table {
     let mut table = TableOf::new(format!("within-{}", corpus.id), title, &spreads)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
         .left("cost", |(_, spread)| Text::plain(if spread.of_nodes { "nodes" } else { "CPU time" }))
-        .right("searches per instance", |(_, spread)| Text::plain(integer(spread.searches as f64)))
+        .right("searches per instance", |(_, SeedSpread { searches: (least, most), .. })| {
+            let range = if least < most { format!("{} to ", integer(*least as f64)) } else { String::new() };
+            Text::plain(range + &integer(*most as f64))
+        })
         .right("median within", |(_, spread)| ratio(spread.typical))
         .right("largest within", |(_, spread)| ratio(spread.largest))
         .right("between instances", |(_, spread)| ratio(spread.between))
@@ -59,8 +62,9 @@ fn table(corpus: &CorpusResults<'_>) -> Table {
          values, so they are not comparable if there are many more instances than searches per instance."
             .to_string(),
     );
-    add_notes(&mut table, &[Note::Bounds, Note::Lost], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"])], corpus.results.iter().copied());
     table.note_if(spreads.iter().any(|(_, spread)| spread.replaces_zero), ZERO);
+    table.notes.extend(corpus.partial_note());
     table
 }
 

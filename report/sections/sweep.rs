@@ -39,7 +39,10 @@ pub(super) fn across(input: &SectionInput<'_>) -> Content {
         sweeps(&corpus.results).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
     };
     let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
-    Content::tables(summary(&sweeps))
+    let partial = input.corpora.iter().filter_map(CorpusResults::partial_note);
+    let table = summary(&sweeps)
+        .map(|table| Table { notes: table.notes.into_iter().chain(partial).collect(), ..table });
+    Content::tables(table)
 }
 
 /// The name of a corpus, with the parameter that a sweep over a part of it holds constant, if any.
@@ -92,7 +95,8 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
     ));
     let has_copies = sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances);
     table.note_if(has_copies, "Different: instances that are no copies of each other.");
-    add_notes(&mut table, &[Note::Bounds, Note::Lost, Note::Seeds], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds], corpus.results.iter().copied());
+    table.notes.extend(corpus.partial_note());
     table
 }
 

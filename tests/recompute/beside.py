@@ -148,18 +148,19 @@ def within(record, corpus):
         groups = {}
         for cell in own:
             groups.setdefault(cell.instance, []).append(cell)
-        searches = max(len(runs(group)) for group in groups.values())
-        if searches < 2:
+        searches = sorted({len(runs(group)) for group in groups.values()})
+        if searches[-1] < 2 or any(name not in cell.values for cell in own):
             continue
+        searched = (*([count(searches[0]), " to "] if len(searches) > 1 else []), count(searches[-1]))
         ratios, middles = [], []
         for group in groups.values():
-            costs = [(run.values[name], run.finished) for run in runs(group) if name in run.values]
+            costs = [(run.values[name], run.finished) for run in runs(group)]
             ratios.append(largest_ratio(costs))
             middles.append((median(cell.values[name] for cell in group), not any(cell.is_bound(name) for cell in group)))
         is_bound = not all(cell.finished for cell in own)
         shown = [
             bounded((value, is_bound), "×") for value in (median(ratios), max(ratios), largest_ratio(middles))
         ]
-        rows.append([strategy, "nodes" if counted else "CPU time", count(searches), *shown])
+        rows.append([strategy, "nodes" if counted else "CPU time", searched, *shown])
     columns = ["strategy", "cost", "searches per instance", "median within", "largest within", "between instances"]
     return columns, rows

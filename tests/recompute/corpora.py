@@ -164,10 +164,10 @@ def ended(cell, value, limit, reached, unit):
 
 
 def spread(cells, name):
-    """The minimum, the median and the maximum of a cost, each with whether it is a bound."""
-    known = [(cell.values[name], not cell.is_open(name)) for cell in cells if name in cell.values]
-    if not known or any(cell.lost for cell in cells):
+    """The minimum, the median and the maximum of a cost, each with whether it is a bound. None if a cost is unknown."""
+    if not cells or any(name not in cell.values for cell in cells):
         return None
+    known = [(cell.values[name], not cell.is_open(name)) for cell in cells]
     costs = sorted(cost for cost, _ in known)
     open_from = min((cost for cost, solved in known if not solved), default=math.inf)
 

@@ -79,10 +79,8 @@ class Cell(Folded):
         """Whether a cost is a lower bound, because a run that was cut short may change the median."""
         if not self.seeded:
             return self.is_cut(name)
-        if self.lost:
-            return True
         if name not in self.values:
-            return False
+            return not self.finished
         known = sorted(run.values[name] for run in self.runs if name in run.values)
         upper = known[len(known) // 2]
         return any(run.is_cut(name) and run.values.get(name, 0) <= upper for run in self.runs)
@@ -110,8 +108,8 @@ class Cell(Folded):
 
 
 def lost_costs(trial):
-    """Whether a killed process could not report the costs of a search, which are 0 then."""
-    return trial["status"] not in (*ANSWERS, "stuck") and trial["solve_cpu_ns"] == "0"
+    """Whether a search ended before it could report its costs, which are 0 then: killed, or refused at a memory limit."""
+    return trial["status"] not in (*ANSWERS, "stuck", "node-limit") and trial["solve_cpu_ns"] == "0"
 
 
 def number(text):
@@ -131,9 +129,9 @@ def worst(trials):
 
 
 def medians(costs):
-    """The medians of all known costs."""
-    found = {name: median(costs(name)) for name in COUNTERS}
-    return {name: value for name, value in found.items() if value is not None}
+    """The medians of all costs that are known for each repetition or run."""
+    found = {name: costs(name) for name in COUNTERS}
+    return {name: median(values) for name, values in found.items() if None not in values}
 
 
 def natural(name):

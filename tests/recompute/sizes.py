@@ -129,19 +129,13 @@ class Sweep:
         return sum(known.values()), len(known)
 
     def cost(self, group, strategy):
-        """The median, and the ends of the band if there is one. Without the cost of a killed search there is none."""
-        if any(cell.lost for cell in of(group, strategy)):
+        """The median, and the ends of the band if there is one. If a cost is unknown there is none."""
+        own = of(group, strategy)
+        if not own or any(self.measure not in cell.values for cell in own):
             return None
-        known = [
-            (cell.values[self.measure], not cell.is_open(self.measure))
-            for cell in of(group, strategy)
-            if self.measure in cell.values
-        ]
-        if not known:
-            return None
+        known = [(cell.values[self.measure], not cell.is_open(self.measure)) for cell in own]
         first_open = min((cost for cost, solved in known if not solved), default=math.inf)
         costs = sorted(cost for cost, _ in known)
-        own = [cell for cell in of(group, strategy) if self.measure in cell.values]
         # Copies are one observation, and so are times in common blocks.
         sizes = list(Counter(cell.trials[0]["instance_hash"] for cell in own).values())
         if self.measure == "solve_cpu_ns":
@@ -254,9 +248,8 @@ def by_size(record, what):
             if what.endswith("of the formula"):
                 row.append(LeftOut(PUZZLES) if any(map(has_formula, group)) else MISSING)
             elif what == "CPU time to encode":
-                known = [] if any(cell.lost for cell in group) else group
-                encode = median(cell.values.get("encode_ns") for cell in known)
-                row.append(ns(encode) if encode is not None else MISSING)
+                encode = [cell.values.get("encode_ns") for cell in group]
+                row.append(ns(median(encode)) if encode and None not in encode else MISSING)
             else:
                 found = spread(group, "solve_cpu_ns")
                 row.append(bounded(found[1], "ns") if found else MISSING)

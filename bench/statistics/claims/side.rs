@@ -108,7 +108,8 @@ impl ClaimSide {
                 let what = format!("{} on {} has no {}", result.strategy, result.instance, self.measure);
                 self.unknown = Some(what);
             }
-            None => {}
+            // A search that was cut short may not have reported its cost.
+            None => self.is_bound = true,
         }
     }
 

@@ -231,6 +231,10 @@ fn a_claim_is_about_the_median_of_the_seeds() {
         of(&nodes(Some(60.0), None), &trials).doubt.unwrap(),
         Doubt::Cut { searches: 6, of: 20, limit_cpu_ns: None }
     );
+    // The timeout is far above the other costs, of which one is unknown.
+    let mut few = [trials[0].clone(), trials[1].clone(), trials[2].clone(), trials[9].clone()];
+    few[1].nodes = None;
+    assert_eq!(outcome(&check("nodes", "slow", None, (None, Some(500.0))), &few), ClaimOutcome::Undecided);
 }
 
 #[test]

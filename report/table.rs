@@ -116,18 +116,16 @@ impl Text {
 
     /// The interval of a factor: `1.98× to 2.05×`. An end of 0 or ∞ is open: `≥ 1.98×`.
     pub(crate) fn interval(ends: Option<(f64, f64)>) -> Text {
-        match ends {
-            None => Text::missing(),
-            Some((lower, f64::INFINITY)) => {
-                Text::plain(format!("≥\u{202f}{}", multiple(lower))).with_part("lower", lower, "")
-            }
-            Some((0.0, upper)) => {
-                Text::plain(format!("≤\u{202f}{}", multiple(upper))).with_part("upper", upper, "")
-            }
-            Some((lower, upper)) => Text::plain(format!("{} to {}", multiple(lower), multiple(upper)))
-                .with_part("lower", lower, "")
-                .with_part("upper", upper, ""),
-        }
+        let Some((lower, upper)) = ends else { return Text::missing() };
+        let [low, high] = [lower, upper].map(multiple);
+        let text = Text::plain(match ends {
+            Some((_, f64::INFINITY)) => format!("≥\u{202f}{low}"),
+            Some((0.0, _)) => format!("≤\u{202f}{high}"),
+            _ => format!("{low} to {high}"),
+        });
+        let text =
+            if upper == f64::INFINITY || lower > 0.0 { text.with_part("lower", lower, "") } else { text };
+        if upper < f64::INFINITY { text.with_part("upper", upper, "") } else { text }
     }
 
     /// Names the instance that the script of the page shows.

@@ -121,8 +121,8 @@ def portfolio(record, corpus):
     for name in names:
         without = best([other for other in names if other != name])
         lost, is_slower = everything[0] - without[0], without[1] > everything[1]
-        slower = without[1] / everything[1] - 1 if everything[1] else math.inf
-        adds = (count(lost), " solved") if lost else Figure(100 * slower, "%") if is_slower else "0"
+        slower = Figure(100 * (without[1] / everything[1] - 1), "%") if everything[1] else "∞ %"
+        adds = (count(lost), " solved") if lost else slower if is_slower else "0"
         rows.append([name, *figures(alone[name]), count(fastest(name)), figures(without)[1], adds])
     cost = "PAR-2" if limited else "total CPU"
     solved = "runs solved" if seeded(cells) else "solved"

@@ -97,7 +97,7 @@ def score(name, cells, in_blocks, with_seeds, unsupported):
         (bound, ns(math.fsum(timed))) if timed else MISSING,
         (bound, ns(gmean([positive(time) for time in timed]))) if len(timed) == len(own) > 0 else MISSING,
         ns(penalized) if penalized is not None else MISSING,
-        (bound, count(nodes)) if counted else MISSING,
+        (bound if len(counted) == len(own) else "≥ ", count(nodes)) if counted else MISSING,
         Figure(math.fsum(run.cpu for run in counted) / nodes) if nodes else MISSING,
         how if in_blocks else MISSING,
     ]

@@ -59,9 +59,7 @@ fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[Instan
     let mut table = TableOf::new(id, title, rows)
         .left("strategy", |group| Text::plain(group[0].label()))
         .left("corpus", |group| Text::plain(&group[0].corpus))
-        .left("instance", |group| {
-            Text::plain(list(names(group))).with_instance(number(group[0]))
-        })
+        .left("instance", |group| Text::plain(list(names(group))).with_instance(number(group[0])))
         .left("seeds", |group| {
             let seeds = distinct(group.iter().map(|trial| trial.seed)).into_iter();
             if is_seeded { Text::plain(list(seeds.map(|seed| seed.to_string()))) } else { Text::missing() }

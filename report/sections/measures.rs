@@ -4,7 +4,7 @@ use crate::section::{Content, CorpusResults, MAX_LISTED, SectionInput, omitted_n
 use crate::table::{Table, TableOf, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{InstanceMeasures, InstanceResult};
+use coverlab_bench::statistics::InstanceMeasures;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus, &input.record.experiment.instance_measures, input.record.measured()))

@@ -234,7 +234,7 @@ mod tests {
         let run = |name, instance, ns| Trial { limit_cpu_ns: Some(1), ..trial(name, instance, ns) };
         let late = |name, instance| Trial { status: Status::Timeout, ..run(name, instance, 900) };
         let figures = |trials: &[Trial]| -> Vec<String> {
-            let rows = table(&CorpusResults::of(&results(trials), None)).unwrap().texts();
+            let rows = table(&CorpusResults::of_trials(trials)).unwrap().texts();
             rows.iter()
                 .map(|row| crate::units::plain_units(&[&*row[2], &row[4], &row[5]].join(" ")))
                 .collect()

@@ -54,7 +54,7 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Status, Trial};
-    use coverlab_bench::statistics::fixtures::{folded, results, trial};
+    use coverlab_bench::statistics::fixtures::{folded, trial};
 
     #[test]
     fn a_note_says_that_0_nodes_are_taken_as_1() {

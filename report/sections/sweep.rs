@@ -95,7 +95,11 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
     ));
     let has_copies = sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances);
     table.note_if(has_copies, "Different: instances that are no copies of each other.");
-    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds], corpus.results.iter().copied());
+    add_notes(
+        &mut table,
+        &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds],
+        corpus.results.iter().copied(),
+    );
     table.notes.extend(corpus.partial_note());
     table
 }

@@ -4,7 +4,7 @@ use crate::memory::TooLarge;
 use crate::observer::Stop;
 use std::fmt;
 
-/// The reason why a strategy rejects an instance. It displays as a predicate of the strategy's name: "has no
+/// The reason why a strategy rejects an instance. It displays as a predicate of the strategy's name: "takes no
 /// multiplicities".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {

@@ -88,7 +88,7 @@ impl Strategy for BitCover {
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() {
-            Err("has no multiplicities".into())
+            Err("takes no multiplicities".into())
         } else {
             Matrix::accepts(problem)
         }

@@ -89,7 +89,7 @@ impl Strategy for Dlx {
     }
 
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
-        if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
+        if cover.has_multiplicities() { Err("takes no multiplicities".into()) } else { Ok(()) }
     }
 
     const SCRIPT: Script = &[

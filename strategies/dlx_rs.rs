@@ -39,9 +39,9 @@ impl Strategy for DlxRs {
 
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
         if cover.has_colors() {
-            return Err("has no colors".into());
+            return Err("takes no colors".into());
         }
-        if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
+        if cover.has_multiplicities() { Err("takes no multiplicities".into()) } else { Ok(()) }
     }
 
     /// 127 bytes per entry were measured.

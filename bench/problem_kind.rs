@@ -39,11 +39,6 @@ pub trait ProblemKind: Problem + Clone {
         None
     }
 
-    /// Whether the instance can be a message to a separate process. If not, it is trivial, and is searched without one.
-    fn has_message(&self) -> bool {
-        true
-    }
-
     /// The instance as a message to another process. Nothing is lost, so a search visits the same nodes there.
     fn to_message(&self) -> String;
 
@@ -141,11 +136,6 @@ impl ProblemKind for ExactCover {
 
     fn configure(source: &dyn StrategySource, spec: &Spec) -> Result<Configured<Self>, BadSpec> {
         source.exact_cover(spec)
-    }
-
-    /// Knuth's format cannot express an instance without items.
-    fn has_message(&self) -> bool {
-        self.items() > 0
     }
 
     fn to_message(&self) -> String {

@@ -2,7 +2,6 @@
 //!
 //! A text with an error counts as the kind that it resembles, so that the reader of that format reports the error.
 
-use crate::family::is_family;
 use crate::format::sudoku::{self, Options};
 use std::collections::HashSet;
 
@@ -25,7 +24,7 @@ impl TextKind {
     /// Detects the kind of `text`.
     pub fn of(text: &str) -> TextKind {
         let word = text.trim();
-        if !word.contains(char::is_whitespace) && (is_family(word) || resembles_spec(word)) {
+        if !word.contains(char::is_whitespace) && resembles_spec(word) {
             return TextKind::Family;
         }
         TextKind::of_lines(text, true).unwrap_or(TextKind::Sudoku)
@@ -54,7 +53,7 @@ impl TextKind {
                 _ => break line,
             }
         };
-        if has_comment && first.contains(char::is_alphanumeric) {
+        if has_comment && (first.contains(char::is_alphanumeric) || first.trim() == "|") {
             return Some(TextKind::KnuthCover);
         }
         let mut rest = lines.filter(|line| !is_comment(line));
@@ -77,10 +76,10 @@ impl TextKind {
     }
 }
 
-/// Whether `word` is written like the spec of a family.
+/// Whether `word` is written like the spec of a family. A longer name may be a puzzle, with `-` for an empty cell.
 fn resembles_spec(word: &str) -> bool {
     let name = word.split(':').next().unwrap_or_default();
-    name.len() > 2 && name.chars().all(|c| c.is_ascii_lowercase() || c == '-') && word.len() < 60
+    (3..60).contains(&name.len()) && name.chars().all(|c| c.is_ascii_lowercase() || c == '-')
 }
 
 fn has_puzzles(text: &str) -> bool {
@@ -158,10 +157,13 @@ fn resembles_options<'a>(items: &HashSet<&str>, lines: impl Iterator<Item = &'a 
 mod tests {
     use super::*;
 
+    const LONG_SPEC: &str = "word-square:abcde,fghij,klmno,pqrst,uvwxy,abcde,fghij,klmno,pqrst";
+    const LONG_MISSPELLED: &str = "word-sqare:abcde,fghij,klmno,pqrst,uvwxy,abcde,fghij,klmno,pqrst";
+
     #[test]
     fn the_kind_of_a_text_is_detected() {
         for (kind, texts) in [
-            (TextKind::Family, &["queens:8", "queen:8", " queens:8\n"][..]),
+            (TextKind::Family, &["queens:8", "queen:8", " queens:8\n", LONG_SPEC, LONG_MISSPELLED][..]),
             (
                 TextKind::Formula,
                 &[
@@ -184,6 +186,7 @@ mod tests {
                     "| the cover\n1 4 7\n1 4\n",
                     "| items of one letter\nc e a\nc e\n",
                     "| a cover without options\n1 2\n",
+                    "| a cover without items\n |\n",
                     "| items\n#1 #b\n#1\n",
                     "| items like a header\ncnf dlx ec\ncnf dlx\nec\n",
                     "| items like a header\np ab 1 2\np ab\n",
@@ -204,6 +207,7 @@ mod tests {
                     "c ..\n",
                     "1...\n..2.\n....\n...3\n",
                     "1.....2.......3.",
+                    "----a---------------------------b-------------------------------c",
                     "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n",
                     "a b c d\nc d a b\nb a d c\nd c b\n",
                     "Level one\n| |\n1 2\n",

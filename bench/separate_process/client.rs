@@ -77,30 +77,22 @@ impl<P: ProblemKind> Session<P> for ProcessSession<P> {
         outcomes.clear();
         // The time limit is per search, so a strategy that cannot observe it gets one instance at a time.
         let one_at_a_time = task.time.is_some() && !self.inner.about().interruptible;
-        let can_ask = |problem: &P| problem.has_message() && self.reason_against(problem, task).is_none();
+        let can_ask = |problem: &P| self.reason_against(problem, task).is_none();
         let at_once = if one_at_a_time || !problems.iter().all(can_ask) { 1 } else { problems.len().max(1) };
         let mut cost = Cost::default();
         for problems in problems.chunks(at_once) {
             if let Some(stop) = self.reason_against(&problems[0], task) {
                 outcomes.push(Outcome::unsearched(stop));
-            } else if problems[0].has_message() {
+            } else {
                 let searched = self.ask(problems, task, false);
                 outcomes.extend(searched.outcomes);
                 cost += searched.cost;
-            } else {
-                // An instance without text is trivial.
-                let (outcome, own) = self.inner.session().run_one(&problems[0], task);
-                outcomes.push(outcome);
-                cost += own;
             }
         }
         cost
     }
 
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
-        if !problem.has_message() {
-            return self.inner.session().stream(problem, task, sink);
-        }
         let solutions = task.solutions.min(MAX_STREAMED as u64 + 1);
         let keep = solutions.min(MAX_STREAMED as u64) as usize;
         let searched =

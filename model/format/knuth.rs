@@ -11,7 +11,7 @@
 //!
 //! The first line that is not a comment names the items: primary ones and, after a separate bar,
 //! secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the color `A`.
-//! Words are separated by blanks; empty lines are skipped.
+//! Words are separated by blanks; empty lines are skipped. A blank and a bar are the line of no items.
 //!
 //! As in the program DLX3, a primary item may be preceded by the number of options that must cover it:
 //! `2:4|p` means two to four, `3|p` exactly three.
@@ -57,7 +57,7 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
 
 /// Formats an instance. [`read`] restores it. If a name cannot be written (it is empty, duplicated or `\`,
 /// contains a blank, `|` or `:`, or starts with `//`), all items are named by number: `i0`, `i1`, …. The
-/// same applies to colors: `c1`, `c2`, …. An instance without items cannot be represented.
+/// same applies to colors: `c1`, `c2`, ….
 pub fn write(cover: &ExactCover) -> String {
     let items = names((0..cover.items()).map(|i| cover.item_name(i as Item)), "i", 0);
     let most = (0..cover.options() as u32).flat_map(|o| cover.option(o)).map(|e| e.1).max().unwrap_or(0);
@@ -68,10 +68,12 @@ pub fn write(cover: &ExactCover) -> String {
         Multiplicity { least, most } => format!("{least}:{most}|{name}"),
     };
     let mut text = items[..cover.primary()].iter().enumerate().map(primary).collect::<Vec<_>>().join(" ");
-    if cover.items() > cover.primary() {
-        text.push_str(" | ");
-        text.push_str(&items[cover.primary()..].join(" "));
+    let secondary = &items[cover.primary()..];
+    // Without items, the bar keeps the line from being empty. A blank before it keeps it from being a comment.
+    if !secondary.is_empty() || items.is_empty() {
+        text.push_str(" |");
     }
+    secondary.iter().for_each(|name| text.extend([" ", name.as_str()]));
     for option in 0..cover.options() as u32 {
         for (k, &(item, color)) in cover.option(option).iter().enumerate() {
             text.push(if k == 0 { '\n' } else { ' ' });
@@ -267,6 +269,13 @@ mod tests {
         assert_eq!((toy.primary(), toy.items(), toy.options()), (3, 5, 5));
         assert_eq!(toy.option_text(1), "p r x:A y");
         assert_eq!(write(&toy), TOY);
+    }
+
+    #[test]
+    fn a_cover_without_items_is_read_and_written() {
+        let text = write(&ExactCoverBuilder::new(0, 0).build());
+        assert_eq!(text, " |\n");
+        assert_eq!(read(&text).unwrap().items(), 0);
     }
 
     #[test]

@@ -34,7 +34,8 @@ They take parameters after a colon, as in extended:amo=product,clues=reduced
   amo     encoding of \"at most one\": pairwise, sequential, ladder, bitwise, commander, bimander, \
           product, totalizer
   clues   units: one unit clause per clue; reduced: remove variables that the clues decide
-In the formula of an exact cover variable k stands for option k; of the parameters, only `amo` applies.
+In the formula of an exact cover variable k stands for option k, in every encoding; of the parameters, only \
+`amo` applies. A formula has no encoding.
 
 Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that the first minirow of row 2 contains 5. \
 `c p show 1 2 … 0` lists the variables that distinguish solutions; `coverlab sat --unique`, `coverlab \
@@ -198,11 +199,9 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
     };
     let NamedInstance { name, source, puzzle, instance } =
         instance::read(input, arguments.puzzle.unwrap_or(1), &arguments.reading, terminal)?;
-    let text = if is_formula {
-        let default = || encode::DEFAULT.parse().expect("the default is a specification");
-        encode::formula(&instance, &arguments.encoding.clone().unwrap_or_else(default))?
-    } else {
-        encode::exact_cover(&instance, &name, terminal)?
+    let text = match is_formula {
+        true => encode::formula(&instance, arguments.encoding.as_ref())?,
+        false => encode::exact_cover(&instance, &name, terminal)?,
     };
     let mut out = writer(arguments)?;
     if arguments.json {

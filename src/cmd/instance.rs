@@ -99,7 +99,8 @@ pub fn from_input(
             Ok(NamedInstance::whole(input.name, Instance::ExactCover(cover)))
         }
         InputKind::Cnf => {
-            let cnf = read_one(&mut input, None, |text| dimacs::read(text))?;
+            let relevant = RelevantComments { weights: true, projection: true };
+            let cnf = read_formula(&mut input, None, terminal, relevant)?;
             Ok(NamedInstance::whole(input.name, Instance::Cnf(cnf)))
         }
         InputKind::Families => member(&Members::read(input)?, number),

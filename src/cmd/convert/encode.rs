@@ -11,14 +11,16 @@ use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku, TextKind};
 use coverlab_strategies::encodings;
 
-/// The default encoding of formulas.
-pub(super) const DEFAULT: &str = "extended";
-
 /// The instance as a formula in DIMACS. A formula is written as it is.
-pub(super) fn formula(instance: &Instance, encoding: &Spec) -> Result<String, Failure> {
+pub(super) fn formula(instance: &Instance, encoding: Option<&Spec>) -> Result<String, Failure> {
+    let default = "extended".parse().expect("the default is a specification");
     match instance {
-        Instance::Sudoku(puzzle) => of_puzzle(puzzle, encoding),
-        Instance::ExactCover(cover) => of_cover(cover, encoding),
+        Instance::Sudoku(puzzle) => of_puzzle(puzzle, encoding.unwrap_or(&default)),
+        Instance::ExactCover(cover) => of_cover(cover, encoding.unwrap_or(&default)),
+        Instance::Cnf(_) if encoding.is_some() => Err(Failure::usage(
+            "--encoding applies only to puzzles and exact covers, but the input is a formula",
+            "omit --encoding",
+        )),
         Instance::Cnf(cnf) => Ok(dimacs_text(cnf, Vec::new())),
     }
 }
@@ -26,20 +28,17 @@ pub(super) fn formula(instance: &Instance, encoding: &Spec) -> Result<String, Fa
 /// The instance as an exact cover in Knuth's format. An exact cover is written as it is.
 pub(super) fn exact_cover(instance: &Instance, name: &str, terminal: &Terminal) -> Result<String, Failure> {
     match instance {
-        Instance::Sudoku(puzzle) => cover_of_puzzle(puzzle),
+        Instance::Sudoku(puzzle) => {
+            has_room(SudokuCover.bound(puzzle))?;
+            Ok(knuth_text(&SudokuCover.named(puzzle)))
+        }
         Instance::ExactCover(cover) => Ok(knuth_text(cover)),
-        Instance::Cnf(cnf) => of_formula(name, cnf, terminal),
+        Instance::Cnf(cnf) => {
+            has_room(CnfCover.bound(cnf))?;
+            warn_of_merged_models(name, cnf, terminal);
+            Ok(knuth_text(&CnfCover.encode(cnf)))
+        }
     }
-}
-
-fn cover_of_puzzle(puzzle: &Sudoku) -> Result<String, Failure> {
-    has_room(SudokuCover.bound(puzzle))?;
-    let cover = SudokuCover.named(puzzle);
-    if cover.items() == 0 {
-        let what = "the board is complete, so the exact cover has no items, which the format cannot express";
-        return Err(Failure::input(what, "the empty set is its only cover"));
-    }
-    Ok(knuth_text(&cover))
 }
 
 fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
@@ -65,17 +64,6 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
         (0..cover.options() as u32).map(|option| format!("{} {}", option + 1, cover.option_text(option))),
     );
     Ok(dimacs_text(&cnf, comments))
-}
-
-fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Failure> {
-    has_room(CnfCover.bound(cnf))?;
-    warn_of_merged_models(name, cnf, terminal);
-    let cover = CnfCover.encode(cnf);
-    if cover.items() == 0 {
-        let what = format!("{name}: a formula without variables and clauses has no exact cover encoding");
-        return Err(Failure::input(what, "the empty assignment is its only model"));
-    }
-    Ok(knuth_text(&cover))
 }
 
 /// The exact cover in Knuth's format. If its items look like rows of a board, it begins with a comment of the format, by which

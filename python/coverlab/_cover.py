@@ -99,7 +99,8 @@ class ExactCover(Problem[list[Any]]):
 
     @property
     def primary(self) -> list[str]:
-        """The names of the primary items as text; numbers if two items have the same text, or some text has a blank, `:` or `|`."""
+        """The names of the primary items as text. All are numbers if two items have the same text, or some text is no name in Knuth's
+        format: empty, `\\`, with a blank, `:` or `|`, or with `//` at the start."""
         return self._core.items()[0]
 
     @property
@@ -113,9 +114,6 @@ class ExactCover(Problem[list[Any]]):
         return self._core.options()
 
     def __reduce__(self) -> Any:
-        if not self.size["items"]:
-            # Knuth's format needs an item.
-            return type(self), ({},)
         text, extension = self._core.text()
         return restore, (type(self), self.name, text, extension, self._core.labels())
 
@@ -218,5 +216,11 @@ def _cover(
 def _words(names: Sequence[Hashable]) -> list[str]:
     """The names as words of Knuth's format, or numbers if some name is not a word of it."""
     words = [str(name) for name in names]
-    is_word = all(word.isprintable() and word.split() == [word] and not set(":|") & set(word) for word in words)
-    return words if is_word and len(set(words)) == len(words) else [str(k) for k in range(len(words))]
+    is_distinct = len(set(words)) == len(words)
+    return words if is_distinct and all(map(_is_word, words)) else [str(k) for k in range(len(words))]
+
+
+def _is_word(name: str) -> bool:
+    """Whether Knuth's format can have the name: `\\` would join two lines, and `//` begin a comment."""
+    is_one = name.isprintable() and name.split() == [name] and not set(":|") & set(name)
+    return is_one and name != "\\" and not name.startswith("//")

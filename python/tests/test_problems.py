@@ -281,6 +281,23 @@ def test_instances_are_pickled(knuth, puzzle):
     assert pickle.loads(pickle.dumps(knuth)).solve().solution == ["A", "D", "E"]
 
 
+@pytest.mark.parametrize("item", ["//", "//y", "\\", "a\\", "x/", "", "a b", "a:b", "a|b", "|", "\ufeffy", "é", 1, ("a", 2)])
+def test_names_of_pickled_covers_stay(item):
+    covers = [cl.ExactCover({"a": [item, "y"]}), cl.ExactCover({"a": ["y", item]}, secondary=[item])]
+    if item in ("//", "//y", "\\"):
+        covers.append(cl.ExactCover([["p", f"x:{item}"]], primary=["p"], colored=True))
+    for cover in covers:
+        again = pickle.loads(pickle.dumps(cover))
+        assert (again.primary, again.secondary, again.options) == (cover.primary, cover.secondary, cover.options)
+
+
+def test_a_cover_without_items_is_a_text(tmp_path):
+    empty = cl.ExactCover({})
+    (tmp_path / "empty.dlx").write_text(empty.text())
+    for again in [pickle.loads(pickle.dumps(empty)), cl.read(empty.text()), cl.read(str(tmp_path / "empty.dlx"))]:
+        assert again.size == empty.size and again.solve().solution == [] and again.count() == 1
+
+
 def test_boards_are_pickled_with_their_boxes():
     boxes = [(rows, columns) for rows in range(1, 8) for columns in range(1, 8) if rows * columns < 13]
     for box in boxes:

@@ -77,6 +77,7 @@ class Formula(Problem[list[int]]):
         solver: `cdcl`, `varisat` or `batsat`.
         proof: a file for the proof. Its format is LRAT if the name ends in `.lrat` (`cdcl` only), and otherwise DRAT.
         check: whether to verify the proof with a checker that shares no code with the solver. The answer's `checked` names it.
+        time_limit: CPU time of the solver in seconds. A check of a DRAT or LRAT proof that takes longer raises `Error`.
 
         >>> pigeons = cl.read("pigeonhole:4")
         >>> pigeons.prove().status, pigeons.prove().checked

@@ -20,11 +20,10 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
 use coverlab_model::memory::{Extent, fits};
-use coverlab_model::{Cancel, Cnf, Problem, TextKind};
+use coverlab_model::{Cancel, Cnf, Problem, Stop, TextKind};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
 use decide::Decider;
-use decide::OwnProofFault;
 pub use decide::{SatAnswer, SatOutcome, prove};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -87,7 +86,7 @@ pub struct SatArgs {
     /// Also decide whether the model is unique, restricted to the shown variables if the file declares any
     #[arg(long)]
     pub unique: bool,
-    /// CPU time limit per solver call: 500ms, 10s, 2min
+    /// CPU time limit per call of the solver or a checker: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
     /// Limit on conflicts per solver call (built-in solvers only)
@@ -178,9 +177,10 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     {
         show_diagnostic(&note, terminal);
     }
-    let checks = [Some(&outcome), unique.as_ref()].into_iter().flatten().flat_map(|found| &found.checked);
-    for fault in checks.filter_map(|check| check.rejected.as_ref()) {
-        show_diagnostic(&rejected(&arguments.solver, fault), terminal);
+    let rejected = |found: &SatOutcome| found.checked.as_ref()?.rejected.clone();
+    for (fault, help) in std::iter::once(&outcome).chain(&unique).filter_map(rejected) {
+        let note = Diagnostic::note(format!("the proof by {} {fault}", arguments.solver));
+        show_diagnostic(&note.help(help), terminal);
     }
     exit(&outcome, unique.as_ref(), interrupted.is_raised())
 }
@@ -199,23 +199,10 @@ fn no_proof(proof: &Path, answer: &SatAnswer, arguments: &SatArgs) -> Option<Dia
     Some(Diagnostic::note(format!("{} is not a proof: {reason}", proof.display())).help(help))
 }
 
-/// The note that another solver had to confirm the answer of `solver`.
-fn rejected(solver: &str, fault: &OwnProofFault) -> Diagnostic {
-    match fault {
-        OwnProofFault::Unreadable(why) => {
-            Diagnostic::note(format!("the proof by {solver} cannot be checked: {why}"))
-        }
-        OwnProofFault::Refused(why) => {
-            Diagnostic::note(format!("the proof by {solver} was not accepted: {why}"))
-                .help("it may still be correct: --checker drat-trim checks more than unit propagation")
-        }
-    }
-}
-
 /// The outcome of a search. An answer whose check was interrupted is not known either.
 fn unless_interrupted(decided: Result<SatOutcome, Failure>) -> Result<SatOutcome, Failure> {
     match decided {
-        Err(failure) if failure.exit == Exit::Interrupted => Ok(SatOutcome::interrupted()),
+        Err(failure) if failure.exit == Exit::Interrupted => Ok(SatOutcome::stopped(Stop::Cancelled)),
         decided => decided,
     }
 }
@@ -248,6 +235,9 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         if arguments.format() == Format::Lrat {
             writes_lrat(engine)?;
         }
+        if engine == Engine::Varisat && arguments.seed != 0 {
+            return Err(Failure::usage("varisat takes no --seed", "omit it, or use --solver cdcl or batsat"));
+        }
         return Ok(SolverChoice::Engine(engine));
     }
     let Some(path) = find_program(name) else {
@@ -263,11 +253,9 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
             || format!("use {}, or the name or path of an external solver such as kissat", names.join(", "));
         return Err(Failure::usage(what, did_you_mean(name, names.iter().copied()).unwrap_or_else(list)));
     };
-    if arguments.proof.is_some() || arguments.proof_format.is_some() || arguments.conflict_limit.is_some() {
-        let what = format!(
-            "--proof, --proof-format and --conflict-limit are for {}, not for external solvers",
-            Engine::NAMES.join(", ")
-        );
+    let has_proof = arguments.proof.is_some() || arguments.proof_format.is_some();
+    if has_proof || arguments.conflict_limit.is_some() || arguments.seed != 0 {
+        let what = "--proof, --proof-format, --conflict-limit and --seed are for built-in solvers only";
         return Err(Failure::usage(what, "to pass options to an external solver, wrap it in a script"));
     }
     Ok(SolverChoice::Program(DimacsSolver { path }))

@@ -192,6 +192,25 @@ fn the_verdict_of_an_external_checker_decides() {
     assert!(run.code == Some(5) && run.err.contains("but the formula has a model"), "{}", run.err);
 }
 
+/// Each step of the proof propagates along a chain of thousands of variables.
+#[cfg(unix)]
+#[test]
+fn an_answer_whose_own_proof_takes_too_long_to_check_is_confirmed_otherwise() {
+    let folder = empty_folder("sat-long-proof");
+    let implications: String = (1..3000).map(|v| format!("-{v} {} 0\n", v + 1)).collect();
+    let core = "3001 3002 0\n-3001 3002 0\n3001 -3002 0\n-3001 -3002 0\n";
+    std::fs::write(folder.join("chain.cnf"), format!("p cnf 3002 3003\n{implications}{core}")).unwrap();
+    std::fs::write(folder.join("proof"), "-1 3000 0\nd -1 3000 0\n".repeat(150_000)).unwrap();
+    let writes = format!("cat {}/proof > \"$3\"; echo 's UNSATISFIABLE'; exit 20", folder.display());
+    let solver = shell_script(&folder, "cadical-long", &writes);
+    let formula = folder.join("chain.cnf");
+    let arguments =
+        ["sat", formula.to_str().unwrap(), "--solver", &solver, "--check", "--time-limit", "500ms"];
+    let run = coverlab(&arguments);
+    run.answers(20, &["accepted by varisat and varisat-checker"]);
+    assert_eq!(run.err, format!("note: the proof by {solver} was not checked in time\n"));
+}
+
 /// Reading a pipe would block, and reading a device never end.
 #[cfg(unix)]
 #[test]

@@ -1,13 +1,15 @@
 //! Has the proof that a formula has no model checked: by a built-in checker, or by a program that the user names.
 
-use super::decide::{Confirmation, Decider, OwnProofFault};
+use super::decide::{Confirmation, Decider};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::external_solver::excerpt::short;
 use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Stop};
-use coverlab_strategies::sat_solvers::{ProofFormat, Verdict, check_drat, check_lrat, check_varisat, refute};
+use coverlab_strategies::sat_solvers::{
+    BadProof, ProofFormat, Verdict, check_drat, check_lrat, check_varisat, refute,
+};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -20,66 +22,45 @@ impl Decider {
         proof: &[u8],
     ) -> Result<Confirmation, Failure> {
         if let Some(checker) = &self.checker {
-            return self.check_externally(checker, cnf, proof);
+            return self.check_with(checker, cnf, proof);
         }
-        let clock = ThreadTime::now();
-        let (checker, result) = match format {
-            ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
-            ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format, None)),
-            ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format, None)),
+        let checker = match format {
+            ProofFormat::Varisat => "varisat-checker",
+            ProofFormat::Drat => "unit propagation",
+            ProofFormat::Lrat { .. } => "the LRAT checker",
         };
-        match result {
-            Ok(()) => Ok(Confirmation::new(checker, clock.elapsed())),
-            Err(_) if self.limits.cancel.is_raised() => Err(interrupted()),
-            Err(what) => Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}"))),
-        }
+        confirmation(checker, self.check_builtin(cnf, proof, format))
     }
 
-    /// Checks a DRAT or LRAT proof with a built-in checker, which may take the CPU time `time`.
-    fn check_builtin(
-        &self,
-        cnf: &Cnf,
-        proof: &[u8],
-        format: ProofFormat,
-        time: Option<Duration>,
-    ) -> Result<(), String> {
+    /// Checks a proof with a built-in checker, within the time limit unless it is varisat's. Returns the CPU time.
+    fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<Duration, NotAccepted> {
         let clock = ThreadTime::now();
-        let is_late = || time.is_some_and(|time| clock.elapsed() > time);
-        let go_on = || match self.limits.cancel.is_raised() || is_late() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let mut stop = None;
+        let go_on = || {
+            stop = match self.limits.time {
+                _ if self.limits.cancel.is_raised() => Some(Stop::Cancelled),
+                Some(limit) if clock.elapsed() > limit => Some(Stop::Deadline),
+                _ => None,
+            };
+            stop.map_or(ControlFlow::Continue(()), |_| ControlFlow::Break(()))
         };
-        let text = std::str::from_utf8(proof).map_err(|_| "it is not UTF-8 text".to_string())?;
+        let text = || std::str::from_utf8(proof).map_err(|_| "it is not UTF-8 text".to_string());
+        let in_words = |error: BadProof| error.to_string();
         let checked = match format {
-            ProofFormat::Lrat { .. } => check_lrat(cnf, text, go_on),
-            _ => check_drat(cnf, text, go_on),
+            ProofFormat::Varisat => check_varisat(cnf, proof),
+            ProofFormat::Drat => {
+                text().and_then(|text| check_drat(cnf, text, go_on).map(drop).map_err(in_words))
+            }
+            ProofFormat::Lrat { .. } => {
+                text().and_then(|text| check_lrat(cnf, text, go_on).map(drop).map_err(in_words))
+            }
         };
-        checked.map(|_| ()).map_err(|error| error.to_string())
+        checked.map_err(|why| stop.map_or(NotAccepted::Refused(why), NotAccepted::Stopped))?;
+        Ok(clock.elapsed())
     }
 
-    fn check_externally(
-        &self,
-        checker: &ProofChecker,
-        cnf: &Cnf,
-        proof: &[u8],
-    ) -> Result<Confirmation, Failure> {
-        let name = checker.path.display().to_string();
-        match checker.check(cnf, proof, &self.limits) {
-            Ok(time) => Ok(Confirmation::new(name, time)),
-            Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
-            Err(NotAccepted::Stopped(stop)) => {
-                let (limit, option) = match stop {
-                    Stop::Memory => ("memory", "--memory-limit"),
-                    _ => ("time", "--time-limit"),
-                };
-                let what =
-                    format!("{name} did not finish within the {limit} limit, so the proof is unchecked");
-                Err(unchecked(what, option))
-            }
-            Err(NotAccepted::Refused(what)) => {
-                Err(Failure::internal(format!("the proof is not accepted by {name}: {what}")))
-            }
-        }
+    fn check_with(&self, checker: &ProofChecker, cnf: &Cnf, proof: &[u8]) -> Result<Confirmation, Failure> {
+        confirmation(&checker.path.display().to_string(), checker.check(cnf, proof, &self.limits))
     }
 
     /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
@@ -91,7 +72,7 @@ impl Decider {
     ) -> Result<Confirmation, Failure> {
         let clock = ThreadTime::now();
         let rejected = match (&self.checker, proof) {
-            (Some(checker), Some(Ok(proof))) => return self.check_externally(checker, cnf, &proof),
+            (Some(checker), Some(Ok(proof))) => return self.check_with(checker, cnf, &proof),
             (Some(_), Some(Err(why))) => {
                 return Err(Failure::internal(format!("the solver's own proof cannot be checked: {why}")));
             }
@@ -100,17 +81,20 @@ impl Decider {
                 let help = "of the external solvers, only cadical and kissat are known to write proofs";
                 return Err(Failure::usage(what, help));
             }
-            (None, Some(Ok(proof))) => {
-                match self.check_builtin(cnf, &proof, ProofFormat::Drat, self.limits.time) {
-                    Ok(()) => {
-                        let checker = "unit propagation, from the solver's own proof";
-                        return Ok(Confirmation::new(checker, clock.elapsed()));
-                    }
-                    // It may quote a line of any length.
-                    Err(why) => Some(OwnProofFault::Refused(short(&why))),
+            (None, Some(Ok(proof))) => match self.check_builtin(cnf, &proof, ProofFormat::Drat) {
+                Ok(time) => {
+                    return Ok(Confirmation::new("unit propagation, from the solver's own proof", time));
                 }
-            }
-            (None, Some(Err(why))) => Some(OwnProofFault::Unreadable(why)),
+                Err(NotAccepted::Stopped(Stop::Cancelled)) => return Err(interrupted()),
+                Err(NotAccepted::Stopped(_)) => Some(("was not checked in time".to_string(), "")),
+                // The reason may quote a line of any length.
+                Err(NotAccepted::Refused(why)) => {
+                    let help =
+                        "it may still be correct: --checker drat-trim checks more than unit propagation";
+                    Some((format!("was not accepted: {}", short(&why)), help))
+                }
+            },
+            (None, Some(Err(why))) => Some((format!("cannot be checked: {why}"), "")),
             (None, None) => None,
         };
         let what = match refute(cnf, &self.limits.cancel, self.limits.time) {
@@ -135,6 +119,26 @@ impl Decider {
     }
 }
 
+/// The confirmation by `checker`, which took this CPU time, or the failure for a proof that it did not accept.
+fn confirmation(checker: &str, result: Result<Duration, NotAccepted>) -> Result<Confirmation, Failure> {
+    match result {
+        Ok(time) => Ok(Confirmation::new(checker, time)),
+        Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
+        Err(NotAccepted::Stopped(stop)) => {
+            let (limit, option) = match stop {
+                Stop::Memory => ("memory", "--memory-limit"),
+                _ => ("time", "--time-limit"),
+            };
+            let what =
+                format!("{checker} did not finish within the {limit} limit, so the proof is unchecked");
+            Err(unchecked(what, option))
+        }
+        Err(NotAccepted::Refused(what)) => {
+            Err(Failure::internal(format!("the proof is not accepted by {checker}: {what}")))
+        }
+    }
+}
+
 /// The failure for a proof whose check reached the limit that `option` sets.
 fn unchecked(what: String, option: &str) -> Failure {
     Failure::new(Exit::Limit, Diagnostic::error(what).help(format!("raise {option}")))
@@ -142,4 +146,29 @@ fn unchecked(what: String, option: &str) -> Failure {
 
 fn interrupted() -> Failure {
     Failure::interrupted("interrupted while checking the proof")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cmd::sat::SolverChoice;
+    use coverlab_bench::external_solver::process::ProgramLimits;
+    use coverlab_model::Cancel;
+    use coverlab_strategies::sat_solvers::Engine;
+
+    #[test]
+    fn the_check_of_a_long_proof_has_a_time_limit() {
+        let mut cnf = Cnf::new(2);
+        [[1, 2], [-1, 2], [1, -2], [-1, -2]].iter().for_each(|clause| cnf.clause(clause));
+        let limits = ProgramLimits { time: Some(Duration::ZERO), memory: None, cancel: Cancel::default() };
+        let solver = SolverChoice::Engine(Engine::Cdcl);
+        let decider =
+            Decider { solver, seed: 0, limits, conflicts: None, check: true, lrat: false, checker: None };
+        // It is longer than the part that is checked before the clock is read.
+        let proof = "1 2 0\n".repeat(300);
+        let failure = decider.check_proof(&cnf, ProofFormat::Drat, proof.as_bytes()).unwrap_err();
+        let text = failure.diagnostic().render(false);
+        let words = "unit propagation did not finish within the time limit, so the proof is unchecked";
+        assert!(failure.exit == Exit::Limit && text.contains(words), "{text}");
+    }
 }

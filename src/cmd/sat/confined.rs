@@ -25,13 +25,14 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     }
     let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
     let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
+    let show =
+        |stop| ignore_closed_pipe(Printer::new(arguments, terminal).end(&SatOutcome::stopped(stop), None));
     let cancel = Cancel::default();
     crate::cmd::interrupt::cancel_on_interrupt(&cancel, None);
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(JobError::Cancelled) => {
-            let outcome = SatOutcome::interrupted();
-            ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
+            show(Stop::Cancelled)?;
             return Err(Failure::interrupted("interrupted before there was an answer"));
         }
         Err(error) => return Err(failed(&error)),
@@ -47,8 +48,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         _ if was_refused_memory(&report.errors) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
-    let outcome = SatOutcome::stopped(Stop::Memory);
-    ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
+    show(Stop::Memory)?;
     Ok(Exit::Answered)
 }
 

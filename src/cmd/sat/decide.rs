@@ -64,17 +64,9 @@ pub struct Confirmation {
     pub checker: String,
     /// The CPU time of the check.
     pub time: Duration,
-    /// What is wrong with the external solver's own proof, if another one was needed for that reason.
-    pub rejected: Option<OwnProofFault>,
-}
-
-/// What is wrong with an external solver's own proof, with the reason.
-#[derive(Clone, Debug)]
-pub enum OwnProofFault {
-    /// It is missing or cannot be read.
-    Unreadable(String),
-    /// The built-in checker does not accept it.
-    Refused(String),
+    /// What is wrong with the external solver's own proof, as the predicate of a sentence, and advice, which may be empty; if
+    /// another proof was needed for that reason.
+    pub rejected: Option<(String, &'static str)>,
 }
 
 impl Confirmation {
@@ -84,11 +76,6 @@ impl Confirmation {
 }
 
 impl SatOutcome {
-    /// The outcome of a search that the user interrupted.
-    pub(super) fn interrupted() -> SatOutcome {
-        SatOutcome::stopped(Stop::Cancelled)
-    }
-
     /// The outcome of a search about which only the reason of its end is known.
     pub(super) fn stopped(stop: Stop) -> SatOutcome {
         let answer = SatAnswer::Unknown(stop);

@@ -110,8 +110,7 @@ fn statistics(outcome: &SatOutcome) -> Vec<String> {
 
 /// The answer as a JSON object. `other` is the result of `--unique`.
 fn json(arguments: &SatArgs, outcome: &SatOutcome, other: Option<&SatOutcome>) -> Value {
-    let checks: Vec<_> =
-        [Some(outcome), other].into_iter().flatten().filter_map(|outcome| outcome.checked.as_ref()).collect();
+    let checks: Vec<_> = [outcome].into_iter().chain(other).filter_map(|one| one.checked.as_ref()).collect();
     let literal = |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
     let model = match &outcome.answer {
         SatAnswer::Model(model) => Some(model.values().iter().enumerate().map(literal).collect::<Vec<_>>()),

@@ -58,8 +58,9 @@ const SHUFFLED: Sampling = Sampling {
     note: "drawn by a search in random order: some solutions are likelier than others",
 };
 /// By a search, because there is no diagram.
-const TOO_LARGE: Sampling = Sampling {
-    note: "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others",
+const WITHOUT_DIAGRAM: Sampling = Sampling {
+    note: "a decision diagram would be too large or takes no multiplicities, so drawn by a search in random order: some solutions are \
+           likelier than others",
     ..SHUFFLED
 };
 
@@ -68,7 +69,7 @@ impl Sampling {
     pub fn of(spec: &Spec, tries_diagram: bool, choice: Option<Choice>) -> Sampling {
         match spec.name == DIAGRAM || choice == Some(BY_DIAGRAM) {
             true => UNIFORM,
-            false if tries_diagram => TOO_LARGE,
+            false if tries_diagram => WITHOUT_DIAGRAM,
             false => SHUFFLED,
         }
     }

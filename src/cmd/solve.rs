@@ -20,10 +20,11 @@ use super::instance::{RelevantComments, read_cover, read_formula};
 use super::interrupt::cancel_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::InputKind;
-use super::{Exit, Failure, not_the_input};
-use arguments::Question;
+use super::{Exit, Failure, not_the_input, show_diagnostic};
+use arguments::{DEFAULT, Question};
 pub use arguments::{CoverArgs, SolveArgs};
 use coverlab_bench::argument::Source;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::random_solutions::at_random;
@@ -173,15 +174,20 @@ fn solve_cover(mut job: InputJob<'_, ExactCover>, problem: ExactCover) -> Result
     }
     if arguments.cover.random {
         let wanted = arguments.limit.unwrap_or(1);
-        job.configured = at_random(job.configured, wanted, arguments.strategy.is_none());
+        let tries_diagram = job.context.strategy == DEFAULT;
+        job.configured = at_random(job.configured, wanted, tries_diagram);
     } else if job.configured.about.interruptible || job.context.task.time.is_none() {
         job.configured = on_threads(job.configured, arguments.threads);
     }
-    if question == Question::Count {
+    if question == Question::Count && svg.is_none() {
         // A count needs no covers, and without them a strategy may report many solutions at once.
         job.context.task.keep = 0;
     }
     let exit = solve_one(&job, problem);
+    if let (Some(path), None) = (svg, job.first.get()) {
+        let note = format!("no solution was found, so {} was not written", path.display());
+        show_diagnostic(&Diagnostic::note(note), job.context.command.terminal);
+    }
     if let (Some(path), Some(member), Some(cover)) = (svg, member, job.first.get()) {
         let written = std::fs::write(path, picture::svg(&member.picture(cover)));
         written.map_err(|error| Error::file("write the picture", path, &error))?;

@@ -1,6 +1,6 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
-use super::arguments::{AnswerForm, Question, SolveArgs};
+use super::arguments::{AnswerForm, DEFAULT, Question};
 use super::job::{InputJob, PuzzleLabel, SolveCommand};
 use super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::output::{AnswerCounts, NoticeKind};
@@ -91,9 +91,9 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     /// How the solutions were drawn, if they are random.
     fn sampling(&self) -> Option<Sampling> {
         let InputJob { context, configured, .. } = self.job;
-        let SolveArgs { cover, strategy, .. } = context.command.arguments;
-        let is_random = cover.random && !self.has_failed();
-        is_random.then(|| Sampling::of(&configured.spec, strategy.is_none(), self.outcome.choice))
+        let is_random = context.command.arguments.cover.random && !self.has_failed();
+        let tries_diagram = context.strategy == DEFAULT;
+        is_random.then(|| Sampling::of(&configured.spec, tries_diagram, self.outcome.choice))
     }
 
     /// What the user should know about random solutions.

@@ -138,7 +138,7 @@ pub struct CoverArgs {
     /// Write a picture of the first solution of a family to FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Also count nodes by depth (costs some nanoseconds per node)
+    /// Also count nodes by depth, in a drawing or with --json (costs some nanoseconds per node)
     #[arg(long)]
     pub depths: bool,
 }

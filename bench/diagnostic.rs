@@ -93,6 +93,7 @@ impl Diagnostic {
         match error {
             error::Error::Input { path, error } => Diagnostic::of_input(path, error),
             error::Error::Other { what, help } => Diagnostic::error(what).help(help),
+            error::Error::Interrupted => Diagnostic::error(error.to_string()),
         }
     }
 

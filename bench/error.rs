@@ -24,6 +24,8 @@ pub enum Error {
         /// The remedy; may be empty.
         help: String,
     },
+    /// The user interrupted the command, which wrote nothing.
+    Interrupted,
 }
 
 impl Error {
@@ -39,12 +41,12 @@ impl Error {
         Error::new(what).help(remedy_for_file(action, path, error.kind()))
     }
 
-    /// Sets the remedy. Has no effect on malformed input, whose error has its own.
+    /// Sets the remedy, unless the error is malformed input, which has its own, or an interruption.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Error {
         match self {
             Error::Other { what, .. } => Error::Other { what, help: help.into() },
-            input @ Error::Input { .. } => input,
+            error => error,
         }
     }
 }
@@ -55,6 +57,7 @@ impl fmt::Display for Error {
             Error::Input { path, error } => write!(f, "{path}: {error}"),
             Error::Other { what, help } if help.is_empty() => f.write_str(what),
             Error::Other { what, help } => write!(f, "{what} ({help})"),
+            Error::Interrupted => f.write_str("interrupted: nothing was written"),
         }
     }
 }

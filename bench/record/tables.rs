@@ -24,7 +24,7 @@ pub(crate) struct NamedMachines {
 /// # Errors
 /// It was.
 pub fn unless_raised(cancel: &Cancel) -> Result<(), Error> {
-    if cancel.is_raised() { Err(Error::new("interrupted")) } else { Ok(()) }
+    if cancel.is_raised() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Several tables of trials, numbered from 0. If a trial is in several tables, the last one counts.

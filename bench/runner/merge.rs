@@ -81,7 +81,7 @@ pub fn merge(
     }
     let merger = Merger::new(sources, begun, Tables { files, cancel: cancel.clone() }, allow_other_commits)?;
     let is_new = !out.exists();
-    let merged = merger.merge(out);
+    let merged = merger.merge(ResultsFolder::open(out, false)?);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
         // Nothing was written, so the lock and the folder are removed.
         let _ = fs::remove_file(out.join(LOCK)).and_then(|()| fs::remove_dir(out));
@@ -155,12 +155,11 @@ impl Merger {
         Ok(())
     }
 
-    /// Reads all trials, and writes the folder `out` unless trials differ.
-    fn merge(mut self, out: &Path) -> Result<MergeSummary, Error> {
-        let folder = ResultsFolder::open(out, false)?;
+    /// Reads all trials, and writes the folder unless trials differ.
+    fn merge(mut self, folder: ResultsFolder) -> Result<MergeSummary, Error> {
         folder.check_empty()?;
         let hosts = std::mem::take(&mut self.machines.hosts);
-        let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?.numbered();
+        let mut sorted = SortedTable::begin(&folder.path().join(TRIALS), hosts)?.numbered();
         for number in self.parts() {
             self.merge_part(number, &mut sorted)?;
         }

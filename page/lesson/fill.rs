@@ -84,6 +84,7 @@ impl Filler<'_> {
         match error {
             Error::Input { error, .. } => error,
             Error::Other { what, help } => self.source.error(at, what).help(help),
+            Error::Interrupted => self.source.error(at, error.to_string()),
         }
     }
 

@@ -154,6 +154,7 @@ fn in_originals(why: Error, copies: &[(String, Source)]) -> Error {
             Error::Input { path: named(path), error: error.help(help) }
         }
         Error::Other { what, help } => Error::Other { what: named(what), help },
+        Error::Interrupted => why,
     }
 }
 

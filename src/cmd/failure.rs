@@ -90,10 +90,13 @@ impl Failure {
     }
 }
 
-/// Input is missing or malformed, or output cannot be written.
+/// Input is missing or malformed, or output cannot be written, or the user interrupted the command.
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure::of_instance(Exit::Input, Diagnostic::of(&error))
+        match error {
+            Error::Interrupted => Failure::interrupted(error.to_string()),
+            _ => Failure::of_instance(Exit::Input, Diagnostic::of(&error)),
+        }
     }
 }
 
@@ -104,7 +107,6 @@ impl From<BadSpec> for Failure {
     }
 }
 
-/// A technique is unknown.
 /// A request for puzzles cannot be met.
 impl From<RequestError> for Failure {
     fn from(RequestError { what, help }: RequestError) -> Failure {
@@ -112,6 +114,7 @@ impl From<RequestError> for Failure {
     }
 }
 
+/// A technique is unknown.
 impl From<UnknownTechnique> for Failure {
     fn from(unknown: UnknownTechnique) -> Failure {
         let list = || "`coverlab list techniques` lists them".to_string();

@@ -1,8 +1,7 @@
 //! Ctrl-C cancels the current search; a second one ends the program.
 
-use crate::cmd::{Exit, Failure};
+use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
 use coverlab_model::pool::lock;
 use coverlab_model::{About, Cancel};
 use std::sync::{Mutex, OnceLock};
@@ -44,14 +43,6 @@ pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'st
         cancel.raise();
     }
     interrupted.clone()
-}
-
-/// Converts `error` to a failure. If `flag` was raised, it says that the command was interrupted and wrote nothing.
-pub(in crate::cmd) fn failure(error: Error, flag: &Cancel) -> Failure {
-    match flag.is_raised() {
-        true => Failure::interrupted("interrupted: nothing was written"),
-        false => error.into(),
-    }
 }
 
 /// Cancels the current search. Ends the program if `flag` was raised before, or if the search does not react in time.

@@ -1,6 +1,6 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
-use super::interrupt::{self, interrupt_flag};
+use super::interrupt::interrupt_flag;
 use super::{Exit, Failure, completions, ignore_closed_pipe, print_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
@@ -55,9 +55,7 @@ pub enum AllowedDifference {
 /// Runs `coverlab merge`.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let allow_other_commits = arguments.allow.contains(&AllowedDifference::Commit);
-    let interrupted = interrupt_flag();
-    let merged = merge(&arguments.folders, &arguments.out, allow_other_commits, &interrupted);
-    let merged = merged.map_err(|error| interrupt::failure(error, &interrupted))?;
+    let merged = merge(&arguments.folders, &arguments.out, allow_other_commits, &interrupt_flag())?;
     if arguments.json {
         print_json(&merged)?;
     } else if !terminal.quiet {

@@ -2,6 +2,7 @@
 
 use crate::common::coverlab;
 use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
+use coverlab::error::Error;
 use coverlab::experiment::LoadedExperiment;
 use coverlab::record::{Trial, Verdict};
 use coverlab::report;
@@ -47,9 +48,12 @@ fn a_cancelled_merge_or_copy_leaves_nothing_behind() {
     let cancel = Cancel::default();
     cancel.raise();
     let error = merge(std::slice::from_ref(&part), &out, false, &cancel).unwrap_err();
-    assert_eq!((error.to_string().as_str(), out.exists()), ("interrupted", false));
+    assert_eq!((matches!(error, Error::Interrupted), out.exists()), (true, false));
     let copied = report::export(&part, Some(&folder.0.join("copy.csv")), &cancel);
-    assert!(copied.is_err_and(|error| error.to_string() == "interrupted"));
+    assert!(copied.is_err_and(|error| matches!(error, Error::Interrupted)));
+    // Another error is not taken for the interruption.
+    let missing = merge(&[folder.0.join("missing")], &out, false, &cancel).unwrap_err();
+    assert!(matches!(missing, Error::Other { .. }), "{missing}");
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
 }
 

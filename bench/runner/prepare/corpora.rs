@@ -54,7 +54,7 @@ fn check_names(loaded: &LoadedExperiment, corpora: &[AnyCorpus], absent: &[Strin
 fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<AnyCorpus, Error> {
     let at_name = |name: &str, error| match error {
         Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
-        input @ Error::Input { .. } => input,
+        error => error,
     };
     match (&wanted.name, &wanted.path) {
         (Some(name), None) if !wanted.members.is_empty() => {

@@ -1,7 +1,7 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
 use super::CheckArgs;
-use crate::cmd::interrupt::{self, interrupt_flag};
+use crate::cmd::interrupt::interrupt_flag;
 use crate::cmd::{Exit, Failure, not_the_input, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
@@ -22,10 +22,7 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
     let out = arguments.out.as_deref();
     // A copy may replace none of them.
     out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| not_the_input(out, &dir.join(file))))?;
-    let interrupted = interrupt_flag();
-    let exported = coverlab_report::export(dir, out, &interrupted);
-    let ExportResult { trials, ended, complaints } =
-        exported.map_err(|error| interrupt::failure(error, &interrupted))?;
+    let ExportResult { trials, ended, complaints } = coverlab_report::export(dir, out, &interrupt_flag())?;
     if arguments.json {
         let record = dir.to_string_lossy();
         print_json(&json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints }))?;

@@ -16,6 +16,9 @@ const MAX_EXAMINED: usize = 1 << 20;
 /// Number of bytes to read at a time.
 const CHUNK: usize = 1 << 16;
 
+/// Number of bytes up to which a text is examined after each read. A longer one is examined when its length has doubled.
+const EXAMINED_EAGERLY: usize = 1 << 12;
+
 /// The kind of instances in the file `path`, by its extension: Sudoku puzzles, if no other kind has it.
 pub fn kind_of_file(path: &Path) -> TextKind {
     let extension = extension(path);
@@ -45,13 +48,16 @@ pub fn extension_of(kind: TextKind) -> &'static str {
 pub(crate) fn detect_format(
     mut source: Box<dyn Read + Send>,
 ) -> io::Result<(TextKind, Box<dyn Read + Send>)> {
-    let mut text = Vec::new();
-    let mut chunk = vec![0; CHUNK];
+    let (mut text, mut chunk, mut examined) = (Vec::new(), vec![0; CHUNK], 0);
     let kind = loop {
         let read = source.read(&mut chunk)?;
         text.extend_from_slice(&chunk[..read]);
         let is_complete = read == 0;
         let is_enough = is_complete || text.len() >= MAX_EXAMINED;
+        if !is_enough && text.len() > EXAMINED_EAGERLY && text.len() < 2 * examined {
+            continue;
+        }
+        examined = text.len();
         let last_line_end = || text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let lines = if is_complete { &text[..] } else { &text[..last_line_end()] };
         let kind = TextKind::of_lines(&String::from_utf8_lossy(lines), is_enough);
@@ -71,6 +77,23 @@ pub fn format_of(text: &str) -> Option<TextKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Gives a line at a time.
+    struct Slow(Cursor<String>);
+
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(&mut buffer[..32])
+        }
+    }
+
+    #[test]
+    fn the_work_on_a_slow_source_is_proportional_to_its_length() {
+        let text = "a b c d e f g h i j k l m n o p q r s t u v w x y z".to_string();
+        let text = text + &"\na b c d e f g h i j k l m n o p".repeat(1 << 14);
+        // Examining all of it after each of its 16 thousand reads takes minutes.
+        assert_eq!(detect_format(Box::new(Slow(Cursor::new(text)))).unwrap().0, TextKind::KnuthCover);
+    }
 
     #[test]
     fn the_whole_text_follows() {

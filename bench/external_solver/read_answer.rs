@@ -47,7 +47,7 @@ pub(super) fn judge<P: ProblemText>(
     match report.end {
         JobEnd::Exit(code) => {
             totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
-            judge_exit(solver, problem, report, code, wanted)
+            judge_exit(solver, problem, report, (code, &output), wanted)
         }
         JobEnd::TimeLimit | JobEnd::Signal(SIGXCPU) => stopped(Stop::Deadline),
         JobEnd::MemoryLimit => stopped(Stop::Memory),
@@ -64,15 +64,14 @@ pub(super) fn judge<P: ProblemText>(
     }
 }
 
-/// Reads the output of a program that exited with `code`.
+/// Reads the `output` of a program that exited with `code`.
 fn judge_exit<P: ProblemText>(
     solver: &Solver,
     problem: &P,
     report: &JobReport,
-    code: i32,
+    (code, output): (i32, &str),
     wanted: u64,
 ) -> Result<ProgramAnswer<P>, Fault> {
-    let output = String::from_utf8_lossy(&report.output);
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
         return Ok(ProgramAnswer::Stopped(Stop::Unsupported));
@@ -88,14 +87,14 @@ fn judge_exit<P: ProblemText>(
         return Err(Fault::new(FaultKind::Crash, what));
     }
     let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
-    let claim = if P::HAS_STATUS { claim(&output).map_err(wrong)? } else { None };
-    let list = problem.solutions(&output, solver.definition.output()).map_err(wrong)?;
+    let claim = if P::HAS_STATUS { claim(output).map_err(wrong)? } else { None };
+    let list = problem.solutions(output, solver.definition.output()).map_err(wrong)?;
     let errors = String::from_utf8_lossy(&report.errors);
-    let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(&output) || none.is_match(&errors));
+    let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(output) || none.is_match(&errors));
     let says_none = has_words || claim == Some(ClaimedStatus::Unsatisfiable);
     let evidence = Evidence { code, lists, claim, says_none };
     let answer = weigh::<P>(solver, &evidence, list, wanted).map_err(wrong)?;
-    answer.ok_or_else(|| wrong(missing_answer(solver, &output, code, report)))
+    answer.ok_or_else(|| wrong(missing_answer(solver, output, code, report)))
 }
 
 /// The exit codes of a list as words: `0, 10 or 20`.

@@ -171,8 +171,6 @@ fn attempt<P: ProblemText>(
     oddities.sort();
     oddities.dedup();
     let report = exchange.as_ref().map(|exchange| &exchange.report);
-    let text =
-        |bytes: Option<&Vec<u8>>| bytes.map_or_else(String::new, |b| String::from_utf8_lossy(b).into_owned());
     SelfTestResult {
         solver: solver.definition.name.clone(),
         instance: solutions(count),
@@ -180,8 +178,9 @@ fn attempt<P: ProblemText>(
         command: exchange.as_ref().map_or_else(String::new, |exchange| command_line(&exchange.command)),
         sent: exchange.as_ref().map_or_else(String::new, |exchange| exchange.sent.clone()),
         end: report.map_or_else(|| "it did not run".to_string(), |report| report.end.to_string()),
-        output: text(report.map(|report| &report.output)),
-        errors: short(text(report.map(|report| &report.errors)).lines().last().unwrap_or_default()),
+        output: report
+            .map_or_else(String::new, |report| String::from_utf8_lossy(&report.output).into_owned()),
+        errors: report.map_or_else(String::new, |report| short(&report.last_error())),
         right: referee.is_ok(),
         referee: referee.unwrap_or_else(|what| what),
         cpu_ns: nanoseconds(cpu),

@@ -81,7 +81,7 @@ pub fn merge(
     }
     let merger = Merger::new(sources, begun, Tables { files, cancel: cancel.clone() }, allow_other_commits)?;
     let is_new = !out.exists();
-    let merged = merger.merge(ResultsFolder::open(out, false)?);
+    let merged = merger.merge(&ResultsFolder::open(out, false)?);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
         // Nothing was written, so the lock and the folder are removed.
         let _ = fs::remove_file(out.join(LOCK)).and_then(|()| fs::remove_dir(out));
@@ -156,7 +156,7 @@ impl Merger {
     }
 
     /// Reads all trials, and writes the folder unless trials differ.
-    fn merge(mut self, folder: ResultsFolder) -> Result<MergeSummary, Error> {
+    fn merge(mut self, folder: &ResultsFolder) -> Result<MergeSummary, Error> {
         folder.check_empty()?;
         let hosts = std::mem::take(&mut self.machines.hosts);
         let mut sorted = SortedTable::begin(&folder.path().join(TRIALS), hosts)?.numbered();
@@ -167,7 +167,7 @@ impl Merger {
             return Err(no_trials(&self.sources));
         }
         self.describe_folders();
-        if self.merged.contradictions.is_empty() { self.write(&folder, sorted) } else { Ok(self.merged) }
+        if self.merged.contradictions.is_empty() { self.write(folder, sorted) } else { Ok(self.merged) }
     }
 
     /// The parts that the tables have, in order.

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::time::Duration;
 
-/// What all trials of a run have in common.
+/// The facts that all trials of a run share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Design {
     /// The name of the experiment.
@@ -85,7 +85,7 @@ impl Design {
 /// The plan of a run, which `trials.sums` has. The rows of the record have the instances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What all trials have in common.
+    /// The facts that all trials share.
     #[serde(flatten)]
     pub design: Design,
     /// The trials on each corpus.
@@ -136,7 +136,7 @@ impl Plan {
 pub struct PartPlan {
     /// The number of the part.
     pub number: usize,
-    /// What all trials have in common.
+    /// The facts that all trials share.
     pub design: Design,
     /// The trials on each corpus.
     pub corpora: Vec<CorpusTrials>,

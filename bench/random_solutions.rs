@@ -45,7 +45,7 @@ pub struct Sampling {
     pub name: &'static str,
     /// The probability of a solution, in words.
     pub words: &'static str,
-    /// What the user should know about it; may be empty.
+    /// A warning for the user; may be empty.
     pub note: &'static str,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 /// A request for puzzles is malformed, contradictory, or never met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
-    /// What is wrong.
+    /// The problem.
     pub what: String,
     /// The remedy; may be empty.
     pub help: String,

@@ -23,7 +23,7 @@ pub struct Record {
     pub run: RunInfo,
     /// `trials.csv`, folded.
     pub trials: FoldedTrials,
-    /// What several sections and documents share, computed on first use.
+    /// Values that several sections and documents share, computed on first use.
     pub(super) measured: OnceLock<InstanceMeasures>,
     pub(super) checks: OnceLock<Vec<ClaimResult>>,
     pub(super) published: OnceLock<Vec<PublishedComparison>>,

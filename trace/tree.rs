@@ -183,7 +183,7 @@ impl TakenOptions {
         self.path.iter().rev().find_map(|&index| self.nodes[index])
     }
 
-    /// The same for the path without its last option.
+    /// The node above it: of the longest such prefix without the last option.
     fn node_above(&self) -> Option<usize> {
         self.path.iter().rev().skip(1).find_map(|&index| self.nodes[index])
     }

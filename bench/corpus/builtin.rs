@@ -8,7 +8,7 @@ pub struct BuiltinCorpus {
     pub name: &'static str,
     /// The content and origin of the corpus, in one sentence.
     pub sentence: &'static str,
-    /// What it contains: puzzles or families.
+    /// Its content: puzzles or families.
     pub kind: TextKind,
     /// The content of the corpus's file.
     pub text: &'static str,

@@ -162,7 +162,7 @@ impl PreparedExperiment {
     }
 }
 
-/// What all trials of an experiment have in common.
+/// The facts that all trials of an experiment share.
 fn design(loaded: &LoadedExperiment, overrides: Overrides) -> Result<Design, Error> {
     checks::name(loaded)?;
     let experiment = &loaded.experiment;

@@ -180,7 +180,7 @@ mod tests {
         (trials[0].solutions, trials[1].solutions) = (Some(10), Some(5));
         let table = compare_with_published(&counted, &results(&trials));
         assert_eq!((table.agreement, table.rows[0].ratio), (vec![of("solutions", 1, 1.0)], Some(2.0)));
-        // Of three runs the last is cut short, after the most nodes and the least time.
+        // The last of three runs is cut short, after the most nodes and the least time.
         let run = |seed, ns, nodes| Trial { seed, nodes: Some(nodes), ..trial("x", "17", ns) };
         let mut trials = [run(1, 400, 30), run(2, 900, 60), run(3, 300, 90), trials[1].clone()];
         trials[2].status = Status::Timeout;

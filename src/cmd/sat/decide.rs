@@ -64,8 +64,8 @@ pub struct Confirmation {
     pub checker: String,
     /// The CPU time of the check.
     pub time: Duration,
-    /// What is wrong with the external solver's own proof, as the predicate of a sentence, and advice, which may be empty; if
-    /// another proof was needed for that reason.
+    /// Why another proof was needed: the fault of the external solver's own one, as the predicate of a sentence, and advice,
+    /// which may be empty.
     pub rejected: Option<(String, &'static str)>,
 }
 

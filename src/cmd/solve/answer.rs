@@ -96,7 +96,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         is_random.then(|| Sampling::of(&configured.spec, tries_diagram, self.outcome.choice))
     }
 
-    /// What the user should know about random solutions.
+    /// A warning about how random solutions were drawn.
     pub(super) fn sampling_note(&self) -> Option<&'static str> {
         let note = self.sampling()?.note;
         (self.outcome.solutions > 0 && !note.is_empty()).then_some(note)

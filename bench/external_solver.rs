@@ -1,8 +1,8 @@
 //! External solvers: programs that a TOML file defines, run as strategies whose answers the referee verifies.
 //!
-//! A definition ([`SolverDefinition`]) becomes a backend like any other: encodings apply to it, the runner interleaves its trials with
-//! those of other strategies, and reports show it. Each search runs in a process under a supervisor (`coverlab_supervise`).
-//! docs/SOLVERS.md describes how limits are enforced and what is timed.
+//! A definition ([`SolverDefinition`]) becomes a backend like any other: encodings apply to it, the runner interleaves its
+//! trials with those of other strategies, and reports show it. Each search runs in a process under a supervisor
+//! (`coverlab_supervise`). docs/SOLVERS.md describes how limits are enforced and what is timed.
 
 mod backend;
 mod checked_definition;

@@ -1,4 +1,5 @@
-//! The kinds of problems that experiments can use. [`ProblemKind`] extends [`Problem`] by what records, runs and separate processes need.
+//! The kinds of problems that experiments can use. [`ProblemKind`] extends [`Problem`] by what records, runs and separate
+//! processes need.
 
 use crate::strategy_source::StrategySource;
 use coverlab_model::format::{dimacs, knuth};

@@ -1,4 +1,5 @@
-//! Random generators that depend on a seed and a purpose alone. They make every random choice of a run repeatable. Different purposes draw independently.
+//! Random generators that depend on a seed and a purpose alone. They make every random choice of a run repeatable.
+//! Different purposes draw independently.
 
 use crate::corpus::hash;
 use rand_pcg::Pcg64Mcg;

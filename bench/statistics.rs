@@ -1,9 +1,10 @@
 //! Statistics of an experiment's trials, without any formatting.
 //!
-//! The unit of inference is the instance. The trials of a strategy on an instance are therefore folded into one [`InstanceResult`] as
-//! they are read, and everything else counts results. If a corpus has more than [`MAX_INSTANCES`] instances, only the results
-//! of a sample are kept. Numbers that must be exact are summed over all results first: in a [`StrategyTotal`] per strategy, and in the
-//! sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`cluster`).
+//! The unit of inference is the instance. The trials of a strategy on an instance are therefore folded into one
+//! [`InstanceResult`] as they are read, and everything else counts results. If a corpus has more than [`MAX_INSTANCES`]
+//! instances, only the results of a sample are kept. Numbers that must be exact are summed over all results first: in a
+//! [`StrategyTotal`] per strategy, and in the sums of each claim. Intervals and tests treat instances that were timed
+//! together as one cluster (`cluster`).
 
 mod bootstrap;
 mod claims;

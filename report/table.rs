@@ -174,7 +174,8 @@ impl Table {
         }
     }
 
-    /// Marks the smallest of `values` (one per row) as best in `column`, if each other value is more than [`RATIO_MARGIN`] times as large.
+    /// Marks the smallest of `values` (one per row) as best in `column`, if each other value is more than [`RATIO_MARGIN`]
+    /// times as large.
     pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
         let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
         self.mark_smallest(column, values, |least, other| value(least) * RATIO_MARGIN < value(other));

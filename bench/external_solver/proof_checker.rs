@@ -3,7 +3,8 @@
 //! print `s VERIFIED`.
 //!
 //! A proof counts as accepted only if the checker prints that on a separate line, prints nothing to the contrary, and exits
-//! with code 0; drat-trim exits with code 1 if the formula contains the empty clause, and says `c trivial UNSAT`. A checker that hangs is killed at the limit, and the proof is not accepted.
+//! with code 0; drat-trim exits with code 1 if the formula contains the empty clause, and says `c trivial UNSAT`. A checker
+//! that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
 use super::process::{ProgramLimits, SupervisedProcess, memory_limits};

@@ -65,7 +65,8 @@ columns! {
         solutions: Option<u64>,
         /// Hash of the set of solutions found, in any order; empty if there are none or more than two, or the trial is an error.
         answer_hash: String,
-        /// Reason for an early end: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: everything was searched.
+        /// Reason for an early end: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: everything
+        /// was searched.
         stop: String,
         /// Number of solutions asked for; empty: all.
         task_solutions: Option<u64>,
@@ -90,7 +91,8 @@ columns! {
         nodes: Option<u64>,
         /// Branches given up.
         backtracks: Option<u64>,
-        /// Values or options that followed without a choice; clause learning does not count the literals that learned clauses assert.
+        /// Values or options that followed without a choice; clause learning does not count the literals that learned
+        /// clauses assert.
         propagations: Option<u64>,
         /// Clauses or houses found violated.
         conflicts: Option<u64>,
@@ -98,7 +100,8 @@ columns! {
         passes: Option<u64>,
         /// Cells filled or moves made.
         placements: Option<u64>,
-        /// Removals of an option from one item's list, or of an item from the list of items, as Knuth counts updates; the trace event `hide` is only the former.
+        /// Removals of an option from one item's list, or of an item from the list of items, as Knuth counts updates; the
+        /// trace event `hide` is only the former.
         updates: Option<u64>,
         /// Choices between two alternatives of which a complete search tries both.
         guesses: Option<u64>,

@@ -48,8 +48,8 @@ pub struct MergeSummary {
     pub contradictions: Vec<String>,
 }
 
-/// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `allow_other_commits`, the folders may come
-/// from programs built from different commits. If `cancel` is raised, nothing is written.
+/// Merges the results folders `sources` into the folder `out`, which must be empty or new. With `allow_other_commits`, the
+/// folders may come from programs built from different commits. If `cancel` is raised, nothing is written.
 ///
 /// # Errors
 /// A folder has no record or cannot be read. Or the folders have different plans or commits. Or `out` is in use, not empty or

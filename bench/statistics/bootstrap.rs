@@ -4,9 +4,9 @@
 //! repeated ten thousand times, and each resample has a ratio of sums, Σxᵢ / Σyᵢ. The interval lies between two quantiles of
 //! these ratios (B. Efron and R. J. Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 13). The 2.5 % and 97.5 %
 //! quantiles would be too close to each other for few units: with five, such an interval misses the true value in one of
-//! six samples. So the quantiles lie further out, as Student's distribution does ([`tail`]). The method assumes no distribution. The
-//! seed is fixed, so equal values have equal intervals. An interval covers the variation between units, but not a shift that
-//! all times of a run share.
+//! six samples. So the quantiles lie further out, as Student's distribution does ([`tail`]). The method assumes no
+//! distribution. The seed is fixed, so equal values have equal intervals. An interval covers the variation between units,
+//! but not a shift that all times of a run share.
 
 use super::confidence::NORMAL_QUANTILE;
 use super::quantile;

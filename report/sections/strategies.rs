@@ -1,4 +1,5 @@
-//! The strategies on one corpus: scores, times and nodes by instance if there are few (`by_instance`), and plots of their distribution.
+//! The strategies on one corpus: scores, times and nodes by instance if there are few (`by_instance`), and plots of their
+//! distribution.
 
 mod by_instance;
 

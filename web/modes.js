@@ -64,7 +64,9 @@ export class Modes {
     }
     const mark = app.quiz.mark;
     const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", shown: "→" }[mark.verdict]), ` ${mark.words}`) : "";
-    return h("p", {}, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question")), score);
+    const isOver = app.quiz.isOver && app.leader.at === app.leader.track?.length;
+    const next = isOver ? word("No more questions.") : h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question"));
+    return h("p", {}, words, next, " ", score);
   }
 
   supposing() {

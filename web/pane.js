@@ -194,11 +194,18 @@ export class PaneView {
     const { app, pane } = this;
     const leads = app.leader === pane;
     this.element.classList.toggle("leads", leads && app.panes.length > 1);
+    if (this.element.dataset.mode !== app.mode && app.mode !== "watch") this.showAnswers();
     this.element.dataset.mode = app.mode;
     this.sentence.setLive(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
     this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.takesAssumptions);
     this.draw();
+  }
+
+  /** Shows what a reader clicks: items, options or literals, unless they are cells. */
+  showAnswers() {
+    const clicked = this.names?.shape ? null : this.stageTabs?.all.find(({ name, shown }) => shown && ["matrix", "clauses"].includes(name));
+    if (clicked) this.stageTabs?.select(clicked.name);
   }
 
   /** Draws the moment, unless a later one was requested in the meantime. */

@@ -99,13 +99,17 @@ function isRight({ asks }, choice, { line }, names, after) {
 /** Whether the rule of the strategy allows this choice too. @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} answer @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
 function isEquallyGood({ asks }, choice, { line }, before, names, track) {
   if (asks === "item" && choice.item !== undefined) {
-    const item = before.state.items?.[choice.item];
-    return !!item && !item.covered && choice.item < (track.head.instance.primary ?? 0) && item.options === line.options;
+    const items = before.state.items ?? [], fewest = fewestOptions(items, names);
+    return line.options === fewest && choice.item < names.instance.primary && optionsOf(items[choice.item]) === fewest;
   }
   if (asks === "literal" && choice.literal !== undefined) {
     return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, before.state);
   }
   if (asks !== "cell" || choice.cell === undefined) return false;
+  if (line.kind === "propagate") {
+    const isHere = (/** @type {string} */ name) => names.candidateNamed(name)?.cell === choice.cell;
+    return [...names.variables].some(([variable, name]) => isHere(name) && isUnit(variable, track.head.instance.clauses, before.state));
+  }
   if (line.option !== undefined) return hasFewestOptions(choice.cell, line.option, before.state, names);
   return ["naked", "place", "try", "expand"].includes(line.kind) && hasFewestCandidates(choice.cell, names.candidateOf(line)?.cell, before.state);
 }
@@ -117,11 +121,20 @@ function hasFewestCandidates(cell, taken, { cells = [] }) {
   return count(taken) === fewest && count(cell) === fewest;
 }
 
+/** The fewest options of an item that must still be covered. @param {{covered: boolean, options: number}[]} items @param {Names} names */
+function fewestOptions(items, names) {
+  return Math.min(...items.slice(0, names.instance.primary).map(optionsOf));
+}
+
+/** @param {{covered: boolean, options: number}|undefined} item */
+function optionsOf(item) {
+  return !item || item.covered ? Infinity : item.options;
+}
+
 /** Whether the option `taken` has an item with the fewest options, and an option of the cell has one too. @param {number} cell @param {number} taken @param {import("./types.js").State} state @param {Names} names */
 function hasFewestOptions(cell, taken, { cells = [], items = [] }, names) {
-  const count = (/** @type {number} */ item) => (!items[item] || items[item].covered ? Infinity : items[item].options);
-  const fewest = Math.min(...items.slice(0, names.instance.primary).map((_, item) => count(item)));
-  const isLeast = (/** @type {number} */ option) => names.itemsOf(option).some((item) => count(item) === fewest);
+  const fewest = fewestOptions(items, names);
+  const isLeast = (/** @type {number} */ option) => names.itemsOf(option).some((item) => optionsOf(items[item]) === fewest);
   const isOpen = (/** @type {number} */ option) => {
     const candidate = names.candidateNamed(names.option(option));
     return candidate?.cell === cell && !!cells[cell]?.candidates?.includes(candidate.digit);

@@ -1,7 +1,7 @@
 // The search tree. A blue circle branches, a red square fails, a green diamond is a solution, and a red triangle stands for
 // an omitted subtree. A click goes to the moment when a node is entered. Screen readers get a nested list.
 
-import { h } from "./dom.js";
+import { grouped, h } from "./dom.js";
 import { hasKind } from "./kinds.js";
 import { plural, word } from "./language.js";
 import { Names, nodeOf } from "./names.js";
@@ -206,7 +206,7 @@ export class TreeView {
     if (!tree) return;
     const at = node ?? this.current;
     const label = at >= 0 && tree.label[at] ? `, ${this.label(tree.label[at])}` : "";
-    this.tip.textContent = at < 0 ? plural(tree.parent.length, "node") : word("node {} of {}, depth {}", tree.id[at], this.track.stats.nodes, tree.depth[at]) + label;
+    this.tip.textContent = at < 0 ? plural(this.track.stats.nodes, "node") : word("node {} of {}, depth {}", grouped(tree.id[at]), grouped(this.track.stats.nodes), tree.depth[at]) + label;
   }
 
   /** The choice that led to a node; a number is that of an option or a literal. @param {string} label */

@@ -648,8 +648,8 @@ const CHECKS = {
     for (const [text, [selector, strategy]] of Object.entries(asked)) {
       await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=0&mode=predict`);
       await page.until(`document.querySelector("#banner .asks")`);
-      await page.run(`document.querySelector("[data-name=matrix][role=tab]")?.click()`);
-      await page.drawn();
+      // Their tab is chosen.
+      await page.until(`document.querySelector(${JSON.stringify(selector)})?.checkVisibility()`);
       await page.run(`document.querySelector(${JSON.stringify(selector)}).click()`);
       await page.until(`document.querySelector("#banner .verdict")`);
       assert.match(await page.run(`document.querySelector(".score").textContent`), / of 1 right/);

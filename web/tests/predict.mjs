@@ -25,6 +25,8 @@ assert.deepEqual(ties("dlx", "take", 15), ["r8c9"]);
 assert.ok(ties("dlx", "take").length > 2 && !ties("dlx", "take").includes("r3c8"));
 // The first item has four options although others have two, so the rule is not to take the fewest.
 assert.deepEqual(ties("dlx:heuristic=first", "take"), []);
+// Of the cells of unit clauses, one is filled first.
+assert.ok(ties("cdcl", "propagate").length > 0);
 // One cell has the fewest candidates; later, six have.
 assert.deepEqual(ties("bird", "expand"), []);
 assert.equal(ties("bird", "expand", 400).length, 5);

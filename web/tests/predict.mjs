@@ -12,7 +12,7 @@ function ties(strategy, kind, at = 0) {
   const { head, events } = ask({ ask: "trace", slot: 0, strategy, text: HARD, level: "step", nodes: 500, events: 5000, solutions: 2 });
   const lines = ask({ ask: "events", slot: 0, from: 0, to: events }).events;
   const event = lines.findIndex(({ line }, k) => k >= at && line.kind === kind);
-  const pause = lines[event - 1].line.kind === "cover" ? event - 2 : event;
+  const pause = lines[event - 1]?.line.kind === "cover" ? event - 2 : event;
   const [before, after] = [pause, event + 1].map((position) => ({ state: ask({ ask: "state", slot: 0, at: position }) }));
   const judge = (cell) => judgeChoice({ asks: "cell", pause, event, words: "" }, { cell }, lines[event], before, { head }, after).verdict;
   const name = (cell) => `r${Math.floor(cell / 9) + 1}c${(cell % 9) + 1}`;

@@ -4,7 +4,7 @@
 
 import { h } from "./dom.js";
 import { plural, word } from "./language.js";
-import { letMove } from "./move.js";
+import { letMove, letPick } from "./move.js";
 import { themeColor, prepareCanvas } from "./paint.js";
 import { largestThat, Span } from "./window.js";
 
@@ -29,7 +29,8 @@ export class CoverView {
     this.moment = null;
     if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
     this.small = this.items * this.options <= MAX_TABLE_ENTRIES;
-    this.canvas = h("canvas", { class: "matrix", role: "img" });
+    this.canvas = h("canvas", { class: "matrix", role: "img", onpointermove: (/** @type {PointerEvent} */ event) => (this.canvas.title = this.titleAt(event)) });
+    letPick(this.canvas, (event) => this.onpick(this.entryAt(event)));
     this.summary = h("p", { class: "note" });
     this.columns = new Span();
     this.lines = new Span();
@@ -43,6 +44,19 @@ export class CoverView {
     this.room = "";
     this.element.append(this.summary, this.scroller);
     new ResizeObserver(() => this.fit()).observe(this.scroller);
+  }
+
+  /** The item and the option under the mouse on the canvas. @param {MouseEvent} event */
+  entryAt(event) {
+    const { left, top } = this.canvas.getBoundingClientRect(), { scrollLeft, scrollTop } = this.scroller;
+    const entry = (/** @type {number} */ pixels, /** @type {number} */ total) => Math.min(total - 1, Math.max(0, Math.floor((pixels - 4) / ENTRY_SIZE)));
+    return { item: entry(event.clientX - left + scrollLeft, this.items), option: entry(event.clientY - top + scrollTop, this.options) };
+  }
+
+  /** @param {MouseEvent} event */
+  titleAt(event) {
+    const { item, option } = this.entryAt(event);
+    return `${this.names.item(item)} · ${this.names.option(option)}`;
   }
 
   buildTable() {

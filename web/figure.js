@@ -23,7 +23,7 @@ const SOLUTIONS = 2;
 const LOW_STAIRCASE = 150;
 
 /** What paper shows of a search that is at its start. */
-const PAPER_MOMENTS = ["conflict", "starve", "fail", "end"];
+const PAPER_MOMENTS = ["conflict", "starve", "fail", "solution", "end"];
 
 /** An engine whose panes have their own Workers. All other requests go to the engine that the figures share. */
 class FigureEngine extends Engine {

@@ -38,6 +38,13 @@ export function letMove(element, picture) {
   letDrag(element, picture);
 }
 
+/** Calls `pick` for a click that is not the end of a drag. @param {HTMLElement} element @param {(event: MouseEvent) => void} pick */
+export function letPick(element, pick) {
+  let [x, y] = [0, 0];
+  element.addEventListener("pointerdown", ({ clientX, clientY }) => ([x, y] = [clientX, clientY]));
+  element.addEventListener("click", (event) => Math.hypot(event.clientX - x, event.clientY - y) < CLICK_PIXELS && pick(event));
+}
+
 /** @param {HTMLElement} element @param {Movable} picture */
 function letDrag(element, { isMovable, shown, move }) {
   /** Where the pointer went down, and how many entries it has moved since. @type {{x: number, y: number, across: number, down: number}|null} */

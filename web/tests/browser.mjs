@@ -28,7 +28,12 @@ export class Browser {
   runs(child) {
     this.child = child;
     this.ended = new Promise((resolve) => child.once("exit", resolve).once("error", resolve));
-    this.ended.then(() => this.waiting.forEach(({ reject }) => reject(new NoAnswer("the browser ended"))));
+    this.ended.then(() => this.stopped("the browser ended"));
+  }
+
+  /** Nothing is answered any more. @param {string} why */
+  stopped(why) {
+    this.waiting.forEach(({ reject }) => reject(new NoAnswer(why)));
   }
 
   received(message) {

@@ -23,7 +23,7 @@ let browser;
 
 /**
  * Runs one check on a fresh page and prints its result. The console must stay empty, and no request may leave this machine.
- * If the browser itself stops, as Firefox now and then does, the check is repeated once in another one.
+ * If the browser itself stops, the check is repeated once in another one; if that one stops too, all checks end.
  * @param {string} name @param {(page: any) => Promise<unknown>} check @param {import("./browser.mjs").Screen} [screen]
  */
 export async function hold(name, check, screen = {}) {
@@ -33,9 +33,12 @@ export async function hold(name, check, screen = {}) {
       return await once(name, check, screen);
     } catch (stopped) {
       if (!(stopped instanceof NoAnswer)) throw stopped;
-      if (attempt === 1) console.log(`again ${name}: ${stopped.message}`);
-      else fail(name, stopped);
       await finish();
+      if (attempt === 1) console.log(`again ${name}: ${stopped.message}`);
+      else {
+        fail(name, stopped);
+        process.exit();
+      }
     }
   }
 }

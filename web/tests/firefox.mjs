@@ -1,10 +1,10 @@
-// Drives a headless Firefox over a WebSocket on the loopback interface, with WebDriver BiDi. Node has WebSocket from
-// version 22 on, and before that with `--experimental-websocket`.
+// Drives a headless Firefox over a WebSocket on the loopback interface, with WebDriver BiDi.
 
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser, Page, Unsupported } from "./browser.mjs";
+import { Socket } from "./socket.mjs";
 
 /** Keys as WebDriver names them. */
 const KEYS = {
@@ -23,7 +23,6 @@ const PREFERENCES = {
 export class Firefox extends Browser {
   /** @param {string} program */
   static async start(program) {
-    if (!globalThis.WebSocket) throw new Error("this Node has no WebSocket: it needs version 22, or --experimental-websocket");
     const browser = new Firefox();
     writeFileSync(join(browser.folder, "user.js"), Object.entries(PREFERENCES).map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`).join(""));
     const child = spawn(program, ["--headless", "--no-remote", "--profile", browser.folder, "--remote-debugging-port", "0"], { stdio: ["ignore", "ignore", "pipe"] });
@@ -35,10 +34,13 @@ export class Firefox extends Browser {
         if (output !== null && LISTENING.test(output += text)) resolve(LISTENING.exec(output)?.[1]);
       });
     });
-    browser.socket = new WebSocket(`${address}/session`);
-    await new Promise((resolve, reject) => Object.assign(browser.socket, { onopen: resolve, onerror: reject }));
-    browser.socket.onmessage = ({ data }) => browser.received(JSON.parse(data));
-    await browser.send("session.new", { capabilities: {} });
+    browser.socket = await Socket.open(`${address}/session`);
+    browser.socket.onmessage = (text) => browser.received(JSON.parse(text));
+    browser.socket.onclose = () => browser.stopped("the browser closed the connection");
+    await browser.send("session.new", { capabilities: {} }).catch(async (stopped) => {
+      await browser.close();
+      throw stopped;
+    });
     await browser.send("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
     return browser;
   }

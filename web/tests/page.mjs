@@ -644,7 +644,7 @@ const CHECKS = {
   },
 
   async "predictions of items and of literals are marked"(page) {
-    const asked = { "queens:6": [".cover thead .name", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
+    const asked = { "queens:6": [".cover thead .name", "dlx"], "queens:9": [".cover canvas", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
     for (const [text, [selector, strategy]] of Object.entries(asked)) {
       await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=0&mode=predict`);
       await page.until(`document.querySelector("#banner .asks")`);

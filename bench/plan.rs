@@ -181,14 +181,14 @@ impl CorpusTrials {
 
     /// The slot of a trial: the index of its row among those of the corpus. The arguments are the numbers of its instance,
     /// its contender and its round.
-    pub fn slot(&self, instance: usize, strategy: usize, round: u32) -> usize {
-        (instance * self.contenders.len() + strategy) * self.rounds as usize + round as usize
+    pub fn slot(&self, instance: usize, contender: usize, round: u32) -> usize {
+        (instance * self.contenders.len() + contender) * self.rounds as usize + round as usize
     }
 
     /// The instance and the number of the contender of the trial in a slot.
     pub fn at(&self, slot: usize) -> (&PlannedInstance, usize) {
-        let strategy = slot / self.rounds as usize % self.contenders.len();
-        (&self.instances[slot / self.per_instance()], strategy)
+        let contender = slot / self.rounds as usize % self.contenders.len();
+        (&self.instances[slot / self.per_instance()], contender)
     }
 }
 

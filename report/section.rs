@@ -109,13 +109,14 @@ impl<'a> CorpusResults<'a> {
         }
     }
 
-    /// The note on strategies that searched only some of the instances, if there are any.
-    pub(super) fn partial_note(&self) -> Option<String> {
+    /// The note on strategies of a table that searched only some of the instances, if there are any.
+    pub(super) fn partial_note(&self, is_shown: impl Fn(&str) -> bool) -> Option<String> {
         let all = self.instances();
         let partial = |(strategy, own): (&str, Vec<&InstanceResult>)| {
             let total = self.totals.and_then(|corpus| corpus.totals.get(strategy));
             let searched = total.map_or(own.len(), |total| total.counts.instances);
-            (searched < all).then(|| format!("{strategy} searched {}", of_all(searched, all)))
+            (searched < all && is_shown(strategy))
+                .then(|| format!("{strategy} searched {}", of_all(searched, all)))
         };
         let by_strategy = by_strategy(self.results.iter().copied()).into_iter();
         let partial: Vec<String> = by_strategy.filter_map(partial).collect();

@@ -54,10 +54,12 @@ pub(crate) fn detect_format(
         text.extend_from_slice(&chunk[..read]);
         let is_complete = read == 0;
         let is_enough = is_complete || text.len() >= MAX_EXAMINED;
-        if !is_enough && text.len() > EXAMINED_EAGERLY && text.len() < 2 * examined {
+        // Blank lines at the start show nothing.
+        let length = text.trim_ascii_start().len();
+        if !is_enough && length > EXAMINED_EAGERLY && length < 2 * examined {
             continue;
         }
-        examined = text.len();
+        examined = length;
         let last_line_end = || text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let lines = if is_complete { &text[..] } else { &text[..last_line_end()] };
         let kind = TextKind::of_lines(&String::from_utf8_lossy(lines), is_enough);

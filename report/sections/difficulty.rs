@@ -81,8 +81,9 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
         "Puzzles: 11 · 9 means that a measure is known for 11 of the answered puzzles, and another one for 9.",
     );
     table.note_if(
-        corpus.results.iter().any(|result| !result.solved()),
-        "Unanswered puzzles are missing, often the hard ones, so rows over different puzzles do not compare.",
+        corpus.results.iter().any(|result| !result.solved() || result.nodes.is_none()),
+        "Puzzles without an answer or a number of nodes are missing, often the hard ones, so rows over different puzzles do not \
+         compare.",
     );
     table
 }

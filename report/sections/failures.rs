@@ -1,7 +1,7 @@
 //! Lists wrong answers, crashes and errors, and counts trials that met a limit, got stuck or were unsupported.
 
 use super::strategies::image_name;
-use crate::group::{by_key, distinct};
+use crate::group::{by_key, distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, MAX_LISTED, Section, SectionInput, omitted_note};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column};
@@ -51,11 +51,11 @@ fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[Instan
     let groups = alike(trials.first());
     let number = |trial: &Trial| {
         let is_same =
-            |result: &&InstanceResult| result.corpus == trial.corpus && result.instance == trial.instance;
+            |result: &&InstanceResult| result.base == trial.corpus && result.instance == trial.instance;
         results.iter().find(is_same).map(|result| result.number)
     };
     let rows = &groups[..groups.len().min(MAX_LISTED)];
-    let is_seeded = distinct(trials.first().iter().map(|trial| trial.seed)).len() > 1;
+    let is_seeded = is_seeded(results);
     let mut table = TableOf::new(id, title, rows)
         .left("strategy", |group| Text::plain(group[0].label()))
         .left("corpus", |group| Text::plain(&group[0].corpus))

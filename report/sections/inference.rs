@@ -5,7 +5,8 @@ use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{confidence, integer, multiple, round3, significant};
 use coverlab_bench::statistics::{
-    ComparedPair, Comparison, Difference, MIN_VALUES, PairedResults, Ratio, SIGNIFICANCE_LEVEL,
+    ComparedPair, Comparison, Difference, InstanceResult, MIN_VALUES, PairedResults, Ratio,
+    SIGNIFICANCE_LEVEL,
 };
 
 /// With at most this many strategies, all pairs are compared.
@@ -38,8 +39,13 @@ fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
     let title = format!("Strategies in pairs on {}", corpus.name);
     let mut table = pairs_table(format!("inference-{}", corpus.id), title, compared);
     add_notes(&mut table, compared);
-    let mut answered = corpus.results.iter().filter(|result| result.solved());
-    table.note_if(answered.any(|result| result.cpu_ns.is_some_and(|ns| ns < 1.0)), ZERO);
+    let paired = PairedResults::of(&corpus.results);
+    let mut pairs = compared.iter().flat_map(|pair| paired.pairs(&pair.names.0, &pair.names.1));
+    let is_zero = |pair: [&InstanceResult; 2]| {
+        pair.iter().all(|result| result.solved())
+            && pair.iter().any(|result| result.cpu_ns.is_some_and(|ns| ns < 1.0))
+    };
+    table.note_if(pairs.any(is_zero), ZERO);
     table
 }
 

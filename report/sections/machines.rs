@@ -11,7 +11,7 @@ use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{InstanceResult, Name, PairedResults};
+use coverlab_bench::statistics::{InstanceResult, Name, PairedResults, StrategyTotal};
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -73,10 +73,9 @@ fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> 
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
         .right(solved, |(_, results)| figures::solved(results))
         .right("nodes", |(_, results)| {
-            let runs = || results.iter().flat_map(|result| result.runs());
-            let nodes: Option<f64> = runs().map(|run| run.nodes).sum();
-            let bound = at_least(runs().any(|run| !run.finished()));
-            Text::quantity(nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
+            let score = results.iter().copied().collect::<StrategyTotal>().score("");
+            let bound = at_least(score.has_partial_nodes());
+            Text::quantity(score.nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
         });
     if let Some(baseline) = baseline {
         table = table.right(format!("CPU time relative to {baseline}"), |(strategy, _)| {

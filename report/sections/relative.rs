@@ -6,7 +6,7 @@
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
 use crate::figures::{self, Note, ZERO, add_notes, at_least};
-use crate::group::{by_key, by_strategy, is_seeded, strategies};
+use crate::group::{by_key, by_strategy, distinct, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
@@ -142,8 +142,14 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
          and the other strategy searched.",
         counts_in_words(&counts)
     ));
-    add_notes(&mut table, &notes(&["nodes"]), all_results(corpora));
+    let measures = distinct(counts.iter().map(|(_, counted)| *counted).chain(["solve_cpu_ns"]));
+    add_notes(
+        &mut table,
+        &notes(&measures),
+        compared.iter().flat_map(|(corpus, ..)| corpus.results.iter().copied()),
+    );
     table.note_if(replaces_zero, ZERO);
+    table.notes.extend(compared.iter().filter_map(|(corpus, ..)| corpus.partial_note(|_| true)));
     Some(table)
 }
 

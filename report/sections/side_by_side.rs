@@ -42,6 +42,7 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
             figures::cell(spread.and_then(|spread| spread.ratio), &multiple)
         });
         table.note_if(replaces_zero, ZERO);
+        table.covers_all_instances = true;
         tables.push(table);
     }
     tables.extend(guesses(corpora));
@@ -109,7 +110,9 @@ fn side_by_side(
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&[measure]), Note::Seeds], all_results(corpora));
-    table.notes.extend(corpora.iter().filter_map(CorpusResults::partial_note));
+    let shown: Vec<String> = table.rows.iter().map(|row| row[0].text.clone()).collect();
+    let is_shown = |name: &str| shown.iter().any(|shown| shown == name);
+    table.notes.extend(corpora.iter().filter_map(|corpus| corpus.partial_note(is_shown)));
     table
 }
 

@@ -38,9 +38,10 @@ fn content(input: &SectionInput<'_>) -> Content {
     let quantities: Vec<BySize> = formulas.chain(times(&groups)).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(|quantity| table(quantity, &groups)).collect();
     let note = note_of_corpora(&input.corpora, measured);
-    for table in &mut tables {
+    for (table, quantity) in tables.iter_mut().zip(&quantities) {
+        let is_shown = |name: &str| quantity.strategies.iter().any(|(shown, _)| shown == name);
         table.notes.extend(note.clone());
-        table.notes.extend(input.corpora.iter().filter_map(CorpusResults::partial_note));
+        table.notes.extend(input.corpora.iter().filter_map(|corpus| corpus.partial_note(is_shown)));
     }
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
     Content { tables, plots: varying.map(|quantity| plot(quantity, &input.styles)).collect() }
@@ -151,8 +152,9 @@ fn table(quantity: &BySize, groups: &Groups<'_>) -> Table {
     }
     let mut table = table.done();
     let results = groups.iter().flat_map(|(_, sizes)| sizes.values().flatten().copied());
-    let notes = [Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds];
-    add_notes(&mut table, if quantity.is_time { &notes } else { &notes[2..] }, results);
+    if quantity.is_time {
+        add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds], results);
+    }
     table
 }
 

@@ -46,7 +46,7 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&["nodes"])], results.iter().copied());
     table.note_if(replaces_zero, ZERO);
     add_notes(&mut table, &[Note::Seeds, Note::Shares], results.iter().copied());
-    table.notes.extend(corpus.partial_note());
+    table.notes.extend(corpus.partial_note(|_| true));
     Some(table)
 }
 

@@ -39,10 +39,11 @@ pub(super) fn across(input: &SectionInput<'_>) -> Content {
         sweeps(&corpus.results).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
     };
     let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
-    let partial = input.corpora.iter().filter_map(CorpusResults::partial_note);
-    let table = summary(&sweeps)
-        .map(|table| Table { notes: table.notes.into_iter().chain(partial).collect(), ..table });
-    Content::tables(table)
+    let Some(mut table) = summary(&sweeps) else { return Content::EMPTY };
+    let swept = || input.corpora.iter().filter(|corpus| !of_corpus(corpus).is_empty());
+    add_notes(&mut table, &[Note::Seeds], swept().flat_map(|corpus| corpus.results.iter().copied()));
+    table.notes.extend(swept().filter_map(|corpus| corpus.partial_note(|_| true)));
+    Content::tables([table])
 }
 
 /// The name of a corpus, with the parameter that a sweep over a part of it holds constant, if any.
@@ -100,7 +101,7 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
         &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds],
         corpus.results.iter().copied(),
     );
-    table.notes.extend(corpus.partial_note());
+    table.notes.extend(corpus.partial_note(|_| true));
     table
 }
 

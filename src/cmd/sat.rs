@@ -86,7 +86,7 @@ pub struct SatArgs {
     /// Also decide whether the model is unique, restricted to the shown variables if the file declares any
     #[arg(long)]
     pub unique: bool,
-    /// CPU time limit per call of the solver or a checker: 500ms, 10s, 2min
+    /// CPU time limit per call of the solver or a checker, except of varisat's own checker: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
     /// Limit on conflicts per solver call (built-in solvers only)

@@ -12,7 +12,7 @@ from pathlib import Path
 ANSWERS = ("solved", "unique", "multiple", "none")
 # From best to worst.
 STATUSES = (*ANSWERS, "stuck", "timeout", "memout", "node-limit", "error", "crash")
-PHRASES = {"node-limit": "node limit", "memout": "memory limit"}
+PHRASES = {"node-limit": "node limit", "memout": "out of memory"}
 COUNTERS = (
     "solve_cpu_ns", "encode_ns", "nodes", "backtracks", "propagations", "conflicts", "passes", "placements",
     "updates", "guesses", "max_depth", "solutions",

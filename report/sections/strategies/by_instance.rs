@@ -18,8 +18,10 @@ pub(in crate::sections) fn instances(id: &str, corpus: &str, results: &[&Instanc
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
     let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), results, time_cell);
     mark_fastest(&mut time, results);
-    add_notes(&mut time, &[Note::Shares], results.iter().copied());
-    let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
+    let notes = [Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Shares];
+    add_notes(&mut time, &notes, results.iter().copied());
+    let mut nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
+    add_notes(&mut nodes, &[Note::Bounds, Note::Lost(&["nodes"])], results.iter().copied());
     let any_nodes = results.iter().any(|result| result.nodes.is_some());
     let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
     tables.iter_mut().for_each(|table| add_notes(table, &[Note::Seeds], results.iter().copied()));

@@ -7,7 +7,7 @@
 
 use crate::figures::{self, Note, ZERO, add_notes, at_least};
 use crate::group::{by_key, by_strategy, distinct, is_seeded, strategies};
-use crate::section::{Content, CorpusResults, SectionInput, all_results};
+use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
 use coverlab_bench::statistics::{BoundedValue, InstanceResult};

@@ -103,6 +103,7 @@ fn list(names: impl IntoIterator<Item = String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use coverlab_bench::statistics::fixtures;
 
     #[test]
     fn trials_that_ended_alike_share_a_row() {
@@ -120,11 +121,11 @@ mod tests {
 
     #[test]
     fn images_and_seeds_are_named() {
+        let all = [(1, 0, 0), (2, 0, 0), (1, 1, 0), (2, 1, 0), (2, 0, 1)]
+            .map(|(seed, isomorph, repeat)| Trial { seed, isomorph, repeat, ..fixtures::trial("s", "i", 1) });
         let mut trials = FirstFew::default();
-        for (seed, isomorph, repeat) in [(1, 0, 0), (2, 0, 0), (1, 1, 0), (2, 1, 0), (2, 0, 1)] {
-            trials.push(Trial { instance: "i".into(), seed, isomorph, repeat, ..Trial::default() });
-        }
-        let texts = trial_list("wrong", "Wrong answers", &trials, &[]).texts();
+        all.iter().for_each(|trial| trials.push(trial.clone()));
+        let texts = trial_list("wrong", "Wrong answers", &trials, &fixtures::results(&all)).texts();
         assert_eq!([&texts[0][2..5], &texts[1][2..5]], [["i, i image 1", "1, 2", "1"], ["i", "2", "2"]]);
     }
 }

@@ -82,9 +82,10 @@ class Page {
   }
 
   updateAddress() {
-    if (this.app.panes[0].recordedTrace !== null || !this.app.leader.track) return;
-    this.hash = hashOf(this.app.bookmark);
-    history.replaceState(null, "", this.hash);
+    // A hash that the reader has just changed is visited next.
+    if (this.app.panes[0].recordedTrace !== null || !this.app.leader.track || location.hash !== this.hash) return;
+    history.replaceState(null, "", hashOf(this.app.bookmark));
+    this.hash = location.hash;
     document.documentElement.dataset.bookmarked = String(this.app.leader.at);
   }
 
@@ -92,6 +93,7 @@ class Page {
   async visit(bookmark) {
     const { app } = this;
     const first = EXAMPLES[0];
+    this.hash = location.hash;
     app.mode = "watch";
     app.savedPane = null;
     app.panes.forEach((pane) => app.stop(pane));

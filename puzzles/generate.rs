@@ -120,14 +120,13 @@ impl Generator {
     pub fn new(request: PuzzleRequest) -> Result<Generator, RequestError> {
         request.check()?;
         let configured = |range: &NodeRange| {
-            let strategy = coverlab_strategies::sudoku(&range.strategy);
-            let strategy = strategy.map_err(|bad| RequestError::new(bad.what))?;
+            let strategy = coverlab_strategies::sudoku(&range.strategy)?;
             if !strategy.about.counts_nodes() {
                 return Err(RequestError::new(format!("{} does not count nodes", range.strategy)));
             }
             Ok((range.clone(), strategy))
         };
-        let strategies = request.node_ranges.iter().map(configured).collect::<Result<_, _>>()?;
+        let strategies = request.node_ranges.iter().map(configured).collect::<Result<_, RequestError>>()?;
         request.difficulty.test()?;
         Ok(Generator { boards: BoardSource::new(request.shape), request, strategies })
     }

@@ -14,10 +14,10 @@ use coverlab_techniques::{Board, End, Entry, Layout, Premise, TECHNIQUES, all, s
 use std::sync::Arc;
 
 /// Maximum number of times that the search for a backdoor, and that for the depth, fill singles to a fixpoint.
-pub const MAX_CLOSURES: u64 = 1_000_000;
+const MAX_CLOSURES: u64 = 1_000_000;
 
 /// Maximum depth of trial and error.
-pub const MAX_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 
 /// An axis of difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The error for a request that cannot be met.
 
+use coverlab_model::BadSpec;
+use coverlab_techniques::UnknownTechnique;
 use std::fmt;
 
 /// A request for puzzles is malformed, contradictory, or never met.
@@ -31,3 +33,19 @@ impl fmt::Display for RequestError {
 }
 
 impl std::error::Error for RequestError {}
+
+/// A strategy or a parameter is unknown.
+impl From<BadSpec> for RequestError {
+    fn from(bad: BadSpec) -> RequestError {
+        let reference = || "`coverlab list strategies` lists strategies".to_string();
+        RequestError { help: bad.remedy().unwrap_or_else(reference), what: bad.what }
+    }
+}
+
+/// A technique is unknown.
+impl From<UnknownTechnique> for RequestError {
+    fn from(unknown: UnknownTechnique) -> RequestError {
+        let reference = || "`coverlab list techniques` lists them".to_string();
+        RequestError::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
+    }
+}

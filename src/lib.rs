@@ -1,7 +1,7 @@
 //! The command line of coverlab, one file per command.
 //!
-//! The workbench itself is [`coverlab_bench`], the reports are [`coverlab_report`], and pages and lessons are
-//! [`coverlab_page`]. Their modules are re-exported here, so programs can depend on this package alone:
+//! The workbench itself is [`coverlab_bench`], puzzles and ratings are [`coverlab_puzzles`], the reports are
+//! [`coverlab_report`], and pages and lessons are [`coverlab_page`]. Their modules are re-exported here, so programs can depend on this package alone:
 //!
 //! ```
 //! use coverlab::experiment::LoadedExperiment;
@@ -17,7 +17,8 @@
 //! # Ok::<(), coverlab::error::Error>(())
 //! ```
 //!
-//! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] and [`coverlab_page`] → [`coverlab_bench`].
+//! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] and [`coverlab_page`] → [`coverlab_bench`] →
+//! [`coverlab_puzzles`].
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
@@ -28,6 +29,7 @@ mod command_line;
 pub use coverlab_bench::*;
 pub use coverlab_page as page;
 pub use coverlab_page::lesson;
+pub use coverlab_puzzles::{generate, rating};
 pub use coverlab_report as report;
 pub use coverlab_report::site;
 

@@ -5,7 +5,7 @@ use crate::RequestError;
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
 use coverlab_techniques::{
-    Board, End, Entry, MAX_SIDE, Premise, SolveSteps, UnknownTechnique, find_by_any_name, solve, supposing,
+    Board, End, Entry, MAX_SIDE, Premise, SolveSteps, find_by_any_name, solve, supposing,
 };
 use std::cmp::Ordering;
 use std::fmt;
@@ -74,13 +74,6 @@ impl Difficulty {
         techniques.retain(|technique| hardest.is_none_or(|hardest| technique.place() <= hardest.place()));
         let (rating, needs_hardest) = (self.rating.clone(), hardest.is_some());
         Ok(DifficultyTest { rating, techniques, needs_hardest, used, misses: Misses::default() })
-    }
-}
-
-impl From<UnknownTechnique> for RequestError {
-    fn from(unknown: UnknownTechnique) -> RequestError {
-        let reference = || "`coverlab list techniques` lists them".to_string();
-        RequestError::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
     }
 }
 

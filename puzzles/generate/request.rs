@@ -279,9 +279,7 @@ impl FromStr for NodeRange {
         let (strategy, range) = text.rsplit_once(':').ok_or_else(malformed)?;
         let (low, high) = parse_range(range, |number| number.parse().ok()).ok_or_else(malformed)?;
         let nodes = low.unwrap_or(0)..=high.unwrap_or(u64::MAX);
-        let strategy =
-            strategy.parse().map_err(|bad: coverlab_model::BadSpec| RequestError::new(bad.what))?;
-        Ok(NodeRange { strategy, nodes })
+        Ok(NodeRange { strategy: strategy.parse()?, nodes })
     }
 }
 

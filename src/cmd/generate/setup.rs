@@ -67,10 +67,6 @@ fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure
         difficulty,
         ..default
     };
-    // Look strategies up here, where a mistyped name gets a suggestion.
-    for range in &request.node_ranges {
-        lookup::sudoku(&range.strategy)?;
-    }
     let is_small = request.is_small();
     let generator = Generator::new(request)?;
     Ok((PuzzleSource::Generator(Box::new(generator)), is_small))

@@ -65,7 +65,7 @@ pub trait Backend<P: Problem>: Send + Sync {
     fn allows_rehearsal(&self) -> bool {
         true
     }
-    /// Starts a session, which owns the scratch memory of one worker.
+    /// Starts a session, which owns the scratch memory of one thread.
     fn session(&self) -> Box<dyn Session<P>>;
 }
 

@@ -1,7 +1,7 @@
-//! A pool of worker threads, and a channel that restores the order of their results.
+//! A pool of threads, and a channel that restores the order of their results.
 //!
 //! [`run`] is the pool: it runs scoped threads and calls a monitor on the calling thread until all have
-//! ended. [`Ordered`] is the channel: workers take items from one source and send results for each, and the
+//! ended. [`Ordered`] is the channel: threads take items from one source and send results for each, and the
 //! results are received in the order of the items. The number of items in progress is bounded, and so is
 //! memory, even if one item takes long and delays the items behind it.
 
@@ -51,8 +51,8 @@ impl PoolError {
 impl fmt::Display for PoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PoolError::Start(error) => write!(f, "cannot start a worker: {error}"),
-            PoolError::Panic(_) => f.write_str("a worker thread panicked"),
+            PoolError::Start(error) => write!(f, "cannot start a thread: {error}"),
+            PoolError::Panic(_) => f.write_str("a thread panicked"),
         }
     }
 }
@@ -74,7 +74,7 @@ pub fn run(
     std::thread::scope(|scope| {
         let (work, running) = (&work, &running);
         let start = |number| {
-            let mut builder = Builder::new().name(format!("worker {number}"));
+            let mut builder = Builder::new().name(format!("thread {number}"));
             if let Some(size) = threads.stack {
                 builder = builder.stack_size(size);
             }
@@ -130,7 +130,7 @@ pub struct ChannelCapacity {
     pub results: usize,
 }
 
-/// A channel that delivers the results of several workers in the order of the items.
+/// A channel that delivers the results of several threads in the order of the items.
 pub struct Ordered<T> {
     state: Mutex<State<T>>,
     changed: Condvar,

@@ -33,7 +33,7 @@ fn every_thread_works_and_a_panic_is_reported_after_all_have_ended() {
 fn a_thread_that_cannot_be_started_is_reported() {
     let too_large = Threads { count: 1, stack: Some(usize::MAX >> 1) };
     let end = run(too_large, TICK, |_| (), || ()).unwrap_err();
-    assert!(end.to_string().starts_with("cannot start a worker: "), "{end}");
+    assert!(end.to_string().starts_with("cannot start a thread: "), "{end}");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn results_come_in_the_order_of_the_source() {
         loop {
             match channel.receive(LONG) {
                 Received::Result(result) => received.push(result),
-                Received::Late => panic!("a worker waits for nothing"),
+                Received::Late => panic!("a thread waits for nothing"),
                 Received::End => break,
             }
         }

@@ -1,6 +1,6 @@
 //! `coverlab generate`: generates puzzles from a seed, and verifies each before it is written.
 //!
-//! Workers generate puzzles by number. A puzzle depends only on the seed and its number, so the output is the same for
+//! Threads generate puzzles by number. A puzzle depends only on the seed and its number, so the output is the same for
 //! any number of threads. It begins with the command that reproduces it.
 
 mod factory;
@@ -155,10 +155,10 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
         Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(output::stdout()) };
-    let workers = arguments.threads.min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
-    for _ in 0..workers {
+    let threads = arguments.threads.min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
+    for _ in 0..threads {
         let factory = Arc::clone(&factory);
-        // The workers are not joined: generating a huge board takes minutes, and an interrupt must take effect now.
+        // The threads are not joined: generating a huge board takes minutes, and an interrupt must take effect now.
         std::thread::spawn(move || factory.work());
     }
     let written = printer.run(&header);

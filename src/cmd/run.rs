@@ -69,7 +69,7 @@ pub struct RunArgs {
 /// Options of a run, on this machine or as a job on a cluster.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RunOptions {
-    /// Number of worker threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
     /// Pin each thread to its own processor

@@ -1,4 +1,4 @@
-//! The workers. Each takes the next number, generates the puzzle with that number and verifies it.
+//! The threads that generate puzzles. Each takes the next number, generates the puzzle with that number and verifies it.
 
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{ChannelCapacity, Ordered};
@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How far workers may run ahead of the next number to write. It bounds the memory for puzzles that wait.
+/// How far threads may run ahead of the next number to write. It bounds the memory for puzzles that wait.
 const MAX_AHEAD: u64 = 4096;
 
 pub(super) enum PuzzleSource {
@@ -46,7 +46,7 @@ pub(super) enum NoPuzzle {
     Stopped,
 }
 
-/// The state that the workers share.
+/// The state that the threads share.
 pub(super) struct Factory {
     pub(super) source: PuzzleSource,
     pub(super) referee: Option<Configured<Sudoku>>,
@@ -86,12 +86,12 @@ impl Factory {
         self.count
     }
 
-    /// Total tries of all workers so far.
+    /// Total tries of all threads so far.
     pub(super) fn tries(&self) -> u64 {
         self.tries.load(Ordering::Relaxed)
     }
 
-    /// Makes the workers stop.
+    /// Makes the threads stop.
     pub(super) fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
         self.products.close();
@@ -101,10 +101,10 @@ impl Factory {
         self.interrupted.is_raised() || self.abandoned.load(Ordering::Relaxed)
     }
 
-    /// The loop of one worker. It ends after the last number or when the command is stopped.
+    /// The loop of one thread. It ends after the last number or when the command is stopped.
     pub(super) fn work(&self) {
         if catch_unwind(AssertUnwindSafe(|| self.make_all())).is_err() {
-            // The worker panicked, so its number will never arrive.
+            // The thread panicked, so its number will never arrive.
             self.products.close();
         }
     }

@@ -1,4 +1,4 @@
-//! Writes the puzzles of the workers, in the order of their numbers.
+//! Writes the puzzles of the threads, in the order of their numbers.
 
 use super::factory::{Factory, NoPuzzle, Product, PuzzleSource};
 use crate::cmd::feed::puzzles;
@@ -67,7 +67,7 @@ impl<W: Write> Printer<'_, W> {
         match products.receive(POLL_INTERVAL) {
             Received::Result((number, product)) if number == next => Ok(Some(product)),
             Received::Late => Ok(None),
-            Received::Result(_) | Received::End => Err(Failure::internal("a worker ended early")),
+            Received::Result(_) | Received::End => Err(Failure::internal("a thread ended early")),
         }
     }
 

@@ -20,12 +20,12 @@ mod text_lines;
 pub use error::{Details, Error};
 pub use notations::{boxed, line};
 
-use crate::ExactCover;
+use crate::{ExactCover, TextKind};
 
-/// Reads an exact cover problem: in the format [`ec`] if the file name has that extension, otherwise in [`knuth`].
+/// Reads an exact cover in the format of its kind: [`ec`] for [`TextKind::EcCover`], otherwise [`knuth`].
 ///
 /// # Errors
 /// The first error, with its place in the text.
-pub fn read_cover(extension: &str, input: &[u8]) -> Result<ExactCover, Error> {
-    if extension == "ec" { ec::read(input) } else { knuth::read(input) }
+pub fn read_cover(kind: TextKind, input: &[u8]) -> Result<ExactCover, Error> {
+    if kind == TextKind::EcCover { ec::read(input) } else { knuth::read(input) }
 }

@@ -1,5 +1,6 @@
 //! The reason why a strategy rejects an instance.
 
+use crate::ExactCover;
 use crate::memory::TooLarge;
 use crate::observer::Stop;
 use std::fmt;
@@ -28,6 +29,14 @@ impl Refusal {
     /// It does.
     pub fn above(limit: usize, count: usize, what: &'static str) -> Result<(), Refusal> {
         if count > limit { Err(Refusal::Exceeds { limit, what }) } else { Ok(()) }
+    }
+
+    /// Rejects an exact cover with multiplicities.
+    ///
+    /// # Errors
+    /// It has some.
+    pub fn multiplicities(cover: &ExactCover) -> Result<(), Refusal> {
+        if cover.has_multiplicities() { Err(Refusal::Lacks("takes no multiplicities")) } else { Ok(()) }
     }
 
     /// The [`Stop`] of a search that was rejected for this reason.

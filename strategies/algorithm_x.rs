@@ -45,7 +45,7 @@ impl Strategy for AlgorithmX {
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
-        if problem.has_multiplicities() { Err("takes no multiplicities".into()) } else { Ok(()) }
+        Refusal::multiplicities(problem)
     }
 
     const SCRIPT: Script = &[

@@ -87,11 +87,8 @@ impl Strategy for BitCover {
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
-        if problem.has_multiplicities() {
-            Err("takes no multiplicities".into())
-        } else {
-            Matrix::accepts(problem)
-        }
+        Refusal::multiplicities(problem)?;
+        Matrix::accepts(problem)
     }
 
     const SCRIPT: Script = &[

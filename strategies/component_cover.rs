@@ -129,7 +129,7 @@ impl Strategy for ComponentCover {
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
-        if problem.has_multiplicities() { Err("takes no multiplicities".into()) } else { Ok(()) }
+        Refusal::multiplicities(problem)
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {

@@ -89,7 +89,7 @@ impl Strategy for Dlx {
     }
 
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
-        if cover.has_multiplicities() { Err("takes no multiplicities".into()) } else { Ok(()) }
+        Refusal::multiplicities(cover)
     }
 
     const SCRIPT: Script = &[

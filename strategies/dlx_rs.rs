@@ -41,7 +41,7 @@ impl Strategy for DlxRs {
         if cover.has_colors() {
             return Err("takes no colors".into());
         }
-        if cover.has_multiplicities() { Err("takes no multiplicities".into()) } else { Ok(()) }
+        Refusal::multiplicities(cover)
     }
 
     /// 127 bytes per entry were measured.

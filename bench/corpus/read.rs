@@ -3,18 +3,18 @@
 use super::names::UniqueNames;
 use super::{Instance, Instances, families};
 use coverlab_model::format::sudoku::{self, Options, Puzzle};
-use coverlab_model::format::{Error, dimacs, ec, knuth};
+use coverlab_model::format::{Error, dimacs, read_cover};
 use coverlab_model::{Sudoku, TextKind};
 use smol_str::SmolStr;
 
 /// The instances in `bytes`, which are of this `kind`. `name` is the name of a single formula or exact cover.
 pub(super) fn instances(name: &str, kind: TextKind, bytes: &[u8]) -> Result<Instances, Error> {
-    let one_cover = |cover| Instances::ExactCover(vec![Instance::new(name, cover)]);
     match kind {
         TextKind::Family => families::read(&String::from_utf8_lossy(bytes)),
         TextKind::Formula => Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?)])),
-        TextKind::EcCover => ec::read(bytes).map(one_cover),
-        TextKind::KnuthCover => knuth::read(bytes).map(one_cover),
+        TextKind::EcCover | TextKind::KnuthCover => {
+            read_cover(kind, bytes).map(|cover| Instances::ExactCover(vec![Instance::new(name, cover)]))
+        }
         TextKind::Sudoku => {
             let found = sudokus(bytes)?;
             // The error of this reader says what is missing in an empty file.

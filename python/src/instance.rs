@@ -6,7 +6,7 @@ use coverlab::argument::Source;
 use coverlab::cmd::instance::{self, NamedInstance};
 use coverlab::cmd::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
-use coverlab::input::format_of;
+use coverlab::input::kind_of_text;
 use coverlab::terminal::Terminal;
 use coverlab_model::format::{self, dimacs, knuth, sudoku};
 use coverlab_model::step;
@@ -150,7 +150,7 @@ impl Instance {
         let Ok(Source::Text(text)) = Source::resolve(argument, |text| read(text).is_ok()) else {
             return None;
         };
-        match &read(&text).ok().filter(|_| format_of(&text).is_none())?[..] {
+        match &read(&text).ok().filter(|_| kind_of_text(&text).is_none())?[..] {
             [one] if one.name.is_none() && one.count.is_none() && one.solution.is_none() => {
                 Some(Instance::new("the puzzle", LabeledProblem::new(one.puzzle.clone())))
             }
@@ -172,8 +172,7 @@ impl Instance {
         let malformed = |error: &format::Error| of_diagnostic(&Diagnostic::of_input(&name, error));
         match extension {
             "dlx" => {
-                let cover =
-                    format::read_cover(extension, text.as_bytes()).map_err(|error| malformed(&error))?;
+                let cover = knuth::read(text).map_err(|error| malformed(&error))?;
                 let labeled = LabeledProblem { problem: Arc::new(cover), labels: Arc::new(labels) };
                 Ok(Instance::new(name, labeled))
             }

@@ -236,9 +236,10 @@ impl PythonSolver {
             let outcome = match returned {
                 _ if task.cancel.is_raised() => Outcome::unsearched(Stop::Cancelled),
                 _ if is_late => Outcome::unsearched(Stop::Deadline),
-                Err(error) => failed(FaultKind::Crash, error.to_string()),
-                Ok(returned) => outcome(&labeled, returned.bind(py), task)
-                    .unwrap_or_else(|error| failed(FaultKind::WrongAnswer, error.value(py).to_string())),
+                Err(error) => Outcome::failed(Fault::new(FaultKind::Crash, error.to_string())),
+                Ok(returned) => outcome(&labeled, returned.bind(py), task).unwrap_or_else(|error| {
+                    Outcome::failed(Fault::new(FaultKind::WrongAnswer, error.value(py).to_string()))
+                }),
             };
             (outcome, time)
         })
@@ -303,8 +304,4 @@ fn solution<P: PythonProblem>(
             Error::new_err(format!("a solution is {}, not {kind}: {error}", P::SOLUTION))
         }
     })
-}
-
-fn failed<P: PythonProblem>(kind: FaultKind, what: String) -> Outcome<P> {
-    Outcome::failed(Fault::new(kind, what))
 }

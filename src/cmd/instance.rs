@@ -6,15 +6,15 @@ use super::read_options::{InputKind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::input::{Input, format_of};
+use coverlab_bench::input::{Input, kind_of_text};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::CnfCover;
+use coverlab_model::format;
 use coverlab_model::format::dimacs::{self, IgnoredComment};
 use coverlab_model::format::sudoku::{self, Place, Puzzle};
-use coverlab_model::format::{self, ec, knuth};
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
-use coverlab_model::{Cnf, Encoding, ExactCover, TextKind};
+use coverlab_model::{Cnf, Encoding, ExactCover};
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
@@ -66,7 +66,7 @@ pub fn read(
     }
     // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
     if let (Source::Text(text), 1) = (&source, number)
-        && format_of(text).is_none()
+        && kind_of_text(text).is_none()
         && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
     {
         return Ok(NamedInstance::puzzle(source.name(), None, puzzle));
@@ -193,8 +193,8 @@ fn ignored_note(file: &str, ignored: &IgnoredComment) -> Diagnostic {
 
 /// Reads the exact cover in `input`, in the format of its kind, or else Knuth's.
 pub(super) fn read_cover(input: &mut Input, memory_limit: Option<u64>) -> Result<ExactCover, Failure> {
-    let is_ec = input.kind == TextKind::EcCover;
-    read_one(input, memory_limit, |text| if is_ec { ec::read(text) } else { knuth::read(text) })
+    let kind = input.kind;
+    read_one(input, memory_limit, |text| format::read_cover(kind, text))
 }
 
 /// Reads the instance of a file that holds one. The file may be as long as `memory_limit` allows.

@@ -2,7 +2,7 @@
 //! in the file. The collections are not part of the project: without them, these tests check nothing.
 
 use crate::common::{collection, on_all_processors, search};
-use coverlab_model::{ExactCover, Stop, Task, format};
+use coverlab_model::{ExactCover, Stop, Task, TextKind, format};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -96,8 +96,9 @@ fn exact_covers_have_as_many_solutions_as_stated() {
             continue;
         }
         let bytes = std::fs::read(&path).unwrap();
-        let extension = path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
-        let cover = format::read_cover(&extension, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let is_ec = path.extension().is_some_and(|extension| extension == "ec");
+        let kind = if is_ec { TextKind::EcCover } else { TextKind::KnuthCover };
+        let cover = format::read_cover(kind, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         // The count in the file takes precedence over the table, which lists simple_4.xc as read by a
         // program that mistakes its comments for items.
         let Some(count) = stated(&String::from_utf8_lossy(&bytes)).or_else(|| listed(&name)) else {

@@ -59,8 +59,8 @@ const SHUFFLED: Sampling = Sampling {
 };
 /// By a search, because there is no diagram.
 const WITHOUT_DIAGRAM: Sampling = Sampling {
-    note: "a decision diagram would be too large or takes no multiplicities, so drawn by a search in random order: some solutions are \
-           likelier than others",
+    note: "no decision diagram was used, because it would be too large or the exact cover has multiplicities; drawn by a \
+           search in random order: some solutions are likelier than others",
     ..SHUFFLED
 };
 

@@ -60,7 +60,7 @@ pub struct Outcome<P: Problem> {
     pub process: Option<Box<ProcessFacts>>,
 }
 
-/// Facts about a search in a separate process.
+/// Facts about a search in a separate process, and the fault of any search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProcessFacts {
     /// The peak memory of the process, in bytes.
@@ -70,11 +70,11 @@ pub struct ProcessFacts {
     /// The counters that an external solver reported; the others are unknown. `None` if the counters are all
     /// those of a built-in strategy.
     pub reported: Option<CounterSet>,
-    /// Why the process gave no valid answer.
+    /// Why there is no valid answer.
     pub fault: Option<Fault>,
 }
 
-/// A fault of a process that searched.
+/// A fault of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The kind.
@@ -86,7 +86,7 @@ pub struct Fault {
 /// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The process crashed or did not start.
+    /// The search crashed, or its process did not start.
     Crash,
     /// Its answer is wrong or incomplete.
     WrongAnswer,
@@ -121,8 +121,9 @@ impl<P: Problem> Outcome<P> {
     /// This outcome, which is no valid answer because of `fault`.
     #[must_use]
     pub fn with_fault(self, fault: Fault) -> Self {
-        let facts = ProcessFacts { fault: Some(fault), ..ProcessFacts::default() };
-        Outcome { process: Some(Box::new(facts)), ..self }
+        let mut process = self.process.unwrap_or_default();
+        process.fault = Some(fault);
+        Outcome { process: Some(process), ..self }
     }
 
     /// The outcome of a search that found the solutions `kept`.
@@ -209,3 +210,19 @@ pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 
 /// Receives the events of a traced search; a `Break` ends the search.
 pub type Listener<'a> = &'a mut dyn FnMut(TraceEvent) -> Flow;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sudoku;
+
+    #[test]
+    fn a_fault_keeps_the_facts_about_the_process() {
+        let process = Some(Box::new(ProcessFacts { peak_memory: 7, ..ProcessFacts::default() }));
+        let searched = Outcome::<Sudoku> { process, ..Outcome::unsearched(Stop::Enough) };
+        let fault = Fault::rejected(&Violation { what: "1 twice in row 1".to_string(), places: Vec::new() });
+        assert_eq!(fault.what, "the referee rejects what the strategy found: 1 twice in row 1");
+        let failed = searched.with_fault(fault.clone());
+        assert_eq!((failed.fault(), failed.process.as_ref().unwrap().peak_memory), (Some(&fault), 7));
+    }
+}

@@ -7,7 +7,6 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use coverlab_bench::output;
-use coverlab_bench::strategy_source::BuiltInStrategies;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use std::ffi::OsString;
@@ -185,10 +184,7 @@ fn with_wrapped_notes(command: clap::Command) -> clap::Command {
 pub fn run(cli: &Cli) -> u8 {
     let terminal = Terminal::detect(cli.global.color, cli.global.quiet);
     let result = match &cli.command {
-        Command::Solve(arguments) => {
-            let output = || Box::new(output::stdout()) as Box<_>;
-            cmd::solve::run(arguments, &terminal, &BuiltInStrategies, &output)
-        }
+        Command::Solve(arguments) => cmd::solve::run(arguments, &terminal),
         Command::Sat(arguments) => cmd::sat::run(arguments, cli.global.confined, &terminal),
         Command::Explain(arguments) => cmd::explain::run(arguments, &terminal),
         Command::Rate(arguments) => cmd::rate::run(arguments, &terminal),

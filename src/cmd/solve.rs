@@ -21,15 +21,15 @@ use super::interrupt::cancel_on_interrupt;
 use super::progress_bar::Bar;
 use super::read_options::InputKind;
 use super::{Exit, Failure, not_the_input, show_diagnostic};
+use arguments::Question;
 pub use arguments::{CoverArgs, SolveArgs};
-use arguments::{DEFAULT, Question};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
-use coverlab_bench::strategy_source::StrategySource;
+use coverlab_bench::strategy_source::{BuiltInStrategies, StrategySource};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::pool::{self, Threads};
@@ -52,11 +52,19 @@ const TICK: Duration = Duration::from_millis(50);
 /// Stack of a thread: as much as a main thread has.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Runs `coverlab solve` with the given strategies. Opens the `output` for each input.
+/// Runs `coverlab solve`.
 ///
 /// # Errors
 /// The input is missing or malformed, the strategy is unknown, or the output cannot be written.
-pub fn run(
+pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    run_with(arguments, terminal, &BuiltInStrategies, &|| Box::new(coverlab_bench::output::stdout()))
+}
+
+/// Runs `coverlab solve` with other strategies. Calls `output` once for each input, to open its output.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with(
     arguments: &SolveArgs,
     terminal: &Terminal,
     strategies: &dyn StrategySource,
@@ -174,8 +182,7 @@ fn solve_cover(mut job: InputJob<'_, ExactCover>, problem: ExactCover) -> Result
     }
     if arguments.cover.random {
         let wanted = arguments.limit.unwrap_or(1);
-        let tries_diagram = job.context.strategy == DEFAULT;
-        job.configured = at_random(job.configured, wanted, tries_diagram);
+        job.configured = at_random(job.configured, wanted, job.context.is_default());
     } else if job.configured.about.interruptible || job.context.task.time.is_none() {
         job.configured = on_threads(job.configured, arguments.threads);
     }

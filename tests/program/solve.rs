@@ -165,7 +165,7 @@ fn wrong_answers_and_panics_are_reported_and_the_work_continues() {
                 SolveArgs { inputs, strategy, all, unique: !all, threads: 1, ..SolveArgs::default() };
             let output = path.with_extension("out");
             let open = || Box::new(File::create(&output).unwrap()) as Box<_>;
-            let exit = solve::run(&arguments, &Terminal::SILENT, &Fakes, &open).unwrap();
+            let exit = solve::run_with(&arguments, &Terminal::SILENT, &Fakes, &open).unwrap();
             let written = std::fs::read_to_string(&output).unwrap();
             assert_eq!((&written, exit), (&expected, Exit::Internal));
         }

@@ -1,6 +1,6 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
-use super::arguments::{AnswerForm, DEFAULT, Question};
+use super::arguments::{AnswerForm, Question};
 use super::job::{InputJob, PuzzleLabel, SolveCommand};
 use super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::output::{AnswerCounts, NoticeKind};
@@ -92,8 +92,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     fn sampling(&self) -> Option<Sampling> {
         let InputJob { context, configured, .. } = self.job;
         let is_random = context.command.arguments.cover.random && !self.has_failed();
-        let tries_diagram = context.strategy == DEFAULT;
-        is_random.then(|| Sampling::of(&configured.spec, tries_diagram, self.outcome.choice))
+        is_random.then(|| Sampling::of(&configured.spec, context.is_default(), self.outcome.choice))
     }
 
     /// A warning about how random solutions were drawn.

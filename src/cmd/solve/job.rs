@@ -27,7 +27,7 @@ const LONG_BATCH: Duration = Duration::from_millis(20);
 /// Opens the output for an input.
 pub type OpenOutput<'a> = dyn Fn() -> Box<dyn Write + Send> + Sync + 'a;
 
-/// The question about all inputs, and the form of the answers.
+/// The settings that all inputs of the command share.
 #[derive(Clone, Copy)]
 pub(super) struct SolveCommand<'a> {
     pub(super) arguments: &'a SolveArgs,
@@ -116,10 +116,15 @@ impl InputContext<'_> {
         }
     }
 
-    /// Whether an answer gets the remarks that need further searches: if it is a solution, and the only answer.
+    /// Whether the strategy is the default one.
+    pub(super) fn is_default(&self) -> bool {
+        self.strategy == DEFAULT
+    }
+
+    /// Whether an answer gets remarks that need further searches: the only answer, unless it is a count, a list or JSON.
     pub(super) fn is_thorough(&self) -> bool {
-        let is_solution = matches!(self.command.question, Question::First | Question::Unique);
-        is_solution && self.command.form != AnswerForm::Json && !self.state.is_several()
+        let asks_for_solution = matches!(self.command.question, Question::First | Question::Unique);
+        asks_for_solution && self.command.form != AnswerForm::Json && !self.state.is_several()
     }
 
     /// `None` if the search is cancelled, so that `?` ends the work.

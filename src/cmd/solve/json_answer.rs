@@ -4,7 +4,8 @@ use coverlab_bench::record::Status;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The JSON object of an answer, with its keys in order. A key that may be left out is an `Option` of its value.
+/// The JSON object of an answer, with its keys in order. `None` is null or, with
+/// `skip_serializing_if`, leaves the key out.
 #[derive(Default, Serialize)]
 pub(super) struct JsonAnswer<'a> {
     pub(super) puzzle: &'a str,
@@ -25,7 +26,7 @@ pub(super) struct JsonAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) depths: Option<&'a [u64]>,
     pub(super) source: &'a str,
-    /// The place of a puzzle in its input.
+    /// The line of a puzzle in its input, and its name; left out for exact covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -32,7 +32,8 @@ pub(super) trait Solvable: ProblemKind {
     /// A drawing of the instance, or of a solution, with a final line break.
     fn drawing(&self, solution: Option<&Self::Solution>, context: &InputContext<'_>) -> String;
 
-    /// How much of the instance an incomplete strategy has solved, if any tells; `self` is what it has reached.
+    /// How much of the instance an incomplete strategy has solved; `self` is what it has reached. `None` for kinds without such
+    /// a strategy.
     fn progress(&self) -> Option<String> {
         None
     }

@@ -4,7 +4,7 @@
 //! The referee verifies every solution, or two if there are several. A puzzle whose answer needs more than a line, or
 //! that has many solutions to count, is parsed and searched like any other, so both paths give the same answers.
 
-use super::super::arguments::{AnswerForm, DEFAULT, Question, SolveArgs};
+use super::super::arguments::{AnswerForm, Question, SolveArgs};
 use super::super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::super::output::{BatchOutput, NoticeKind};
@@ -48,7 +48,7 @@ impl Lines<Sudoku> {
             && question != Question::All
             && !is_limited
             && options.symbols == Symbols::default();
-        let choice = (context.strategy == DEFAULT).then_some(LANES);
+        let choice = context.is_default().then_some(LANES);
         let solver = solver.until(&context.task.cancel);
         is_plain.then(|| Lines { solver, answers: Answers::default(), parse, choice })
     }

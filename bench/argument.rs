@@ -7,7 +7,7 @@
 use crate::corpus::{BuiltinCorpus, builtins, files_of_folder, is_family};
 use crate::error::Error;
 use crate::experiment::find_corpus_file;
-use crate::input::{Accept, ByteCounter, Input, decompress, detect_format, format_of, kind_of_file, open};
+use crate::input::{Accept, ByteCounter, Input, decompress, detect_kind, kind_of_file, kind_of_text, open};
 use crate::similar_file::similar_file;
 use coverlab_model::{TextKind, nearest};
 use std::fs::Metadata;
@@ -122,7 +122,7 @@ impl Source {
             Source::Corpus(entry) => Ok(self.in_memory(entry.text, entry.kind, false)),
             Source::Family(spec) => Ok(self.in_memory(spec, TextKind::Family, false)),
             Source::Text(text) => {
-                let kind = format_of(text);
+                let kind = kind_of_text(text);
                 Ok(self.in_memory(text, kind.unwrap_or(TextKind::Sudoku), kind.is_none()))
             }
         }
@@ -148,7 +148,7 @@ impl Source {
         let counter = ByteCounter::new(length);
         let source = decompress(counter.count(source))?;
         let (kind, source) = match kind {
-            TextKind::Sudoku => detect_format(source)?,
+            TextKind::Sudoku => detect_kind(source)?,
             kind => (kind, source),
         };
         Ok(Input { name: self.name(), source, kind, literal: false, counter })

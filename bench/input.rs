@@ -10,8 +10,8 @@ mod detect;
 pub use bound::{Accept, open};
 pub use bound::{Bounded, BoundedLines};
 pub use byte_counter::ByteCounter;
-pub(crate) use detect::{COVERS, FORMULAS, detect_format};
-pub use detect::{extension_of, format_of, kind_of_file};
+pub(crate) use detect::{COVERS, FORMULAS, detect_kind};
+pub use detect::{extension_of, kind_of_file, kind_of_text};
 
 use crate::error::Error;
 use bound::MAX_TEXT_FILE;

@@ -45,9 +45,7 @@ pub fn extension_of(kind: TextKind) -> &'static str {
 /// The kind of instances that `source` begins like, and a reader of all of `source`.
 ///
 /// Stops as soon as the lines show the kind. Rows of different symbols show it only at the end of the text.
-pub(crate) fn detect_format(
-    mut source: Box<dyn Read + Send>,
-) -> io::Result<(TextKind, Box<dyn Read + Send>)> {
+pub(crate) fn detect_kind(mut source: Box<dyn Read + Send>) -> io::Result<(TextKind, Box<dyn Read + Send>)> {
     let (mut text, mut chunk, mut examined) = (Vec::new(), vec![0; CHUNK], 0);
     let kind = loop {
         let read = source.read(&mut chunk)?;
@@ -56,7 +54,7 @@ pub(crate) fn detect_format(
         let is_enough = is_complete || text.len() >= MAX_EXAMINED;
         // Blank lines at the start show nothing.
         let length = text.trim_ascii_start().len();
-        if !is_enough && length > EXAMINED_EAGERLY && length < 2 * examined {
+        if !is_enough && !is_due(length, examined) {
             continue;
         }
         examined = length;
@@ -70,8 +68,13 @@ pub(crate) fn detect_format(
     Ok((kind.unwrap_or(TextKind::Sudoku), Box::new(Cursor::new(text).chain(source))))
 }
 
+/// Whether a text of this length is to be examined, if it was last examined at the length `examined`.
+fn is_due(length: usize, examined: usize) -> bool {
+    length <= EXAMINED_EAGERLY || length >= 2 * examined
+}
+
 /// The kind of `text` if it is a formula or an exact cover, which takes more than one line.
-pub fn format_of(text: &str) -> Option<TextKind> {
+pub fn kind_of_text(text: &str) -> Option<TextKind> {
     let kind = if text.contains('\n') { TextKind::of_lines(text, true)? } else { return None };
     (kind != TextKind::Sudoku).then_some(kind)
 }
@@ -80,21 +83,19 @@ pub fn format_of(text: &str) -> Option<TextKind> {
 mod tests {
     use super::*;
 
-    /// Gives a line at a time.
-    struct Slow(Cursor<String>);
-
-    impl Read for Slow {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            self.0.read(&mut buffer[..32])
-        }
-    }
-
     #[test]
-    fn the_work_on_a_slow_source_is_proportional_to_its_length() {
-        let text = "a b c d e f g h i j k l m n o p q r s t u v w x y z".to_string();
-        let text = text + &"\na b c d e f g h i j k l m n o p".repeat(1 << 14);
-        // Examining all of it after each of its 16 thousand reads takes minutes.
-        assert_eq!(detect_format(Box::new(Slow(Cursor::new(text)))).unwrap().0, TextKind::KnuthCover);
+    fn the_bytes_examined_are_proportional_to_the_length() {
+        let (mut examined, mut sum) = (0, 0);
+        for length in (0..=MAX_EXAMINED).step_by(32).filter(|length| *length > EXAMINED_EAGERLY) {
+            if is_due(length, examined) {
+                (examined, sum) = (length, sum + length);
+            }
+        }
+        assert!((MAX_EXAMINED..=2 * MAX_EXAMINED).contains(&sum), "{sum}");
+        assert!(
+            (0..=EXAMINED_EAGERLY).all(|length| is_due(length, length)),
+            "a typed line is examined at once"
+        );
     }
 
     #[test]
@@ -105,7 +106,7 @@ mod tests {
             ("", TextKind::Sudoku),
             ("1.", TextKind::Sudoku),
         ] {
-            let (found, mut source) = detect_format(Box::new(Cursor::new(text.to_string()))).unwrap();
+            let (found, mut source) = detect_kind(Box::new(Cursor::new(text.to_string()))).unwrap();
             let mut again = String::new();
             source.read_to_string(&mut again).unwrap();
             assert_eq!((found, again.as_str()), (kind, text));

@@ -16,7 +16,10 @@ impl Outdated {
     pub(super) fn reason(&self) -> String {
         match self {
             Outdated::Limits => "the limits were changed since".to_string(),
-            Outdated::Files(files) => format!("{} was changed or deleted since", files.join(", ")),
+            Outdated::Files(files) => {
+                let verb = if files.len() == 1 { "was" } else { "were" };
+                format!("{} {verb} changed or deleted since", files.join(", "))
+            }
         }
     }
 }

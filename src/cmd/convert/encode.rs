@@ -2,7 +2,7 @@
 
 use crate::cmd::instance::warn_of_merged_models;
 use crate::cmd::{Failure, has_room};
-use coverlab_bench::input::format_of;
+use coverlab_bench::input::kind_of_text;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
@@ -70,7 +70,7 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
 /// the next command recognizes it.
 fn knuth_text(cover: &ExactCover) -> String {
     let text = knuth::write(cover);
-    match format_of(&text) {
+    match kind_of_text(&text) {
         Some(TextKind::KnuthCover) => text,
         _ => format!("| {}\n{text}", size_in_words(cover)),
     }

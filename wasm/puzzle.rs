@@ -58,7 +58,7 @@ impl Puzzle {
         Ok(Puzzle { name: name.to_string(), problem, others })
     }
 
-    /// Reads a text that should be of the kind `expected`, unless its own words show another one.
+    /// Reads a text as `expected` if it would otherwise be taken for a Sudoku.
     pub(crate) fn read_as(text: &str, expected: Option<ExpectedKind>) -> Result<Puzzle, Error> {
         let (name, problem) = match (TextKind::of(text), expected) {
             (TextKind::Sudoku, Some(ExpectedKind::ExactCover)) => {

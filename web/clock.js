@@ -26,7 +26,7 @@ export function deadEndsAt(track, at) {
 }
 
 /**
- * The first position at which the clock shows `time`; the end if it never does.
+ * The first position at which the clock shows at least `time`; the end if it never does.
  * @param {import("./types.js").Track} track
  * @param {string} clock
  * @param {number} time
@@ -53,8 +53,8 @@ function ticksOf(track, name) {
 }
 
 /**
- * The events of some kinds. A long search is written up to some event, and after it only the way to its solution: what is
- * left out counts at the last of the lines that stand for it.
+ * The events of some kinds. A long trace has all events up to some point, then only the path to the solution. `sub` lines
+ * replace the omitted subtrees; all omitted events count at the last of them.
  * @param {import("./types.js").Track} track
  * @param {string} name
  * @param {(kind: string) => boolean} isMeant

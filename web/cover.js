@@ -30,7 +30,10 @@ export class CoverView {
     if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
     this.small = this.items * this.options <= MAX_TABLE_ENTRIES;
     this.canvas = h("canvas", { class: "matrix", role: "img", onpointermove: (/** @type {PointerEvent} */ event) => (this.canvas.title = this.titleAt(event)) });
-    letPick(this.canvas, (event) => this.onpick(this.entryAt(event)));
+    letPick(this.canvas, (event) => {
+      const entry = this.entryAt(event);
+      if (entry) this.onpick(entry);
+    });
     this.summary = h("p", { class: "note" });
     this.columns = new Span();
     this.lines = new Span();
@@ -46,17 +49,17 @@ export class CoverView {
     new ResizeObserver(() => this.fit()).observe(this.scroller);
   }
 
-  /** The item and the option under the mouse on the canvas. @param {MouseEvent} event */
+  /** The item and the option under the mouse on the canvas; null beside the matrix. @param {MouseEvent} event */
   entryAt(event) {
     const { left, top } = this.canvas.getBoundingClientRect(), { scrollLeft, scrollTop } = this.scroller;
-    const entry = (/** @type {number} */ pixels, /** @type {number} */ total) => Math.min(total - 1, Math.max(0, Math.floor((pixels - 4) / ENTRY_SIZE)));
-    return { item: entry(event.clientX - left + scrollLeft, this.items), option: entry(event.clientY - top + scrollTop, this.options) };
+    const item = Math.floor((event.clientX - left + scrollLeft - 4) / ENTRY_SIZE), option = Math.floor((event.clientY - top + scrollTop - 4) / ENTRY_SIZE);
+    return item >= 0 && item < this.items && option >= 0 && option < this.options ? { item, option } : null;
   }
 
   /** @param {MouseEvent} event */
   titleAt(event) {
-    const { item, option } = this.entryAt(event);
-    return `${this.names.item(item)} · ${this.names.option(option)}`;
+    const entry = this.entryAt(event);
+    return entry ? `${this.names.item(entry.item)} · ${this.names.option(entry.option)}` : "";
   }
 
   buildTable() {

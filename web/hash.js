@@ -5,6 +5,9 @@ import { CLOCKS } from "./clock.js";
 /**
  * @typedef {{text: string, panes: {spec: string, level: string}[], lead: number, at: number, clock: string,
  *   mode: import("./types.js").Mode, assume: import("./types.js").Assumption[], large: boolean}} Bookmark
+ *
+ * A bookmark without the parts that an address lacks.
+ * @typedef {Partial<Bookmark> & Pick<Bookmark, "lead" | "assume" | "large">} Visit
  */
 
 const SEPARATOR = "~";
@@ -35,12 +38,13 @@ export function openingHash() {
 /**
  * The bookmark in a hash, without missing or invalid parts.
  * @param {string} hash
- * @returns {Partial<Bookmark>}
+ * @returns {Visit}
  */
 export function bookmarkOf(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  /** @type {Partial<Bookmark>} */
-  const bookmark = {};
+  const assume = (fields.get("if") ?? "").split(",").flatMap(assumptionOf);
+  /** @type {Visit} */
+  const bookmark = { lead: fields.get("lead") === "2" ? 1 : 0, assume, large: fields.has("large") };
   const text = fields.get("p");
   if (text) bookmark.text = text;
   const panes = [fields.get("s1"), fields.get("s2")].flatMap((written) => {
@@ -51,13 +55,10 @@ export function bookmarkOf(hash) {
   if (panes.length) bookmark.panes = panes;
   const at = Number(fields.get("at"));
   if (Number.isSafeInteger(at) && at >= 0) bookmark.at = at;
-  bookmark.lead = fields.get("lead") === "2" ? 1 : 0;
   const clock = fields.get("clock");
   if (clock && CLOCKS.some(({ name }) => name === clock)) bookmark.clock = clock;
   const mode = fields.get("mode");
   if (mode === "predict" || mode === "whatif") bookmark.mode = mode;
-  bookmark.assume = (fields.get("if") ?? "").split(",").flatMap(assumptionOf);
-  bookmark.large = fields.has("large");
   return bookmark;
 }
 

@@ -38,6 +38,8 @@ class Page {
     addEventListener("hashchange", () => location.hash !== this.hash && this.visit(bookmarkOf(openingHash())));
     addEventListener("resize", debounce(() => this.views.forEach((view) => (view.fitWidth(), view.draw())), 120));
     this.hash = "";
+    /** The address whose searches run. @type {import("./hash.js").Visit|null} */
+    this.visiting = null;
   }
 
   buttons() {
@@ -83,41 +85,51 @@ class Page {
 
   updateAddress() {
     // A hash that the reader has just changed is visited next.
-    if (this.app.panes[0].recordedTrace !== null || !this.app.leader.track || location.hash !== this.hash) return;
+    if (this.app.panes[0].recordedTrace !== null || !this.app.leader.track || this.visiting || location.hash !== this.hash) return;
     history.replaceState(null, "", hashOf(this.app.bookmark));
     this.hash = location.hash;
     document.documentElement.dataset.bookmarked = String(this.app.leader.at);
   }
 
-  /** Goes to the moment of an address. @param {Partial<import("./hash.js").Bookmark>} bookmark */
+  /** Goes to the moment of an address, unless another one is visited before its searches have ended. @param {import("./hash.js").Visit} bookmark */
   async visit(bookmark) {
     const { app } = this;
     const first = EXAMPLES[0];
+    const isStale = () => this.visiting !== bookmark;
+    this.visiting = bookmark;
     this.hash = location.hash;
     app.mode = "watch";
     app.savedPane = null;
     app.panes.forEach((pane) => app.stop(pane));
     app.panes = (bookmark.panes ?? [{ spec: bookmark.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
-    app.lead = bookmark.panes?.length === 2 ? bookmark.lead ?? 0 : 0;
+    app.lead = bookmark.panes?.length === 2 ? bookmark.lead : 0;
     app.clock = bookmark.clock ?? "event";
     try {
       await app.open(bookmark.text ?? first.text);
     } catch (error) {
       if (!(error instanceof EngineError) || !bookmark.text) throw error;
+      if (isStale()) return;
       await app.open(first.text);
       this.sheet.show("sudoku");
       this.sheet.problem.replaceChildren(problemNote(error, bookmark.text));
     }
-    this.enlarge(!!bookmark.large);
+    if (isStale()) return;
+    this.enlarge(bookmark.large);
     await app.runAll();
+    if (isStale()) return;
     // If the address names no moment, keep the one that the reader chose during the search.
     if (bookmark.at) app.seek(bookmark.at);
     if (bookmark.mode) app.setMode(bookmark.mode);
-    if (bookmark.mode !== "whatif" || !bookmark.assume?.length) return;
-    await app.whatIf(bookmark.assume);
-    if (!bookmark.lead) return;
-    app.takeLead(bookmark.lead);
-    app.seek(bookmark.at ?? 0);
+    if (bookmark.mode === "whatif" && bookmark.assume.length) {
+      await app.whatIf(bookmark.assume);
+      if (isStale()) return;
+      if (bookmark.lead && app.assume.length) {
+        app.takeLead(bookmark.lead);
+        app.seek(bookmark.at ?? 0);
+      }
+    }
+    this.visiting = null;
+    this.updateAddress();
   }
 
   /** Shows recorded traces. @param {string[]} traces */

@@ -27,6 +27,7 @@ export class Modes {
     into.append(...this.buttons, this.spoken);
     this.banner = banner;
     for (const change of /** @type {const} */ (["mode", "puzzle", "pane"])) app.on(change, () => this.update());
+    app.on("moment", () => app.mode === "predict" && this.update());
     this.update();
   }
 
@@ -64,7 +65,7 @@ export class Modes {
     }
     const mark = app.quiz.mark;
     const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", shown: "→" }[mark.verdict]), ` ${mark.words}`) : "";
-    const isOver = app.quiz.isOver && app.leader.at === app.leader.track?.length;
+    const isOver = app.leader.at === app.leader.track?.length;
     const next = isOver ? word("No more questions.") : h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question"));
     return h("p", {}, words, next, " ", score);
   }

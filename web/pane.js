@@ -149,6 +149,7 @@ export class PaneView {
     [...this.stageTabs.all, ...this.sideTabs.all].forEach(({ panel }) => this.sizeObserver.observe(panel));
     this.placeSentence();
     this.fitWidth();
+    if (this.app.mode !== "watch") this.showAnswers();
   }
 
   /** Places the sentence above the picture, or beside it if it is the proof of a step, which may have 30 lines. */

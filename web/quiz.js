@@ -12,8 +12,6 @@ export class Quiz {
     /** @type {import("./predict.js").Judgement|null} */
     this.mark = null;
     this.score = { right: 0, also: 0, asked: 0 };
-    /** Whether nothing was left to ask for. */
-    this.isOver = false;
     /** The kinds of events to ask for; null selects those that fit the puzzle. @type {string[]|null} */
     this.askedKinds = null;
   }
@@ -37,10 +35,8 @@ export class Quiz {
     }
     const question = await nextQuestion(track, at, this.askedKinds);
     if (this.app.mode !== "predict") return;
-    this.isOver = !question;
     if (question) this.ask(question);
     else this.app.seek(track.length);
-    this.app.emit("mode");
   }
 
   /** @param {import("./predict.js").Question} question */

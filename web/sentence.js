@@ -72,12 +72,12 @@ function rowsOf(words, title) {
   });
 }
 
-/** What a human solution without a step says, by how it ends. @type {{[end: string]: string}} */
-const WITHOUT_STEPS = { solved: "Every cell has a digit.", stuck: "No technique applies to this board." };
-
 /** @param {import("./types.js").Track} track @param {string} about */
 function invitation(track, about) {
-  if (!track.length && track.name === PERSON) return word(WITHOUT_STEPS[endOfPerson(track) ?? ""] ?? "This board has no solution.");
+  if (!track.length && track.name === PERSON) {
+    const kind = endOfPerson(track);
+    return word(kind === "solved" ? "Every cell has a digit." : kind === "stuck" ? "No technique applies to this board." : "This board has no solution.");
+  }
   if (!track.length) return word("Nothing to show: the search ended before its first step.");
   const start = track.name === PERSON ? word("This is how a person solves the puzzle.") : about ? `${about}.` : word("This is how {} searches.", track.name);
   return `${start} ${word(hasNoKeys() ? "Tap › for the first step." : "Press → for the first step, or the space bar to play.")}`;

@@ -33,6 +33,7 @@ export class Browser {
 
   /** Nothing is answered any more. @param {string} why */
   stopped(why) {
+    this.end = why;
     this.waiting.forEach(({ reject }) => reject(new NoAnswer(why)));
   }
 
@@ -48,6 +49,7 @@ export class Browser {
   }
 
   send(method, params = {}, more = {}) {
+    if (this.end) return Promise.reject(new NoAnswer(this.end));
     const id = ++this.sent;
     this.write({ id, method, params, ...more });
     let late;

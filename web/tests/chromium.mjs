@@ -16,6 +16,8 @@ export class Chromium extends Browser {
     const child = spawn(program, ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", `--user-data-dir=${browser.folder}`, "--remote-debugging-pipe", "about:blank"],
       { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
     browser.runs(child);
+    // A browser that has died is noticed by its end.
+    for (const pipe of child.stdio.slice(3)) pipe?.on("error", () => {});
     let rest = "";
     child.stdio[4].setEncoding("utf8").on("data", (text) => {
       const parts = (rest + text).split("\0");

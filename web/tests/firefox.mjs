@@ -34,14 +34,17 @@ export class Firefox extends Browser {
         if (output !== null && LISTENING.test(output += text)) resolve(LISTENING.exec(output)?.[1]);
       });
     });
-    browser.socket = await Socket.open(`${address}/session`);
-    browser.socket.onmessage = (text) => browser.received(JSON.parse(text));
-    browser.socket.onclose = () => browser.stopped("the browser closed the connection");
-    await browser.send("session.new", { capabilities: {} }).catch(async (stopped) => {
+    try {
+      browser.socket = await Socket.open(`${address}/session`);
+      browser.socket.onmessage = (text) => browser.received(JSON.parse(text));
+      browser.socket.onclose = () => browser.stopped("the browser closed the connection");
+      await browser.send("session.new", { capabilities: {} });
+      await browser.send("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
+    } catch (error) {
+      child.kill();
       await browser.close();
-      throw stopped;
-    });
-    await browser.send("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
+      throw error;
+    }
     return browser;
   }
 

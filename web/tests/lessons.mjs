@@ -7,7 +7,6 @@ import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { finish, hold, operands } from "./checks.mjs";
 
-
 const inSight = (id) => `document.getElementById(${JSON.stringify(id)}).scrollIntoView({ block: "center", behavior: "instant" })`;
 const position = (id) => `document.querySelector("#${id} .transport input").value`;
 

@@ -643,8 +643,23 @@ const CHECKS = {
     }
   },
 
+  async "a matrix that is too large for a table is clicked by its squares"(page) {
+    await page.open(`${url}#p=${encodeURIComponent("queens:9")}&s1=dlx&at=0&mode=predict`);
+    await page.until(`document.querySelector(".cover canvas")?.checkVisibility() && !!document.querySelector("#banner .asks")`);
+    const { left, top, width } = await page.run(`(({ left, top, width }) => ({ left, top, width }))(document.querySelector(".cover canvas").getBoundingClientRect())`);
+    const items = await page.run(`Number(document.querySelector(".cover .extent").style.width.replace("px", "") - 8) / 7`);
+    const title = `document.querySelector(".cover canvas").title`;
+    // Squares of 7 pixels begin at 4. Beside the matrix nothing is clicked.
+    assert.ok(width > 7 * items + 20);
+    await page.point(left + 4 + 7 * items + 10, top + 40, true);
+    assert.deepEqual([await page.run(title), await page.run(`document.querySelectorAll("#banner .asks").length`)], ["", 1]);
+    await page.point(left + 4 + 7 * 5 + 3, top + 4 + 7 * 8 + 3, true);
+    await page.until(`document.querySelector("#banner .verdict")`);
+    assert.equal(await page.run(title), "c5 · r0 c8 a8 b0");
+  },
+
   async "predictions of items and of literals are marked"(page) {
-    const asked = { "queens:6": [".cover thead .name", "dlx"], "queens:9": [".cover canvas", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
+    const asked = { "queens:6": [".cover thead .name", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
     for (const [text, [selector, strategy]] of Object.entries(asked)) {
       await page.open(`${url}#p=${encodeURIComponent(text)}&s1=${strategy}&at=0&mode=predict`);
       await page.until(`document.querySelector("#banner .asks")`);

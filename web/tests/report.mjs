@@ -31,7 +31,6 @@ mkdirSync(join(folder, "linked/report"), { recursive: true });
 writeFileSync(join(folder, "linked/report/page.html"), "<!doctype html><title>a page</title>");
 const linked = report("linked");
 
-
 const SCORES = "#report\\\\:scores", RESULTS = "#report\\\\:results";
 /** The first cells of the visible rows. */
 const names = (page, selector) => page.run(`[...document.querySelectorAll("${selector} tbody tr:not([hidden])")].map((row) => row.cells[0].textContent)`);

@@ -1,4 +1,5 @@
-// A WebSocket to a server on this machine. That of Node 20 masks nothing after 4096 messages, and the server closes the connection.
+// A WebSocket client for a server on this machine. Node 20's own stops masking after 4096 messages, so that the server closes the
+// connection.
 
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
@@ -29,7 +30,10 @@ export class Socket {
     const headers = { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": randomBytes(16).toString("base64") };
     return new Promise((resolve, reject) => {
       const asked = request(address.replace("ws:", "http:"), { headers });
-      asked.on("upgrade", (_answer, stream) => resolve(new Socket(stream))).on("error", reject);
+      asked.on("upgrade", (_answer, stream, first) => {
+        if (first.length) stream.unshift(first);
+        resolve(new Socket(stream));
+      }).on("error", reject);
       asked.on("response", ({ statusCode }) => reject(new Error(`${address} is no WebSocket: ${statusCode}`)));
       asked.end();
     });

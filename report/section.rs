@@ -109,19 +109,19 @@ impl<'a> CorpusResults<'a> {
         }
     }
 
-    /// The note on strategies of a table that searched only some of the instances, if there are any.
-    pub(super) fn partial_note(&self, is_shown: impl Fn(&str) -> bool) -> Option<String> {
+    /// Adds a note on the strategies, in rows or columns of `table`, that searched only some of the instances.
+    pub(super) fn note_partial(&self, table: &mut Table) {
         let all = self.instances();
         let partial = |(strategy, own): (&str, Vec<&InstanceResult>)| {
             let total = self.totals.and_then(|corpus| corpus.totals.get(strategy));
             let searched = total.map_or(own.len(), |total| total.counts.instances);
-            (searched < all && is_shown(strategy))
+            (searched < all && table.shows(strategy))
                 .then(|| format!("{strategy} searched {}", of_all(searched, all)))
         };
         let by_strategy = by_strategy(self.results.iter().copied()).into_iter();
         let partial: Vec<String> = by_strategy.filter_map(partial).collect();
-        let what = format!("Rows over different instances of {} do not compare", self.name);
-        (!partial.is_empty()).then(|| format!("{what}: {}.", partial.join(", ")))
+        let what = format!("Figures over different instances of {} do not compare", self.name);
+        table.note_if(!partial.is_empty(), format!("{what}: {}.", partial.join(", ")));
     }
 
     /// The note on the figures that are over a sample, if there is one.
@@ -211,4 +211,25 @@ pub(super) const MAX_LISTED: usize = 100;
 /// The note below a list that shows `shown` of `count` items; `None` if it shows all.
 pub(super) fn omitted_note(count: usize, shown: usize) -> Option<String> {
     (count > shown).then(|| format!("And {} more, in trials.csv.", integer((count - shown) as f64)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{TableOf, Text};
+    use coverlab_bench::statistics::fixtures::trial;
+
+    #[test]
+    fn a_note_on_different_instances_names_strategies_in_rows_or_columns() {
+        let searches = [("a", "i"), ("a", "j"), ("b", "i"), ("c", "j"), ("d", "j")];
+        let corpus =
+            CorpusResults::of_trials(&searches.map(|(strategy, instance)| trial(strategy, instance, 1)));
+        let mut table = TableOf::new("t", "t", &["a", "b"])
+            .left("strategy", |name| Text::plain(*name))
+            .right("c", |_| Text::missing())
+            .done();
+        corpus.note_partial(&mut table);
+        let note = "Figures over different instances of corpus do not compare: b searched 1 of 2, c searched 1 of 2.";
+        assert_eq!(table.notes, [note]);
+    }
 }

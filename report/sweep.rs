@@ -35,8 +35,6 @@ pub(super) struct Sweep {
     /// In order of the parameter.
     pub(super) steps: Vec<SweepValue>,
     pub(super) strategies: Vec<StrategyCosts>,
-    /// Whether a killed search lost its costs, so that some costs are missing.
-    pub(super) has_lost_costs: bool,
 }
 
 /// The unit of cost: a counter that every strategy has, otherwise time.
@@ -218,8 +216,7 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
         StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
     };
     let strategies = strategies(results.iter().copied()).into_iter().map(costs_of).collect();
-    let has_lost_costs = results.iter().any(|result| result.has_lost_costs);
-    Some(Sweep { held: None, axis, unit, steps, strategies, has_lost_costs })
+    Some(Sweep { held: None, axis, unit, steps, strategies })
 }
 
 fn cost_unit(results: &[&InstanceResult]) -> CostUnit {

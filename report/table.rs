@@ -194,6 +194,12 @@ impl Table {
         self.note_if(is_marked, format!("{BOLD}{note}"));
     }
 
+    /// Whether a row or a column has the name `strategy`.
+    pub(crate) fn shows(&self, strategy: &str) -> bool {
+        self.rows.iter().any(|row| row[0].text == strategy)
+            || self.columns.iter().any(|(title, _)| title == strategy)
+    }
+
     /// Removes the column `name`, if it exists.
     pub(crate) fn remove_column(&mut self, name: &str) {
         let Some(at) = self.columns.iter().position(|(title, _)| title == name) else { return };

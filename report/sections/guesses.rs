@@ -39,6 +39,6 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&significantly_less());
     add_notes(&mut table, &[Note::Seeds], corpus.results.iter().copied());
-    table.notes.extend(corpus.partial_note(|_| true));
+    corpus.note_partial(&mut table);
     table
 }

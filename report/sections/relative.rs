@@ -149,7 +149,7 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
         compared.iter().flat_map(|(corpus, ..)| corpus.results.iter().copied()),
     );
     table.note_if(replaces_zero, ZERO);
-    table.notes.extend(compared.iter().filter_map(|(corpus, ..)| corpus.partial_note(|_| true)));
+    compared.iter().for_each(|(corpus, ..)| corpus.note_partial(&mut table));
     Some(table)
 }
 

@@ -110,9 +110,7 @@ fn side_by_side(
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&[measure]), Note::Seeds], all_results(corpora));
-    let shown: Vec<String> = table.rows.iter().map(|row| row[0].text.clone()).collect();
-    let is_shown = |name: &str| shown.iter().any(|shown| shown == name);
-    table.notes.extend(corpora.iter().filter_map(|corpus| corpus.partial_note(is_shown)));
+    corpora.iter().for_each(|corpus| corpus.note_partial(&mut table));
     table
 }
 

@@ -38,10 +38,9 @@ fn content(input: &SectionInput<'_>) -> Content {
     let quantities: Vec<BySize> = formulas.chain(times(&groups)).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(|quantity| table(quantity, &groups)).collect();
     let note = note_of_corpora(&input.corpora, measured);
-    for (table, quantity) in tables.iter_mut().zip(&quantities) {
-        let is_shown = |name: &str| quantity.strategies.iter().any(|(shown, _)| shown == name);
+    for table in &mut tables {
         table.notes.extend(note.clone());
-        table.notes.extend(input.corpora.iter().filter_map(|corpus| corpus.partial_note(is_shown)));
+        input.corpora.iter().for_each(|corpus| corpus.note_partial(table));
     }
     let varying = quantities.iter().filter(|quantity| sizes(quantity).len() > 1);
     Content { tables, plots: varying.map(|quantity| plot(quantity, &input.styles)).collect() }

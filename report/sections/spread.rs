@@ -46,7 +46,7 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&["nodes"])], results.iter().copied());
     table.note_if(replaces_zero, ZERO);
     add_notes(&mut table, &[Note::Seeds, Note::Shares], results.iter().copied());
-    table.notes.extend(corpus.partial_note(|_| true));
+    corpus.note_partial(&mut table);
     Some(table)
 }
 
@@ -82,7 +82,7 @@ mod tests {
         let table = table(&corpus).unwrap();
         let medians: Vec<String> = table.texts().into_iter().map(|row| row[2].clone()).collect();
         assert_eq!(medians, ["7", "2.50", "–"]);
-        let different = "Rows over different instances of corpus do not compare: b searched 4 of 13.";
+        let different = "Figures over different instances of corpus do not compare: b searched 4 of 13.";
         assert!(
             table.notes.contains(&different.to_string()) && table.notes.contains(&figures::LOST.to_string())
         );

@@ -64,7 +64,7 @@ fn table(corpus: &CorpusResults<'_>) -> Table {
     );
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"])], corpus.results.iter().copied());
     table.note_if(spreads.iter().any(|(_, spread)| spread.replaces_zero), ZERO);
-    table.notes.extend(corpus.partial_note(|_| true));
+    corpus.note_partial(&mut table);
     table
 }
 

@@ -1,6 +1,6 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
-use crate::figures::{ARROWS, LOST, Note, add_notes, bounded};
+use crate::figures::{ARROWS, Note, add_notes, bounded};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -35,15 +35,7 @@ fn words(band: MedianBand) -> String {
 }
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
-    let of_corpus = |corpus: &CorpusResults<'_>| -> Vec<(String, Sweep)> {
-        sweeps(&corpus.results).into_iter().map(|sweep| (titled(&corpus.name, &sweep), sweep)).collect()
-    };
-    let sweeps: Vec<(String, Sweep)> = input.corpora.iter().flat_map(of_corpus).collect();
-    let Some(mut table) = summary(&sweeps) else { return Content::EMPTY };
-    let swept = || input.corpora.iter().filter(|corpus| !of_corpus(corpus).is_empty());
-    add_notes(&mut table, &[Note::Seeds], swept().flat_map(|corpus| corpus.results.iter().copied()));
-    table.notes.extend(swept().filter_map(|corpus| corpus.partial_note(|_| true)));
-    Content::tables([table])
+    Content::tables(summary(&input.corpora))
 }
 
 /// The name of a corpus, with the parameter that a sweep over a part of it holds constant, if any.
@@ -101,7 +93,7 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
         &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds],
         corpus.results.iter().copied(),
     );
-    table.notes.extend(corpus.partial_note(|_| true));
+    corpus.note_partial(&mut table);
     table
 }
 
@@ -142,7 +134,13 @@ fn median(cost: StepCost, unit: CostUnit, band: MedianBand) -> Text {
 
 /// Compares corpora that are sweeps: where half of the instances have a solution, and where the median instance is hardest for
 /// each strategy.
-fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
+fn summary(corpora: &[CorpusResults<'_>]) -> Option<Table> {
+    let swept = corpora.iter().map(|corpus| (corpus, sweeps(&corpus.results)));
+    let swept: Vec<(&CorpusResults<'_>, Vec<Sweep>)> = swept.filter(|(_, own)| !own.is_empty()).collect();
+    let sweeps: Vec<(String, &Sweep)> = swept
+        .iter()
+        .flat_map(|(corpus, own)| own.iter().map(|sweep| (titled(&corpus.name, sweep), sweep)))
+        .collect();
     let (_, first) = sweeps.first()?;
     let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
     if sweeps.len() < 2 || !sweeps.iter().all(|(_, sweep)| same(sweep)) {
@@ -150,7 +148,7 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
     }
     let title = format!("Where the median instance is hardest, by {}", first.axis);
     let instances = |sweep: &Sweep| sweep.steps.iter().map(|step| step.instances).sum::<usize>();
-    let mut table = TableOf::new("hardest-by-corpus", title, sweeps)
+    let mut table = TableOf::new("hardest-by-corpus", title, &sweeps)
         .left("corpus", |(corpus, _)| Text::plain(corpus))
         .right("instances", |(_, sweep)| Text::plain(integer(instances(sweep) as f64)))
         .right("half have a solution at", |(_, sweep)| Text::quantity(sweep.half(), "", significant));
@@ -161,7 +159,7 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
     let mut table = table.done();
     table.notes.push(format!(
         "For each strategy: the {} at which its median is largest, and the median of the {} there; missing if another \
-         median is equal, or is a lower bound and may be larger.",
+         median is equal or unknown, or is a lower bound and may be larger.",
         first.axis,
         first.unit.name()
     ));
@@ -169,8 +167,9 @@ fn summary(sweeps: &[(String, Sweep)]) -> Option<Table> {
         sweeps.iter().any(|(_, sweep)| sweep.half_is_open()),
         "No figure: unanswered instances could move the value at which half have a solution.",
     );
-    add_notes(&mut table, &[Note::Bounds], [].into_iter());
-    table.note_if(sweeps.iter().any(|(_, sweep)| sweep.has_lost_costs), LOST);
+    let results = swept.iter().flat_map(|(corpus, _)| corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&[]), Note::Seeds], results);
+    swept.iter().for_each(|(corpus, _)| corpus.note_partial(&mut table));
     Some(table)
 }
 
@@ -191,6 +190,7 @@ fn hardest(strategy: &str, sweep: &Sweep) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::LOST;
     use crate::sweep::tests::{grid, of, trials};
     use coverlab_bench::record::{Status, Trial};
 
@@ -228,10 +228,10 @@ mod tests {
     fn a_lost_cost_is_missing_with_a_note() {
         let mut trials = trials();
         (trials[9].status, trials[9].solve_cpu_ns) = (Status::Memout, Some(0));
-        let sweep = || of(&trials).unwrap();
-        let table = table(&CorpusResults::of_trials(&trials), &[sweep()], MedianBand::Interval);
+        let corpora = [0, 1].map(|_| CorpusResults::of_trials(&trials));
+        let table = table(&corpora[0], &[of(&trials).unwrap()], MedianBand::Interval);
         assert_eq!((&*table.rows[2][3].text, &*table.notes[1]), ("–", LOST));
-        let summary = summary(&[("x".to_string(), sweep()), ("y".to_string(), sweep())]).unwrap();
+        let summary = summary(&corpora).unwrap();
         assert_eq!((&*summary.rows[0][3].text, summary.notes.last().map(String::as_str)), ("–", Some(LOST)));
     }
 
@@ -250,8 +250,8 @@ mod tests {
     fn a_strategy_that_some_corpora_lack_has_a_column() {
         let others = trials().into_iter().map(|trial| Trial { strategy: "t".into(), ..trial });
         let both: Vec<Trial> = trials().into_iter().chain(others).collect();
-        let sweeps = [("x".to_string(), of(&trials()).unwrap()), ("y".to_string(), of(&both).unwrap())];
-        let texts = summary(&sweeps).unwrap().texts();
+        let corpora = [trials(), both.clone()].map(|trials| CorpusResults::of_trials(&trials));
+        let texts = summary(&corpora).unwrap().texts();
         assert_eq!(texts.iter().map(|row| &*row[4]).collect::<Vec<_>>(), ["–", "4.3 · 250"]);
         let texts = table(&x(), &[of(&trials()).unwrap(), of(&both).unwrap()], MedianBand::Quartiles).texts();
         assert_eq!([&*texts[2][4], &*texts[7][4]], ["–", "250 (175 to 325)"], "of two values of a parameter");

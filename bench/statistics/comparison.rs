@@ -90,6 +90,8 @@ pub struct Comparison {
     pub solved_by_one: [usize; 2],
     /// Whether times are shares of streamed blocks.
     pub is_streamed: bool,
+    /// Whether a time below 1 ns counts as 1 ns.
+    pub replaces_zero: bool,
     /// The number of clusters of instances that at least one solved.
     clusters: usize,
     test: Option<SignedRank>,
@@ -135,7 +137,8 @@ impl Difference {
 fn compare(pairs: &[[&InstanceResult; 2]]) -> Comparison {
     let clusters = cluster_numbers(pairs);
     let mut sums = vec![ClusterSums::default(); clusters.iter().max().map_or(0, |last| last + 1)];
-    let (mut solved_by_one, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
+    let (mut solved_by_one, mut logs) = ([0; 2], Vec::new());
+    let (mut is_streamed, mut replaces_zero) = (false, false);
     // An instance that only one solved is a difference larger than all others.
     let mut extremes = Vec::new();
     for ([of, against], cluster) in pairs.iter().zip(clusters) {
@@ -144,6 +147,7 @@ fn compare(pairs: &[[&InstanceResult; 2]]) -> Comparison {
                 sums[cluster].add((time, other));
                 logs.push((cluster, (time / other).ln()));
                 is_streamed |= of.streamed || against.streamed;
+                replaces_zero |= of.cpu_ns < Some(1.0) || against.cpu_ns < Some(1.0);
             }
             (Some(_), None) => {
                 solved_by_one[0] += 1;
@@ -172,6 +176,7 @@ fn compare(pairs: &[[&InstanceResult; 2]]) -> Comparison {
         tried: pairs.len(),
         solved_by_one,
         is_streamed,
+        replaces_zero,
         clusters: tested_clusters.len(),
         test: signed_rank(&logs),
     }

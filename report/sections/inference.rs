@@ -5,8 +5,7 @@ use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{confidence, integer, multiple, round3, significant};
 use coverlab_bench::statistics::{
-    ComparedPair, Comparison, Difference, InstanceResult, MIN_VALUES, PairedResults, Ratio,
-    SIGNIFICANCE_LEVEL,
+    ComparedPair, Comparison, Difference, MIN_VALUES, PairedResults, Ratio, SIGNIFICANCE_LEVEL,
 };
 
 /// With at most this many strategies, all pairs are compared.
@@ -39,13 +38,6 @@ fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
     let title = format!("Strategies in pairs on {}", corpus.name);
     let mut table = pairs_table(format!("inference-{}", corpus.id), title, compared);
     add_notes(&mut table, compared);
-    let paired = PairedResults::of(&corpus.results);
-    let mut pairs = compared.iter().flat_map(|pair| paired.pairs(&pair.names.0, &pair.names.1));
-    let is_zero = |pair: [&InstanceResult; 2]| {
-        pair.iter().all(|result| result.solved())
-            && pair.iter().any(|result| result.cpu_ns.is_some_and(|ns| ns < 1.0))
-    };
-    table.note_if(pairs.any(is_zero), ZERO);
     table
 }
 
@@ -174,6 +166,7 @@ pub(crate) fn add_notes(table: &mut Table, pairs: &[ComparedPair]) {
         "There is no typical ratio if a strategy was timed in streamed blocks, because such a block has one time for all \
          its instances. The interval, the test and the last column then refer to the total.",
     );
+    table.note_if(any(|one| one.replaces_zero), ZERO);
 }
 
 #[cfg(test)]
@@ -232,6 +225,18 @@ mod tests {
         let found = rows(&trials, &[]);
         assert_eq!((&*found[0][2], &*found[0][4]), ("0.954×", "1.50×"), "{found:?}");
         assert_eq!(found[0][9], "no difference shown; total points the other way");
+    }
+
+    #[test]
+    fn a_note_says_that_a_time_of_0_is_taken_as_1() {
+        let is_noted = |trials: &[Trial]| {
+            let corpus = CorpusResults::of_trials(trials);
+            table(&corpus, &compare(&corpus, &[], "a")).notes.contains(&ZERO.to_string())
+        };
+        let mut trials = trials();
+        assert!(!is_noted(&trials));
+        trials[0].solve_cpu_ns = Some(0);
+        assert!(is_noted(&trials));
     }
 
     #[test]

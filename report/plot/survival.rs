@@ -37,14 +37,14 @@ struct Curve {
 }
 
 /// The curve of each strategy over all runs of `results`. The cost is nodes if every run counts them, otherwise CPU time.
-/// Instances on which a killed search lost its cost are left out.
+/// Instances with an unknown cost are left out.
 pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
-    let known: Vec<&InstanceResult> =
+    let reported: Vec<&InstanceResult> =
         results.iter().copied().filter(|result| !result.has_lost_costs).collect();
-    let of_nodes = known.iter().flat_map(|result| result.runs()).all(|run| run.nodes.is_some());
+    let of_nodes = reported.iter().flat_map(|result| result.runs()).all(|run| run.nodes.is_some());
     let curve = |strategy: &String| {
         let own: Vec<&InstanceResult> =
-            known.iter().copied().filter(|result| result.strategy == *strategy).collect();
+            reported.iter().copied().filter(|result| result.strategy == *strategy).collect();
         let known = known_costs(&own, of_nodes);
         let (name, style) = (strategy.clone(), styles.style(strategy));
         Curve { name, style, runs: known.len(), steps: steps(known) }

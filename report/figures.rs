@@ -3,8 +3,8 @@
 use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
 use super::units::integer;
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal};
-use std::collections::{BTreeMap, BTreeSet};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult};
+use std::collections::BTreeMap;
 
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
@@ -17,8 +17,11 @@ pub(super) const AT_LEAST: &str =
 /// The note on sums and means of costs with stuck searches.
 pub(super) const STUCK: &str = "Stuck: the search ended by itself without an answer, so its cost is exact.";
 /// The note on costs that are unknown.
-pub(super) const LOST: &str = "Some searches did not report their costs, as when a memory limit ended or refused them. Totals omit these \
-                    costs; other figures that would include them are missing.";
+pub(super) const LOST: &str = "Some searches ended without reporting a cost, for example at a memory limit. Figures that would include it \
+                    are missing.";
+/// The note on sums of nodes without those of some searches.
+pub(super) const UNREPORTED_NODES: &str =
+    "Nodes: searches that did not report them are left out, so the sum is a lower bound (≥).";
 /// The note on ratios and means of costs that may be 0.
 pub(super) const ZERO: &str = "A cost of 0 is taken as 1 in ratios and geometric means.";
 /// Added to the caption of a plot with marks of lower bounds.
@@ -54,12 +57,6 @@ pub(super) fn of_all(some: usize, all: usize) -> String {
     format!("{} of {}", integer(some as f64), integer(all as f64))
 }
 
-/// How many of the runs of `results` are solved.
-pub(super) fn solved(results: &[&InstanceResult]) -> Text {
-    let total: StrategyTotal = results.iter().copied().collect();
-    Text::plain(of_all(total.counts.solved_runs, total.counts.runs))
-}
-
 /// A note that a table of results may need.
 pub(super) enum Note<'m> {
     /// On figures that are lower bounds.
@@ -73,12 +70,7 @@ pub(super) enum Note<'m> {
 }
 
 /// Adds those of `notes` that apply to a table of `results`.
-pub(super) fn add_notes<'a>(
-    table: &mut Table,
-    notes: &[Note<'_>],
-    results: impl Iterator<Item = &'a InstanceResult>,
-) {
-    let results: Vec<&InstanceResult> = results.collect();
+pub(super) fn add_notes(table: &mut Table, notes: &[Note<'_>], results: &[&InstanceResult]) {
     for note in notes {
         match note {
             Note::Bounds => {
@@ -87,7 +79,7 @@ pub(super) fn add_notes<'a>(
                     table.note_if(is_shown, note);
                 }
             }
-            Note::Lost(measures) => table.note_if(has_unknown(&results, measures), LOST),
+            Note::Lost(measures) => table.note_if(has_unknown(results, measures), LOST),
             Note::Seeds => table.note_if(is_seeded(results.iter().copied()), MEDIAN_OF_SEEDS),
             Note::Shares => table.note_if(has_shares(results.iter().copied()), SHARES),
         }
@@ -95,14 +87,13 @@ pub(super) fn add_notes<'a>(
 }
 
 /// Whether costs of searches are lost, or a strategy has one of `measures` for only some instances of a corpus.
-fn has_unknown(results: &[&InstanceResult], measures: &[&str]) -> bool {
+pub(super) fn has_unknown(results: &[&InstanceResult], measures: &[&str]) -> bool {
     let is_partial = |measure: &&str| {
-        let mut known = BTreeMap::<(&str, &str), BTreeSet<bool>>::new();
-        for result in results {
-            let row = known.entry((&result.corpus, &result.strategy)).or_default();
-            row.insert(result.measure(measure).is_some());
-        }
-        known.values().any(|row| row.len() > 1)
+        let mut known: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+        results.iter().any(|result| {
+            let is_known = result.measure(measure).is_some();
+            *known.entry((&result.corpus, &result.strategy)).or_insert(is_known) != is_known
+        })
     };
     results.iter().any(|result| result.has_lost_costs) || measures.iter().any(is_partial)
 }

@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, AxisUnit};
 use super::data::{bounded_figure, csv, figure};
-use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
+use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::figures::bounded;
 use crate::units::{integer, time};
@@ -15,8 +15,8 @@ pub(crate) struct BySize {
     pub(crate) id: String,
     /// The name of the quantity in titles.
     pub(crate) title: String,
-    /// Whether the quantity is a time in nanoseconds.
-    pub(crate) is_time: bool,
+    /// The column of the record, in nanoseconds, if the quantity is a time.
+    pub(crate) time: Option<&'static str>,
     /// The medians over instances by size, for each strategy in the order of the experiment.
     pub(crate) strategies: Vec<(String, BTreeMap<BoardSize, BoundedValue>)>,
 }
@@ -25,20 +25,20 @@ pub(crate) struct BySize {
 pub(crate) type BoardSize = (usize, usize);
 
 pub(crate) fn by_size(quantity: &BySize, styles: &SeriesStyles) -> LinePlot {
-    let BySize { id, title, is_time, strategies } = quantity;
-    let mut lines: Vec<Line> = strategies.iter().map(|it| line(it, *is_time, styles)).collect();
+    let BySize { id, title, time, strategies } = quantity;
+    let is_time = time.is_some();
+    let mut lines: Vec<Line> = strategies.iter().map(|it| line(it, is_time, styles)).collect();
     // The legend is beside the ends of the lines, in the same order.
     let end = |line: &Line| line.points.last().copied().unwrap_or_default();
     lines.sort_by(|a, b| end(b).0.total_cmp(&end(a).0).then(end(b).1.total_cmp(&end(a).1)));
     let all = || lines.iter().flat_map(|line| line.points.iter());
     let x = Axis::marked("side of the board", all().map(|point| point.0));
-    let name = if *is_time { "CPU time" } else { id };
-    let y = Axis::logarithmic(name, AxisUnit::time_if(*is_time), all().map(|point| point.1));
-    let column = if *is_time { format!("{id}_ns") } else { id.clone() };
-    let rows = lines.iter().flat_map(|line| {
-        line.marks.iter().map(|&MarkedPoint { at: (side, value), kind, .. }| {
-            let value = BoundedValue { value, lower_bound: kind == MarkKind::LowerBound };
-            vec![line.name.clone(), figure(Some(side)), bounded_figure(Some(value))]
+    let name = if is_time { "CPU time" } else { id };
+    let y = Axis::logarithmic(name, AxisUnit::time_if(is_time), all().map(|point| point.1));
+    let column = if is_time { format!("{id}_ns") } else { id.clone() };
+    let rows = strategies.iter().flat_map(|(name, values)| {
+        values.iter().map(|(&(side, _), value)| {
+            vec![name.clone(), figure(Some(side as f64)), bounded_figure(Some(*value))]
         })
     });
     let csv = csv(&["strategy", "side", &column], rows);

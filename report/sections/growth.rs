@@ -70,6 +70,6 @@ fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
         corpus.results.iter().any(|result| !result.solved()),
         "Sizes that a strategy did not answer with every seed are missing in its row.",
     );
-    add_notes(&mut table, &[Note::Shares, Note::Seeds], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Shares, Note::Seeds], &corpus.results);
     table
 }

@@ -38,7 +38,7 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
     });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&significantly_less());
-    add_notes(&mut table, &[Note::Seeds], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Seeds], &corpus.results);
     corpus.note_partial(&mut table);
     table
 }

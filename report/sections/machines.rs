@@ -4,14 +4,14 @@
 //! depend little on it. Times of different processors are never added, averaged or compared: with several processors, a
 //! corpus has separate tables for each.
 
-use crate::figures::{self, AT_LEAST, at_least};
-use crate::group::{by_strategy, distinct, is_seeded};
+use crate::figures::{AT_LEAST, UNREPORTED_NODES, at_least, of_all};
+use crate::group::{distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{InstanceResult, Name, PairedResults, StrategyTotal};
+use coverlab_bench::statistics::{InstanceResult, Name, PairedResults, Score, score};
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
@@ -64,26 +64,27 @@ fn list(machines: &[Machine]) -> Table {
 fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> Table {
     let results: Vec<&InstanceResult> = results.iter().filter(|result| result.base == *corpus).collect();
     let paired = PairedResults::of(&results);
-    let mut by_strategy = by_strategy(results.iter().copied());
-    by_strategy.sort_unstable_by_key(|(strategy, _)| *strategy);
+    let mut scores = score(results.iter().copied());
+    scores.sort_by(|one, other| one.strategy.cmp(&other.strategy));
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
     let is_seeded = is_seeded(results);
     let solved = if is_seeded { "runs solved" } else { "solved" };
-    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &by_strategy)
-        .left("strategy", |(strategy, _)| Text::plain(*strategy))
-        .right(solved, |(_, results)| figures::solved(results))
-        .right("nodes", |(_, results)| {
-            let score = results.iter().copied().collect::<StrategyTotal>().score("");
+    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &scores)
+        .left("strategy", |score| Text::plain(&score.strategy))
+        .right(solved, |score| Text::plain(of_all(score.counts.solved_runs, score.counts.runs)))
+        .right("nodes", |score| {
             let bound = at_least(score.has_partial_nodes());
             Text::quantity(score.nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
         });
     if let Some(baseline) = baseline {
-        table = table.right(format!("CPU time relative to {baseline}"), |(strategy, _)| {
-            Text::quantity(mean_ratio(&paired.pairs(strategy, baseline)), "", multiple)
+        table = table.right(format!("CPU time relative to {baseline}"), |score| {
+            Text::quantity(mean_ratio(&paired.pairs(&score.strategy, baseline)), "", multiple)
         });
     }
     let mut table = table.done();
-    table.note_if(table.rows.iter().any(|row| row[2].text.contains('≥')), AT_LEAST);
+    let any = |is: fn(&Score) -> bool| scores.iter().any(|score| score.nodes.is_some() && is(score));
+    table.note_if(any(|score| score.lower_bound), AT_LEAST);
+    table.note_if(any(|score| score.uncounted > 0), UNREPORTED_NODES);
     table.note_if(
         baseline.is_some(),
         "Ratios are geometric means over the instances that both strategies finished.",
@@ -98,4 +99,25 @@ fn mean_ratio(pairs: &[[&InstanceResult; 2]]) -> Option<f64> {
         .filter_map(|[one, other]| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))
         .collect();
     (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_bench::record::{Status, Trial};
+    use coverlab_bench::statistics::fixtures::{results, trial};
+
+    #[test]
+    fn notes_say_why_a_sum_of_nodes_is_a_bound() {
+        let mut trials = ["i", "j"].map(|name| Trial { nodes: Some(7), ..trial("a", name, 10) });
+        let of = |trials: &[Trial]| {
+            let table = pooled(&Name::from("corpus"), &results(trials), None);
+            (table.texts()[0][2].clone(), table.notes)
+        };
+        assert_eq!(of(&trials), ("14".to_string(), vec![]));
+        trials[1].nodes = None;
+        assert_eq!(of(&trials), ("≥ 7".to_string(), vec![UNREPORTED_NODES.to_string()]));
+        (trials[1].status, trials[1].nodes) = (Status::Timeout, Some(5));
+        assert_eq!(of(&trials), ("≥ 12".to_string(), vec![AT_LEAST.to_string()]));
+    }
 }

@@ -154,7 +154,7 @@ fn table(corpus: &CorpusResults<'_>) -> Option<Table> {
         portfolio.instances < all_instances,
         format!("Figures are over {searched} instances: those that every strategy searched{seeds}."),
     );
-    add_notes(&mut table, &[Note::Shares], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Shares], &corpus.results);
     table.note_if(
         is_seeded,
         "All figures are over runs: the virtual best is the fastest strategy on each instance and seed.",

@@ -5,12 +5,12 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{self, Note, ZERO, add_notes, at_least};
-use crate::group::{by_key, by_strategy, distinct, is_seeded, strategies};
+use crate::figures::{LOST, Note, ZERO, add_notes, at_least, has_unknown, of_all};
+use crate::group::{by_key, by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
-use coverlab_bench::statistics::{BoundedValue, InstanceResult};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal};
 use std::collections::BTreeMap;
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
@@ -29,11 +29,6 @@ const MEASURES: [(&str, &str); 4] = [
     ("solve_cpu_ns", "CPU time"),
 ];
 
-/// The notes on ratios.
-fn notes<'m>(measures: &'m [&'m str]) -> [Note<'m>; 4] {
-    [Note::Seeds, Note::Shares, Note::Bounds, Note::Lost(measures)]
-}
-
 /// The strategies on one corpus relative to `baseline`; `None` if it was not run there, or was run alone.
 fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     let CorpusResults { id, name, results, .. } = corpus;
@@ -47,7 +42,10 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     let solved = if is_seeded(results.iter().copied()) { "runs solved" } else { "solved" };
     let mut table = TableOf::new(format!("relative-{id}"), title, &groups)
         .left("strategy", |(strategy, _)| Text::plain(*strategy))
-        .right(solved, |(_, results)| figures::solved(results));
+        .right(solved, |(_, results)| {
+            let counts = results.iter().copied().collect::<StrategyTotal>().counts;
+            Text::plain(of_all(counts.solved_runs, counts.runs))
+        });
     for &(measure, title) in &measures {
         table = table.right(title, |(strategy, results)| match *strategy == baseline {
             true => mean(results, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
@@ -61,7 +59,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     ));
     table.notes.extend(note_of_instances(&groups, (baseline, &own[..]), &measures));
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
-    add_notes(&mut table, &notes(&shown), results.iter().copied());
+    add_notes(&mut table, &[Note::Seeds, Note::Shares, Note::Bounds, Note::Lost(&shown)], results);
     table.note_if(any_zero(results, &shown), ZERO);
     Some(table)
 }
@@ -135,20 +133,18 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     let mut table = table.done();
     let counts: Vec<(&str, &str)> =
         compared.iter().map(|(corpus, _, counted)| (corpus.name.as_str(), *counted)).collect();
-    let replaces_zero =
-        compared.iter().any(|(corpus, _, counted)| any_zero(&corpus.results, &[counted, "solve_cpu_ns"]));
     table.notes.push(format!(
         "{} and CPU time, divided by those of {baseline}: geometric means over the instances that {baseline} answered \
          and the other strategy searched.",
         counts_in_words(&counts)
     ));
-    let measures = distinct(counts.iter().map(|(_, counted)| *counted).chain(["solve_cpu_ns"]));
-    add_notes(
-        &mut table,
-        &notes(&measures),
-        compared.iter().flat_map(|(corpus, ..)| corpus.results.iter().copied()),
-    );
-    table.note_if(replaces_zero, ZERO);
+    let results: Vec<_> = compared.iter().flat_map(|(corpus, ..)| corpus.results.iter().copied()).collect();
+    add_notes(&mut table, &[Note::Seeds, Note::Shares, Note::Bounds], &results);
+    let any = |is: fn(&[&InstanceResult], &[&str]) -> bool| {
+        compared.iter().any(|(corpus, _, counted)| is(&corpus.results, &[counted, "solve_cpu_ns"]))
+    };
+    table.note_if(any(has_unknown), LOST);
+    table.note_if(any(any_zero), ZERO);
     compared.iter().for_each(|(corpus, ..)| corpus.note_partial(&mut table));
     Some(table)
 }

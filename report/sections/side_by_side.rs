@@ -26,7 +26,7 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
     let mut tables = vec![side_by_side("solved-by-corpus", title, corpora, "solve_cpu_ns", |own| {
         solved(own, own.spread("solve_cpu_ns"))
     })];
-    add_notes(&mut tables[0], &[Note::Shares], all_results(corpora));
+    add_notes(&mut tables[0], &[Note::Shares], &all_results(corpora).collect::<Vec<_>>());
     tables[0].note_if(is_seeded, RUNS);
     let counted = all_results(corpora).any(|result| result.nodes.is_some());
     if counted {
@@ -109,7 +109,8 @@ fn side_by_side(
     let mut table = table.done();
     // A strategy that counts no nodes has an empty row.
     table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
-    add_notes(&mut table, &[Note::Bounds, Note::Lost(&[measure]), Note::Seeds], all_results(corpora));
+    let results: Vec<_> = all_results(corpora).collect();
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&[measure]), Note::Seeds], &results);
     corpora.iter().for_each(|corpus| corpus.note_partial(&mut table));
     table
 }

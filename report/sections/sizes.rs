@@ -32,7 +32,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     let formulas = measures.into_iter().map(|measure| {
         let value = |result: &InstanceResult| measured.get(result, measure);
         let title = format!("{} of the formula", capitalized(measure.title()));
-        by_size(measure.word(), &title, false, &groups, &|group| exact(group, &value))
+        by_size(measure.word(), &title, None, &groups, &|group| exact(group, &value))
     });
     let is_known = |quantity: &BySize| !quantity.strategies.is_empty();
     let quantities: Vec<BySize> = formulas.chain(times(&groups)).filter(is_known).collect();
@@ -46,16 +46,14 @@ fn content(input: &SectionInput<'_>) -> Content {
     Content { tables, plots: varying.map(|quantity| plot(quantity, &input.styles)).collect() }
 }
 
-/// The times to encode and to search. A median that includes a lost cost is unknown.
+/// The times to encode and to search.
 fn times(groups: &Groups<'_>) -> [BySize; 2] {
-    let encode = |group: &[&InstanceResult]| {
-        let is_known = group.iter().all(|result| !result.has_lost_costs);
-        exact(group, &|result| result.measure("encode_ns")).filter(|_| is_known)
-    };
-    let solve = |group: &[&InstanceResult]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
+    let [encode, solve] = ["encode_ns", "solve_cpu_ns"];
+    let encoding = |group: &[&InstanceResult]| exact(group, &|result| result.measure(encode));
+    let search = |group: &[&InstanceResult]| spread(group.iter().copied(), solve).map(|s| s.median);
     [
-        by_size("encode", "CPU time to encode", true, groups, &encode),
-        by_size("solve", "CPU time of the search", true, groups, &solve),
+        by_size("encode", "CPU time to encode", Some(encode), groups, &encoding),
+        by_size("solve", "CPU time of the search", Some(solve), groups, &search),
     ]
 }
 
@@ -108,7 +106,7 @@ fn groups<'a>(results: &'a [InstanceResult], measured: &InstanceMeasures) -> Gro
 fn by_size(
     id: &str,
     title: &str,
-    is_time: bool,
+    time: Option<&'static str>,
     groups: &Groups<'_>,
     of: &dyn Fn(&[&InstanceResult]) -> Option<BoundedValue>,
 ) -> BySize {
@@ -117,7 +115,7 @@ fn by_size(
         (name.clone(), values.collect::<BTreeMap<_, _>>())
     });
     let strategies = strategies.filter(|(_, values)| !values.is_empty()).collect();
-    BySize { id: id.to_string(), title: title.to_string(), is_time, strategies }
+    BySize { id: id.to_string(), title: title.to_string(), time, strategies }
 }
 
 /// The median of a quantity that does not depend on how a search ended, so it is never a lower bound.
@@ -150,15 +148,16 @@ fn table(quantity: &BySize, groups: &Groups<'_>) -> Table {
         });
     }
     let mut table = table.done();
-    let results = groups.iter().flat_map(|(_, sizes)| sizes.values().flatten().copied());
-    if quantity.is_time {
-        add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds], results);
+    if let Some(time) = quantity.time {
+        let results: Vec<_> =
+            groups.iter().flat_map(|(_, sizes)| sizes.values().flatten().copied()).collect();
+        add_notes(&mut table, &[Note::Bounds, Note::Lost(&[time]), Note::Seeds], &results);
     }
     table
 }
 
 fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
-    let (text, unit) = match quantity.is_time {
+    let (text, unit) = match quantity.time.is_some() {
         true => (bounded(figure, &time), "ns"),
         false => (bounded(figure, &integer), ""),
     };

@@ -43,9 +43,8 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
             })
         })
         .done();
-    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["nodes"])], results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["nodes"]), Note::Seeds, Note::Shares], results);
     table.note_if(replaces_zero, ZERO);
-    add_notes(&mut table, &[Note::Seeds, Note::Shares], results.iter().copied());
     corpus.note_partial(&mut table);
     Some(table)
 }

@@ -26,7 +26,7 @@ const CAPTION: &str = "The share of runs, over all instances and seeds, that cos
      prevent. A curve that ends without a bar has no run above its end. Nodes of two strategies do not compare, the shapes \
      of their curves do.";
 
-/// Added to the caption if costs were lost.
+/// Added to the caption if costs are unknown.
 const LEFT_OUT: &str =
     " The curve of a strategy leaves out an instance if the costs of one of its runs are unknown.";
 
@@ -62,7 +62,7 @@ fn table(corpus: &CorpusResults<'_>) -> Table {
          values, so they are not comparable if there are many more instances than searches per instance."
             .to_string(),
     );
-    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"])], corpus.results.iter().copied());
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"])], &corpus.results);
     table.note_if(spreads.iter().any(|(_, spread)| spread.replaces_zero), ZERO);
     corpus.note_partial(&mut table);
     table

@@ -5,7 +5,7 @@ mod by_instance;
 
 pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, image_name, instances};
 
-use crate::figures::{AT_LEAST, LOST, STUCK, at_least, caption_of_times, of_all};
+use crate::figures::{AT_LEAST, LOST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -142,18 +142,15 @@ pub(super) const RUNS: &str = "A run is one search of an instance with one seed.
 
 fn add_score_notes(table: &mut Table, scores: &[Score], seeds: usize) {
     let any = |is: &dyn Fn(&Score) -> bool| scores.iter().any(is);
-    let [run, runs, time] = match seeds > 1 {
-        true => ["run", "runs", "CPU time of a run"],
-        false => ["instance", "searches", "CPU time"],
+    let [run, time] = match seeds > 1 {
+        true => ["run", "CPU time of a run"],
+        false => ["instance", "CPU time"],
     };
     table.note_if(seeds > 1, format!("{RUNS} All other figures are over all runs."));
     table.note_if(any(&|score| score.lower_bound), AT_LEAST);
-    table.note_if(any(&|score| score.has_lost_costs), LOST);
+    table.note_if(any(&|score| score.has_lost_costs), format!("{LOST} Totals are shown without it."));
     table.note_if(any(&|score| score.counts.by_status.contains_key(&Status::Stuck)), STUCK);
-    table.note_if(
-        any(&|score| score.nodes.is_some() && score.uncounted > 0),
-        format!("Nodes: {runs} that did not report them are left out, so the sum is a lower bound (≥)."),
-    );
+    table.note_if(any(&|score| score.nodes.is_some() && score.uncounted > 0), UNREPORTED_NODES);
     table.note_if(
         any(&|score| score.par2_ns.is_some()),
         format!("PAR-2: the mean {time}; an unanswered {run} counts as twice the limit."),

@@ -88,11 +88,7 @@ fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Tabl
     ));
     let has_copies = sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances);
     table.note_if(has_copies, "Different: instances that are no copies of each other.");
-    add_notes(
-        &mut table,
-        &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds],
-        corpus.results.iter().copied(),
-    );
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds], &corpus.results);
     corpus.note_partial(&mut table);
     table
 }
@@ -167,8 +163,8 @@ fn summary(corpora: &[CorpusResults<'_>]) -> Option<Table> {
         sweeps.iter().any(|(_, sweep)| sweep.half_is_open()),
         "No figure: unanswered instances could move the value at which half have a solution.",
     );
-    let results = swept.iter().flat_map(|(corpus, _)| corpus.results.iter().copied());
-    add_notes(&mut table, &[Note::Bounds, Note::Lost(&[]), Note::Seeds], results);
+    let results: Vec<_> = swept.iter().flat_map(|(corpus, _)| corpus.results.iter().copied()).collect();
+    add_notes(&mut table, &[Note::Bounds, Note::Lost(&[]), Note::Seeds], &results);
     swept.iter().for_each(|(corpus, _)| corpus.note_partial(&mut table));
     Some(table)
 }

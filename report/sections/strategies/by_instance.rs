@@ -18,14 +18,12 @@ pub(in crate::sections) fn instances(id: &str, corpus: &str, results: &[&Instanc
     let on = if corpus.is_empty() { String::new() } else { format!(" on {corpus}") };
     let mut time = matrix(&format!("times-{id}"), format!("CPU time by instance{on}"), results, time_cell);
     mark_fastest(&mut time, results);
-    let notes = [Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Shares];
-    add_notes(&mut time, &notes, results.iter().copied());
+    let notes = [Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Shares, Note::Seeds];
+    add_notes(&mut time, &notes, results);
     let mut nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), results, node_cell);
-    add_notes(&mut nodes, &[Note::Bounds, Note::Lost(&["nodes"])], results.iter().copied());
+    add_notes(&mut nodes, &[Note::Bounds, Note::Lost(&["nodes"]), Note::Seeds], results);
     let any_nodes = results.iter().any(|result| result.nodes.is_some());
-    let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
-    tables.iter_mut().for_each(|table| add_notes(table, &[Note::Seeds], results.iter().copied()));
-    tables
+    if any_nodes { vec![time, nodes] } else { vec![time] }
 }
 
 /// A table with a row per strategy and a column per instance.

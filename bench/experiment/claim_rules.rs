@@ -107,7 +107,7 @@ fn rules_of_sides(check: &Claim, kind: &str) -> [Rule; 4] {
             format!("a {kind} with `against_measure` and without `against`"),
             "write the trials to divide by: `against = { strategy = \"…\" }`",
         ),
-        rule(cannot_fail, format!("a {kind} of at least 0 or less cannot fail"), no_less),
+        rule(cannot_fail, format!("a {kind} whose only bound is 0 or less cannot fail"), no_less),
         rule(most.is_some_and(|most| most < 0.0), format!("a {kind} of less than 0 cannot hold"), no_less),
         rule(is_of_itself, format!("a {kind} that compares trials with themselves"), "change `against`"),
     ]
@@ -227,7 +227,7 @@ mod tests {
             ("against = {}", "a claim that compares trials with themselves "),
             (differences("at_most = 0").as_str(), "a claim that compares trials with themselves "),
             (differences("at_most = -5").as_str(), "a claim of less than 0 cannot hold "),
-            (differences("at_least = 0").as_str(), "a claim of at least 0 or less cannot fail "),
+            (differences("at_least = 0").as_str(), "a claim whose only bound is 0 or less cannot fail "),
             ("kind = \"extension\"\nquote = \"q\"", "an extension without `source` "),
             ("kind = \"extension\"\nsource = \"s\"", "an extension without `quote` and `figure` "),
             ("kind = \"ours\"\nsource = \"s\"", "a claim of ours with `source` "),

@@ -20,7 +20,7 @@ mod instance_measures;
 mod instance_result;
 mod noise;
 mod paired_results;
-pub mod published;
+mod published;
 mod result_order;
 mod run;
 mod sample;
@@ -44,7 +44,9 @@ pub use instance_measures::{InstanceMeasures, known_puzzles};
 pub use instance_result::{InstanceResult, Name, block_hash};
 pub use noise::Noise;
 pub use paired_results::PairedResults;
-pub use published::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published};
+pub use published::{
+    AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published, is_search_time,
+};
 pub use run::{Run, SeedRuns, is_time};
 pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, StrategyTiming, rank, score};

@@ -102,7 +102,6 @@ fn ratios(pooled: &CorpusResults<'_>, compared: &[ComparedPair], baseline: &str)
         })
     });
     let values = values.collect();
-    inference::add_notes(&mut table, compared);
     table.remove_column("against");
     if compared.iter().all(|pair| pair.comparison.solved_by_one == [0; 2]) {
         table.remove_column("solved by one");

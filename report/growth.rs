@@ -197,18 +197,14 @@ mod tests {
 
     #[test]
     fn equal_trees_have_equal_growth_whatever_their_times() {
-        let nodes = |n: i32| 3u64.pow(n as u32) + 40 * n as u64;
-        let trials: Vec<_> = (4..=9)
-            .flat_map(|n| {
-                [("fast", 7.0 * 3f64.powi(n)), ("slow-set-up", 20_000.0 + 7.0 * 3f64.powi(n))]
-                    .map(|(s, ns)| (n, s, ns))
+        let search = |n: u32| {
+            let (power, nodes) = (3u64.pow(n), Some(3u64.pow(n) + 40 * u64::from(n)));
+            [("fast", 0), ("slow-set-up", 20_000)].map(|(strategy, set_up)| Trial {
+                nodes,
+                ..trial(strategy, &format!("queens:{n}"), set_up + 7 * power)
             })
-            .map(|(n, strategy, ns)| {
-                let mut trial = trial(strategy, &format!("queens:{n}"), ns as u64);
-                trial.nodes = Some(nodes(n));
-                trial
-            })
-            .collect();
+        };
+        let trials: Vec<Trial> = (4..=9).flat_map(search).collect();
         let results = results(&trials);
         let growths = growth(&results.iter().collect::<Vec<_>>());
         assert_ne!(growths[0].time.map(|fit| fit.sizes), growths[1].time.map(|fit| fit.sizes));

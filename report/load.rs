@@ -24,8 +24,8 @@ pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let mut changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
     changes.extend(lost_corpora(&experiment));
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
-    let (dir, measured, checks, published) =
-        (dir.to_path_buf(), OnceLock::new(), OnceLock::new(), OnceLock::new());
+    let dir = dir.to_path_buf();
+    let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
     Ok(Record { dir, experiment, changes, run, trials, measured, checks, published })
 }
 

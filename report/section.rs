@@ -1,7 +1,7 @@
 //! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
 use super::figures::of_all;
-use super::group::by_strategy;
+use super::group::strategies;
 use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
 use super::table::{Table, slug};
@@ -112,14 +112,13 @@ impl<'a> CorpusResults<'a> {
     /// Adds a note on the strategies, in rows or columns of `table`, that searched only some of the instances.
     pub(super) fn note_partial(&self, table: &mut Table) {
         let all = self.instances();
-        let partial = |(strategy, own): (&str, Vec<&InstanceResult>)| {
-            let total = self.totals.and_then(|corpus| corpus.totals.get(strategy));
-            let searched = total.map_or(own.len(), |total| total.counts.instances);
+        let partial = |strategy: &str| {
+            let searched = self.total(strategy).counts.instances;
             (searched < all && table.shows(strategy))
                 .then(|| format!("{strategy} searched {}", of_all(searched, all)))
         };
-        let by_strategy = by_strategy(self.results.iter().copied()).into_iter();
-        let partial: Vec<String> = by_strategy.filter_map(partial).collect();
+        let strategies = strategies(self.results.iter().copied()).into_iter();
+        let partial: Vec<String> = strategies.filter_map(partial).collect();
         let what = format!("Figures over different instances of {} do not compare", self.name);
         table.note_if(!partial.is_empty(), format!("{what}: {}.", partial.join(", ")));
     }

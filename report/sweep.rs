@@ -293,17 +293,15 @@ pub(super) mod tests {
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.
     pub(crate) fn trials() -> Vec<Trial> {
-        let mut trials = Vec::new();
-        for (k, clauses) in [30, 36, 43, 50, 60].into_iter().enumerate() {
-            for seed in 1..=4 {
-                let mut trial = trial("s", &format!("random-sat:3:10:{clauses}:{seed}"), 100);
-                let [with, cost] = [[4, 4, 2, 1, 0][k], [1, 10, 100, 20, 5][k]];
-                trial.status = if seed <= with { Status::Solved } else { Status::None };
-                trial.conflicts = Some(cost * seed);
-                trials.push(trial);
-            }
-        }
-        trials
+        let searches = |(clauses, with, cost): (u64, u64, u64)| {
+            (1..=4).map(move |seed| Trial {
+                status: if seed <= with { Status::Solved } else { Status::None },
+                conflicts: Some(cost * seed),
+                ..trial("s", &format!("random-sat:3:10:{clauses}:{seed}"), 100)
+            })
+        };
+        let steps = [(30, 4, 1), (36, 4, 10), (43, 2, 100), (50, 1, 20), (60, 0, 5)];
+        steps.into_iter().flat_map(searches).collect()
     }
 
     fn all_of(trials: &[Trial]) -> Vec<Sweep> {

@@ -80,7 +80,7 @@ pub(super) fn significant(value: f64) -> String {
 /// A whole number; from 10¹⁵ on, three digits and a power of ten.
 pub(super) fn integer_or_power(value: f64) -> String {
     match value.abs() {
-        size if size.is_nan() || size.is_infinite() => "∞".to_string(),
+        f64::INFINITY => "∞".to_string(),
         size if size < 1e15 => integer(value),
         _ => power(value),
     }
@@ -88,10 +88,8 @@ pub(super) fn integer_or_power(value: f64) -> String {
 
 /// Three digits and a power of ten: `2.61 × 10⁻⁵`.
 fn power(value: f64) -> String {
-    let (digits, exponent) = format!("{value:.2e}").split_once('e').map_or_else(
-        || (value.to_string(), String::new()),
-        |(digits, exponent)| (digits.to_string(), exponent.to_string()),
-    );
+    let text = format!("{value:.2e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, ""));
     let raised = |c: char| c.to_digit(10).map_or(RAISED_MINUS, |digit| SUPERSCRIPT[digit as usize]);
     format!("{digits}{THIN}×{THIN}10{}", exponent.chars().map(raised).collect::<String>())
 }

@@ -53,9 +53,9 @@ pub struct PublishedRow {
     pub node_ratio: Option<f64>,
     /// Whether our value of the published measure is a lower bound, because a search is unfinished.
     pub lower_bound: bool,
-    /// Whether our time is one.
+    /// Whether our CPU time is a lower bound.
     pub time_lower_bound: bool,
-    /// Whether our number of nodes is one.
+    /// Whether our number of nodes is a lower bound.
     pub nodes_lower_bound: bool,
 }
 
@@ -65,10 +65,8 @@ pub fn compare_with_published(published: &PublishedTable, results: &[InstanceRes
         results.iter().filter(|result| is_counterpart(published, result)).collect();
     let find = |instance: &str| ours.iter().find(|result| result.instance == instance).copied();
     let baseline = find(&published.baseline);
-    let mut rows: Vec<PublishedRow> = Vec::new();
-    for (instance, &value) in &published.values {
-        rows.push(row(published, instance, value, find(instance), baseline));
-    }
+    let row = |(instance, &value): (&String, &f64)| row(published, instance, value, find(instance), baseline);
+    let mut rows: Vec<PublishedRow> = published.values.iter().map(row).collect();
     let place = |row: &PublishedRow| {
         let is_it = |result: &&InstanceResult| result.instance == row.instance;
         ours.iter().position(is_it).unwrap_or(usize::MAX)

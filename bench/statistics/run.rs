@@ -91,7 +91,7 @@ pub fn is_time(measure: &str) -> bool {
 }
 
 /// Whether a search that was cut short gives a lower bound on the measure `name`. The time to encode is exact, unless it is 0
-/// because the process was killed before it could report its times.
+/// because the strategy crashed, or was interrupted in a separate process, before it could report this time.
 pub(super) fn is_cut_with_search(name: &str, value: Option<f64>) -> bool {
     name != ENCODING || value.is_none_or(|value| value == 0.0)
 }

@@ -152,11 +152,8 @@ mod tests {
 
     #[test]
     fn seeds_are_runs_and_an_instance_is_solved_with_all_or_with_any() {
-        let mut trials = Vec::new();
-        for (instance, seed, ns) in [("i", 1, 10), ("i", 2, 1000), ("i", 3, 40), ("j", 1, 20), ("j", 2, 20)] {
-            let limit = Some(1000);
-            trials.push(Trial { seed, limit_cpu_ns: limit, ..trial("a", instance, ns) });
-        }
+        let run = |(name, seed, ns)| Trial { seed, limit_cpu_ns: Some(1000), ..trial("a", name, ns) };
+        let mut trials = [("i", 1, 10), ("i", 2, 1000), ("i", 3, 40), ("j", 1, 20), ("j", 2, 20)].map(run);
         trials[1].status = Status::Timeout;
         let scores = score(&results(&trials));
         let found = &scores[0];

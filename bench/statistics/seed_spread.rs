@@ -62,24 +62,25 @@ fn largest_ratio(costs: &[(f64, bool)]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Status;
+    use crate::record::{Status, Trial};
     use crate::statistics::fixtures::{results, trial};
 
     #[test]
     fn seeds_and_images_are_within_and_instances_between() {
-        let mut trials = Vec::new();
-        for (instance, image, seed, nodes) in [
+        let mut trials = [
             ("i", 0, 1, 10),
             ("i", 0, 2, 40),
             ("i", 1, 1, 20),
             ("i", 1, 2, 20),
             ("j", 0, 1, 300),
             ("j", 0, 2, 600),
-        ] {
-            let mut trial = trial("a", instance, 7);
-            (trial.isomorph, trial.seed, trial.nodes) = (image, seed, Some(nodes));
-            trials.push(trial);
-        }
+        ]
+        .map(|(instance, isomorph, seed, nodes)| Trial {
+            isomorph,
+            seed,
+            nodes: Some(nodes),
+            ..trial("a", instance, 7)
+        });
         let found = seed_spread(&results(&trials)).unwrap();
         let exact = |value| BoundedValue { value, lower_bound: false };
         // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.

@@ -56,22 +56,15 @@ impl Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Status;
+    use crate::record::{Status, Trial};
     use crate::statistics::fixtures::{results, trial};
 
     fn of(times: &[(u64, bool)]) -> Option<Spread> {
-        let names = ["a", "b", "c", "d", "e"];
-        let trials: Vec<_> = times
-            .iter()
-            .zip(names)
-            .map(|(&(time, solved), name)| {
-                let mut trial = trial("s", name, time);
-                if !solved {
-                    trial.status = Status::Timeout;
-                }
-                trial
-            })
-            .collect();
+        let search = |(&(time, solved), name): (&(u64, bool), &str)| {
+            let status = if solved { Status::Unique } else { Status::Timeout };
+            Trial { status, ..trial("s", name, time) }
+        };
+        let trials: Vec<Trial> = times.iter().zip(["a", "b", "c", "d", "e"]).map(search).collect();
         spread(&results(&trials), "solve_cpu_ns")
     }
 

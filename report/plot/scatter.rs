@@ -105,7 +105,7 @@ impl Scatter {
         if self.both.is_empty() {
             return "The two strategies have no instance in common.".to_string();
         }
-        let mut counts = [0; 6];
+        let mut counts = [0; 5];
         for both in &self.both {
             let outcome = match both.times() {
                 (Some(a), Some(b)) if a < b => 0,
@@ -113,12 +113,12 @@ impl Scatter {
                 (Some(_), None) => 2,
                 (None, Some(_)) => 3,
                 (None, None) => 4,
-                (Some(_), Some(_)) => 5,
+                (Some(_), Some(_)) => continue,
             };
             counts[outcome] += 1;
         }
         let Scatter { a, b, .. } = self;
-        let [a_faster, b_faster, only_a, only_b, neither, _] = counts.map(f64::from);
+        let [a_faster, b_faster, only_a, only_b, neither] = counts.map(f64::from);
         let mut parts =
             vec![format!("{a} faster on {}", integer(a_faster)), format!("{b} on {}", integer(b_faster))];
         let unanswered =

@@ -78,7 +78,7 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
     ));
     table.note_if(
         table.rows.iter().any(|row| row[1].text.contains('·')),
-        "Puzzles: 11 · 9 means that a measure is known for 11 of the answered puzzles, and another one for 9.",
+        "Puzzles: 11 · 9 means that some figures of the row are over 11 answered puzzles, and others over 9.",
     );
     table.note_if(
         corpus.results.iter().any(|result| !result.solved() || result.nodes.is_none()),

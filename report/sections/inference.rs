@@ -12,7 +12,8 @@ use coverlab_bench::statistics::{
 const MAX_ALL_PAIRS: usize = 8;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    Content::tables([table(corpus, compared(input, corpus))])
+    let title = format!("Strategies in pairs on {}", corpus.name);
+    Content::tables([pairs_table(format!("inference-{}", corpus.id), title, compared(input, corpus))])
 }
 
 /// The pairs of the table of pairs; none if the corpus has too few instances for inference.
@@ -33,19 +34,11 @@ fn compare(corpus: &CorpusResults<'_>, given: &[(String, String)], base: &str) -
     paired.compare(&pairs(&names, given, base))
 }
 
-/// The table of pairs.
-fn table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
-    let title = format!("Strategies in pairs on {}", corpus.name);
-    let mut table = pairs_table(format!("inference-{}", corpus.id), title, compared);
-    add_notes(&mut table, compared);
-    table
-}
-
 /// The table of compared pairs.
 pub(crate) fn pairs_table(id: String, title: String, pairs: &[ComparedPair]) -> Table {
     let figure = |ratio: Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", multiple);
     let interval = |ratio: Option<Ratio>| Text::interval(ratio.and_then(|ratio| ratio.interval));
-    TableOf::new(id, title, pairs)
+    let mut table = TableOf::new(id, title, pairs)
         .left("strategy", |pair| Text::plain(&*pair.names.0))
         .left("against", |pair| Text::plain(&*pair.names.1))
         .right("typical", |pair| figure(pair.comparison.typical))
@@ -61,7 +54,9 @@ pub(crate) fn pairs_table(id: String, title: String, pairs: &[ComparedPair]) -> 
         })
         .right("p", |pair| Text::quantity(pair.p, "", probability))
         .left("difference", |pair| words(pair.difference, is_opposed(&pair.comparison)))
-        .done()
+        .done();
+    add_notes(&mut table, pairs);
+    table
 }
 
 /// The pairs to compare: first those that the experiment names, then all pairs or, if there are many strategies, each strategy
@@ -133,7 +128,7 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
 }
 
 /// Adds the notes to a table of these pairs.
-pub(crate) fn add_notes(table: &mut Table, pairs: &[ComparedPair]) {
+fn add_notes(table: &mut Table, pairs: &[ComparedPair]) {
     let any = |is_noted: fn(&Comparison) -> bool| pairs.iter().any(|pair| is_noted(&pair.comparison));
     table.notes.push(format!(
         "Typical: the geometric mean of the ratios of CPU times over the instances that both solved. Total: the ratio of \
@@ -175,9 +170,13 @@ mod tests {
     use coverlab_bench::record::{Status, TimingMode, Trial};
     use coverlab_bench::statistics::fixtures::trial;
 
+    fn table(trials: &[Trial], given: &[(String, String)]) -> Table {
+        let compared = compare(&CorpusResults::of_trials(trials), given, "a");
+        pairs_table("pairs".to_string(), "pairs".to_string(), &compared)
+    }
+
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
-        let corpus = CorpusResults::of_trials(trials);
-        table(&corpus, &compare(&corpus, given, "a")).texts()
+        table(trials, given).texts()
     }
 
     /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.
@@ -229,10 +228,7 @@ mod tests {
 
     #[test]
     fn a_note_says_that_a_time_of_0_is_taken_as_1() {
-        let is_noted = |trials: &[Trial]| {
-            let corpus = CorpusResults::of_trials(trials);
-            table(&corpus, &compare(&corpus, &[], "a")).notes.contains(&ZERO.to_string())
-        };
+        let is_noted = |trials: &[Trial]| table(trials, &[]).notes.contains(&ZERO.to_string());
         let mut trials = trials();
         assert!(!is_noted(&trials));
         trials[0].solve_cpu_ns = Some(0);

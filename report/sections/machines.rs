@@ -49,8 +49,7 @@ fn list(machines: &[Machine]) -> Table {
             machine.load.map_or_else(String::new, |load| format!("{load:.2}")),
         ]
     };
-    let rows: BTreeSet<[String; 9]> = machines.iter().map(row).collect();
-    let rows: Vec<[String; 9]> = rows.into_iter().collect();
+    let rows: Vec<[String; 9]> = machines.iter().map(row).collect::<BTreeSet<_>>().into_iter().collect();
     let mut table = TableOf::new("machines", "Machines", &rows);
     for (at, title) in columns.into_iter().enumerate() {
         table = table.left(title, |row| Text::known(&row[at]));

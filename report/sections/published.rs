@@ -3,8 +3,9 @@
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, quantity};
-use coverlab_bench::statistics::published::is_search_time;
-use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, is_time};
+use coverlab_bench::statistics::{
+    AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, is_search_time, is_time,
+};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let tables = (1..).zip(input.record.published()).map(|(number, table)| published_table(number, table));

@@ -232,11 +232,9 @@ mod tests {
 
     #[test]
     fn a_total_without_a_rival_is_not_marked_and_the_cost_of_a_stuck_search_is_exact() {
-        let mut trials = Vec::new();
-        for k in 0..12 {
-            trials.push(trial("a", &format!("i{k}"), 1000 + k));
-            trials.push(trial("b", &format!("i{k}"), 2000 + k));
-        }
+        let searches =
+            |k: u64| [("a", 1000), ("b", 2000)].map(|(name, ns)| trial(name, &format!("i{k}"), ns + k));
+        let mut trials: Vec<Trial> = (0..12).flat_map(searches).collect();
         let table = |trials: &[Trial]| score_table(&CorpusResults::of_trials(trials), &[]);
         let marked = |table: &Table| table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best);
         assert!(marked(&table(&trials)));
@@ -264,10 +262,8 @@ mod tests {
 
     #[test]
     fn runs_and_instances_are_counted_apart() {
-        let mut trials = Vec::new();
-        for (instance, seed) in [("i", 1), ("i", 2), ("j", 1), ("j", 2), ("k", 1), ("k", 2)] {
-            trials.push(Trial { seed, limit_cpu_ns: Some(1000), ..trial("a", instance, 100) });
-        }
+        let run = |(name, seed)| Trial { seed, limit_cpu_ns: Some(1000), ..trial("a", name, 100) };
+        let mut trials = [("i", 1), ("i", 2), ("j", 1), ("j", 2), ("k", 1), ("k", 2)].map(run);
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
             let corpus = CorpusResults::of_trials(trials);

@@ -146,6 +146,11 @@ impl Drop for Bar {
 pub(super) struct Rate(Duration);
 
 impl Rate {
+    /// The time so far, as in `12 s`.
+    pub(super) fn seconds(&self) -> String {
+        format!("{} s", self.0.as_secs())
+    }
+
     /// `count` per second, as in `1,234/s`.
     pub(super) fn of(&self, count: u64) -> String {
         let rate = count as f64 / self.0.as_secs_f64().max(1e-3);

@@ -4,6 +4,7 @@ mod check_proof;
 mod confined;
 mod decide;
 mod print;
+mod progress;
 
 use super::family::Members;
 use super::instance::{RelevantComments, read_formula};
@@ -36,6 +37,8 @@ Output:
   conflict-limit, deadline, memory, cancelled or stuck), model, unique, proof (the file with the proof), checker (what \
   accepted the proofs), conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that \
   do not apply are null.
+  On a terminal, the conflicts of a built-in solver, and the time of its search and its check, are shown after half a \
+  second.
 
 Solvers:
   cdcl, varisat and batsat are built in. Any other name refers to an external solver on the PATH, such as \
@@ -163,6 +166,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         check: arguments.check || checker.is_some(),
         lrat: arguments.format() == Format::Lrat,
         checker,
+        terminal: *terminal,
     };
     let outcome = unless_interrupted(decider.decide(&cnf, arguments.proof.as_deref()))?;
     let unique = match &outcome.answer {

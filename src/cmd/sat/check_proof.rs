@@ -1,6 +1,8 @@
 //! Has the proof that a formula has no model checked: by a built-in checker, or by a program that the user names.
 
 use super::decide::{Confirmation, Decider};
+use super::progress::show_check;
+use crate::cmd::progress_bar::Bar;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::external_solver::excerpt::short;
@@ -35,8 +37,9 @@ impl Decider {
     /// Checks a proof with a built-in checker, within the time limit unless it is varisat's. Returns the CPU time.
     fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<Duration, NotAccepted> {
         let clock = ThreadTime::now();
-        let mut stop = None;
+        let (mut stop, mut bar) = (None, Bar::of_search(&self.terminal));
         let go_on = || {
+            show_check(&mut bar);
             stop = match self.limits.time {
                 _ if self.limits.cancel.is_raised() => Some(Stop::Cancelled),
                 Some(limit) if clock.elapsed() > limit => Some(Stop::Deadline),
@@ -153,6 +156,7 @@ mod tests {
     use super::*;
     use crate::cmd::sat::SolverChoice;
     use coverlab_bench::external_solver::process::ProgramLimits;
+    use coverlab_bench::terminal::Terminal;
     use coverlab_model::Cancel;
     use coverlab_strategies::sat_solvers::Engine;
 
@@ -162,8 +166,9 @@ mod tests {
         [[1, 2], [-1, 2], [1, -2], [-1, -2]].iter().for_each(|clause| cnf.clause(clause));
         let limits = ProgramLimits { time: Some(Duration::ZERO), memory: None, cancel: Cancel::default() };
         let solver = SolverChoice::Engine(Engine::Cdcl);
+        let (terminal, checker) = (Terminal::SILENT, None);
         let decider =
-            Decider { solver, seed: 0, limits, conflicts: None, check: true, lrat: false, checker: None };
+            Decider { solver, seed: 0, limits, conflicts: None, check: true, lrat: false, checker, terminal };
         // It is longer than the part that is checked before the clock is read.
         let proof = "1 2 0\n".repeat(300);
         let failure = decider.check_proof(&cnf, ProofFormat::Drat, proof.as_bytes()).unwrap_err();

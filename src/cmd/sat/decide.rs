@@ -1,11 +1,13 @@
 //! Runs a solver on a formula and checks its answer.
 
 use super::SolverChoice;
+use super::progress::ShownLimits;
 use crate::cmd::{Failure, unwritable};
 pub use coverlab_bench::external_solver::dimacs_solver::SatAnswer;
 use coverlab_bench::external_solver::dimacs_solver::{DimacsReply, DimacsSolver};
 use coverlab_bench::external_solver::process::ProgramLimits;
 use coverlab_bench::external_solver::proof_checker::ProofChecker;
+use coverlab_bench::terminal::Terminal;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::sat_solvers::{
@@ -38,7 +40,8 @@ pub fn prove(
     }
     let (seed, time, cancel) = limits;
     let (solver, limits) = (SolverChoice::Engine(engine), ProgramLimits { time, memory: None, cancel });
-    let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker: None };
+    let (checker, terminal) = (None, Terminal::SILENT);
+    let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker, terminal };
     decider.decide(cnf, proof)
 }
 
@@ -94,6 +97,8 @@ pub(super) struct Decider {
     pub(super) lrat: bool,
     /// An external checker that replaces the built-in ones.
     pub(super) checker: Option<ProofChecker>,
+    /// Where progress is shown.
+    pub(super) terminal: Terminal,
 }
 
 impl Decider {
@@ -132,7 +137,8 @@ impl Decider {
         };
         let limits =
             SolverLimits::new(self.limits.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
-        let limits = limits.time(self.limits.time).shared();
+        let limits = ShownLimits::new(limits.time(self.limits.time), &self.terminal);
+        let limits = Rc::new(RefCell::new(limits));
         let options = Options {
             seed: self.seed,
             monitor: limits.clone(),
@@ -159,7 +165,8 @@ impl Decider {
         let answer = answer(verdict, &*solver, cnf)?;
         finished.map_err(Failure::internal)?;
         let statistics = solver.statistics();
-        drop(solver);
+        // The progress of the search is cleared before that of the check is shown.
+        drop((solver, limits));
         let checked = match answer {
             SatAnswer::Unsatisfiable if self.check => {
                 Some(self.check_proof(cnf, format, &in_memory.take())?)

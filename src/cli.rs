@@ -1,8 +1,11 @@
 //! The command line: parses it and calls the command. Each command is a file in [`cmd`]; to add one, write its file,
 //! declare its module, and give it a variant of [`Command`], an arm in [`run`] and its exit codes in `exit_codes.txt`.
 
-use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use crate::cmd;
 use crate::command_line;
+use crate::support::{
+    Exit, Failure, completions, exit_codes, exit_with, ignore_closed_pipe, show_diagnostic,
+};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -109,7 +112,7 @@ pub enum Command {
 
 /// Parses the command line of this process, or answers a shell's completion request.
 pub fn read() -> Cli {
-    cmd::completions::answer_request(|| cmd::help::with_completions(Cli::command()));
+    completions::answer_request(|| cmd::help::with_completions(Cli::command()));
     let words = cmd::explain::join_grades(command_line::words());
     let parse = |definition: clap::Command| {
         definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))
@@ -117,7 +120,7 @@ pub fn read() -> Cli {
     // Wrapping the notes of all commands takes 1 ms, so it waits until clap has help or an error to print.
     parse(definition())
         .or_else(|_| parse(definition_with_wrapped_notes()))
-        .unwrap_or_else(|answer| cmd::exit_with(&without_hidden_commands(answer)))
+        .unwrap_or_else(|answer| exit_with(&without_hidden_commands(answer)))
 }
 
 /// `answer` of clap without the hidden commands, which it lists if no command is given.
@@ -156,7 +159,7 @@ fn definition_with_wrapped_notes() -> clap::Command {
 
 /// Adds the exit codes of `command` to its notes.
 fn with_exit_codes(command: clap::Command) -> clap::Command {
-    let Some(codes) = cmd::exit_codes(command.get_name()) else { return command };
+    let Some(codes) = exit_codes(command.get_name()) else { return command };
     let with_codes = |notes: &StyledStr| format!("{notes}\n\n{codes}");
     match (command.get_after_help(), command.get_after_long_help()) {
         (_, Some(notes)) => {

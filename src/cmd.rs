@@ -1,117 +1,24 @@
-//! The commands, one file each, and their exit codes. The function `run` of a command returns its exit code, or the
-//! [`Failure`] that ended it.
+//! The commands, one file each. The function `run` of a command returns its exit code, or the
+//! [`Failure`](crate::support::Failure) that ended it.
 
-mod boards;
 pub mod certify;
 pub mod check;
-mod clap_answer;
 pub mod compare;
-pub(crate) mod completions;
 pub mod convert;
 pub mod diff;
 pub mod doctor;
-mod exit_code;
 pub mod explain;
-mod failure;
-pub mod family;
-pub mod feed;
 pub mod generate;
 pub mod help;
-pub mod instance;
-mod interrupt;
 pub mod lesson;
 pub mod list;
 pub mod merge;
 pub mod page;
-mod progress_bar;
 pub mod rate;
-pub mod read_options;
 pub mod report;
 pub mod run;
 pub mod sat;
 pub mod site;
 pub mod solve;
-mod strategy_rows;
 pub mod submit;
 pub mod trace;
-
-pub use clap_answer::exit_with;
-pub use exit_code::{Exit, exit_codes};
-pub use failure::Failure;
-use instance::{has_room, too_large};
-
-use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
-use coverlab_bench::output;
-use coverlab_bench::terminal::Terminal;
-use serde::Serialize;
-use std::io::{self, Write};
-use std::path::Path;
-
-/// Ignores a closed pipe, for commands that do more than write to standard output: the reader has read
-/// enough, and the work goes on.
-pub(crate) fn ignore_closed_pipe(written: io::Result<()>) -> Result<(), Failure> {
-    match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
-}
-
-/// Writes `text` to standard output, unless its reader has closed the pipe.
-fn print(text: &str) -> Result<(), Failure> {
-    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
-}
-
-/// Writes `record` as a JSON object on a line of standard output, unless its reader has closed the pipe.
-fn print_json(record: &impl Serialize) -> Result<(), Failure> {
-    ignore_closed_pipe(write_json(&mut output::stdout(), record))
-}
-
-/// Fails if `out` and `from` are the same file, which would be emptied before it is read.
-fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
-    if out.is_file() && is_same_file(out, from).unwrap_or(false) {
-        let what = format!("`{}` is both read and written", out.display());
-        return Err(Failure::usage(what, "write to another file"));
-    }
-    Ok(())
-}
-
-/// Whether two paths lead to one file, through links as well.
-#[cfg(unix)]
-fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let (one, other) = (one.metadata()?, other.metadata()?);
-    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
-}
-
-/// Whether two paths lead to one file, through symbolic links as well.
-#[cfg(not(unix))]
-fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
-    Ok(one.canonicalize()? == other.canonicalize()?)
-}
-
-/// The failure for a file or folder that cannot be written.
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Error::file("write", path, error).into()
-}
-
-/// Writes `record` as a JSON object on a line of its own.
-fn write_json(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, record)?;
-    out.write_all(b"\n")
-}
-
-/// Parses a number of threads; 0: one per processor.
-fn threads(text: &str) -> Result<usize, String> {
-    let number: u16 = text.parse().map_err(|_| format!("write a number from 0 to {}", u16::MAX))?;
-    let per_processor = || std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(if number > 0 { usize::from(number) } else { per_processor() })
-}
-
-/// Prints a diagnostic to standard error, with `--quiet` only if it is an error. A failed write is ignored, for it could not
-/// be reported anywhere.
-pub fn show_diagnostic(diagnostic: &Diagnostic, terminal: &Terminal) {
-    if diagnostic.is_error() || !terminal.quiet {
-        output::note(diagnostic.render(terminal.color_errors));
-    }
-}

@@ -25,6 +25,7 @@
 pub mod cli;
 pub mod cmd;
 mod command_line;
+pub mod support;
 
 pub use coverlab_bench::*;
 pub use coverlab_page as page;

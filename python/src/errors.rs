@@ -1,6 +1,6 @@
 //! Exceptions, with the messages of the command line.
 
-use coverlab::cmd::Failure;
+use coverlab::support::Failure;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::error;
 use pyo3::PyErr;

@@ -3,8 +3,8 @@
 use crate::conversion::{PythonProblem, board};
 use crate::errors::{Error, of_diagnostic, of_error, of_failure};
 use coverlab::argument::Source;
-use coverlab::cmd::instance::{self, NamedInstance};
-use coverlab::cmd::read_options::ReadOptions;
+use coverlab::support::instance::{self, NamedInstance};
+use coverlab::support::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::input::kind_of_text;
 use coverlab::terminal::Terminal;

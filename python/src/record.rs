@@ -5,7 +5,7 @@ use crate::instance::Instance;
 use crate::interrupt::wait;
 use crate::search::seconds;
 use crate::solver::{Calls, NamedSolver, WithSolvers, labels};
-use coverlab::cmd::Failure;
+use coverlab::support::Failure;
 use coverlab::cmd::compare::{self, ComparisonRequest};
 use coverlab::cmd::run::RunOptions;
 use coverlab::diagnostic::Diagnostic;

@@ -1,9 +1,11 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
-use super::feed::{Feed, puzzles};
-use super::interrupt::cancel_on_interrupt;
-use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
+use crate::support::interrupt::cancel_on_interrupt;
+use crate::support::puzzle_input::{PuzzleInput, counted_puzzles};
+use crate::support::read_options::ReadOptions;
+use crate::support::{
+    Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json,
+};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, SafeWriter};
@@ -93,19 +95,20 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
     let out = CertificateFolder::new(&arguments.out)?;
     let certifier = Certifier::new(cancel.clone());
     let mut run = CertifyRun { certifier, cancel, out, summary: Summary::default() };
-    let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
-        if interrupted.is_raised() {
-            return Ok(Exit::Interrupted);
-        }
-        bar.puzzles(feed.read, || feed.position());
-        Ok(match run.certify(puzzle, &format!("{}:{}", feed.name, puzzle.line))? {
-            Ok(()) => Exit::Answered,
-            Err((exit, diagnostic)) => {
-                bar.suspend(|| show_diagnostic(&diagnostic, terminal));
-                exit
+    let exit =
+        PuzzleInput::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |input, bar, puzzle| {
+            if interrupted.is_raised() {
+                return Ok(Exit::Interrupted);
             }
-        })
-    })?;
+            bar.puzzles(input.read, || input.position());
+            Ok(match run.certify(puzzle, &format!("{}:{}", input.name, puzzle.line))? {
+                Ok(()) => Exit::Answered,
+                Err((exit, diagnostic)) => {
+                    bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+                    exit
+                }
+            })
+        })?;
     run.out.finish()?;
     let summary = &mut run.summary;
     let certified = summary.unique + summary.without_solution;
@@ -113,7 +116,7 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
     summary.puzzles = certified + summary.several + summary.unknown;
     ignore_closed_pipe(print(summary, arguments))?;
     if interrupted.is_raised() {
-        return Err(Failure::interrupted(format!("interrupted: {} certified", puzzles(certified))));
+        return Err(Failure::interrupted(format!("interrupted: {} certified", counted_puzzles(certified))));
     }
     Ok(exit)
 }
@@ -188,7 +191,7 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     let counts: Vec<String> =
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     let colon = if counts.is_empty() { "" } else { ": " };
-    writeln!(out, "{}{colon}{}", puzzles(summary.puzzles), counts.join(", "))?;
+    writeln!(out, "{}{colon}{}", counted_puzzles(summary.puzzles), counts.join(", "))?;
     // Without a certificate there is no folder.
     let Some(each) = bytes.checked_div(unique + without_solution) else { return Ok(()) };
     writeln!(

@@ -2,10 +2,10 @@
 
 mod record;
 
-use super::feed::{Feed, puzzles};
-use super::progress_bar::Bar;
-use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, ignore_closed_pipe};
+use crate::support::progress_bar::Bar;
+use crate::support::puzzle_input::{PuzzleInput, counted_puzzles};
+use crate::support::read_options::ReadOptions;
+use crate::support::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::Args;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
@@ -13,7 +13,6 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Fault, Session, Spec, Stop, Sudoku, Task};
-use coverlab_strategies as lookup;
 use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -103,19 +102,24 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         ));
     }
     let default = || DEFAULT_STRATEGY.parse().expect("the default is a specification");
-    let configured = lookup::sudoku(&arguments.strategy.clone().unwrap_or_else(default))?;
+    let configured = coverlab_strategies::sudoku(&arguments.strategy.clone().unwrap_or_else(default))?;
     let mut session = configured.backend.session();
     let mut out = BufWriter::new(output::stdout());
     let mut totals = Totals::default();
-    let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
-        bar.puzzles(feed.read, || feed.position());
-        totals.puzzles += 1;
-        check(feed, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
-    })?;
+    let exit =
+        PuzzleInput::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |input, bar, puzzle| {
+            bar.puzzles(input.read, || input.position());
+            totals.puzzles += 1;
+            check(input, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
+        })?;
     if !terminal.quiet && !arguments.json {
         let plural = if totals.claims == 1 { "" } else { "s" };
-        let line =
-            format!("{}, {} claim{plural}, {} false", puzzles(totals.puzzles), totals.claims, totals.wrong);
+        let line = format!(
+            "{}, {} claim{plural}, {} false",
+            counted_puzzles(totals.puzzles),
+            totals.claims,
+            totals.wrong
+        );
         ignore_closed_pipe(writeln!(out, "{line}"))?;
     }
     ignore_closed_pipe(out.flush())?;
@@ -130,9 +134,9 @@ struct Totals {
     wrong: u64,
 }
 
-/// Checks the claims of one puzzle of the input `feed`, and writes the verdicts.
+/// Checks the claims of one puzzle of the input `input`, and writes the verdicts.
 fn check(
-    feed: &Feed,
+    input: &PuzzleInput,
     puzzle: &Puzzle,
     arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
@@ -140,8 +144,8 @@ fn check(
     bar: &Bar,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
-    let (mut worst, source) = (Exit::Answered, &feed.name);
-    for (claim, verdict) in verdicts(puzzle, &feed.symbols, arguments, session) {
+    let (mut worst, source) = (Exit::Answered, &input.name);
+    for (claim, verdict) in verdicts(puzzle, &input.symbols, arguments, session) {
         totals.claims += 1;
         let (verdict, reason, exit) = match &verdict {
             ClaimVerdict::Holds => ("holds", None, Exit::Answered),

@@ -6,9 +6,9 @@ mod experiment;
 
 pub use experiment::{ComparisonRequest, Copies, names_strategy, unknown};
 
-use super::feed;
 use super::run::{self, RunOptions, programs};
-use super::{Exit, Failure, completions, print};
+use crate::support::inputs;
+use crate::support::{Exit, Failure, completions, print};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::error::{Error, quoted};
@@ -145,7 +145,7 @@ fn in_originals(why: Error, copies: &[(String, Source)]) -> Error {
     let named =
         |text: String| copies.iter().fold(text, |text, (copy, source)| text.replace(copy, &source.name()));
     let in_command = |text: &str| {
-        let words = copies.iter().map(|(copy, source)| (quoted(copy), feed::argument(source)));
+        let words = copies.iter().map(|(copy, source)| (quoted(copy), inputs::argument(source)));
         words.fold(text.to_string(), |text, (copy, argument)| text.replace(&copy, &argument))
     };
     match why {

@@ -3,10 +3,11 @@
 
 mod encode;
 
-use super::feed::{self, Feed};
-use super::instance::{self, NamedInstance};
-use super::read_options::{self, ReadOptions};
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic, unwritable, write_json};
+use crate::support::inputs;
+use crate::support::instance::{self, NamedInstance};
+use crate::support::puzzle_input::PuzzleInput;
+use crate::support::read_options::{self, ReadOptions};
+use crate::support::{Exit, Failure, check_not_input, completions, show_diagnostic, unwritable, write_json};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
@@ -166,17 +167,18 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
     let text = if arguments.json { String::new() } else { to.header().to_string() };
     let mut writer = NotationWriter { to, style, json: arguments.json, text, out };
     let mut unusual_shape = None;
-    let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
-        bar.puzzles(feed.read, || feed.position());
-        let shape = puzzle.puzzle.shape();
-        if !shows(to, shape) {
-            unusual_shape = Some(shape);
-        }
-        if let Some(diagnostic) = writer.write(feed, puzzle)? {
-            bar.suspend(|| show_diagnostic(&diagnostic, terminal));
-        }
-        Ok(Exit::Answered)
-    });
+    let exit =
+        PuzzleInput::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |input, bar, puzzle| {
+            bar.puzzles(input.read, || input.position());
+            let shape = puzzle.puzzle.shape();
+            if !shows(to, shape) {
+                unusual_shape = Some(shape);
+            }
+            if let Some(diagnostic) = writer.write(input, puzzle)? {
+                bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+            }
+            Ok(Exit::Answered)
+        });
     writer.out.flush()?;
     if let Some(shape) = unusual_shape {
         let what = format!("{to} does not record the layout of boxes, here {shape}");
@@ -220,10 +222,10 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
 fn writer(arguments: &ConvertArgs) -> Result<Box<dyn Write>, Failure> {
     let Some(path) = &arguments.out else { return Ok(Box::new(output::stdout())) };
     let options = arguments.reading.options()?;
-    let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
+    let found = arguments.inputs.iter().map(|argument| inputs::source(argument, &options));
     for source in found.collect::<Result<Vec<_>, _>>()? {
         if let Source::File(from) = source {
-            not_the_input(path, &from)?;
+            check_not_input(path, &from)?;
         }
     }
     let file = File::create(path).map_err(|error| unwritable(path, &error))?;
@@ -271,14 +273,14 @@ struct NotationWriter<W: Write> {
 }
 
 impl<W: Write> NotationWriter<W> {
-    /// Writes a puzzle of `feed`. Returns the diagnostic of one that the notation cannot hold.
-    fn write(&mut self, feed: &mut Feed, puzzle: &Puzzle) -> Result<Option<Diagnostic>, Failure> {
+    /// Writes a puzzle of `input`. Returns the diagnostic of one that the notation cannot hold.
+    fn write(&mut self, input: &mut PuzzleInput, puzzle: &Puzzle) -> Result<Option<Diagnostic>, Failure> {
         let NotationWriter { to, style, json, text, out } = self;
         let shape = puzzle.puzzle.shape();
         let lacks_symbols = style.symbols.side().is_some_and(|side| side < shape.side());
         if lacks_symbols || !to.writes(shape, &style.symbols) {
-            feed.read -= 1;
-            return feed.refuse(|name| {
+            input.read -= 1;
+            return input.count_malformed(|name| {
                 let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
                 if let Some(symbols) = style.symbols.side().filter(|_| lacks_symbols) {
                     let what =
@@ -291,7 +293,7 @@ impl<W: Write> NotationWriter<W> {
         }
         to.write(puzzle, style, text);
         if *json {
-            let (source, line, name) = (&*feed.name, Some(puzzle.line), puzzle.name.as_deref());
+            let (source, line, name) = (&*input.name, Some(puzzle.line), puzzle.name.as_deref());
             let text = text.trim_end_matches('\n');
             write_json(out, &JsonInstance { source, line, name, format: to.name(), text })?;
         } else {

@@ -1,7 +1,7 @@
 //! `coverlab diff`: compares two recorded runs.
 
 use super::report::find;
-use super::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, completions, print};
 use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::{DiffOptions, TextLayout};

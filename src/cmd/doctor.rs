@@ -2,7 +2,7 @@
 
 mod solver;
 
-use super::{Exit, Failure, print};
+use crate::support::{Exit, Failure, print};
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::machine_conditions::MachineConditions;
 use coverlab_bench::runner;

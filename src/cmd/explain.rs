@@ -4,9 +4,9 @@ mod explanation;
 mod grid;
 mod hint;
 
-use super::boards::{self, BoardInput};
-use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions};
+use crate::support::candidate_boards::{self, BoardInput};
+use crate::support::read_options::ReadOptions;
+use crate::support::{Exit, Failure, completions};
 use clap::{Args, ValueEnum};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -88,9 +88,9 @@ pub(crate) fn join_grades(words: Vec<OsString>) -> Vec<OsString> {
 pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let (mut out, mut explained) = (output::stdout(), 0);
-    let explain = |&BoardInput { feed, puzzle, board, .. }: &BoardInput<'_>| {
+    let explain = |&BoardInput { input, puzzle, board, .. }: &BoardInput<'_>| {
         let explanation =
-            Explanation { arguments, terminal, source: &feed.name, puzzle, techniques: &techniques };
+            Explanation { arguments, terminal, source: &input.name, puzzle, techniques: &techniques };
         if !arguments.json {
             explanation.write_heading(explained, &mut out)?;
             explained += 1;
@@ -100,9 +100,15 @@ pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure
             None => explanation.write(board, &mut out),
         }
     };
-    boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |feed, puzzle, reason| {
-        arguments.json.then(|| located(refused_json(arguments, puzzle, reason), &feed.name, puzzle))
-    })
+    candidate_boards::for_each_board(
+        &arguments.inputs,
+        &arguments.reading,
+        terminal,
+        explain,
+        |input, puzzle, reason| {
+            arguments.json.then(|| located(refused_json(arguments, puzzle, reason), &input.name, puzzle))
+        },
+    )
 }
 
 /// A JSON object about `puzzle`, with the input and the name of the puzzle.

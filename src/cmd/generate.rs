@@ -8,9 +8,10 @@ mod header;
 mod print;
 mod setup;
 
-use super::feed::puzzles;
-use super::interrupt::interrupt_flag;
-use super::{Exit, Failure, completions, family, has_room, print, threads};
+use crate::support::instance::check_memory;
+use crate::support::interrupt::interrupt_flag;
+use crate::support::puzzle_input::counted_puzzles;
+use crate::support::{Exit, Failure, completions, family, print, threads};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -165,7 +166,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     factory.abandon();
     let written = written?;
     if stop.is_raised() && written < factory.len() {
-        let done = format!("interrupted: {written} of {} written", puzzles(factory.len()));
+        let done = format!("interrupted: {written} of {} written", counted_puzzles(factory.len()));
         return Err(Failure::interrupted(done));
     }
     Ok(Exit::Answered)
@@ -180,7 +181,7 @@ fn write_family(name: &str) -> Result<Exit, Failure> {
     };
     let text = if formula::is_named(spec) {
         let cnf = family::formula(spec)?;
-        has_room(cnf.size())?;
+        check_memory(cnf.size())?;
         dimacs::write(&cnf, &[spec])
     } else {
         format!("| {spec}\n{}", knuth::write(&family::open(spec)?.problem()))

@@ -3,7 +3,7 @@
 
 mod experiment;
 
-use super::{Exit, Failure, completions, ignore_closed_pipe, print, unwritable};
+use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print, unwritable};
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;

@@ -1,8 +1,8 @@
 //! `coverlab lesson`: writes a lesson as one HTML file that runs the strategies.
 
 use super::page::{PageFile, module, save};
-use super::{Exit, Failure, completions, not_the_input, print};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
+use crate::support::{Exit, Failure, check_not_input, completions, print};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::error::Error;
@@ -151,7 +151,7 @@ pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
     let default = || format!("{}{suffix}.html", stem.unwrap_or("lesson".as_ref()).display()).into();
     let file =
         PageFile { out: arguments.out.clone().unwrap_or_else(default), module: arguments.module.clone() };
-    not_the_input(&file.out, Path::new(&arguments.name))?;
+    check_not_input(&file.out, Path::new(&arguments.name))?;
     if let Some(reader) = arguments.sheet {
         return save(&file, &lesson.sheet(reader));
     }

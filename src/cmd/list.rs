@@ -7,7 +7,7 @@ mod solvers;
 mod strategies;
 mod techniques;
 
-use super::{Exit, Failure};
+use crate::support::{Exit, Failure};
 use clap::{Args, Subcommand};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;

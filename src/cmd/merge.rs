@@ -1,7 +1,7 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
-use super::interrupt::interrupt_flag;
-use super::{Exit, Failure, completions, ignore_closed_pipe, print_json};
+use crate::support::interrupt::interrupt_flag;
+use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;

@@ -1,10 +1,11 @@
 //! `coverlab page`: writes one HTML file that runs the strategies on a puzzle, or shows recorded traces.
 
-use super::feed;
-use super::instance::{self, NamedInstance};
-use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, not_the_input, print, show_diagnostic, trace, unwritable};
+use super::trace;
 use crate::page;
+use crate::support::inputs;
+use crate::support::instance::{self, NamedInstance};
+use crate::support::read_options::ReadOptions;
+use crate::support::{Exit, Failure, check_not_input, completions, print, show_diagnostic, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -65,7 +66,7 @@ pub struct PageFile {
 /// Runs `coverlab page`.
 pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let PageArgs { inputs, strategy, file } = arguments;
-    inputs.iter().try_for_each(|input| not_the_input(&file.out, Path::new(input)))?;
+    inputs.iter().try_for_each(|input| check_not_input(&file.out, Path::new(input)))?;
     let page = match &inputs[..] {
         [] => page::page(&module(file)?, &[]),
         [first, ..] if strategy.is_empty() && (first == "-" || is_trace(first)) => {
@@ -87,7 +88,7 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         }
         _ => {
             for input in inputs {
-                feed::source(input, &sudoku::Options::default())?;
+                inputs::source(input, &sudoku::Options::default())?;
             }
             return Err(Failure::usage(
                 "a page opens on one puzzle, or shows one or two traces",

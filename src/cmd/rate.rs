@@ -4,9 +4,9 @@ mod block;
 mod json;
 mod row;
 
-use super::boards::{self, BoardInput};
-use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, show_diagnostic};
+use crate::support::candidate_boards::{self, BoardInput};
+use crate::support::read_options::ReadOptions;
+use crate::support::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -125,9 +125,15 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         }
         rate(input, arguments.json, &request, terminal, &mut out)
     };
-    boards::each(&arguments.inputs, &arguments.reading, terminal, work, |feed, puzzle, reason| {
-        arguments.json.then(|| json::unrated(puzzle, &feed.name, &reason.to_string()))
-    })
+    candidate_boards::for_each_board(
+        &arguments.inputs,
+        &arguments.reading,
+        terminal,
+        work,
+        |input, puzzle, reason| {
+            arguments.json.then(|| json::unrated(puzzle, &input.name, &reason.to_string()))
+        },
+    )
 }
 
 /// The strategies for dead ends. Each must report its nodes.
@@ -161,13 +167,13 @@ fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> 
 
 /// Rates a puzzle and writes the rating.
 fn rate(
-    BoardInput { feed, bar, puzzle, board }: &BoardInput<'_>,
+    BoardInput { input, bar, puzzle, board }: &BoardInput<'_>,
     as_json: bool,
     request: &RatingRequest,
     terminal: &Terminal,
     out: &mut impl Write,
 ) -> Result<Exit, Failure> {
-    let place = format!("{}:{}", feed.name, puzzle.line);
+    let place = format!("{}:{}", input.name, puzzle.line);
     let uniqueness = uniqueness(&puzzle.puzzle);
     let unrated = match uniqueness {
         Uniqueness::None => {
@@ -182,15 +188,15 @@ fn rate(
         let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
         bar.suspend(|| show_diagnostic(&error, terminal));
         if as_json {
-            let object = json::unrated(puzzle, &feed.name, &format!("the puzzle {what}"));
+            let object = json::unrated(puzzle, &input.name, &format!("the puzzle {what}"));
             bar.suspend(|| writeln!(out, "{object}"))?;
         }
         return Ok(exit);
     }
     let rating = Rating::of(&puzzle.puzzle, board, &uniqueness, request);
-    let place = if feed.is_literal() { "" } else { &place };
+    let place = if input.is_literal() { "" } else { &place };
     bar.suspend(|| match (as_json, terminal.interactive) {
-        (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),
+        (true, _) => writeln!(out, "{}", json::object(puzzle, &input.name, &rating)),
         (false, true) => write!(out, "{}", block::block(place, puzzle, &rating, terminal)),
         (false, false) => writeln!(out, "{}", row::row(place, puzzle, &rating, request)),
     })?;

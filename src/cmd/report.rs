@@ -1,6 +1,6 @@
 //! `coverlab report`: reports recorded results as tables and plots, and updates tables in Markdown files.
 
-use super::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, completions, print};
 use clap::{Args, ValueEnum};
 use coverlab_bench::error::Error;
 use coverlab_bench::output;

@@ -3,8 +3,8 @@
 pub(super) mod programs;
 mod progress;
 
-use super::interrupt::interrupt_flag;
-use super::{Exit, Failure, completions, ignore_closed_pipe, print, print_json, show_diagnostic};
+use crate::support::interrupt::interrupt_flag;
+use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{LoadedExperiment, duration_text, parse_duration, parse_size};

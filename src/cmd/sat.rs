@@ -6,9 +6,10 @@ mod decide;
 mod print;
 mod progress;
 
-use super::family::Members;
-use super::instance::{RelevantComments, read_formula};
-use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic, too_large};
+use crate::support::family::Members;
+use crate::support::instance::too_large;
+use crate::support::instance::{RelevantComments, read_formula};
+use crate::support::{Exit, Failure, check_not_input, completions, ignore_closed_pipe, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -143,7 +144,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         let what = "--proof does not write to standard output, which has the answer";
         return Err(Failure::usage(what, "name a file: --proof proof.drat"));
     }
-    arguments.proof.iter().try_for_each(|proof| not_the_input(proof, Path::new(&arguments.input)))?;
+    arguments.proof.iter().try_for_each(|proof| check_not_input(proof, Path::new(&arguments.input)))?;
     match (&solver, arguments.memory_limit) {
         (SolverChoice::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
         (SolverChoice::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
@@ -154,7 +155,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
         .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
-    let interrupted = super::interrupt::cancel_on_interrupt(&cancel, None);
+    let interrupted = crate::support::interrupt::cancel_on_interrupt(&cancel, None);
     let mut printer = print::Printer::new(arguments, terminal);
     // The exit code is an answer, too, so a closed pipe ends nothing.
     ignore_closed_pipe(printer.begin(&cnf))?;

@@ -1,9 +1,9 @@
 //! `coverlab site`: writes a static website.
 
-use super::progress_bar::Bar;
-use super::{Exit, Failure, print};
 use crate::lesson::{LESSONS, Lesson, MODULE_FILE, module_script, technique};
 use crate::page;
+use crate::support::progress_bar::Bar;
+use crate::support::{Exit, Failure, print};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;

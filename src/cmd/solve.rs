@@ -14,13 +14,14 @@ mod progress;
 mod read;
 mod search;
 
-use super::family::Members;
-use super::feed::{self, Feed};
-use super::instance::{RelevantComments, read_cover, read_formula};
-use super::interrupt::cancel_on_interrupt;
-use super::progress_bar::Bar;
-use super::read_options::InputKind;
-use super::{Exit, Failure, not_the_input, show_diagnostic};
+use crate::support::family::Members;
+use crate::support::inputs;
+use crate::support::instance::{RelevantComments, read_cover, read_formula};
+use crate::support::interrupt::cancel_on_interrupt;
+use crate::support::progress_bar::Bar;
+use crate::support::puzzle_input::{PuzzleInput, counted_puzzles};
+use crate::support::read_options::InputKind;
+use crate::support::{Exit, Failure, check_not_input, show_diagnostic};
 use arguments::Question;
 pub use arguments::{CoverArgs, SolveArgs};
 use coverlab_bench::argument::Source;
@@ -71,14 +72,16 @@ pub fn run_with(
     output: &OpenOutput<'_>,
 ) -> Result<Exit, Failure> {
     if let Some(svg) = &arguments.cover.svg {
-        arguments.inputs.iter().try_for_each(|input| not_the_input(svg, Path::new(input)))?;
+        arguments.inputs.iter().try_for_each(|input| check_not_input(svg, Path::new(input)))?;
     }
     let options = &arguments.boards.options(None)?;
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;
     let (question, form, titled) = (arguments.question(), arguments.form(terminal), sources.len() > 1);
     let command = SolveCommand { arguments, terminal, strategies, output, options, question, form, titled };
-    feed::for_each_input(sources, arguments.boards.fail_fast, terminal, |source| command.solve_input(&source))
+    inputs::for_each_input(sources, arguments.boards.fail_fast, terminal, |source| {
+        command.solve_input(&source)
+    })
 }
 
 /// The sources that the arguments name. A folder names the files in it.
@@ -91,7 +94,7 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
     for argument in &arguments.inputs {
         match Source::in_folder(argument)? {
             Some(files) => sources.extend(files),
-            None if takes_puzzles => sources.push(feed::source(argument, options)?),
+            None if takes_puzzles => sources.push(inputs::source(argument, options)?),
             None => sources.push(Source::resolve(argument, |_| true)?),
         }
     }
@@ -135,9 +138,9 @@ impl SolveCommand<'_> {
 
     /// Solves the puzzles of `input`.
     fn solve_puzzles(self, input: Input) -> Result<Exit, Failure> {
-        let feed = Feed::of(input, self.options, self.arguments.boards.fail_fast, self.terminal);
-        let (bar, job) = (feed.bar(), InputJob::new(self, &feed.name, None)?);
-        let (batches, reader) = read::batches(feed, &job.context, Lines::of(&job).is_some());
+        let input = PuzzleInput::of(input, self.options, self.arguments.boards.fail_fast, self.terminal);
+        let (bar, job) = (input.bar(), InputJob::new(self, &input.name, None)?);
+        let (batches, reader) = read::batches(input, &job.context, Lines::of(&job).is_some());
         let solved = run_pipeline(&job, self.arguments.threads, batches, Lines::of, bar)?;
         let read =
             reader.join().map_err(|_| Failure::internal("the thread that reads the input panicked"))?;
@@ -157,7 +160,7 @@ impl SolveCommand<'_> {
             self.arguments.cover.reject()?;
         }
         let (specs, fail_fast) = (members.specs.clone(), self.arguments.boards.fail_fast);
-        feed::for_each_input(specs, fail_fast, self.terminal, |name| {
+        inputs::for_each_input(specs, fail_fast, self.terminal, |name| {
             if members.are_formulas {
                 let problem = members.formula(&name)?;
                 return solve_one::<Cnf>(&InputJob::new(command, members.name(), Some(name))?, problem);
@@ -235,9 +238,9 @@ fn run_pipeline<P: Solvable>(
     }
     let (state, answered) = (&context.state, counts.answered);
     let done = if state.all_read.load(Ordering::Relaxed) {
-        format!("interrupted: {answered} of {} answered", feed::puzzles(state.read.load(Ordering::Relaxed)))
+        format!("interrupted: {answered} of {} answered", counted_puzzles(state.read.load(Ordering::Relaxed)))
     } else {
-        format!("interrupted: {} answered, the input was not read to its end", feed::puzzles(answered))
+        format!("interrupted: {} answered, the input was not read to its end", counted_puzzles(answered))
     };
     let counted =
         counts.interrupted.map_or_else(String::new, |count| format!(", {}", answer::at_least(&count.into())));

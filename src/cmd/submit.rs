@@ -3,7 +3,7 @@
 mod slurm;
 
 use super::run::{RunOptions, programs::consent};
-use super::{Exit, Failure, completions, print, print_json};
+use crate::support::{Exit, Failure, completions, print, print_json};
 use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::PreparedExperiment;

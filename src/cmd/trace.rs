@@ -8,10 +8,11 @@ mod state;
 
 pub(super) use input::{input, rejected};
 
-use super::instance::{self, NamedInstance};
-use super::progress_bar::Bar;
-use super::read_options::ReadOptions;
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic, too_large, unwritable};
+use crate::support::instance::too_large;
+use crate::support::instance::{self, NamedInstance};
+use crate::support::progress_bar::Bar;
+use crate::support::read_options::ReadOptions;
+use crate::support::{Exit, Failure, check_not_input, completions, show_diagnostic, unwritable};
 use check::CheckTraceArgs;
 use clap::{Args, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -132,7 +133,7 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         (Some(TraceCommand::Export(export_arguments)), ..) => export::run(export_arguments),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;
-            arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
+            arguments.out.iter().try_for_each(|out| check_not_input(out, Path::new(argument)))?;
             let NamedInstance { name, instance, .. } =
                 instance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
             match instance {
@@ -160,7 +161,7 @@ fn trace<P: ProblemKind + Into<Instance>>(
     let configured = configure(spec, &name, problem)?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
-    let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel, None);
+    let interrupted = crate::support::interrupt::cancel_on_interrupt(&task.cancel, None);
     let bounds = bounds(arguments);
     let mut out = LineWriter::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| out.write(line, head);

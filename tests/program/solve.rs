@@ -4,8 +4,8 @@
 use crate::common::interrupted;
 use crate::common::{coverlab, file, program, with_input};
 use crate::support::{EASY, Fakes, HARD, SOLVED};
-use coverlab::cmd::Exit;
 use coverlab::cmd::solve::{self, SolveArgs};
+use coverlab::support::Exit;
 use coverlab::terminal::Terminal;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

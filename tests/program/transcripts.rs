@@ -138,7 +138,7 @@ fn the_help_of_a_command_has_its_exit_codes() {
             if let Some(shell) = line.strip_prefix("$ ").or(line.strip_prefix("> ")) {
                 // The exit code is that of the last program.
                 let last = shell.rsplit(" | ").next().and_then(|last| last.split_once("coverlab "));
-                command = last.and_then(|(_, words)| coverlab::cmd::exit_codes(words.split(' ').next()?));
+                command = last.and_then(|(_, words)| coverlab::support::exit_codes(words.split(' ').next()?));
             }
             let code = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
             if let (Some(codes), Some(code)) = (&command, code.filter(|code| code.parse::<u8>().is_ok())) {

@@ -1,8 +1,8 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
 use super::CheckArgs;
-use crate::cmd::interrupt::interrupt_flag;
-use crate::cmd::{Exit, Failure, not_the_input, print, print_json, show_diagnostic};
+use crate::support::interrupt::interrupt_flag;
+use crate::support::{Exit, Failure, check_not_input, print, print_json, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::record::{FILES, RUN, SUMS, TRIALS};
@@ -21,7 +21,7 @@ pub(super) fn is_record(dir: &Path) -> bool {
 pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let out = arguments.out.as_deref();
     // A copy may replace none of them.
-    out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| not_the_input(out, &dir.join(file))))?;
+    out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| check_not_input(out, &dir.join(file))))?;
     let ExportResult { trials, ended, complaints } = coverlab_report::export(dir, out, &interrupt_flag())?;
     if arguments.json {
         let record = dir.to_string_lossy();

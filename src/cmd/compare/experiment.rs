@@ -1,9 +1,9 @@
 //! Turns strategies and inputs into an experiment that compares them.
 
 use super::NAME;
-use crate::cmd::read_options::InputKind;
 use crate::cmd::run::RunOptions;
-use crate::cmd::{Failure, strategy_rows, unwritable};
+use crate::support::read_options::InputKind;
+use crate::support::{Failure, registry, unwritable};
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
 use coverlab_bench::error::Error;
@@ -145,7 +145,7 @@ fn label(word: &str) -> Result<String, Failure> {
 
 /// The names of the built-in strategies.
 fn strategy_names() -> impl Iterator<Item = &'static str> {
-    strategy_rows::rows().into_iter().map(|row| row.about.name)
+    registry::registered_strategies().into_iter().map(|row| row.about.name)
 }
 
 /// Whether `word` names a built-in strategy, perhaps with parameters and value sets.

@@ -1,7 +1,8 @@
 //! Instances as formulas and exact covers: `coverlab convert --to cnf` and `--to dlx`.
 
-use crate::cmd::instance::warn_of_merged_models;
-use crate::cmd::{Failure, has_room};
+use crate::support::Failure;
+use crate::support::instance::check_memory;
+use crate::support::instance::warn_of_merged_models;
 use coverlab_bench::input::kind_of_text;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
@@ -29,12 +30,12 @@ pub(super) fn formula(instance: &Instance, encoding: Option<&Spec>) -> Result<St
 pub(super) fn exact_cover(instance: &Instance, name: &str, terminal: &Terminal) -> Result<String, Failure> {
     match instance {
         Instance::Sudoku(puzzle) => {
-            has_room(SudokuCover.bound(puzzle))?;
+            check_memory(SudokuCover.bound(puzzle))?;
             Ok(knuth_text(&SudokuCover.named(puzzle)))
         }
         Instance::ExactCover(cover) => Ok(knuth_text(cover)),
         Instance::Cnf(cnf) => {
-            has_room(CnfCover.bound(cnf))?;
+            check_memory(CnfCover.bound(cnf))?;
             warn_of_merged_models(name, cnf, terminal);
             Ok(knuth_text(&CnfCover.encode(cnf)))
         }
@@ -44,7 +45,7 @@ pub(super) fn exact_cover(instance: &Instance, name: &str, terminal: &Terminal) 
 fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     let (encoding, rest) = encodings::of_sudoku(&by_parameter(spec)).map_err(|bad| unknown(&bad))?;
     reject_leftover(&rest.parameters)?;
-    has_room(encoding.bound(puzzle))?;
+    check_memory(encoding.bound(puzzle))?;
     let cnf = encoding.encode(puzzle);
     let mut comments = vec![
         format!("Sudoku of {}, boxes of {}, as {spec}", counted(puzzle.clue_count() as u64, "clue", "clues"), puzzle.shape()),
@@ -57,7 +58,7 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
 fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
     reject_leftover(&rest.parameters)?;
-    has_room(encoding.bound(cover))?;
+    check_memory(encoding.bound(cover))?;
     let cnf = encoding.encode(cover);
     let mut comments = vec![size_in_words(cover)];
     comments.extend(

@@ -1,6 +1,6 @@
 //! `coverlab doctor SOLVER`: tests external solvers on a few instances with known answers.
 
-use crate::cmd::{Exit, Failure, ignore_closed_pipe, write_json};
+use crate::support::{Exit, Failure, ignore_closed_pipe, write_json};
 use coverlab_bench::external_solver::self_test::{self, SelfTestResult};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;

@@ -1,7 +1,7 @@
 //! The explanation of one puzzle, step by step, as text or JSON.
 
 use super::{ExplainArgs, grid};
-use crate::cmd::{Exit, Failure};
+use crate::support::{Exit, Failure};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{

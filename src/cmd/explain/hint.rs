@@ -2,7 +2,7 @@
 
 use super::explanation::Explanation;
 use super::grid;
-use crate::cmd::{Exit, Failure};
+use crate::support::{Exit, Failure};
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{AppliedStep, Board, words};
 use std::io::Write;

@@ -1,9 +1,9 @@
 //! Writes the puzzles of the threads, in the order of their numbers.
 
 use super::factory::{Factory, NoPuzzle, Product, PuzzleSource};
-use crate::cmd::feed::puzzles;
-use crate::cmd::progress_bar::Bar;
-use crate::cmd::{Exit, Failure};
+use crate::support::progress_bar::Bar;
+use crate::support::puzzle_input::counted_puzzles;
+use crate::support::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -176,7 +176,7 @@ impl<W: Write> Printer<'_, W> {
             Some(_) => format!(", {}", counted(self.factory.tries(), "try", "tries")),
             None => String::new(),
         };
-        let puzzles = puzzles(self.factory.len());
+        let puzzles = counted_puzzles(self.factory.len());
         let _ = writeln!(output::stderr(), "{puzzles}, seed {seed}{tries}, {referee}");
     }
 }

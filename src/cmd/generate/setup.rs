@@ -2,13 +2,13 @@
 
 use super::GenerateArgs;
 use super::factory::{Factory, Images, PuzzleSource};
-use crate::cmd::{Exit, Failure, feed};
+use crate::support::inputs;
+use crate::support::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::Cancel;
 use coverlab_model::did_you_mean;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_puzzles::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Sampling, Verifier};
-use coverlab_strategies as lookup;
 use std::path::Path;
 
 /// Default number of tries for one puzzle.
@@ -28,14 +28,14 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     };
     let referee = match arguments.verify.as_deref() {
         Some("no") => None,
-        Some(spec) => Some(lookup::sudoku(&spec.parse()?)?),
+        Some(spec) => Some(coverlab_strategies::sudoku(&spec.parse()?)?),
         None => {
             let name = match (is_small, arguments.new_shape().side()) {
                 (true, _) => "dlx",
                 (false, ..=25) => "sat",
                 (false, _) => "cdcl:clues=reduced",
             };
-            Some(lookup::sudoku(&name.parse()?)?)
+            Some(coverlab_strategies::sudoku(&name.parse()?)?)
         }
     };
     if let Some(referee) = &referee {
@@ -93,7 +93,7 @@ fn images(path: &Path, arguments: &GenerateArgs) -> Result<(PuzzleSource, bool),
     let (only, each) = (arguments.only.as_deref(), arguments.each.unwrap_or(1) as usize);
     let argument = path.to_string_lossy();
     let options = Options { shape: arguments.shape, ..Options::default() };
-    let source = feed::source(&argument, &options)?;
+    let source = inputs::source(&argument, &options)?;
     let shown = source.name();
     let text = source.open().and_then(|mut input| input.bytes(None)).map_err(|error| {
         Failure::of_instance(

@@ -3,10 +3,12 @@
 mod statistics;
 
 use super::print_rows;
-use crate::cmd::family::Members;
-use crate::cmd::feed::{self, Feed};
-use crate::cmd::read_options::ReadOptions;
-use crate::cmd::{Exit, Failure, check, completions, print, print_json};
+use crate::cmd::check;
+use crate::support::family::Members;
+use crate::support::inputs;
+use crate::support::puzzle_input::PuzzleInput;
+use crate::support::read_options::ReadOptions;
+use crate::support::{Exit, Failure, completions, print, print_json};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::{self, BuiltinCorpus, Instances, builtins};
@@ -16,7 +18,6 @@ use coverlab_bench::input::kind_of_file;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
 use coverlab_model::{Spec, Task, TextKind};
-use coverlab_strategies as lookup;
 use serde_json::{Value, json};
 use statistics::Statistics;
 use std::slice;
@@ -48,7 +49,7 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
     match &arguments.input {
         None => list(arguments.json, terminal),
         Some(argument) => {
-            let source = feed::source(argument, &arguments.reading.options()?)?;
+            let source = inputs::source(argument, &arguments.reading.options()?)?;
             match is_family_list(&source) {
                 true => print_members(&Members::of(&source)?, arguments.json),
                 false => print_statistics(argument, arguments, terminal),
@@ -118,19 +119,23 @@ fn print_members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
 
 /// Prints statistics of the puzzles in `input`.
 fn print_statistics(input: &String, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let configured = lookup::sudoku(&arguments.strategy)?;
+    let configured = coverlab_strategies::sudoku(&arguments.strategy)?;
     let mut session = configured.backend.session();
     let task = Task { solutions: 2, keep: 2, time: Some(arguments.time_limit), ..Task::default() };
     let mut statistics = Statistics::default();
-    let exit =
-        Feed::each_puzzle(slice::from_ref(input), &arguments.reading, terminal, |feed, bar, puzzle| {
-            bar.puzzles(feed.read, || feed.position());
+    let exit = PuzzleInput::each_puzzle(
+        slice::from_ref(input),
+        &arguments.reading,
+        terminal,
+        |input, bar, puzzle| {
+            bar.puzzles(input.read, || input.position());
             let counted = statistics.add(puzzle, &mut *session, &task).map_err(|violation| {
-                let place = format!("{}:{}", feed.name, puzzle.line);
+                let place = format!("{}:{}", input.name, puzzle.line);
                 Failure::internal(format!("{place}: the referee rejects an answer: {violation}"))
             });
             counted.map(|()| Exit::Answered)
-        })?;
+        },
+    )?;
     match arguments.json {
         true => print_json(&statistics.json())?,
         false => print(&statistics.text(terminal.width))?,

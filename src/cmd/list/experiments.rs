@@ -1,7 +1,7 @@
 //! `coverlab list experiments`: lists the built-in experiments.
 
 use super::print_rows;
-use crate::cmd::{Exit, Failure};
+use crate::support::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::experiment::{BUILTIN, LoadedExperiment};
 use coverlab_bench::terminal::Terminal;

@@ -1,7 +1,7 @@
 //! `coverlab list families`: lists the families of exact covers and formulas, with their parameters.
 
 use super::print_rows;
-use crate::cmd::{Exit, Failure};
+use crate::support::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;

@@ -1,7 +1,7 @@
 //! `coverlab list solvers`: lists the external solvers whose definitions are built in, or prints one definition.
 
 use super::print_rows;
-use crate::cmd::{Exit, Failure, print, print_json};
+use crate::support::{Exit, Failure, print, print_json};
 use clap::Args;
 use coverlab_bench::experiment::{SolverDefinition, parse_toml};
 use coverlab_bench::external_solver::known::{self, KnownSolver};

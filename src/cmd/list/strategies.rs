@@ -1,7 +1,7 @@
 //! `coverlab list strategies`: lists the strategies, or explains one.
 
-use crate::cmd::strategy_rows::{StrategyRow, rows};
-use crate::cmd::{Exit, Failure, completions, print};
+use crate::support::registry::{RegisteredStrategy, registered_strategies};
+use crate::support::{Exit, Failure, completions, print};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
@@ -23,7 +23,7 @@ pub struct StrategiesArgs {
 
 /// Runs `coverlab list strategies`.
 pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let mut rows = rows();
+    let mut rows = registered_strategies();
     if let Some(name) = &arguments.name {
         let name = coverlab_strategies::current(&name.parse()?).name;
         if rows.iter().all(|row| row.about.name != name) {
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exi
     print(&text).map(|()| Exit::Answered)
 }
 
-fn list(rows: &[StrategyRow], columns: usize, color: bool) -> String {
+fn list(rows: &[RegisteredStrategy], columns: usize, color: bool) -> String {
     let width = rows.iter().map(|row| row.about.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     let (mut problem, mut purpose) = ("", None);
@@ -84,7 +84,7 @@ fn meaning(purpose: Purpose) -> &'static str {
     }
 }
 
-fn explanation(row: &StrategyRow, columns: usize, color: bool) -> String {
+fn explanation(row: &RegisteredStrategy, columns: usize, color: bool) -> String {
     let about = row.about;
     let mut text = String::new();
     let _ = writeln!(
@@ -128,7 +128,7 @@ fn values(parameter: &Parameter) -> String {
 }
 
 /// The strategy as a JSON object on a line of its own.
-fn json(row: &StrategyRow) -> String {
+fn json(row: &RegisteredStrategy) -> String {
     let about = row.about;
     let parameter = |p: &Parameter| {
         let mut record = json!({ "name": p.name, "meaning": p.meaning });

@@ -1,7 +1,7 @@
 //! `coverlab list techniques`: lists the human techniques, easiest first, or explains one.
 
 use super::print_rows;
-use crate::cmd::{Exit, Failure, completions, print};
+use crate::support::{Exit, Failure, completions, print};
 use clap::Args;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_techniques::{About, Entry, OtherName, Premise, TECHNIQUES, UnknownTechnique};

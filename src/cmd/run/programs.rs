@@ -1,6 +1,6 @@
 //! Asks before an experiment runs external programs, because a file from elsewhere may name any program.
 
-use super::super::{Failure, show_diagnostic};
+use crate::support::{Failure, show_diagnostic};
 use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::external_solver;
 use coverlab_bench::output;

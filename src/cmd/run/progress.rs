@@ -1,6 +1,6 @@
 //! The progress of a run: a bar on a terminal, and notes.
 
-use crate::cmd::progress_bar::Bar;
+use crate::support::progress_bar::Bar;
 use coverlab_bench::output;
 use coverlab_bench::runner::RunCallbacks;
 use coverlab_bench::terminal::{Terminal, error_width};

@@ -2,8 +2,8 @@
 
 use super::decide::{Confirmation, Decider};
 use super::progress::show_check;
-use crate::cmd::progress_bar::Bar;
-use crate::cmd::{Exit, Failure};
+use crate::support::progress_bar::Bar;
+use crate::support::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::external_solver::excerpt::short;
 use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};

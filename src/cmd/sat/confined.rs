@@ -3,7 +3,7 @@
 use super::SatArgs;
 use super::decide::SatOutcome;
 use super::print::Printer;
-use crate::cmd::{Exit, Failure, ignore_closed_pipe};
+use crate::support::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::refused_memory::was_refused_memory;
 use coverlab_bench::terminal::Terminal;
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     let show =
         |stop| ignore_closed_pipe(Printer::new(arguments, terminal).end(&SatOutcome::stopped(stop), None));
     let cancel = Cancel::default();
-    crate::cmd::interrupt::cancel_on_interrupt(&cancel, None);
+    crate::support::interrupt::cancel_on_interrupt(&cancel, None);
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(JobError::Cancelled) => {

@@ -2,7 +2,7 @@
 
 use super::SolverChoice;
 use super::progress::ShownLimits;
-use crate::cmd::{Failure, unwritable};
+use crate::support::{Failure, unwritable};
 pub use coverlab_bench::external_solver::dimacs_solver::SatAnswer;
 use coverlab_bench::external_solver::dimacs_solver::{DimacsReply, DimacsSolver};
 use coverlab_bench::external_solver::process::ProgramLimits;

@@ -1,6 +1,6 @@
 //! Shows the progress of a built-in solver, and of the check of its proof, on a terminal.
 
-use crate::cmd::progress_bar::Bar;
+use crate::support::progress_bar::Bar;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Flow;
 use coverlab_strategies::sat_solvers::{Monitor, SolverLimits};

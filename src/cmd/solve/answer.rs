@@ -5,7 +5,7 @@ use super::job::{InputJob, PuzzleLabel, SolveCommand};
 use super::json_answer::{JsonAnswer, JsonSolution, word};
 use super::output::{AnswerCounts, NoticeKind};
 use super::problem::Solvable;
-use crate::cmd::Exit;
+use crate::support::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::random_solutions::Sampling;
 use coverlab_bench::record::Status;

@@ -1,7 +1,7 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
-use crate::cmd::read_options::{self, BoardOptions, InputKind};
-use crate::cmd::{Failure, completions, strategy_rows, threads};
+use crate::support::read_options::{self, BoardOptions, InputKind};
+use crate::support::{Failure, completions, registry, threads};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
@@ -51,7 +51,7 @@ Input:
 /// The strategies by purpose, and the notes on output and input.
 fn notes() -> String {
     let names = |purpose: Purpose| {
-        let rows = strategy_rows::rows().into_iter().map(|row| row.about);
+        let rows = registry::registered_strategies().into_iter().map(|row| row.about);
         let named = rows.filter(|about| about.purpose == purpose && about.name != DEFAULT);
         let mut names: Vec<_> = named.map(|about| about.name).collect();
         names.dedup();

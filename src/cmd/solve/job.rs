@@ -2,7 +2,7 @@
 
 use super::arguments::{AnswerForm, DEFAULT, Question, SolveArgs};
 use super::progress::SearchProgress;
-use crate::cmd::Failure;
+use crate::support::Failure;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::problem_kind::ProblemKind;
 use coverlab_bench::separate_process::in_separate_process;

@@ -40,7 +40,7 @@ pub(super) struct JsonAnswer<'a> {
 impl JsonAnswer<'_> {
     /// Writes the object on a line of its own.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        crate::cmd::write_json(out, self).expect("strings and numbers have a JSON form");
+        crate::support::write_json(out, self).expect("strings and numbers have a JSON form");
     }
 }
 

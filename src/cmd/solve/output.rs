@@ -5,8 +5,9 @@
 
 use super::arguments::{AnswerForm, Question};
 use super::job::InputContext;
-use crate::cmd::progress_bar::Bar;
-use crate::cmd::{Exit, feed, show_diagnostic};
+use crate::support::progress_bar::Bar;
+use crate::support::puzzle_input::counted_puzzles;
+use crate::support::{Exit, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::Choice;
 use coverlab_model::pool::{ChannelCapacity, Ordered, Ticket, lock};
@@ -305,7 +306,7 @@ impl Sink<'_> {
         for (kind, what) in [(several, "have several solutions"), (limited, "ended at a limit")] {
             let count = self.counts.noted[kind as usize];
             if count > kind.limit() && command.form == AnswerForm::Line {
-                self.sum_up(&format!("{} {what}, {} were shown", feed::puzzles(count), kind.limit()));
+                self.sum_up(&format!("{} {what}, {} were shown", counted_puzzles(count), kind.limit()));
             }
         }
         if command.arguments.verbose {
@@ -313,7 +314,7 @@ impl Sink<'_> {
                 self.sum_up(&format!("searched by {strategy}, as requested"));
             }
             for (Choice { taken, why }, puzzles) in &self.counts.chosen {
-                self.sum_up(&format!("{strategy} chose {taken} for {}: {why}", feed::puzzles(*puzzles)));
+                self.sum_up(&format!("{strategy} chose {taken} for {}: {why}", counted_puzzles(*puzzles)));
             }
         }
         Ok(())

@@ -5,8 +5,8 @@
 //! puzzles, because a single one gets more remarks.
 
 use super::job::{InputContext, InputState, PuzzleLabel};
-use crate::cmd::Failure;
-use crate::cmd::feed::{Feed, ReadResult};
+use crate::support::Failure;
+use crate::support::puzzle_input::{PuzzleInput, ReadResult};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Cancel, Sudoku};
@@ -43,20 +43,20 @@ pub(super) enum InputBatch<P> {
     Error(Diagnostic),
 }
 
-/// Starts a thread that reads `feed`. Returns the batches, and the thread, which ends when all batches are received or
+/// Starts a thread that reads `input`. Returns the batches, and the thread, which ends when all batches are received or
 /// their iterator is dropped. A thread that waits for its source cannot be interrupted, so the iterator ends without it
 /// when the search is cancelled. If `keeps_lines`, plain lines are passed on as text.
 pub(super) fn batches(
-    feed: Feed,
+    input: PuzzleInput,
     context: &InputContext<'_>,
     keeps_lines: bool,
-) -> (impl Iterator<Item = InputBatch<Sudoku>> + Send + use<>, JoinHandle<Result<Feed, Failure>>) {
+) -> (impl Iterator<Item = InputBatch<Sudoku>> + Send + use<>, JoinHandle<Result<PuzzleInput, Failure>>) {
     let (state, cancel) = (context.state.clone(), context.task.cancel.clone());
     // A source that never blocks is read until the second puzzle or the end.
-    let mut pauses = if feed.may_wait() { MAX_PAUSES } else { u32::MAX };
+    let mut pauses = if input.may_wait() { MAX_PAUSES } else { u32::MAX };
     let (batches, received) = sync_channel(1);
     let reader = Reader {
-        feed,
+        input,
         state: state.clone(),
         cancel: cancel.clone(),
         batches,
@@ -86,7 +86,7 @@ pub(super) fn batches(
 }
 
 struct Reader {
-    feed: Feed,
+    input: PuzzleInput,
     state: Arc<InputState>,
     cancel: Cancel,
     batches: SyncSender<InputBatch<Sudoku>>,
@@ -100,13 +100,13 @@ impl Reader {
     ///
     /// # Errors
     /// The input cannot be read, or contains no puzzle.
-    fn run(mut self) -> Result<Feed, Failure> {
+    fn run(mut self) -> Result<PuzzleInput, Failure> {
         let ended = self.read();
         // Puzzles before a failure are answered, too.
         self.close();
         ended?;
-        self.feed.fail_if_empty()?;
-        Ok(self.feed)
+        self.input.fail_if_empty()?;
+        Ok(self.input)
     }
 
     fn read(&mut self) -> Result<(), Failure> {
@@ -115,15 +115,15 @@ impl Reader {
                 self.send(lines);
                 continue;
             }
-            match self.feed.step()? {
+            match self.input.step()? {
                 ReadResult::Puzzle(puzzle) => self.add(puzzle),
-                ReadResult::Bad(None) => {}
-                ReadResult::Bad(Some(error)) => {
+                ReadResult::Malformed(None) => {}
+                ReadResult::Malformed(Some(error)) => {
                     self.close();
                     self.send(InputBatch::Error(error));
                 }
                 ReadResult::Wait if self.is_growing() => self.close(),
-                ReadResult::Wait => self.feed.wait()?,
+                ReadResult::Wait => self.input.wait()?,
                 ReadResult::End => {
                     self.state.all_read.store(true, Ordering::Relaxed);
                     break;
@@ -135,10 +135,10 @@ impl Reader {
 
     /// The next plain lines, if any. The first puzzle is never among them, because it may be the only one.
     fn lines(&mut self) -> Option<InputBatch<Sudoku>> {
-        if !self.keeps_lines || self.feed.read == 0 || self.is_growing() {
+        if !self.keeps_lines || self.input.read == 0 || self.is_growing() {
             return None;
         }
-        let plain = self.feed.plain(MAX_BATCH_BYTES)?;
+        let plain = self.input.plain(MAX_BATCH_BYTES)?;
         let batch = InputBatch::Lines { text: plain.text.to_vec(), line: plain.line };
         self.publish();
         Some(batch)
@@ -146,7 +146,7 @@ impl Reader {
 
     fn add(&mut self, puzzle: Puzzle) {
         self.publish();
-        let warning = self.feed.clash(&puzzle).map(Box::new);
+        let warning = self.input.equal_clues_warning(&puzzle).map(Box::new);
         let label = PuzzleLabel { title: puzzle.name, line: puzzle.line, warning };
         self.growing.extend([(label, puzzle.puzzle)]);
         if self.growing.0.len() >= self.state.batch_size() {
@@ -156,8 +156,8 @@ impl Reader {
 
     /// Publishes how far the reader has come.
     fn publish(&self) {
-        self.state.read.store(self.feed.read, Ordering::Relaxed);
-        self.state.position.store(self.feed.position(), Ordering::Relaxed);
+        self.state.read.store(self.input.read, Ordering::Relaxed);
+        self.state.position.store(self.input.position(), Ordering::Relaxed);
     }
 
     fn is_growing(&self) -> bool {

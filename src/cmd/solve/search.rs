@@ -9,7 +9,7 @@ use super::output::{BatchOutput, NoticeKind, OrderedWriter};
 use super::problem::Solvable;
 use super::progress::{RunningSearch, SearchProgress};
 use super::read::{InputBatch, Puzzles};
-use crate::cmd::Exit;
+use crate::support::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::panic_message;
 use coverlab_model::{Cost, Fault, FaultKind, Flow, Outcome, Progress, Session, Stop, Task};

@@ -1,7 +1,7 @@
 //! `coverlab trace check`: checks a trace with code that is independent of the strategies.
 
 use super::input::{open, rejected};
-use crate::cmd::{Exit, Failure, print, print_json, show_diagnostic};
+use crate::support::{Exit, Failure, print, print_json, show_diagnostic};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;

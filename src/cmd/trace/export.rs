@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "it also writes a binary format")]
 
 use super::input::{NOT_A_TRACE_HELP, open};
-use crate::cmd::{Exit, Failure, not_the_input, unwritable};
+use crate::support::{Exit, Failure, check_not_input, unwritable};
 use clap::{Args, ValueEnum};
 use coverlab_bench::output::SafeWriter;
 use coverlab_trace::export;
@@ -39,7 +39,7 @@ pub enum TraceFormat {
 /// Runs `coverlab trace export`.
 pub(super) fn run(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
-    arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
+    arguments.out.iter().try_for_each(|out| check_not_input(out, Path::new(&arguments.input)))?;
     let to: Box<dyn Write> = match &arguments.out {
         Some(path) => Box::new(File::create(path).map_err(|error| unwritable(path, &error))?),
         None => Box::new(io::stdout()),

@@ -1,6 +1,6 @@
 //! Reads traces, and explains why a file is not one.
 
-use crate::cmd::Failure;
+use crate::support::Failure;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;

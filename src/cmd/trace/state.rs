@@ -1,7 +1,7 @@
 //! `coverlab trace state`: prints the state after a number of events.
 
 use super::input::{open, rejected};
-use crate::cmd::{Exit, Failure, print_json};
+use crate::support::{Exit, Failure, print_json};
 use clap::Args;
 use coverlab_trace::Trace;
 

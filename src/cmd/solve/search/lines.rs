@@ -11,7 +11,8 @@ use super::super::output::{BatchOutput, NoticeKind};
 use super::super::problem::Solvable;
 use super::super::read::Puzzles;
 use super::SearchThread;
-use crate::cmd::{Exit, feed};
+use crate::support::Exit;
+use crate::support::puzzle_input;
 use coverlab_bench::record::Status;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::format::sudoku::Reader;
@@ -112,7 +113,7 @@ fn parse(text: &[u8], line: usize, context: &InputContext<'_>) -> Option<(Puzzle
     let mut puzzle = Reader::new(text, options).next()?.ok()?;
     puzzle.line = line;
     let quote = |_: &[usize]| (line, String::from_utf8_lossy(text).into_owned());
-    let warning = feed::clash(&puzzle, &options.symbols, &context.source, quote);
+    let warning = puzzle_input::equal_clues_warning(&puzzle, &options.symbols, &context.source, quote);
     Some((PuzzleLabel { title: None, line, warning: warning.map(Box::new) }, puzzle.puzzle))
 }
 

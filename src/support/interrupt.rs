@@ -1,6 +1,6 @@
 //! Ctrl-C cancels the current search; a second one ends the program.
 
-use crate::cmd::Exit;
+use crate::support::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::pool::lock;
 use coverlab_model::{About, Cancel};
@@ -21,14 +21,14 @@ struct CancelTarget {
 }
 
 /// A flag that Ctrl-C or a termination signal raises. A second signal ends the program at once.
-pub(in crate::cmd) fn interrupt_flag() -> Cancel {
+pub(crate) fn interrupt_flag() -> Cancel {
     cancel_on_interrupt(&Cancel::default(), None)
 }
 
 /// Makes Ctrl-C raise `cancel`, and a second Ctrl-C end the program. If the search is by a `strategy` that cannot be
 /// interrupted, and does not end within [`INTERRUPT_DELAY`], the first one ends the program. Returns a flag that only
 /// Ctrl-C raises, and that stays raised for every later input.
-pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'static About>) -> Cancel {
+pub(crate) fn cancel_on_interrupt(cancel: &Cancel, strategy: Option<&'static About>) -> Cancel {
     static INTERRUPTED: OnceLock<Cancel> = OnceLock::new();
     let uninterruptible = strategy.filter(|about| !about.interruptible).map(|about| about.name);
     *lock(&CURRENT) = Some(CancelTarget { cancel: cancel.clone(), uninterruptible });

@@ -16,7 +16,7 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 const SPINNER: &str = "{spinner} {wide_msg}";
 
 /// The progress of a command.
-pub(super) struct Bar {
+pub(crate) struct Bar {
     /// `None` if progress is not shown.
     bar: Option<ProgressBar>,
     shown: bool,
@@ -27,7 +27,7 @@ pub(super) struct Bar {
 
 impl Bar {
     /// For work that reads `total` bytes; without a total, no remaining time is shown.
-    pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
+    pub(crate) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
         match total {
             Some(_) => Bar::new(total, "{bar:20} {percent}%, {eta} left, {wide_msg}", terminal),
             None => Bar::new(None, SPINNER, terminal),
@@ -35,12 +35,12 @@ impl Bar {
     }
 
     /// For a search of unknown length.
-    pub(super) fn of_search(terminal: &Terminal) -> Bar {
+    pub(crate) fn of_search(terminal: &Terminal) -> Bar {
         Bar::new(None, SPINNER, terminal)
     }
 
     /// For work that produces `total` items; the bar names them by `unit`, such as `puzzles`.
-    pub(super) fn of_items(total: u64, unit: &str, terminal: &Terminal) -> Bar {
+    pub(crate) fn of_items(total: u64, unit: &str, terminal: &Terminal) -> Bar {
         let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{msg}}{{left}}");
         Bar::new(Some(total), &template, terminal)
     }
@@ -58,12 +58,12 @@ impl Bar {
     }
 
     /// Changes the total of [`Bar::of_items`].
-    pub(super) fn set_total(&self, total: u64) {
+    pub(crate) fn set_total(&self, total: u64) {
         self.bar.iter().for_each(|bar| bar.set_length(total));
     }
 
     /// Shows the position and the message that `state` returns, if it is time to redraw.
-    pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
+    pub(crate) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
         let Some(bar) = &self.bar else { return };
         let rate = Rate(self.started.elapsed());
         if rate.0 < SHOW_AFTER || rate.0 < self.last_drawn + REDRAW_INTERVAL {
@@ -83,7 +83,7 @@ impl Bar {
     }
 
     /// Clears the bar until the next call of [`Bar::show`].
-    pub(super) fn hide(&mut self) {
+    pub(crate) fn hide(&mut self) {
         if let Some(bar) = self.bar.as_ref().filter(|_| self.shown) {
             bar.finish_and_clear();
             self.shown = false;
@@ -91,12 +91,12 @@ impl Bar {
     }
 
     /// Shows byte `position` and the number of puzzles done.
-    pub(super) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
+    pub(crate) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
         self.puzzles_and(puzzles, position, None);
     }
 
     /// Like [`Bar::puzzles`], followed by the message `more`.
-    pub(super) fn puzzles_and(&mut self, puzzles: u64, position: impl FnOnce() -> u64, more: Option<String>) {
+    pub(crate) fn puzzles_and(&mut self, puzzles: u64, position: impl FnOnce() -> u64, more: Option<String>) {
         self.show(|rate| {
             let more = more.map_or_else(String::new, |more| format!(", {more}"));
             (position(), format!("{} puzzles, {}{more}", HumanCount(puzzles), rate.of(puzzles)))
@@ -104,7 +104,7 @@ impl Bar {
     }
 
     /// Shows the progress of a search of unknown length.
-    pub(super) fn search(&mut self, words: String) {
+    pub(crate) fn search(&mut self, words: String) {
         if let Some(bar) = &self.bar {
             bar.set_style(style(SPINNER));
         }
@@ -112,12 +112,12 @@ impl Bar {
     }
 
     /// The bar, if it is on the terminal now.
-    pub(super) fn shown(&self) -> Option<ProgressBar> {
+    pub(crate) fn shown(&self) -> Option<ProgressBar> {
         self.bar.clone().filter(|_| self.shown)
     }
 
     /// Does `work` while the bar is cleared from the terminal.
-    pub(super) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if self.shown => bar.suspend(work),
             _ => work(),
@@ -143,16 +143,16 @@ impl Drop for Bar {
 }
 
 /// Converts counts to rates over the time so far.
-pub(super) struct Rate(Duration);
+pub(crate) struct Rate(Duration);
 
 impl Rate {
     /// The time so far, as in `12 s`.
-    pub(super) fn seconds(&self) -> String {
+    pub(crate) fn seconds(&self) -> String {
         format!("{} s", self.0.as_secs())
     }
 
     /// `count` per second, as in `1,234/s`.
-    pub(super) fn of(&self, count: u64) -> String {
+    pub(crate) fn of(&self, count: u64) -> String {
         let rate = count as f64 / self.0.as_secs_f64().max(1e-3);
         if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", HumanCount(rate as u64)) }
     }

@@ -40,12 +40,12 @@ impl Failure {
     }
 
     /// This failure, with an exit at least as bad as `exit`.
-    pub(super) fn not_below(self, exit: Exit) -> Failure {
+    pub(crate) fn not_below(self, exit: Exit) -> Failure {
         Failure { exit: self.exit.max(exit), ..self }
     }
 
     /// Whether the failure ends only the work on one input.
-    pub(super) fn ends_one_input(&self) -> bool {
+    pub(crate) fn ends_one_input(&self) -> bool {
         self.scope == Scope::Input
     }
 
@@ -65,7 +65,7 @@ impl Failure {
     }
 
     /// An argument is invalid for the reason `why`.
-    pub(super) fn usage_of(why: &Error) -> Failure {
+    pub(crate) fn usage_of(why: &Error) -> Failure {
         Failure::new(Exit::Usage, Diagnostic::of(why))
     }
 

@@ -2,7 +2,7 @@
 
 /// A block for each command: its name, and its exit codes with their meanings. A code alone means the same as in the block of
 /// the program.
-const MEANINGS: &str = include_str!("help/exit_codes.txt");
+const MEANINGS: &str = include_str!("../cmd/help/exit_codes.txt");
 
 /// The section on exit codes in the help of `command`, if it has one.
 pub fn exit_codes(command: &str) -> Option<String> {
@@ -58,7 +58,7 @@ impl Exit {
     }
 
     /// The variant whose exit code is `code`.
-    pub(super) fn of_code(code: i32) -> Option<Exit> {
+    pub(crate) fn of_code(code: i32) -> Option<Exit> {
         use Exit::{Answered, Input, Internal, Interrupted, Limit, No, Satisfiable, Unsatisfiable, Usage};
         let all = [Answered, Satisfiable, Unsatisfiable, No, Limit, Input, Usage, Internal, Interrupted];
         all.into_iter().find(|exit| i32::from(exit.code()) == code)

@@ -1,7 +1,8 @@
 //! One instance that an argument names: a puzzle, an exact cover or a formula.
 
 use super::family::Members;
-use super::feed::{self, Feed};
+use super::inputs;
+use super::puzzle_input::PuzzleInput;
 use super::read_options::{InputKind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
@@ -59,12 +60,12 @@ pub fn read(
     terminal: &Terminal,
 ) -> Result<NamedInstance, Failure> {
     let options = reading.options()?;
-    let source = feed::source(argument, &options)?;
+    let source = inputs::source(argument, &options)?;
     if let Source::Family(_) = &source {
         reading.boards.reject()?;
         return member(&Members::of(&source)?, number);
     }
-    // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
+    // A typed puzzle is parsed in place, because a stream would allocate a window of megabytes for it.
     if let (Source::Text(text), 1) = (&source, number)
         && kind_of_text(text).is_none()
         && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
@@ -105,10 +106,10 @@ pub fn from_input(
         }
         InputKind::Families => member(&Members::read(input)?, number),
         InputKind::Sudoku(_) => {
-            let mut feed = Feed::of(input, options, true, terminal);
-            let puzzle = nth(&mut feed, number)?;
-            let number = (!feed.is_literal()).then_some(number);
-            Ok(NamedInstance::puzzle(feed.name.clone(), number, puzzle))
+            let mut input = PuzzleInput::of(input, options, true, terminal);
+            let puzzle = nth(&mut input, number)?;
+            let number = (!input.is_literal()).then_some(number);
+            Ok(NamedInstance::puzzle(input.name.clone(), number, puzzle))
         }
     }
 }
@@ -124,22 +125,22 @@ fn member(members: &Members, number: u64) -> Result<NamedInstance, Failure> {
 }
 
 /// Puzzle `number` of the input, from 1.
-fn nth(feed: &mut Feed, number: u64) -> Result<Puzzle, Failure> {
-    let bar = feed.bar();
-    while let Some(puzzle) = feed.next(&bar)? {
-        if feed.read == number {
+fn nth(input: &mut PuzzleInput, number: u64) -> Result<Puzzle, Failure> {
+    let bar = input.bar();
+    while let Some(puzzle) = input.next(&bar)? {
+        if input.read == number {
             return Ok(puzzle);
         }
     }
-    let what = match feed.read {
-        0 => format!("there is no puzzle in {}", feed.name),
-        read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
+    let what = match input.read {
+        0 => format!("there is no puzzle in {}", input.name),
+        read => format!("there is no puzzle {number} in {}: it has {read}", input.name),
     };
     Err(Failure::input(what, "`coverlab list corpora FILE` counts the puzzles of a file"))
 }
 
 /// Warns that an exact cover may have several solutions for models of `cnf` that count as one.
-pub(super) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) {
+pub(crate) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) {
     if CnfCover.merges(cnf) {
         let what =
             format!("{name}: models that agree on the shown variables (`c p show`) count as one solution");
@@ -150,13 +151,13 @@ pub(super) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) 
 
 /// The requests in the comments of a formula that would change the answer.
 #[derive(Clone, Copy)]
-pub(super) struct RelevantComments {
-    pub(super) weights: bool,
-    pub(super) projection: bool,
+pub(crate) struct RelevantComments {
+    pub(crate) weights: bool,
+    pub(crate) projection: bool,
 }
 
 /// Reads the formula in `input`. Shows a note on a comment that requests another count of models, if it is `relevant`.
-pub(super) fn read_formula(
+pub(crate) fn read_formula(
     input: &mut Input,
     memory_limit: Option<u64>,
     terminal: &Terminal,
@@ -192,7 +193,7 @@ fn ignored_note(file: &str, ignored: &IgnoredComment) -> Diagnostic {
 }
 
 /// Reads the exact cover in `input`, in the format of its kind, or else Knuth's.
-pub(super) fn read_cover(input: &mut Input, memory_limit: Option<u64>) -> Result<ExactCover, Failure> {
+pub(crate) fn read_cover(input: &mut Input, memory_limit: Option<u64>) -> Result<ExactCover, Failure> {
     let kind = input.kind;
     read_one(input, memory_limit, |text| format::read_cover(kind, text))
 }
@@ -208,7 +209,7 @@ fn read_one<P>(
 }
 
 /// The failure of a command that needs more memory than this machine has: `name` and `large` form a sentence.
-pub(super) fn too_large(name: &str, large: &TooLarge) -> Failure {
+pub(crate) fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
     Failure::of_instance(
         Exit::Limit,
@@ -217,7 +218,7 @@ pub(super) fn too_large(name: &str, large: &TooLarge) -> Failure {
 }
 
 /// Fails if an instance of this size and its text do not fit into memory.
-pub(super) fn has_room(size: impl Extent) -> Result<(), Failure> {
+pub(crate) fn check_memory(size: impl Extent) -> Result<(), Failure> {
     let bytes = size.bytes().saturating_mul(MEMORY_FACTOR);
     fits(bytes, size).map_err(|large| too_large("its text", &large))
 }

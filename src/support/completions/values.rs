@@ -1,7 +1,7 @@
 //! Completions of argument values: known names and files.
 
-use crate::cmd::strategy_rows;
 use crate::lesson::LESSONS;
+use crate::support::registry;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use coverlab_bench::corpus::builtins;
 use coverlab_bench::experiment::{BUILTIN, LoadedExperiment};
@@ -123,5 +123,8 @@ fn names_of_techniques() -> Candidates {
 }
 
 fn names_of_strategies() -> Candidates {
-    strategy_rows::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
+    registry::registered_strategies()
+        .iter()
+        .map(|row| candidate(row.about.name, row.about.sentence))
+        .collect()
 }

@@ -30,25 +30,25 @@ fn invalid_argument(bad: &BadSpec) -> Failure {
 }
 
 /// The formula that `spec` names. An exact cover is encoded.
-pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
+pub(crate) fn formula(spec: &str) -> Result<Cnf, Failure> {
     formula::parse(spec).map_err(|bad| invalid_argument(&bad))
 }
 
 /// The names of the instances that an argument stands for. They are generated later.
-pub(super) struct Members {
+pub(crate) struct Members {
     /// The argument as given, or the name of the list.
     name: String,
     /// The text of the list, unless the argument is a family.
     list: Option<String>,
     /// The names of the instances.
-    pub(super) specs: Vec<String>,
+    pub(crate) specs: Vec<String>,
     /// Whether they are formulas instead of exact covers.
-    pub(super) are_formulas: bool,
+    pub(crate) are_formulas: bool,
 }
 
 impl Members {
     /// The instances of `source`, a family (perhaps with value sets) or a list of families.
-    pub(super) fn of(source: &Source) -> Result<Members, Failure> {
+    pub(crate) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
             let specs = expand(spec).map_err(|wrong| Failure::usage_of(&wrong.in_argument(spec)))?;
             let are_formulas = specs.iter().any(|spec| formula::is_named(spec));
@@ -58,7 +58,7 @@ impl Members {
     }
 
     /// The instances in `input`, a list of families.
-    pub(super) fn read(mut input: Input) -> Result<Members, Failure> {
+    pub(crate) fn read(mut input: Input) -> Result<Members, Failure> {
         let bytes = input.bytes(None)?;
         let name = input.name;
         let text = String::from_utf8(bytes).map_err(|_| {
@@ -82,7 +82,7 @@ impl Members {
     ///
     /// # Errors
     /// See [`open`]. An error in a list has its place.
-    pub(super) fn open(&self, spec: &str) -> Result<Box<dyn Member>, Failure> {
+    pub(crate) fn open(&self, spec: &str) -> Result<Box<dyn Member>, Failure> {
         open_or(spec, |bad| self.invalid(spec, bad))
     }
 
@@ -90,7 +90,7 @@ impl Members {
     ///
     /// # Errors
     /// See [`formula`]. An error in a list has its place.
-    pub(super) fn formula(&self, spec: &str) -> Result<Cnf, Failure> {
+    pub(crate) fn formula(&self, spec: &str) -> Result<Cnf, Failure> {
         formula::parse(spec).map_err(|bad| self.invalid(spec, &bad))
     }
 
@@ -102,12 +102,12 @@ impl Members {
     }
 
     /// The argument as given, or the name of the list.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
     /// The name of instance `number`, from 1.
-    pub(super) fn nth(&self, number: u64) -> Result<&str, Failure> {
+    pub(crate) fn nth(&self, number: u64) -> Result<&str, Failure> {
         let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
         self.specs.get(at).map(String::as_str).ok_or_else(|| {
             let what = format!("there is no instance {number} in {}: it has {}", self.name, self.specs.len());

@@ -23,7 +23,7 @@ const VARIABLE: &str = "COVERLAB_COMPLETE";
 static SHELLS: [&(dyn EnvCompleter + Sync); 5] = [&Bash, &Elvish, &Fish, &Powershell, &Zsh];
 
 /// Prints the script for `shell`.
-pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
+pub(crate) fn write(shell: Shell) -> Result<Exit, Failure> {
     let (mut script, shell) = (Vec::new(), shell.to_string());
     let Some(completer) = SHELLS.iter().find(|completer| completer.is(&shell)) else {
         let what = format!("there are no completions for the shell {shell}");

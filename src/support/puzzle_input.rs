@@ -1,114 +1,73 @@
 //! Streams the Sudoku puzzles that an argument names. A malformed puzzle is reported, counted and skipped.
 
+use super::inputs::{argument, for_each_input, source};
 use super::progress_bar::Bar;
 use super::read_options::{InputKind, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::quoted;
 use coverlab_bench::input::{BoundedLines, ByteCounter, Input};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
 use coverlab_model::format::stream::{Plain, Stream};
-use coverlab_model::format::sudoku::{self, Options, Puzzle};
+use coverlab_model::format::sudoku::{Options, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use std::io::Read;
 
 /// Maximum number of errors shown; the rest are only counted.
 const MAX_SHOWN_ERRORS: u64 = 20;
 
-/// The source that `argument` names, for a command that takes puzzles.
-pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
-    let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
-    Ok(Source::resolve(argument, is_puzzle)?)
-}
-
-/// The argument that names `source` in a command that a message suggests. A text has to be saved to a file.
-pub(super) fn argument(source: &Source) -> String {
-    match source {
-        Source::Stdin => "-".to_string(),
-        Source::Family(family) => family.clone(),
-        Source::Text(_) => "FILE".to_string(),
-        Source::File(_) | Source::Corpus(_) => quoted(&source.name()),
-    }
-}
-
-/// Does `work` with each of `inputs`, in order, and returns the worst exit. A failed input is reported and skipped if
-/// there are others, unless `fail_fast`.
-pub(super) fn for_each_input<T>(
-    inputs: Vec<T>,
-    fail_fast: bool,
-    terminal: &Terminal,
-    mut work: impl FnMut(T) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let (mut worst, may_skip) = (Exit::Answered, inputs.len() > 1 && !fail_fast);
-    for input in inputs {
-        let exit = match work(input) {
-            Err(failure) if failure.ends_one_input() && may_skip => {
-                show_diagnostic(&failure.diagnostic, terminal);
-                failure.exit
-            }
-            other => other.map_err(|failure| match failure.is_closed_pipe() {
-                true => failure.not_below(worst),
-                false => failure,
-            })?,
-        };
-        worst = worst.max(exit);
-    }
-    Ok(worst)
-}
-
 /// The puzzles of an input.
-pub(super) struct Feed {
+pub(crate) struct PuzzleInput {
     /// The name of the input, for diagnostics.
-    pub(super) name: String,
+    pub(crate) name: String,
     stream: Stream<BoundedLines<Box<dyn Read + Send>>>,
     /// The symbols of the digits.
-    pub(super) symbols: Symbols,
+    pub(crate) symbols: Symbols,
     literal: bool,
     counter: ByteCounter,
     terminal: Terminal,
     fail_fast: bool,
     /// Puzzles read so far.
-    pub(super) read: u64,
+    pub(crate) read: u64,
     /// Malformed puzzles so far.
-    pub(super) bad: u64,
+    pub(crate) malformed: u64,
 }
 
 /// The result of one read, which never waits for the source.
-pub(super) enum ReadResult {
+pub(crate) enum ReadResult {
     Puzzle(Puzzle),
     /// A malformed puzzle, with a diagnostic unless too many were shown.
-    Bad(Option<Diagnostic>),
-    /// Nothing until [`Feed::wait`] has been called.
+    Malformed(Option<Diagnostic>),
+    /// Nothing until [`PuzzleInput::wait`] has been called.
     Wait,
     /// The end of the input.
     End,
 }
 
-impl Feed {
+impl PuzzleInput {
     /// Does `work` with each puzzle of `arguments`, and returns the worst exit. All arguments are resolved before the
     /// first is read. See [`for_each_input`] for inputs that fail.
-    pub(super) fn each_puzzle(
+    pub(crate) fn each_puzzle(
         arguments: &[String],
         reading: &ReadOptions,
         terminal: &Terminal,
-        mut work: impl FnMut(&mut Feed, &mut Bar, &Puzzle) -> Result<Exit, Failure>,
+        mut work: impl FnMut(&mut PuzzleInput, &mut Bar, &Puzzle) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
         let options = reading.options()?;
         let sources: Result<Vec<Source>, Failure> =
             arguments.iter().map(|argument| source(argument, &options)).collect();
         for_each_input(sources?, reading.boards.fail_fast, terminal, |source| {
-            let mut feed = Feed::open(&source, reading, terminal)?;
-            let (mut bar, mut worst) = (feed.bar(), Exit::Answered);
-            while let Some(puzzle) = feed.next(&bar)? {
-                worst = worst.max(work(&mut feed, &mut bar, &puzzle)?);
+            let mut input = PuzzleInput::open(&source, reading, terminal)?;
+            let (mut bar, mut worst) = (input.bar(), Exit::Answered);
+            while let Some(puzzle) = input.next(&bar)? {
+                worst = worst.max(work(&mut input, &mut bar, &puzzle)?);
                 if worst == Exit::Interrupted {
                     return Ok(worst);
                 }
             }
             drop(bar);
-            Ok(worst.max(feed.exit()))
+            Ok(worst.max(input.exit()))
         })
     }
 
@@ -122,62 +81,64 @@ impl Feed {
             let what = format!("{} {what}, but this command takes Sudoku puzzles", input.name);
             return Err(Failure::input(what, help));
         }
-        Ok(Feed::of(input, &reading.options()?, reading.boards.fail_fast, terminal))
+        Ok(PuzzleInput::of(input, &reading.options()?, reading.boards.fail_fast, terminal))
     }
 
     /// The puzzles in `input`.
-    pub(super) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &Terminal) -> Self {
+    pub(crate) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &Terminal) -> Self {
         let Input { name, source, literal, counter, .. } = input;
         let stream = Stream::new(BoundedLines::new(source), options);
         let (symbols, terminal) = (options.symbols.clone(), *terminal);
-        Feed { name, stream, symbols, literal, counter, terminal, fail_fast, read: 0, bad: 0 }
+        PuzzleInput { name, stream, symbols, literal, counter, terminal, fail_fast, read: 0, malformed: 0 }
     }
 
     /// Whether the argument is the text of a puzzle.
-    pub(super) fn is_literal(&self) -> bool {
+    pub(crate) fn is_literal(&self) -> bool {
         self.literal
     }
 
     /// A progress bar for this input.
-    pub(super) fn bar(&self) -> Bar {
+    pub(crate) fn bar(&self) -> Bar {
         Bar::of_bytes(self.counter.total, &self.terminal)
     }
 
     /// Whether the source may still be growing.
-    pub(super) fn may_wait(&self) -> bool {
+    pub(crate) fn may_wait(&self) -> bool {
         self.counter.total.is_none()
     }
 
     /// How many bytes of the stored source have been read. For a compressed source this is an estimate that assumes
     /// an even compression ratio.
-    pub(super) fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         let (parsed, text) = self.stream.position();
         if text == 0 { 0 } else { (self.counter.read() as f64 * (parsed as f64 / text as f64)) as u64 }
     }
 
     /// Reads the next puzzle, if that is possible without waiting.
     #[inline]
-    pub(super) fn step(&mut self) -> Result<ReadResult, Failure> {
+    pub(crate) fn step(&mut self) -> Result<ReadResult, Failure> {
         match self.stream.ready() {
             Some(Ok(puzzle)) => {
                 self.read += 1;
                 Ok(ReadResult::Puzzle(puzzle))
             }
-            Some(Err(error)) => self.refuse(|name| Diagnostic::of_input(name, &error)).map(ReadResult::Bad),
+            Some(Err(error)) => {
+                self.count_malformed(|name| Diagnostic::of_input(name, &error)).map(ReadResult::Malformed)
+            }
             None if self.stream.is_over() => Ok(ReadResult::End),
             None => Ok(ReadResult::Wait),
         }
     }
 
     /// The plain lines that come next; see [`Stream::plain`].
-    pub(super) fn plain(&mut self, max_bytes: usize) -> Option<Plain<'_>> {
+    pub(crate) fn plain(&mut self, max_bytes: usize) -> Option<Plain<'_>> {
         let plain = self.stream.plain(max_bytes)?;
         self.read += plain.puzzles as u64;
         Some(plain)
     }
 
     /// Waits for more of the source.
-    pub(super) fn wait(&mut self) -> Result<(), Failure> {
+    pub(crate) fn wait(&mut self) -> Result<(), Failure> {
         let read = self
             .stream
             .read_on()
@@ -186,14 +147,14 @@ impl Feed {
     }
 
     /// Reads the next puzzle, and shows the errors before it.
-    pub(super) fn next(&mut self, bar: &Bar) -> Result<Option<Puzzle>, Failure> {
+    pub(crate) fn next(&mut self, bar: &Bar) -> Result<Option<Puzzle>, Failure> {
         loop {
             match self.step()? {
                 ReadResult::Puzzle(puzzle) => return Ok(Some(puzzle)),
-                ReadResult::Bad(Some(diagnostic)) => {
+                ReadResult::Malformed(Some(diagnostic)) => {
                     bar.suspend(|| show_diagnostic(&diagnostic, &self.terminal));
                 }
-                ReadResult::Bad(None) => {}
+                ReadResult::Malformed(None) => {}
                 ReadResult::Wait => self.wait()?,
                 ReadResult::End => return self.fail_if_empty().map(|()| None),
             }
@@ -202,17 +163,17 @@ impl Feed {
 
     /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown. Fails with it if the
     /// first such puzzle ends the command.
-    pub(super) fn refuse(
+    pub(crate) fn count_malformed(
         &mut self,
         diagnostic: impl FnOnce(&str) -> Diagnostic,
     ) -> Result<Option<Diagnostic>, Failure> {
-        self.bad += 1;
+        self.malformed += 1;
         if self.fail_fast {
             return Err(Failure::of_instance(Exit::Input, diagnostic(&self.name)));
         }
-        Ok(match self.bad {
+        Ok(match self.malformed {
             ..=MAX_SHOWN_ERRORS => Some(diagnostic(&self.name)),
-            bad if bad == MAX_SHOWN_ERRORS + 1 => {
+            malformed if malformed == MAX_SHOWN_ERRORS + 1 => {
                 Some(Diagnostic::note("further errors are counted but not shown"))
             }
             _ => None,
@@ -220,8 +181,8 @@ impl Feed {
     }
 
     /// A warning if `puzzle`, the last one read, has equal clues in a house.
-    pub(super) fn clash(&self, puzzle: &Puzzle) -> Option<Diagnostic> {
-        clash(puzzle, &self.symbols, &self.name, |cells| {
+    pub(crate) fn equal_clues_warning(&self, puzzle: &Puzzle) -> Option<Diagnostic> {
+        equal_clues_warning(puzzle, &self.symbols, &self.name, |cells| {
             let lines = || cells.iter().map(|&cell| puzzle.place(cell).line);
             let (first, last) = (lines().min().unwrap_or(puzzle.line), lines().max().unwrap_or(puzzle.line));
             (first, self.stream.quote(first, last))
@@ -229,8 +190,8 @@ impl Feed {
     }
 
     /// Ends the input.
-    pub(super) fn fail_if_empty(&self) -> Result<(), Failure> {
-        if self.read > 0 || self.bad > 0 {
+    pub(crate) fn fail_if_empty(&self) -> Result<(), Failure> {
+        if self.read > 0 || self.malformed > 0 {
             return Ok(());
         }
         Err(Failure::input(
@@ -240,29 +201,29 @@ impl Feed {
     }
 
     /// Reports the number of malformed puzzles, and returns the exit that they lead to.
-    pub(super) fn exit(&self) -> Exit {
-        if self.bad == 0 {
+    pub(crate) fn exit(&self) -> Exit {
+        if self.malformed == 0 {
             return Exit::Answered;
         }
         // If the only puzzle was malformed, its error says enough.
-        if self.bad == 1 && self.read == 0 {
+        if self.malformed == 1 && self.read == 0 {
             return Exit::Input;
         }
-        let errors = counted(self.bad, "error", "errors");
-        let what = format!("{}: {errors}, {} processed", self.name, puzzles(self.read));
+        let errors = counted(self.malformed, "error", "errors");
+        let what = format!("{}: {errors}, {} processed", self.name, counted_puzzles(self.read));
         show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input
     }
 }
 
 /// `1 puzzle`, `2 puzzles`.
-pub(super) fn puzzles(count: u64) -> String {
+pub(crate) fn counted_puzzles(count: u64) -> String {
     counted(count, "puzzle", "puzzles")
 }
 
 /// A warning if two clues are equal in a house, which is probably a typing error. `quote` returns the lines that hold
 /// the cells: the number of the first line, and their text.
-pub(super) fn clash(
+pub(crate) fn equal_clues_warning(
     puzzle: &Puzzle,
     symbols: &Symbols,
     source: &str,

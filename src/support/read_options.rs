@@ -37,7 +37,7 @@ pub struct BoardOptions {
 }
 
 /// A parser for names of notations. Explains why kinds of problems other than Sudoku are not among them.
-pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
+pub(crate) fn notations() -> impl TypedValueParser<Value = Notation> {
     let others = ["cnf", "dlx", "exact-cover"].map(|name| PossibleValue::new(name).hide(true));
     let names = NOTATIONS.iter().map(|notation| PossibleValue::new(notation.name()));
     PossibleValuesParser::new(names.chain(others)).try_map(|name| {
@@ -63,12 +63,12 @@ pub enum InputKind {
 
 impl InputKind {
     /// The kind of `input`, unless `--format` says that it is Sudoku.
-    pub(super) fn of_input(input: &Input, format: Option<Notation>) -> InputKind {
+    pub(crate) fn of_input(input: &Input, format: Option<Notation>) -> InputKind {
         if format.is_some() { InputKind::Sudoku(format) } else { InputKind::of(input.kind) }
     }
 
     /// The kind of problem in a text.
-    pub(super) fn of(kind: TextKind) -> InputKind {
+    pub(crate) fn of(kind: TextKind) -> InputKind {
         match kind {
             TextKind::EcCover | TextKind::KnuthCover => InputKind::ExactCover,
             TextKind::Formula => InputKind::Cnf,
@@ -78,7 +78,7 @@ impl InputKind {
     }
 
     /// The end of a sentence about an input of this kind; `None` for puzzles.
-    pub(super) fn other_than_puzzles(self) -> Option<&'static str> {
+    pub(crate) fn other_than_puzzles(self) -> Option<&'static str> {
         match self {
             InputKind::Sudoku(_) => None,
             InputKind::ExactCover => Some("is an exact cover"),
@@ -89,7 +89,7 @@ impl InputKind {
 }
 
 /// A parser for names of kinds and of notations of Sudoku.
-pub(super) fn kinds() -> impl TypedValueParser<Value = InputKind> {
+pub(crate) fn kinds() -> impl TypedValueParser<Value = InputKind> {
     let kinds = ["sudoku", "exact-cover", "cnf", "families"];
     let names = PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)));
     names.map(|name| match name.as_str() {
@@ -102,7 +102,7 @@ pub(super) fn kinds() -> impl TypedValueParser<Value = InputKind> {
 
 impl ReadOptions {
     /// The first option given.
-    pub(super) fn option(&self) -> Option<&'static str> {
+    pub(crate) fn option(&self) -> Option<&'static str> {
         match self {
             ReadOptions { format: Some(_), .. } => Some("--format"),
             ReadOptions { boards: BoardOptions { fail_fast: true, .. }, .. } => Some("--fail-fast"),
@@ -111,7 +111,7 @@ impl ReadOptions {
     }
 
     /// Converts the options for the reader.
-    pub(super) fn options(&self) -> Result<Options, Failure> {
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
         self.boards.options(self.format)
     }
 }
@@ -123,20 +123,20 @@ impl BoardOptions {
     }
 
     /// Converts the options for the reader of a `notation`, or of all.
-    pub(super) fn options(&self, notation: Option<Notation>) -> Result<Options, Failure> {
+    pub(crate) fn options(&self, notation: Option<Notation>) -> Result<Options, Failure> {
         let symbols = symbols(self.symbols.as_deref(), "--symbols")?;
         Ok(Options { symbols, shape: self.shape, notation })
     }
 
     /// Fails if `--symbols` or `--shape` is given. For an instance that is not a Sudoku.
-    pub(super) fn reject(&self) -> Result<(), Failure> {
+    pub(crate) fn reject(&self) -> Result<(), Failure> {
         let Some(option) = self.option() else { return Ok(()) };
         Err(Failure::usage(format!("{option} applies only to Sudoku puzzles"), format!("omit {option}")))
     }
 }
 
 /// Parses the alphabet of `option`: `--symbols` or another.
-pub(super) fn symbols(text: Option<&str>, option: &str) -> Result<Symbols, Failure> {
+pub(crate) fn symbols(text: Option<&str>, option: &str) -> Result<Symbols, Failure> {
     let symbols = text.map(Symbols::new).transpose();
     Ok(symbols.map_err(|e| Failure::new(Exit::Usage, Diagnostic::of_input(option, &e)))?.unwrap_or_default())
 }

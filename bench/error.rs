@@ -114,24 +114,18 @@ pub fn panic_message(panic: &(dyn Any + Send)) -> Option<&str> {
     panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str))
 }
 
-/// Quotes `word` for a shell if necessary, in commands that the user may copy.
+/// Quotes `word` for a shell if it would be ambiguous, in commands that the user may copy.
 pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,=".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
-}
-
-/// Joins the `words` of a command for display, as a shell reads them. Only words that would be ambiguous are quoted.
-pub(crate) fn command_line(words: &[String]) -> String {
-    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~".contains(c);
-    let quoted = |word: &String| match !word.is_empty() && word.chars().all(plain) {
-        true => word.clone(),
+    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~{}[]".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_string(),
         // This quote of shells knows the same escapes as Rust, so that the command is one line.
         false if word.contains(char::is_control) => format!("$'{}'", word.escape_debug()),
         false => format!("'{}'", word.replace('\'', r"'\''")),
-    };
-    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Joins the `words` of a command for display, as a shell reads them.
+pub(crate) fn command_line(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }

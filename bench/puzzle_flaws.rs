@@ -6,7 +6,6 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Grid, Outcome, Session, Spec, Sudoku, Task};
-use coverlab_strategies as lookup;
 use coverlab_techniques::{Board, Contradiction, End, words};
 use std::time::Duration;
 
@@ -108,7 +107,7 @@ pub fn clashing_clues(puzzle: &Sudoku) -> Option<ClashingClues> {
 }
 
 fn session() -> Option<Box<dyn Session<Sudoku>>> {
-    let configured = lookup::sudoku(&"auto".parse::<Spec>().ok()?).ok()?;
+    let configured = coverlab_strategies::sudoku(&"auto".parse::<Spec>().ok()?).ok()?;
     Some(configured.backend.session())
 }
 

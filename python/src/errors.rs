@@ -1,8 +1,8 @@
 //! Exceptions, with the messages of the command line.
 
-use coverlab::support::Failure;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::error;
+use coverlab::support::Failure;
 use pyo3::PyErr;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyValueError};

@@ -3,10 +3,10 @@
 use crate::conversion::{PythonProblem, board};
 use crate::errors::{Error, of_diagnostic, of_error, of_failure};
 use coverlab::argument::Source;
-use coverlab::support::instance::{self, NamedInstance};
-use coverlab::support::read_options::ReadOptions;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::input::kind_of_text;
+use coverlab::support::instance::{self, NamedInstance};
+use coverlab::support::read_options::ReadOptions;
 use coverlab::terminal::Terminal;
 use coverlab_model::format::{self, dimacs, knuth, sudoku};
 use coverlab_model::step;

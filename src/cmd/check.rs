@@ -10,6 +10,7 @@ use clap::Args;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text::counted;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Fault, Session, Spec, Stop, Sudoku, Task};
@@ -113,14 +114,8 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
             check(input, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
         })?;
     if !terminal.quiet && !arguments.json {
-        let plural = if totals.claims == 1 { "" } else { "s" };
-        let line = format!(
-            "{}, {} claim{plural}, {} false",
-            counted_puzzles(totals.puzzles),
-            totals.claims,
-            totals.wrong
-        );
-        ignore_closed_pipe(writeln!(out, "{line}"))?;
+        let (puzzles, claims) = (counted_puzzles(totals.puzzles), counted(totals.claims, "claim", "claims"));
+        ignore_closed_pipe(writeln!(out, "{puzzles}, {claims}, {} false", totals.wrong))?;
     }
     ignore_closed_pipe(out.flush())?;
     Ok(exit)

@@ -4,9 +4,10 @@
 
 mod experiment;
 
+use experiment::DEFAULT_TIME_LIMIT;
 pub use experiment::{ComparisonRequest, Copies, names_strategy, unknown};
 
-use super::run::{self, RunOptions, programs};
+use super::run::{self, RunOptions, consent};
 use crate::support::inputs;
 use crate::support::{Exit, Failure, completions, print};
 use clap::Args;
@@ -50,7 +51,9 @@ pub const PATH: &str = "coverlab compare";
     after_long_help = NOTES,
     // Without an experiment, these options have other defaults.
     mut_arg("seed", |arg| arg.help("Seed of orders and random choices [default: 0]")),
-    mut_arg("time_limit", |arg| arg.help("CPU time limit per trial: 10s, 500ms, 2min [default: 10s]")),
+    mut_arg("time_limit", |arg| {
+        arg.help(format!("CPU time limit per trial: 10s, 500ms, 2min [default: {DEFAULT_TIME_LIMIT}]"))
+    }),
     mut_arg("memory_limit", |arg| {
         arg.help("Memory limit per trial: 500MiB, 2GiB; each strategy then runs in its own process")
     }),
@@ -100,7 +103,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     }
     let failed = |why| failed(in_originals(why, &copies));
     let loaded = LoadedExperiment::parse(text, PATH, PathBuf::new()).map_err(failed)?;
-    programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
+    consent::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
     // The limits and the seed are keys of the experiment.
     let (overrides, options) = (Overrides::default(), arguments.options.runner_options(false));

@@ -171,7 +171,7 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
         PuzzleInput::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |input, bar, puzzle| {
             bar.puzzles(input.read, || input.position());
             let shape = puzzle.puzzle.shape();
-            if !shows(to, shape) {
+            if !records_shape(to, shape) {
                 unusual_shape = Some(shape);
             }
             if let Some(diagnostic) = writer.write(input, puzzle)? {
@@ -233,7 +233,7 @@ fn writer(arguments: &ConvertArgs) -> Result<Box<dyn Write>, Failure> {
 }
 
 /// Whether a puzzle in this notation is read as a board of `shape` without `--shape`.
-fn shows(notation: Notation, shape: Shape) -> bool {
+fn records_shape(notation: Notation, shape: Shape) -> bool {
     match notation.name() {
         "boxed" | "ss" => true,
         "line" | "sdm" | "csv" | "hodoku" => line::shows(shape),

@@ -1,6 +1,6 @@
 //! `coverlab diff`: compares two recorded runs.
 
-use super::report::find;
+use super::report::record_folder;
 use crate::support::{Exit, Failure, completions, print};
 use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_bench::terminal::Terminal;
@@ -67,8 +67,8 @@ fn bound(text: &str) -> Result<f64, String> {
 pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let options =
         DiffOptions { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
-    let before = find(&arguments.before)?;
-    let after = find(&arguments.after)?;
+    let before = record_folder(&arguments.before)?;
+    let after = record_folder(&arguments.after)?;
     let diff = coverlab_report::diff(&before, &after, options)?;
     let text = match (arguments.json, arguments.markdown) {
         (true, _) => coverlab_report::diff_json(&diff),

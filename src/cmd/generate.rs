@@ -20,7 +20,7 @@ use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{PatternSymmetry, Shape};
 use coverlab_puzzles::generate::{NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
-use print::Printer;
+use print::PuzzleWriter;
 use std::io::BufWriter;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -154,8 +154,12 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     let stop = interrupt_flag();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
-    let mut printer =
-        Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(output::stdout()) };
+    let mut printer = PuzzleWriter {
+        factory: &factory,
+        json: arguments.json,
+        terminal,
+        out: BufWriter::new(output::stdout()),
+    };
     let threads = arguments.threads.min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
     for _ in 0..threads {
         let factory = Arc::clone(&factory);

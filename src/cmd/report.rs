@@ -7,6 +7,7 @@ use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
+use coverlab_bench::text::counted;
 use coverlab_report::{TextLayout, WrittenReport};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -71,7 +72,7 @@ pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure>
 }
 
 fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let dir = find(experiment)?;
+    let dir = record_folder(experiment)?;
     let findings = coverlab_report::findings(coverlab_report::load(&dir)?);
     let summary = coverlab_report::write_findings(&dir, &findings)?;
     let text = match args.to {
@@ -93,15 +94,14 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
 }
 
 fn written(summary: &WrittenReport) -> String {
-    let plots = summary.plots.len() / 2;
-    let plural = if plots == 1 { "" } else { "s" };
-    format!("wrote {} with {plots} plot{plural}, and {}", summary.page.display(), summary.tables.display())
+    let plots = counted(summary.plots.len() as u64 / 2, "plot", "plots");
+    format!("wrote {} with {plots}, and {}", summary.page.display(), summary.tables.display())
 }
 
 /// The folder `experiment`, or the folder of that name under `results/`.
-pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
+pub(super) fn record_folder(experiment: &Path) -> Result<PathBuf, Error> {
     let named = Path::new("results").join(experiment);
-    if let Some(found) = [experiment, &named].into_iter().find(|dir| is_record(dir)) {
+    if let Some(found) = [experiment, &named].into_iter().find(|dir| has_trials(dir)) {
         return Ok(found.to_path_buf());
     }
     let what = if experiment.is_dir() || named.is_dir() {
@@ -109,17 +109,18 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
     } else {
         "there is no such folder"
     };
-    Err(Error::new(format!("{}: {what}, here or under results/", experiment.display())).help(known()))
+    Err(Error::new(format!("{}: {what}, here or under results/", experiment.display()))
+        .help(recorded_names()))
 }
 
 /// Whether the folder holds recorded trials.
-fn is_record(dir: &Path) -> bool {
+fn has_trials(dir: &Path) -> bool {
     dir.join(TRIALS).exists()
 }
 
-fn known() -> String {
+fn recorded_names() -> String {
     let entries = std::fs::read_dir("results").into_iter().flatten().flatten();
-    let recorded = entries.filter(|entry| is_record(&entry.path()));
+    let recorded = entries.filter(|entry| has_trials(&entry.path()));
     let mut names: Vec<String> =
         recorded.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();

@@ -1,6 +1,6 @@
 //! `coverlab run`: starts or resumes an experiment.
 
-pub(super) mod programs;
+pub(super) mod consent;
 mod progress;
 
 use crate::support::interrupt::interrupt_flag;
@@ -101,8 +101,8 @@ impl RunOptions {
     }
 
     /// The flags that repeat these options.
-    pub(super) fn words(&self) -> Vec<String> {
-        let words = [
+    pub(super) fn flags(&self) -> Vec<String> {
+        let flags = [
             (self.threads != 1).then(|| format!("--threads {}", self.threads)),
             self.pin.then(|| "--pin".to_string()),
             self.seed.map(|seed| format!("--seed {seed}")),
@@ -110,7 +110,7 @@ impl RunOptions {
             self.memory_limit.map(|bytes| format!("--memory-limit {}KiB", bytes.div_ceil(1024))),
             self.allow_programs.then(|| "--allow-programs".to_string()),
         ];
-        words.into_iter().flatten().collect()
+        flags.into_iter().flatten().collect()
     }
 }
 
@@ -119,7 +119,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
     let loaded = LoadedExperiment::open(&arguments.experiment)?;
     let RunArgs { options, shard, .. } = arguments;
-    programs::consent(&loaded, options.allow_programs, terminal)?;
+    consent::consent(&loaded, options.allow_programs, terminal)?;
     let folder = arguments.out.clone().unwrap_or_else(|| {
         let shard = shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", loaded.experiment.name))

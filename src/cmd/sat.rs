@@ -6,7 +6,7 @@ mod decide;
 mod print;
 mod progress;
 
-use crate::support::family::Members;
+use crate::support::family::FamilyInput;
 use crate::support::instance::too_large;
 use crate::support::instance::{RelevantComments, read_formula};
 use crate::support::{Exit, Failure, check_not_input, completions, ignore_closed_pipe, show_diagnostic};
@@ -80,7 +80,7 @@ pub struct SatArgs {
     /// The proof format; only cdcl writes lrat, which names the antecedents of each clause
     /// [default: lrat for a FILE.lrat, else drat]
     #[arg(long, value_name = "FORMAT", value_enum)]
-    pub proof_format: Option<Format>,
+    pub proof_format: Option<ProofKind>,
     /// Check every answer independently of the solver
     #[arg(long)]
     pub check: bool,
@@ -109,7 +109,7 @@ pub struct SatArgs {
 
 /// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum ProofKind {
     /// Clauses that follow by unit propagation.
     Drat,
     /// Like DRAT, with the antecedents of each clause.
@@ -118,9 +118,24 @@ pub enum Format {
 
 impl SatArgs {
     /// The requested format, or the one that the proof file's extension implies.
-    fn format(&self) -> Format {
+    fn proof_kind(&self) -> ProofKind {
         let is_lrat = self.proof.as_ref().and_then(|path| path.extension()).is_some_and(|end| end == "lrat");
-        self.proof_format.unwrap_or(if is_lrat { Format::Lrat } else { Format::Drat })
+        self.proof_format.unwrap_or(if is_lrat { ProofKind::Lrat } else { ProofKind::Drat })
+    }
+
+    /// Fails if the options of the proof have no effect, or would overwrite the input or the answer.
+    fn check_proof_options(&self) -> Result<(), Failure> {
+        let has_proof = self.proof.is_some() || self.check || self.checker.is_some();
+        if self.proof_format.is_some() && !has_proof {
+            let what = "--proof-format applies only to a proof that is written or checked";
+            return Err(Failure::usage(what, "add --proof FILE, --check or --checker NAME"));
+        }
+        let Some(proof) = self.proof.as_deref() else { return Ok(()) };
+        if proof == Path::new("-") {
+            let what = "--proof does not write to standard output, which has the answer";
+            return Err(Failure::usage(what, "name a file: --proof proof.drat"));
+        }
+        check_not_input(proof, Path::new(&self.input))
     }
 }
 
@@ -135,16 +150,7 @@ enum SolverChoice {
 pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let solver = solver_choice(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
-    let has_proof = arguments.proof.is_some() || arguments.check || checker.is_some();
-    if arguments.proof_format.is_some() && !has_proof {
-        let what = "--proof-format applies only to a proof that is written or checked";
-        return Err(Failure::usage(what, "add --proof FILE, --check or --checker NAME"));
-    }
-    if arguments.proof.as_deref() == Some(Path::new("-")) {
-        let what = "--proof does not write to standard output, which has the answer";
-        return Err(Failure::usage(what, "name a file: --proof proof.drat"));
-    }
-    arguments.proof.iter().try_for_each(|proof| check_not_input(proof, Path::new(&arguments.input)))?;
+    arguments.check_proof_options()?;
     match (&solver, arguments.memory_limit) {
         (SolverChoice::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
         (SolverChoice::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
@@ -156,16 +162,16 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
     let interrupted = crate::support::interrupt::cancel_on_interrupt(&cancel, None);
-    let mut printer = print::Printer::new(arguments, terminal);
+    let mut writer = print::AnswerWriter::new(arguments, terminal);
     // The exit code is an answer, too, so a closed pipe ends nothing.
-    ignore_closed_pipe(printer.begin(&cnf))?;
+    ignore_closed_pipe(writer.begin(&cnf))?;
     let decider = Decider {
         solver,
         seed: arguments.seed,
         limits: ProgramLimits { time: arguments.time_limit, memory: arguments.memory_limit, cancel },
         conflicts: arguments.conflict_limit,
         check: arguments.check || checker.is_some(),
-        lrat: arguments.format() == Format::Lrat,
+        lrat: arguments.proof_kind() == ProofKind::Lrat,
         checker,
         terminal: *terminal,
     };
@@ -176,18 +182,27 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         }
         _ => None,
     };
-    ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
-    if let Some(note) =
-        arguments.proof.as_deref().and_then(|proof| no_proof(proof, &outcome.answer, arguments))
-    {
+    ignore_closed_pipe(writer.end(&outcome, unique.as_ref()))?;
+    show_proof_notes(arguments, &outcome, unique.as_ref(), terminal);
+    exit(&outcome, unique.as_ref(), interrupted.is_raised())
+}
+
+/// Shows that a written file is no proof, and why proofs of the solver were not accepted.
+fn show_proof_notes(
+    arguments: &SatArgs,
+    outcome: &SatOutcome,
+    unique: Option<&SatOutcome>,
+    terminal: &Terminal,
+) {
+    let proof = arguments.proof.as_deref();
+    if let Some(note) = proof.and_then(|proof| no_proof(proof, &outcome.answer, arguments)) {
         show_diagnostic(&note, terminal);
     }
     let rejected = |found: &SatOutcome| found.checked.as_ref()?.rejected.clone();
-    for (fault, help) in std::iter::once(&outcome).chain(&unique).filter_map(rejected) {
+    for (fault, help) in std::iter::once(outcome).chain(unique).filter_map(rejected) {
         let note = Diagnostic::note(format!("the proof by {} {fault}", arguments.solver));
         show_diagnostic(&note.help(help), terminal);
     }
-    exit(&outcome, unique.as_ref(), interrupted.is_raised())
 }
 
 /// The note that the file `proof` proves nothing, because of the `answer`.
@@ -237,7 +252,7 @@ fn parse_memory(text: &str) -> Result<u64, String> {
 fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
     let name = arguments.solver.as_str();
     if let Some(engine) = Engine::of_name(name) {
-        if arguments.format() == Format::Lrat {
+        if arguments.proof_kind() == ProofKind::Lrat {
             writes_lrat(engine)?;
         }
         if engine == Engine::Varisat && arguments.seed != 0 {
@@ -306,7 +321,7 @@ fn read(arguments: &SatArgs, terminal: &Terminal) -> Result<Cnf, Failure> {
         }
         (Source::Text(text), _) if !text.contains('\n') => return Err(missing().into()),
         (_, TextKind::Family) => {
-            let members = Members::of(&source)?;
+            let members = FamilyInput::of(&source)?;
             return match &members.specs[..] {
                 [spec] if formula::is_named(spec) => members.formula(spec),
                 [spec] => wrong(

@@ -14,7 +14,7 @@ mod progress;
 mod read;
 mod search;
 
-use crate::support::family::Members;
+use crate::support::family::FamilyInput;
 use crate::support::inputs;
 use crate::support::instance::{RelevantComments, read_cover, read_formula};
 use crate::support::interrupt::cancel_on_interrupt;
@@ -130,8 +130,8 @@ impl SolveCommand<'_> {
                 solve_one::<Cnf>(&InputJob::new(self, &input.name, None)?, problem)
             }
             InputKind::Families => self.solve_members(&match source {
-                Source::Family(_) => Members::of(source)?,
-                _ => Members::read(input)?,
+                Source::Family(_) => FamilyInput::of(source)?,
+                _ => FamilyInput::read(input)?,
             }),
         }
     }
@@ -148,7 +148,7 @@ impl SolveCommand<'_> {
     }
 
     /// Solves instances of families. Each is generated when its turn comes.
-    fn solve_members(self, members: &Members) -> Result<Exit, Failure> {
+    fn solve_members(self, members: &FamilyInput) -> Result<Exit, Failure> {
         let command = SolveCommand { titled: self.titled || members.specs.len() > 1, ..self };
         if command.titled && self.arguments.cover.svg.is_some() {
             return Err(Failure::usage(
@@ -163,10 +163,10 @@ impl SolveCommand<'_> {
         inputs::for_each_input(specs, fail_fast, self.terminal, |name| {
             if members.are_formulas {
                 let problem = members.formula(&name)?;
-                return solve_one::<Cnf>(&InputJob::new(command, members.name(), Some(name))?, problem);
+                return solve_one::<Cnf>(&InputJob::new(command, &members.name, Some(name))?, problem);
             }
             let member = members.open(&name)?;
-            let mut job = InputJob::new(command, members.name(), Some(name))?;
+            let mut job = InputJob::new(command, &members.name, Some(name))?;
             job.context.member = Some(&*member);
             solve_cover(job, member.problem())
         })

@@ -2,7 +2,7 @@
 
 mod slurm;
 
-use super::run::{RunOptions, programs::consent};
+use super::run::{RunOptions, consent::consent};
 use crate::support::{Exit, Failure, completions, print, print_json};
 use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::record::MAX_SHARDS;
@@ -84,7 +84,7 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     let out = arguments.out.clone().unwrap_or_else(default);
     let jobs = slurm::SlurmJobs::new(arguments, &out).map_err(|error| Failure::usage_of(&error))?;
     if arguments.dry_run {
-        let (array, merge) = (jobs.array(), jobs.merge());
+        let (array, merge) = (jobs.shard_script(), jobs.merge_script());
         let text = match arguments.json {
             true => json!({ "array_script": array, "merge_script": merge }).to_string(),
             false => format!("{array}\n{merge}"),

@@ -196,14 +196,14 @@ fn trace<P: ProblemKind + Into<Instance>>(
 /// Fails if a search of `instance`, called `name`, by `spec` cannot be traced.
 pub(super) fn check_strategy(spec: &Spec, name: &str, instance: &Instance) -> Result<(), Failure> {
     match instance {
-        Instance::Sudoku(puzzle) => begin(spec, name, puzzle),
-        Instance::ExactCover(cover) => begin(spec, name, cover),
-        Instance::Cnf(cnf) => begin(spec, name, cnf),
+        Instance::Sudoku(puzzle) => trace_first_event(spec, name, puzzle),
+        Instance::ExactCover(cover) => trace_first_event(spec, name, cover),
+        Instance::Cnf(cnf) => trace_first_event(spec, name, cnf),
     }
 }
 
-/// Traces a search up to its first event.
-fn begin<P: ProblemKind>(spec: &Spec, name: &str, problem: &P) -> Result<(), Failure> {
+/// Traces a search up to its first event, which fails if the strategy refuses the instance or cannot be traced.
+fn trace_first_event<P: ProblemKind>(spec: &Spec, name: &str, problem: &P) -> Result<(), Failure> {
     let configured = configure(spec, name, problem)?;
     let task = Task { nodes: 0, ..Task::default() };
     let traced = configured.backend.session().trace(problem, &task, &mut |_| Flow::Break(Stop::Cancelled));

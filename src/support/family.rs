@@ -34,10 +34,10 @@ pub(crate) fn formula(spec: &str) -> Result<Cnf, Failure> {
     formula::parse(spec).map_err(|bad| invalid_argument(&bad))
 }
 
-/// The names of the instances that an argument stands for. They are generated later.
-pub(crate) struct Members {
+/// The instances of families that an argument stands for. They are generated later.
+pub(crate) struct FamilyInput {
     /// The argument as given, or the name of the list.
-    name: String,
+    pub(crate) name: String,
     /// The text of the list, unless the argument is a family.
     list: Option<String>,
     /// The names of the instances.
@@ -46,19 +46,19 @@ pub(crate) struct Members {
     pub(crate) are_formulas: bool,
 }
 
-impl Members {
+impl FamilyInput {
     /// The instances of `source`, a family (perhaps with value sets) or a list of families.
-    pub(crate) fn of(source: &Source) -> Result<Members, Failure> {
+    pub(crate) fn of(source: &Source) -> Result<FamilyInput, Failure> {
         if let Source::Family(spec) = source {
             let specs = expand(spec).map_err(|wrong| Failure::usage_of(&wrong.in_argument(spec)))?;
             let are_formulas = specs.iter().any(|spec| formula::is_named(spec));
-            return Ok(Members { name: spec.clone(), list: None, specs, are_formulas });
+            return Ok(FamilyInput { name: spec.clone(), list: None, specs, are_formulas });
         }
-        Members::read(source.open()?)
+        FamilyInput::read(source.open()?)
     }
 
     /// The instances in `input`, a list of families.
-    pub(crate) fn read(mut input: Input) -> Result<Members, Failure> {
+    pub(crate) fn read(mut input: Input) -> Result<FamilyInput, Failure> {
         let bytes = input.bytes(None)?;
         let name = input.name;
         let text = String::from_utf8(bytes).map_err(|_| {
@@ -75,7 +75,7 @@ impl Members {
                 "write one family per line: queens:8, queens:{6..14}",
             ));
         }
-        Ok(Members { name, list: Some(text), specs, are_formulas })
+        Ok(FamilyInput { name, list: Some(text), specs, are_formulas })
     }
 
     /// The instance `spec`, an exact cover.
@@ -99,11 +99,6 @@ impl Members {
             Some(text) => Failure::malformed(&self.name, &corpus::error_in_list(text, spec, bad)),
             None => invalid_argument(bad),
         }
-    }
-
-    /// The argument as given, or the name of the list.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
     }
 
     /// The name of instance `number`, from 1.

@@ -1,6 +1,6 @@
 //! One instance that an argument names: a puzzle, an exact cover or a formula.
 
-use super::family::Members;
+use super::family::FamilyInput;
 use super::inputs;
 use super::puzzle_input::PuzzleInput;
 use super::read_options::{InputKind, ReadOptions};
@@ -63,7 +63,7 @@ pub fn read(
     let source = inputs::source(argument, &options)?;
     if let Source::Family(_) = &source {
         reading.boards.reject()?;
-        return member(&Members::of(&source)?, number);
+        return member(&FamilyInput::of(&source)?, number);
     }
     // A typed puzzle is parsed in place, because a stream would allocate a window of megabytes for it.
     if let (Source::Text(text), 1) = (&source, number)
@@ -104,7 +104,7 @@ pub fn from_input(
             let cnf = read_formula(&mut input, None, terminal, relevant)?;
             Ok(NamedInstance::whole(input.name, Instance::Cnf(cnf)))
         }
-        InputKind::Families => member(&Members::read(input)?, number),
+        InputKind::Families => member(&FamilyInput::read(input)?, number),
         InputKind::Sudoku(_) => {
             let mut input = PuzzleInput::of(input, options, true, terminal);
             let puzzle = nth(&mut input, number)?;
@@ -115,7 +115,7 @@ pub fn from_input(
 }
 
 /// Instance `number` of families.
-fn member(members: &Members, number: u64) -> Result<NamedInstance, Failure> {
+fn member(members: &FamilyInput, number: u64) -> Result<NamedInstance, Failure> {
     let spec = members.nth(number)?;
     let instance = match members.are_formulas {
         true => Instance::Cnf(members.formula(spec)?),

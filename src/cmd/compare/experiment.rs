@@ -20,7 +20,7 @@ use std::io::Read;
 use std::path::Path;
 
 /// The CPU time limit of a trial, unless another is given.
-const TIME_LIMIT: &str = "10s";
+pub(super) const DEFAULT_TIME_LIMIT: &str = "10s";
 
 /// The path of each copy of an input, and the input.
 pub type Copies = Vec<(String, Source)>;
@@ -81,7 +81,7 @@ impl ComparisonRequest<'_> {
     /// The keys of the experiment before its corpora.
     fn head(&self, strategies: &[String], baseline: &str) -> String {
         let RunOptions { seed, time_limit, memory_limit, .. } = self.options;
-        let limit = time_limit.map_or(TIME_LIMIT.to_string(), duration_text);
+        let limit = time_limit.map_or(DEFAULT_TIME_LIMIT.to_string(), duration_text);
         let memory = memory_limit.map(|bytes| format!(", memory = \"{}KiB\"", bytes.div_ceil(1024)));
         let mut text = format!(
             "name = {}\nquestion = {}\nstrategies = {}\nbaseline = {}\ntask = {}\nlimits = {{ time = {}{} }}\n",

@@ -22,14 +22,14 @@ use std::time::Duration;
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Writes puzzles in the requested format.
-pub(super) struct Printer<'a, W: Write> {
+pub(super) struct PuzzleWriter<'a, W: Write> {
     pub(super) factory: &'a Factory,
     pub(super) json: bool,
     pub(super) terminal: &'a Terminal,
     pub(super) out: W,
 }
 
-impl<W: Write> Printer<'_, W> {
+impl<W: Write> PuzzleWriter<'_, W> {
     /// Writes all puzzles and returns their number.
     pub(super) fn run(&mut self, header: &str) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;

@@ -4,7 +4,7 @@ mod statistics;
 
 use super::print_rows;
 use crate::cmd::check;
-use crate::support::family::Members;
+use crate::support::family::FamilyInput;
 use crate::support::inputs;
 use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::ReadOptions;
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
         Some(argument) => {
             let source = inputs::source(argument, &arguments.reading.options()?)?;
             match is_family_list(&source) {
-                true => print_members(&Members::of(&source)?, arguments.json),
+                true => print_members(&FamilyInput::of(&source)?, arguments.json),
                 false => print_statistics(argument, arguments, terminal),
             }
         }
@@ -101,7 +101,7 @@ fn is_family_list(source: &Source) -> bool {
 }
 
 /// Prints the instances of families with their sizes, one per line.
-fn print_members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
+fn print_members(members: &FamilyInput, as_json: bool) -> Result<Exit, Failure> {
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
     let rows = members.specs.iter().map(|spec| {
         let [(first, m), (second, n)] = if members.are_formulas {

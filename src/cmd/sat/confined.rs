@@ -2,7 +2,7 @@
 
 use super::SatArgs;
 use super::decide::SatOutcome;
-use super::print::Printer;
+use super::print::AnswerWriter;
 use crate::support::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::refused_memory::was_refused_memory;
@@ -25,8 +25,9 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     }
     let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
     let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
-    let show =
-        |stop| ignore_closed_pipe(Printer::new(arguments, terminal).end(&SatOutcome::stopped(stop), None));
+    let show = |stop| {
+        ignore_closed_pipe(AnswerWriter::new(arguments, terminal).end(&SatOutcome::stopped(stop), None))
+    };
     let cancel = Cancel::default();
     crate::support::interrupt::cancel_on_interrupt(&cancel, None);
     let report = match supervisor.run(&job, || cancel.is_raised()) {

@@ -13,15 +13,15 @@ use serde_json::{Value, json};
 use std::io::{self, BufWriter, Stdout, Write};
 
 /// Prints answers to standard output.
-pub(super) struct Printer<'a> {
+pub(super) struct AnswerWriter<'a> {
     arguments: &'a SatArgs,
     terminal: &'a Terminal,
     out: BufWriter<SafeWriter<Stdout>>,
 }
 
-impl<'a> Printer<'a> {
+impl<'a> AnswerWriter<'a> {
     pub(super) fn new(arguments: &'a SatArgs, terminal: &'a Terminal) -> Self {
-        Printer { arguments, terminal, out: BufWriter::new(output::stdout()) }
+        AnswerWriter { arguments, terminal, out: BufWriter::new(output::stdout()) }
     }
 
     /// A `c` line, unless the output is quiet or JSON.

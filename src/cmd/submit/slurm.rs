@@ -48,7 +48,7 @@ impl SlurmJobs {
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);
         let folder = with_suffix(&out, "-slurm");
-        let options = arguments.options.words().join(" ");
+        let options = arguments.options.flags().join(" ");
         let mut directives = format!("#SBATCH --chdir={}\n", directive(&here.to_string_lossy())?);
         for option in &arguments.sbatch {
             let _ = writeln!(directives, "#SBATCH {}", line(option)?);
@@ -78,7 +78,7 @@ impl SlurmJobs {
     }
 
     /// The script of a shard.
-    pub(super) fn array(&self) -> String {
+    pub(super) fn shard_script(&self) -> String {
         let SlurmJobs {
             program, experiment, options, out, name, shard_log, directives, shards, threads, ..
         } = self;
@@ -120,7 +120,7 @@ impl SlurmJobs {
     }
 
     /// The script of the job that merges the shards.
-    pub(super) fn merge(&self) -> String {
+    pub(super) fn merge_script(&self) -> String {
         let SlurmJobs { program, out, merge_name, merge_log, directives, shards, .. } = self;
         format!(
             "#!/bin/bash\n\
@@ -147,8 +147,8 @@ impl SlurmJobs {
         for shard in 1..=self.shards {
             let _ = std::fs::remove_file(self.folder.join(format!("shard-{shard}.killed")));
         }
-        let array = self.write("array.sh", &self.array())?;
-        let merge = self.write("merge.sh", &self.merge())?;
+        let array = self.write("array.sh", &self.shard_script())?;
+        let merge = self.write("merge.sh", &self.merge_script())?;
         let array = sbatch(&array, &[])?;
         let after = format!("--dependency=afterok:{array}");
         let merge = sbatch(&merge, &[&after, "--kill-on-invalid-dep=yes"])?;

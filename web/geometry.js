@@ -29,6 +29,11 @@ export function boxOf(cell, shape) {
   return Math.floor(row / shape.rows) * shape.rows + Math.floor(column / shape.columns);
 }
 
+/** The names of the row, the column and the box of a cell. @param {number} cell @param {Shape} shape */
+export function housesAround(cell, shape) {
+  return [`row ${Math.floor(cell / shape.side) + 1}`, `column ${(cell % shape.side) + 1}`, `box ${boxOf(cell, shape) + 1}`];
+}
+
 /**
  * The cells of a house such as `box 5`.
  * @param {string} name

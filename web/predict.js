@@ -1,5 +1,6 @@
 // Questions: a search pauses before its strategy decides or fixes something, and the next event is the answer.
 
+import { houseCells, housesAround, peers } from "./geometry.js";
 import { word } from "./language.js";
 import { Names } from "./names.js";
 
@@ -79,7 +80,7 @@ export function judgeChoice(question, choice, answer, before, track, after) {
   const names = new Names(track.head);
   const right = isRight(question, choice, answer, names, after);
   if (right) return { verdict: "right", words: word("Right.") };
-  if (isEquallyGood(question, choice, answer, before, names, track)) {
+  if (isEquallyGood(question, choice, answer.line, before, names, track)) {
     return { verdict: "also", words: word("Equally good; the strategy takes another one first.") };
   }
   return { verdict: "wrong", words: word("Not this one.") };
@@ -96,22 +97,42 @@ function isRight({ asks }, choice, { line }, names, after) {
   return choice.cell === names.candidateOf(line)?.cell;
 }
 
-/** Whether the rule of the strategy allows this choice too. @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} answer @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
-function isEquallyGood({ asks }, choice, { line }, before, names, track) {
+/** Whether the rule of the strategy allows this choice too. @param {Question} question @param {Choice} choice @param {import("./types.js").Line} line @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
+function isEquallyGood({ asks }, choice, line, { state }, names, track) {
   if (asks === "item" && choice.item !== undefined) {
-    const items = before.state.items ?? [], fewest = fewestOptions(items, names);
+    const items = state.items ?? [], fewest = fewestOptions(items, names);
     return line.options === fewest && choice.item < names.instance.primary && optionsOf(items[choice.item]) === fewest;
   }
   if (asks === "literal" && choice.literal !== undefined) {
-    return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, before.state);
+    return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, state);
   }
   if (asks !== "cell" || choice.cell === undefined) return false;
   if (line.kind === "propagate") {
     const isHere = (/** @type {string} */ name) => names.candidateNamed(name)?.cell === choice.cell;
-    return [...names.variables].some(([variable, name]) => isHere(name) && isUnit(variable, track.head.instance.clauses, before.state));
+    return [...names.variables].some(([variable, name]) => isHere(name) && isUnit(variable, track.head.instance.clauses, state));
   }
-  if (line.option !== undefined) return hasFewestOptions(choice.cell, line.option, before.state, names);
-  return ["naked", "place", "try", "expand"].includes(line.kind) && hasFewestCandidates(choice.cell, names.candidateOf(line)?.cell, before.state);
+  const single = SINGLES[(line.technique ?? line.kind).replace(/-single$/, "")];
+  if (single && names.shape) return !!state.cells && single(choice.cell, state.cells, names.shape);
+  if (line.option !== undefined) return hasFewestOptions(choice.cell, line.option, state, names);
+  return ["try", "expand"].includes(line.kind) && hasFewestCandidates(choice.cell, names.candidateOf(line)?.cell, state);
+}
+
+/**
+ * The rules that fill a cell without a choice: whether one allows to fill this cell. An event and a human technique may share a rule.
+ * @type {{[rule: string]: (cell: number, cells: import("./types.js").CellState[], shape: import("./geometry.js").Shape) => boolean}}
+ */
+const SINGLES = {
+  naked: (cell, cells) => cells[cell].candidates?.length === 1,
+  hidden: isOnlyPlace,
+  "full-house": (cell, cells, shape) => housesAround(cell, shape).some((house) => houseCells(house, shape).every((at) => (at === cell) !== !!cells[at].digit)),
+};
+
+/** Whether a digit has no other place in a house of this cell. A strategy may remove candidates later than it fills cells. @param {number} cell @param {import("./types.js").CellState[]} cells @param {import("./geometry.js").Shape} shape */
+function isOnlyPlace(cell, cells, shape) {
+  const isPossible = (/** @type {number} */ at, /** @type {number} */ digit) =>
+    !!cells[at].candidates?.includes(digit) && !cells.some((other, seen) => other.digit === digit && peers(at, seen, shape));
+  return (cells[cell].candidates ?? []).some((digit) => isPossible(cell, digit) &&
+    housesAround(cell, shape).some((house) => houseCells(house, shape).every((at) => at === cell || !isPossible(at, digit))));
 }
 
 /** Whether the strategy took a cell with the fewest candidates, and this one has no more. @param {number} cell @param {number|undefined} taken @param {import("./types.js").State} state */

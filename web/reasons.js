@@ -1,7 +1,7 @@
 // Why a position has no solution: each candidate or literal that is ruled out, and what ruled it out. The reasons come
 // from the events that led to the position.
 
-import { boxOf, cellName, houseCells, peers } from "./geometry.js";
+import { cellName, houseCells, housesAround, peers } from "./geometry.js";
 import { CONFLICTS } from "./kinds.js";
 import { houseWords, listed, word } from "./language.js";
 
@@ -342,9 +342,9 @@ class BoardReplay {
 
   /** Lines with the digit in equally few boxes, or boxes with it in equally few lines: no other place there is left. @param {number} cell @param {number} digit */
   aligned(cell, digit) {
-    const { shape } = this, column = cell % shape.side, row = Math.floor(cell / shape.side);
-    const boxes = digitsOf(shape).map((number) => `box ${number}`), own = `box ${boxOf(cell, shape) + 1}`;
-    for (const line of [`row ${row + 1}`, `column ${column + 1}`]) {
+    const { shape } = this, [row, column, own] = housesAround(cell, shape);
+    const boxes = digitsOf(shape).map((number) => `box ${number}`);
+    for (const line of [row, column]) {
       const crossing = boxes.filter((box) => houseCells(box, shape).some((one) => houseCells(line, shape).includes(one)));
       const [kind] = line.split(" ");
       const lines = digitsOf(shape).map((number) => `${kind} ${number}`).filter((other) => houseCells(other, shape).some((one) => houseCells(own, shape).includes(one)));
@@ -371,8 +371,8 @@ class BoardReplay {
 
   /** The cells that a line and a box share, full of digits that have no other place in one of the two. @param {number} cell @param {number} digit */
   filled(cell, digit) {
-    const { shape } = this, box = `box ${boxOf(cell, shape) + 1}`;
-    for (const line of [`row ${Math.floor(cell / shape.side) + 1}`, `column ${(cell % shape.side) + 1}`]) {
+    const { shape } = this, [row, column, box] = housesAround(cell, shape);
+    for (const line of [row, column]) {
       const shared = houseCells(line, shape).filter((one) => houseCells(box, shape).includes(one));
       for (const house of [line, box]) {
         const digits = digitsOf(shape).filter((one) => one !== digit && this.places(house, one).every((place) => shared.includes(place)));

@@ -101,7 +101,7 @@ function isRight({ asks }, choice, { line }, names, after) {
 function isEquallyGood({ asks }, choice, line, { state }, names, track) {
   if (asks === "item" && choice.item !== undefined) {
     const items = state.items ?? [], fewest = fewestOptions(items, names);
-    return line.options === fewest && choice.item < names.instance.primary && optionsOf(items[choice.item]) === fewest;
+    return takesFewest(track) && line.options === fewest && choice.item < names.instance.primary && optionsOf(items[choice.item]) === fewest;
   }
   if (asks === "literal" && choice.literal !== undefined) {
     return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, state);
@@ -113,6 +113,7 @@ function isEquallyGood({ asks }, choice, line, { state }, names, track) {
   }
   const single = SINGLES[(line.technique ?? line.kind).replace(/-single$/, "")];
   if (single && names.shape) return !!state.cells && single(choice.cell, state.cells, names.shape);
+  if (!takesFewest(track)) return false;
   if (line.option !== undefined) return hasFewestOptions(choice.cell, line.option, state, names);
   return ["try", "expand"].includes(line.kind) && hasFewestCandidates(choice.cell, names.candidateOf(line)?.cell, state);
 }
@@ -133,6 +134,11 @@ function isOnlyPlace(cell, cells, shape) {
     !!cells[at].candidates?.includes(digit) && !cells.some((other, seen) => other.digit === digit && peers(at, seen, shape));
   return (cells[cell].candidates ?? []).some((digit) => isPossible(cell, digit) &&
     housesAround(cell, shape).some((house) => houseCells(house, shape).every((at) => at === cell || !isPossible(at, digit))));
+}
+
+/** Whether no parameter makes a strategy branch on another item or cell than one with the fewest options or candidates. @param {import("./types.js").Track} track */
+function takesFewest({ head: { parameters = {} } }) {
+  return ["heuristic", "expand", "order"].every((name) => (parameters[name] ?? "fewest") === "fewest");
 }
 
 /** Whether the strategy took a cell with the fewest candidates, and this one has no more. @param {number} cell @param {number|undefined} taken @param {import("./types.js").State} state */

@@ -218,11 +218,21 @@ export class PaneView {
     const moment = await track.moment(at).catch(() => null);
     if (!moment || request !== this.drawRequests) return;
     const names = this.names ?? new Names(track.head);
-    this.sentence.draw(track, moment, names, this.pane, translated(app.strategies.find(({ name }) => name === track.name)?.sentence ?? ""));
+    this.sentence.draw(track, moment, names, this.pane, this.about(track));
     const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);
     for (const name of this.visibleViews()) if (name) Promise.resolve(this.views.get(name)?.draw(moment)).catch(ignoreStop);
     this.element.dataset.drawn = String(at);
+  }
+
+  /** What the strategy does, and the parameters with which this search does it differently. @param {import("./types.js").Track} track */
+  about({ name, head }) {
+    const info = this.app.strategies.find((one) => one.name === name);
+    const set = Object.entries(head.parameters ?? {}).map(([parameter, value]) => {
+      const meaning = translated(info?.parameters.find((one) => one.name === parameter)?.sentence ?? "");
+      return meaning ? `${parameter}=${value} (${meaning})` : `${parameter}=${value}`;
+    });
+    return { sentence: translated(info?.sentence ?? ""), settings: set.length ? word("Those are the defaults; this search has {}.", set.join(", ")) : "" };
   }
 
   /** The names of the visible views. @returns {(string|undefined)[]} */

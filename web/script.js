@@ -11,7 +11,9 @@ export class ScriptView {
     /** @type {string[]} */
     this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
     this.rows = this.lines.map((line, at) => h("li", { value: at + 1 }, h("code", {}, line.replace(/\S.*/, (words) => word(words)))));
-    const list = h("ol", { class: "script", style: `--rows: ${this.rows.length}`, tabindex: 0, "aria-label": word("pseudo-code") });
+    const set = Object.entries(track.head.parameters ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
+    this.notes = set ? [h("li", { class: "note" }, word("The code is for the defaults; this search has {}.", set))] : [];
+    const list = h("ol", { class: "script", style: `--rows: ${this.rows.length + this.notes.length}`, tabindex: 0, "aria-label": word("pseudo-code") });
     this.window = new ListWindow(list);
     this.element = h("div", {}, list);
   }
@@ -28,6 +30,6 @@ export class ScriptView {
       row.classList.toggle("now", here);
       setCurrent(row, here);
     });
-    this.window.show(this.rows, (script ?? 0) - 1);
+    this.window.show([...this.rows, ...this.notes], (script ?? 0) - 1);
   }
 }

@@ -29,14 +29,14 @@ export class SentenceView {
   /**
    * @param {import("./types.js").Track} track @param {import("./types.js").Moment} moment
    * @param {import("./names.js").Names} names @param {import("./app.js").Pane} pane
-   * @param {string} about  what the strategy does, in a sentence
+   * @param {{sentence: string, settings: string}} about  what the strategy does, and its parameters, in words
    */
   draw(track, moment, names, pane, about) {
-    const words = !moment.at ? invitation(track, about) : stopsInside(track, moment) ? word("The search stopped inside node {}", moment.line?.node) : capitalize(inNotation(moment, names));
+    const words = !moment.at ? invitation(track, about.sentence) : stopsInside(track, moment) ? word("The search stopped inside node {}", moment.line?.node) : capitalize(inNotation(moment, names));
     if (this.written !== words) this.write(words, moment.step);
     this.written = words;
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
-    const after = moment.at === 0 ? before(track, pane) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
+    const after = moment.at === 0 ? before(track, pane, about.settings) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
     this.after.replaceChildren(after, after && moment.step ? " " : "", techniquePage(moment) ?? "");
   }
 
@@ -88,10 +88,10 @@ export function hasNoKeys() {
   return matchMedia("(pointer: coarse), (max-width: 46rem)").matches;
 }
 
-/** The definition of a node, and the number of events or steps. @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */
-function before(track, pane) {
+/** The parameters, the definition of a node, and the number of events or steps. @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane @param {string} settings */
+function before(track, pane, settings) {
   const node = translated(track.head.node ?? "");
-  return `${node && `${word("A node is {}.", node)} `}${lengthWords(track, pane)}`;
+  return [settings, node && word("A node is {}.", node), lengthWords(track, pane)].filter(Boolean).join(" ");
 }
 
 /** The number of events or steps. @param {import("./types.js").Track} track @param {{running: boolean}} pane */

@@ -263,6 +263,14 @@ const CHECKS = {
     assert.match((await labels(page))[7 * 9 + 6], /^r8c7: candidates 3 9/);
   },
 
+  async "words about a strategy say which parameters change it"(page) {
+    await page.open(`${url}#p=${encodeURIComponent("queens:6")}&s1=${encodeURIComponent("dlx:heuristic=first")}&at=0`);
+    assert.match(await page.run(`document.querySelector(".pane .sentence").textContent`), /the fewest options, .* this search has heuristic=first \(the item to branch on: the first, /);
+    await page.run(`document.querySelector("[role=tab][data-name=script]").click()`);
+    await page.until(`document.querySelector(".script .note")?.checkVisibility()`);
+    assert.match(await page.run(`document.querySelector(".script .note").textContent`), /defaults; this search has heuristic=first\.$/);
+  },
+
   async "digits of a large board are numbers, as in sentences"(page) {
     await page.open(`${url}#p=${EXAMPLES.find(({ title }) => title === "Sixteen by sixteen").text}&s1=${PERSON}&at=1`);
     const [, digit, cell] = /, (\d+) has one place left, (r\d+c\d+)/.exec(await sentence(page));

@@ -14,8 +14,10 @@ export class Socket {
   onmessage = () => {};
   /** Called when the connection has ended. */
   onclose = () => {};
-  /** Bytes that are no whole frame yet. */
-  #rest = Buffer.alloc(0);
+  /** Bytes that are no whole frame yet, in the pieces that arrived. @type {Buffer[]} */
+  #pieces = [];
+  /** Number of bytes that the frame still lacks, or its head if that is incomplete. */
+  #missing = 2;
   /** The frames of a message whose last one is missing. @type {Buffer[]} */
   #parts = [];
 
@@ -56,22 +58,36 @@ export class Socket {
 
   /** @param {Buffer} bytes */
   #received(bytes) {
-    this.#rest = Buffer.concat([this.#rest, bytes]);
-    for (let frame; (frame = frameOf(this.#rest)); ) {
-      this.#rest = this.#rest.subarray(frame.end);
-      if (frame.kind === CLOSE) this.stream.end();
-      else if (frame.kind === PING) this.#write(PONG, frame.bytes);
-      else if (frame.kind <= TEXT) this.#parts.push(frame.bytes);
-      if (frame.kind <= TEXT && frame.isLast) this.onmessage(Buffer.concat(this.#parts.splice(0)).toString());
+    this.#pieces.push(bytes);
+    this.#missing -= bytes.length;
+    if (this.#missing > 0) return;
+    let rest = Buffer.concat(this.#pieces), end = endOf(rest);
+    for (; end <= rest.length; end = endOf(rest)) {
+      this.#take(rest[0], rest.subarray(headOf(rest), end));
+      rest = rest.subarray(end);
     }
+    this.#pieces = [rest];
+    this.#missing = end - rest.length;
+  }
+
+  /** Takes a whole frame: its first byte and its content. @param {number} first @param {Buffer} content */
+  #take(first, content) {
+    const kind = first & 15;
+    if (kind === CLOSE) this.stream.end();
+    else if (kind === PING) this.#write(PONG, content);
+    else if (kind <= TEXT) this.#parts.push(content);
+    if (kind <= TEXT && first >= LAST) this.onmessage(Buffer.concat(this.#parts.splice(0)).toString());
   }
 }
 
-/** The first frame of some bytes; null if it is not complete. A server does not mask. @param {Buffer} bytes */
-function frameOf(bytes) {
-  if (bytes.length < 2) return null;
-  const short = bytes[1], start = short === 127 ? 10 : short === 126 ? 4 : 2;
-  if (bytes.length < start) return null;
-  const end = start + (short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short);
-  return bytes.length < end ? null : { kind: bytes[0] & 15, isLast: bytes[0] >= LAST, bytes: bytes.subarray(start, end), end };
+/** Number of bytes before the content of the first frame. A server does not mask. @param {Buffer} bytes */
+function headOf(bytes) {
+  return { 126: 4, 127: 10 }[bytes[1]] ?? 2;
+}
+
+/** Number of bytes of the first frame; of its head if that is incomplete. @param {Buffer} bytes */
+function endOf(bytes) {
+  const head = headOf(bytes);
+  if (bytes.length < head) return head;
+  return head + (head === 10 ? Number(bytes.readBigUInt64BE(2)) : head === 4 ? bytes.readUInt16BE(2) : bytes[1]);
 }

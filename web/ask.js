@@ -1,7 +1,7 @@
 // Questions in the text: choices, and estimates on a logarithmic scale. Without scripts, both are plain text.
 
-import { grouped, h } from "./dom.js";
-import { word } from "./language.js";
+import { h } from "./dom.js";
+import { decimal, word } from "./language.js";
 import { answerTo, saveAnswer } from "./memory.js";
 
 /** Stands for the number in a sentence, which is split there. */
@@ -50,16 +50,16 @@ export function estimate(element) {
   const power = "power" in element.dataset;
   const scale = power ? (/** @type {number} */ at) => from + (at / 1000) * (to - from) : (/** @type {number} */ at) => from * (to / from) ** (at / 1000);
   const spot = power ? (answer - from) / (to - from) : Math.log(answer / from) / Math.log(to / from);
-  const format = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [digits(twoDigits(value))]);
+  const format = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [decimal(twoDigits(value))]);
   const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": word("estimate") });
   const shown = h("output");
   const verdict = h("p", { class: "verdict", role: "status" });
   const done = h("button", { type: "button", class: "primary" }, word("guess"));
-  const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [digits(answer)]));
+  const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [decimal(answer)]));
   const show = () => {
     const value = scale(Number(slider.value));
     shown.replaceChildren(...format(value));
-    slider.setAttribute("aria-valuetext", power ? `10^${value.toFixed(0)}` : digits(twoDigits(value)));
+    slider.setAttribute("aria-valuetext", power ? `10^${value.toFixed(0)}` : decimal(twoDigits(value)));
   };
   slider.addEventListener("input", show);
   const judge = () => {
@@ -90,11 +90,6 @@ function twoDigits(value) {
   return Math.round(value / unit) * unit;
 }
 
-/** @param {number} value */
-function digits(value) {
-  return grouped(value).replace(".", word("decimal point"));
-}
-
 /** @param {string} exponent @returns {(string|Node)[]} */
 function tenTo(exponent) {
   return ["10", h("sup", {}, exponent)];
@@ -105,5 +100,5 @@ function judgement(guess, answer, power) {
   const factor = power ? Math.abs(guess - answer) : Math.max(guess / answer, answer / guess);
   if (factor < (power ? 1 : 1.5)) return [word("very close")];
   const [before, after] = word(guess > answer ? "too large" : "too small", SPLIT).split(SPLIT);
-  return [before, ...(power ? tenTo(factor.toFixed(0)) : [digits(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))]), after];
+  return [before, ...(power ? tenTo(factor.toFixed(0)) : [decimal(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))]), after];
 }

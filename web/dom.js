@@ -70,7 +70,7 @@ export function icon(path) {
 
 /**
  * 12 345: thin spaces between groups.
- * @param {number} number
+ * @param {number|string} number
  */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");

@@ -62,6 +62,11 @@ function expression(pattern) {
   return new RegExp(`^${pattern.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("([^]*?)")}$`);
 }
 
+/** A number with the decimal point of the language: 12 345.6. @param {number|string} number */
+export function decimal(number) {
+  return grouped(number).replace(".", allWords()["decimal point"] ?? ".");
+}
+
 /** @param {number} count @param {string} noun */
 export function plural(count, noun) {
   return count === 1 ? word(`1 ${noun}`) : word(`{} ${noun}s`, grouped(count));

@@ -2,7 +2,7 @@
 
 import { h, svg } from "./dom.js";
 import { hasKind } from "./kinds.js";
-import { plural, word } from "./language.js";
+import { decimal, plural, word } from "./language.js";
 
 const [LEFT, BOTTOM, TOP] = [40, 26, 12];
 
@@ -53,7 +53,7 @@ export class StaircaseView {
 function boardsWords(log) {
   if (log === undefined) return word("No boards are counted yet.");
   if (log === null) return word("No board is left.");
-  return log.toFixed(1) === "0.0" ? word("One board is left.") : word("10 to the power of {}.{} boards are left.", ...log.toFixed(1).split("."));
+  return log.toFixed(1) === "0.0" ? word("One board is left.") : word("10 to the power of {} boards are left.", decimal(log.toFixed(1)));
 }
 
 /** Round powers up to the largest. @param {number} most */

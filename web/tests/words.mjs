@@ -34,6 +34,9 @@ for (const file of readdirSync(WORDS)) {
   }
 }
 
+// A number with decimals is one value: its decimal point is that of the language.
+for (const text of sourcesOf(["web"]).flatMap(textsOf)) assert.doesNotMatch(text, /\{\}\.\{\}|decimal point/);
+
 /** The modules in some folders. @param {string[]} folders */
 function sourcesOf(folders) {
   const files = folders.flatMap((folder) => readdirSync(new URL(`../../${folder}/`, import.meta.url)).map((file) => `${folder}/${file}`));

@@ -14,6 +14,11 @@ export class EngineError extends Error {
   }
 }
 
+/** The error of a request to a search that was stopped. */
+export function stopError() {
+  return Object.assign(new EngineError({ title: "stopped" }), { stopped: true });
+}
+
 /** A view may still await the tree or a state of a stopped search. It has nothing to draw. @param {unknown} error */
 export function ignoreStop(error) {
   if (!(error instanceof EngineError && error.stopped)) throw error;
@@ -26,6 +31,9 @@ addEventListener("unhandledrejection", (event) => {
 
 /** @typedef {{worker: Worker, waiting: Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void}>}} Connection */
 
+/** Requests that begin a search. All others to a slot are about a search. */
+const BEGINNINGS = ["trace", "load"];
+
 export class Engine {
   /** @param {ArrayBuffer} bytes  the module */
   constructor(bytes) {
@@ -37,12 +45,14 @@ export class Engine {
   }
 
   /**
-   * The module's reply.
+   * The module's reply. A request about a search whose Worker has ended fails as stopped.
    * @param {{ask: string, slot?: number, [name: string]: any}} request
    * @returns {Promise<any>}
    */
   ask(request) {
-    const connection = this.connection(workerName(request.slot));
+    const name = workerName(request.slot);
+    if (request.slot !== undefined && !this.connections.has(name) && !BEGINNINGS.includes(request.ask)) return Promise.reject(stopError());
+    const connection = this.connection(name);
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       connection.waiting.set(id, { resolve, reject });
@@ -56,9 +66,7 @@ export class Engine {
    * @param {number} [slot]
    */
   stop(slot) {
-    const error = new EngineError({ title: "stopped" });
-    error.stopped = true;
-    this.end(workerName(slot), error);
+    this.end(workerName(slot), stopError());
   }
 
   /** Ends a Worker. Every request that it has not answered fails. @param {string} name @param {EngineError} error */

@@ -305,13 +305,13 @@ export class Figure {
     return Math.min(bottom, innerHeight) - Math.max(top, 0);
   }
 
-  /** Handles a key. Without the focus, only keys that do not scroll the page. @param {KeyboardEvent} event @param {boolean} hasFocus */
+  /** Handles a key, and returns whether it did. Without the focus, only keys that do not scroll the page. @param {KeyboardEvent} event @param {boolean} hasFocus */
   pressed(event, hasFocus) {
     const action = figureAction(event.key);
-    if (!action || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
-    if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return;
-    event.preventDefault();
+    if (!action || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return false;
+    if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return false;
     action(this.app);
+    return true;
   }
 }
 

@@ -26,16 +26,22 @@ class Lesson {
     this.figures = elements.flatMap((element) => (element instanceof HTMLElement ? [new Figure(element, shared)] : []));
     /** The figures that were in view last, the latest first. @type {Figure[]} */
     this.recent = [];
-    const seen = new IntersectionObserver((entries) => {
+    this.seen = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
         const figure = this.figures.find(({ element }) => element === target);
         if (isIntersecting && figure) this.keepAwake(figure);
       }
     }, { rootMargin: "500px 0px" });
-    this.figures.forEach(({ element }) => seen.observe(element));
+    this.watchView();
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("keydown", (event) => this.pressed(event));
     for (const link of document.querySelectorAll("a[data-go]")) link.setAttribute("href", `#${link.getAttribute("data-go")?.split(" ")[0]}`);
+  }
+
+  /** Wakes the figures in view, and later those that come into view. */
+  watchView() {
+    this.seen.disconnect();
+    this.figures.forEach(({ element }) => this.seen.observe(element));
   }
 
   /** @param {Figure} figure */
@@ -45,9 +51,12 @@ class Lesson {
     return figure.wake();
   }
 
-  /** Moves the figure that a link in a sentence names. @param {MouseEvent} event */
+  /** Moves the figure that a link in a sentence names. A click in a figure wakes it. @param {MouseEvent} event */
   async clicked(event) {
-    const link = event.target instanceof Element ? event.target.closest("a[data-go]") : null;
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const used = this.figures.find(({ element }) => element.contains(target)), link = target.closest("a[data-go]");
+    if (used) this.keepAwake(used);
     if (!link) return;
     event.preventDefault();
     const [name, ...rest] = (link.getAttribute("data-go") ?? "").split(" ");
@@ -66,7 +75,10 @@ class Lesson {
     if (target.closest("dialog, select, textarea, .scale, input:not([type='range'])") || document.querySelector(":popover-open")) return;
     const focused = this.figures.find(({ element }) => element.contains(target));
     const [mostVisible] = this.figures.filter(({ visibleHeight }) => visibleHeight > 150).sort((a, b) => b.visibleHeight - a.visibleHeight);
-    (focused ?? mostVisible)?.pressed(event, !!focused);
+    const figure = focused ?? mostVisible;
+    if (!figure?.pressed(event, !!focused)) return;
+    event.preventDefault();
+    this.keepAwake(figure);
   }
 
   /** Shows a dragged value in the figures that follow it. @param {string} name @param {string} value */
@@ -83,6 +95,12 @@ class Lesson {
       await this.keepAwake(figure);
       await figure.forPaper();
     }
+  }
+
+  /** Goes back to the positions before printing, for which other figures than those in view were awake last. */
+  afterPaper() {
+    this.figures.forEach((figure) => figure.afterPaper());
+    this.watchView();
   }
 
   redraw() {
@@ -143,7 +161,7 @@ async function beginLesson() {
   }
   tools(lesson);
   addEventListener("beforeprint", openForPaper);
-  addEventListener("afterprint", () => lesson.figures.forEach((figure) => figure.afterPaper()));
+  addEventListener("afterprint", () => lesson.afterPaper());
   if (location.hash === "#print") await lesson.drawAll();
   document.documentElement.dataset.ready = "yes";
 }

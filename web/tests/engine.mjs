@@ -54,3 +54,7 @@ const stopped = engine.ask({ ask: "trace", slot: 0 });
 engine.stop(0);
 await assert.rejects(stopped, { stopped: true });
 assert.ok(workers[2].terminated);
+
+// What is asked about it afterwards is stopped too, and starts no Worker.
+await assert.rejects(engine.ask({ ask: "state", slot: 0, at: 1 }), { stopped: true });
+assert.equal(workers.length, 3);

@@ -242,9 +242,21 @@ const CHECKS = {
     assert.ok(positions.every((at) => at > 0), String(positions));
     const exponents = (where) => page.run(`document.querySelectorAll("${where} sup").length`);
     assert.equal(await exponents(".answers li > p > b"), await exponents(":is(.ask, .estimate, .question, .exercise) > p:first-child"));
-    await page.run(`dispatchEvent(new Event("afterprint"))`);
+    // Figures whose Workers have ended start none to go back: they draw when they come into view.
+    assert.equal(await page.run(`(() => {
+      const { Worker } = window;
+      let started = 0;
+      window.Worker = class extends Worker { constructor(url) { super(url); started++; } };
+      dispatchEvent(new Event("afterprint"));
+      window.Worker = Worker;
+      return started;
+    })()`), 0);
     const starts = await page.run(`[...document.querySelectorAll("figure[data-at=start]:not([data-own])")].map((figure) => figure.querySelector(".transport input").value)`);
     assert.ok(starts.every((at) => at === "0"), String(starts));
+    const id = await page.run(`document.querySelector("figure[data-at=start]:not([data-own])")?.id`);
+    if (!id) return;
+    await page.run(inSight(id));
+    await page.until(`document.querySelector("#${id} .pane").dataset.drawn === "0" && !document.querySelector("#${id} .running")`);
   },
 
   async "on paper code is whole, and a matrix stays in its column"(page, url) {

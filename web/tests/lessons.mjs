@@ -273,6 +273,12 @@ const CHECKS = {
   async "nothing is wider than a phone"(page) {
     await page.resize({ width: 390, height: 844, mobile: true });
     await page.until("document.documentElement.scrollWidth <= 390");
+    for (const id of await page.run(`[...document.querySelectorAll("figure.race")].map(({ id }) => id)`)) {
+      await alive(page, id);
+      await page.run(`document.querySelector("#${id} .run").click()`);
+      await page.until(`document.querySelector("#${id} .lanes .solved")`);
+      assert.deepEqual([id, ...await page.run(`(({ scrollWidth, clientWidth }) => [scrollWidth - clientWidth])(document.querySelector("#${id} .lanes"))`)], [id, 0]);
+    }
     // A phone has no arrow keys.
     const id = await page.run(`document.querySelector("figure[data-at=start]:not([data-mode=predict])")?.id`);
     if (!id) return;

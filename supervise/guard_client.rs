@@ -1,6 +1,7 @@
 //! The process that starts a guard, sends it jobs and watches it.
 
 use crate::cgroup;
+use crate::guard::{GRACE_PERIOD, KILL_TIMEOUT};
 use crate::guard_watchdog::{self, GuardWatchdog};
 use crate::job::{JobError, JobReport, ReplyHeader, Request};
 use std::ffi::OsString;
@@ -14,8 +15,10 @@ use std::time::{Duration, Instant};
 pub(crate) const GUARD_ARGUMENT: &str = "--supervise-guard";
 /// The time between two calls of `cancelled`.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// How long the guard may take to exit after its input was closed.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(6);
+/// How long the guard may take to exit after its input was closed. It may be killing a program at a limit, which
+/// takes up to [`GRACE_PERIOD`] and [`KILL_TIMEOUT`].
+const EXIT_TIMEOUT: Duration =
+    Duration::from_millis(700).saturating_add(GRACE_PERIOD).saturating_add(KILL_TIMEOUT);
 /// How long a guard that closed its output may take to exit.
 const DEATH_TIMEOUT: Duration = Duration::from_secs(2);
 

@@ -6,6 +6,7 @@
 //! scheduled; if this count does not change, the guard hangs. Except for the deadline of a job, the watchdog counts its
 //! checks instead of reading a clock: if the caller and the guard are suspended together, no check runs, and no time passes.
 
+use crate::guard::KILL_TIMEOUT;
 use crate::process_tree::{ProcessStat, descendants, processes};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 use std::fs;
@@ -20,8 +21,6 @@ const MAX_STOPPED_CHECKS: u32 = 10;
 const MAX_IDLE_CHECKS: u32 = 100;
 /// How much longer than the wall time limit of its job the guard may take.
 const GUARD_OVERTIME: Duration = Duration::from_secs(30);
-/// The maximum time spent on finding and killing processes.
-const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Watches a guard while it executes a request.
 pub(crate) struct GuardWatchdog {

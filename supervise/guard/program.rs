@@ -9,9 +9,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::time::{Duration, Instant};
 
 /// The grace period of a program at a limit: the time between `SIGTERM` and `SIGKILL`.
-pub(super) const GRACE_PERIOD: Duration = Duration::from_millis(300);
-/// How long the guard waits for killed processes.
-pub(super) const KILL_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const GRACE_PERIOD: Duration = Duration::from_millis(300);
+/// How long to wait for killed processes to end.
+pub(crate) const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A running program.
 pub(super) struct Program {

@@ -1,11 +1,10 @@
-//! Starts programs under kernel limits, and reaps processes that have ended.
+//! Starts programs under kernel limits.
 
 use crate::cgroup::Cgroup;
-use crate::job::{JobEnd, MemoryEnforcement, Request};
+use crate::job::{MemoryEnforcement, Request};
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit, setsid};
 use std::os::unix::process::CommandExt;
 use std::process::Child;
-use std::time::Duration;
 
 /// The maximum size of a file that a program writes.
 const MAX_FILE_BYTES: u64 = 4 << 30;
@@ -46,50 +45,4 @@ fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)>
         list.push((Resource::As, bound(bytes, 0)));
     }
     list
-}
-
-/// The result of `wait4`.
-pub(crate) enum Reaped {
-    /// This process ended.
-    One {
-        pid: i32,
-        end: JobEnd,
-        /// CPU time, including children that it has waited for.
-        cpu: Duration,
-        /// The peak memory of the process or of such a child, in bytes.
-        peak_memory: u64,
-    },
-    /// Children exist, but none of them has ended.
-    NoneYet,
-    /// No child is left.
-    NoneLeft,
-}
-
-/// Waits for a child that has already ended, without blocking.
-pub(crate) fn reap() -> Reaped {
-    let mut status = 0;
-    // The kernel fills in `status` and `used`, for which zeros are a valid value.
-    #[allow(unsafe_code, reason = "no safe interface reports the resources of an unknown child")]
-    let (pid, used) = unsafe {
-        let mut used: libc::rusage = std::mem::zeroed();
-        let pid = libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut used);
-        (pid, used)
-    };
-    match pid {
-        0 => Reaped::NoneYet,
-        1.. => Reaped::One {
-            pid,
-            end: match libc::WIFEXITED(status) {
-                true => JobEnd::Exit(libc::WEXITSTATUS(status)),
-                false => JobEnd::Signal(libc::WTERMSIG(status)),
-            },
-            cpu: duration(used.ru_utime) + duration(used.ru_stime),
-            peak_memory: u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024,
-        },
-        _ => Reaped::NoneLeft,
-    }
-}
-
-fn duration(time: libc::timeval) -> Duration {
-    Duration::from_micros(u64::try_from(time.tv_sec * 1_000_000 + time.tv_usec).unwrap_or(0))
 }

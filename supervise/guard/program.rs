@@ -2,7 +2,6 @@
 
 use crate::cgroup::Cgroup;
 use crate::job::JobEnd;
-use crate::launch::{Reaped, reap};
 use crate::pipes::Pipes;
 use crate::process_tree::{Usage, descendants, descendants_quickly, usage};
 use rustix::process::{Pid, Signal, kill_process};
@@ -35,16 +34,19 @@ impl Program {
     /// Reaps the processes that have ended. Returns whether none is left.
     pub(super) fn reap(&mut self) -> bool {
         loop {
-            match reap() {
-                Reaped::One { pid, end, cpu, peak_memory } => {
-                    self.reaped.cpu += cpu;
-                    self.peak_memory = self.peak_memory.max(peak_memory);
-                    if pid == self.pid {
-                        self.end = Some(end);
-                    }
-                }
-                Reaped::NoneYet => return false,
-                Reaped::NoneLeft => return true,
+            let (pid, status, used) = wait4();
+            if pid <= 0 {
+                // 0: there are children, but none of them has ended.
+                return pid != 0;
+            }
+            // Both include the children that the process has waited for.
+            self.reaped.cpu += duration(used.ru_utime) + duration(used.ru_stime);
+            self.peak_memory = self.peak_memory.max(u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024);
+            if pid == self.pid {
+                self.end = Some(match libc::WIFEXITED(status) {
+                    true => JobEnd::Exit(libc::WEXITSTATUS(status)),
+                    false => JobEnd::Signal(libc::WTERMSIG(status)),
+                });
             }
         }
     }
@@ -84,4 +86,20 @@ impl Program {
         }
         strays
     }
+}
+
+/// Calls `wait4` for any child that has already ended. Returns the result, the status and the resources of the child.
+fn wait4() -> (i32, i32, libc::rusage) {
+    let mut status = 0;
+    // The kernel fills in `status` and `used`, for which zeros are a valid value.
+    #[allow(unsafe_code, reason = "no safe interface reports the resources of an unknown child")]
+    unsafe {
+        let mut used: libc::rusage = std::mem::zeroed();
+        let pid = libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut used);
+        (pid, status, used)
+    }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    Duration::from_micros(u64::try_from(time.tv_sec * 1_000_000 + time.tv_usec).unwrap_or(0))
 }

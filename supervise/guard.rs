@@ -140,7 +140,7 @@ impl Guard {
             return None;
         };
         if end == JobEnd::Answered {
-            program.pipes.end_question(KILL_TIMEOUT);
+            program.pipes.finish_question();
         }
         let report = self.conclude(&mut program, end, request, &meter);
         if report.end == JobEnd::Answered {

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+/// How long a program that has answered may take to read the rest of its question.
+const READ_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of bytes of standard error that are kept.
 const MAX_ERRORS: usize = 1 << 14;
 /// How often a reader of the remaining output checks whether it was cancelled.
@@ -19,7 +21,7 @@ pub(crate) struct Pipes {
     /// Disconnected when the program has closed its standard output and standard error.
     received: Receiver<Received>,
     /// `None` if the program does not answer questions.
-    questions: Option<Questions>,
+    questions: Option<QuestionWriter>,
     /// The number of bytes of output since the last question.
     output_bytes: Arc<AtomicU64>,
     pub(crate) output: Vec<u8>,
@@ -27,7 +29,7 @@ pub(crate) struct Pipes {
     pub(crate) has_line: bool,
     errors: Vec<u8>,
     /// Whether the program has closed its standard output and standard error.
-    pub(crate) ended: bool,
+    pub(crate) is_closed: bool,
 }
 
 /// Bytes from a program.
@@ -38,7 +40,7 @@ enum Received {
 
 /// The thread that writes questions. It ends, and closes the pipe, when this value is dropped.
 #[derive(Debug)]
-struct Questions {
+struct QuestionWriter {
     lines: Sender<String>,
     /// A message for each line that was written.
     written: Receiver<()>,
@@ -63,12 +65,12 @@ impl Pipes {
         }
         Pipes {
             received,
-            questions: child.stdin.take().map(Questions::start),
+            questions: child.stdin.take().map(QuestionWriter::start),
             output_bytes,
             output: Vec::new(),
             has_line: false,
             errors: Vec::new(),
-            ended: false,
+            is_closed: false,
         }
     }
 
@@ -89,9 +91,9 @@ impl Pipes {
     }
 
     /// Waits until the question that was just answered is written: on a busy machine, that message may arrive after the
-    /// answer. If it does not arrive within `timeout`, the program does not read, and cannot be asked again.
-    pub(crate) fn end_question(&mut self, timeout: Duration) {
-        let has_read = |questions: &Questions| questions.written.recv_timeout(timeout).is_ok();
+    /// answer. If it does not arrive within [`READ_TIMEOUT`], the program does not read, and cannot be asked again.
+    pub(crate) fn finish_question(&mut self) {
+        let has_read = |questions: &QuestionWriter| questions.written.recv_timeout(READ_TIMEOUT).is_ok();
         self.questions = self.questions.take().filter(has_read);
     }
 
@@ -114,8 +116,8 @@ impl Pipes {
                 self.errors.drain(..excess);
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) if self.ended => std::thread::sleep(timeout),
-            Err(RecvTimeoutError::Disconnected) => self.ended = true,
+            Err(RecvTimeoutError::Disconnected) if self.is_closed => std::thread::sleep(timeout),
+            Err(RecvTimeoutError::Disconnected) => self.is_closed = true,
         }
     }
 
@@ -123,7 +125,7 @@ impl Pipes {
     /// at most `timeout`, and ends when it `is_cancelled`.
     pub(crate) fn drain(&mut self, timeout: Duration, is_cancelled: impl Fn() -> bool) {
         let deadline = Instant::now() + timeout;
-        while !self.ended && Instant::now() < deadline && !is_cancelled() {
+        while !self.is_closed && Instant::now() < deadline && !is_cancelled() {
             self.receive(DRAIN_CHECK.min(deadline.saturating_duration_since(Instant::now())));
         }
     }
@@ -153,9 +155,9 @@ impl Pipes {
     }
 }
 
-impl Questions {
+impl QuestionWriter {
     /// Starts the thread that writes to `input`.
-    fn start(mut input: ChildStdin) -> Questions {
+    fn start(mut input: ChildStdin) -> QuestionWriter {
         let (lines, unwritten) = channel::<String>();
         let (sender, written) = channel();
         std::thread::spawn(move || {
@@ -166,7 +168,7 @@ impl Questions {
                 let _ = sender.send(());
             }
         });
-        Questions { lines, written }
+        QuestionWriter { lines, written }
     }
 }
 

@@ -57,7 +57,7 @@ impl UnguardedRunner {
         }
         let report = program.wait(request, cancelled)?;
         if report.end == JobEnd::Answered {
-            program.pipes.end_question(DRAIN_TIMEOUT);
+            program.pipes.finish_question();
             self.program = Some(program);
         }
         Ok(report)

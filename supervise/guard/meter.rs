@@ -57,8 +57,8 @@ impl Meter {
     /// The pause before the next tick. It grows with the time since the start, and is shorter for a program
     /// that has closed its output.
     pub(crate) fn pause(&self, program: &Program) -> Duration {
-        let max_pause = Duration::from_millis(if program.pipes.ended { 1 } else { 20 });
-        let min_pause = Duration::from_micros(if program.pipes.ended { 50 } else { 500 });
+        let max_pause = Duration::from_millis(if program.pipes.is_closed { 1 } else { 20 });
+        let min_pause = Duration::from_micros(if program.pipes.is_closed { 50 } else { 500 });
         (self.since.elapsed() / 8).clamp(min_pause, max_pause)
     }
 

@@ -44,12 +44,12 @@ mod guard_client;
 mod guard_watchdog;
 #[cfg(target_os = "linux")]
 mod launch;
+#[cfg(target_os = "linux")]
+mod process_tree;
 // Linux compiles this module only for its tests.
 #[cfg(any(not(target_os = "linux"), test))]
 #[cfg_attr(target_os = "linux", allow(dead_code))]
-mod portable;
-#[cfg(target_os = "linux")]
-mod process_tree;
+mod unguarded;
 
 pub use job::{Job, JobEnd, JobError, JobLimits, JobReport, MemoryEnforcement};
 pub use supervisor::Supervisor;

@@ -4,7 +4,7 @@
 use crate::guard_client::GuardClient as Runner;
 use crate::job::{Job, JobError, JobReport, Request};
 #[cfg(not(target_os = "linux"))]
-use crate::portable::UnguardedRunner as Runner;
+use crate::unguarded::UnguardedRunner as Runner;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;

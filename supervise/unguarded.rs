@@ -1,6 +1,5 @@
-//! A supervisor without a guard, for systems other than Linux. It limits wall time and output, and kills only
-//! the program itself. Processes that the program started continue to run, CPU time is unknown, and memory
-//! cannot be limited.
+//! Runs programs without a guard, on systems other than Linux. The documentation of the package says what is
+//! missing there.
 
 use crate::job::{JobEnd, JobError, JobReport, MemoryEnforcement, Request};
 use crate::pipes::Pipes;
@@ -15,7 +14,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// keep the pipe open.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Runs programs under limits of wall time and output. A CPU time limit is enforced as a wall time limit.
+/// Runs one program after another, without a guard.
 #[derive(Debug, Default)]
 pub(crate) struct UnguardedRunner {
     /// The program that waits for the next question.

@@ -7,14 +7,14 @@
 //! exits. A program may stop or kill the guard; the supervisor detects that (`guard_watchdog`).
 //!
 //! The guard polls the CPU time and the memory of all processes together, every millisecond at first and
-//! every 20 ms later (`meter`). The kernel limits the file size and, with a margin of one second, the CPU
+//! every 20 ms later (`limit_checker`). The kernel limits the file size and, with a margin of one second, the CPU
 //! time of each process (`launch`). If control groups can be created (`cgroup`), the group of a program limits
 //! its memory; otherwise polling does, and on request a kernel limit of the address space. A program at a
 //! limit receives `SIGTERM`, and `SIGKILL` after a grace period (`program`).
 
 #![expect(clippy::disallowed_methods, reason = "replies to the supervisor go to standard output")]
 
-mod meter;
+mod limit_checker;
 mod program;
 
 use crate::cgroup::{Cgroup, DelegatedGroup};
@@ -22,7 +22,7 @@ use crate::job::{JobEnd, JobReport, Request};
 use crate::launch::start;
 use crate::pipes::Pipes;
 use crate::process_tree::peak_memory;
-use meter::Meter;
+use limit_checker::LimitChecker;
 use program::Program;
 pub(crate) use program::{GRACE_PERIOD, KILL_TIMEOUT};
 use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
@@ -131,18 +131,18 @@ impl Guard {
             Ok(program) => program,
             Err(why) => return Some(Err(why)),
         };
-        let mut meter = Meter::new(since, &program);
+        let mut checker = LimitChecker::new(since, &program);
         if let Some(question) = &request.question {
             program.pipes.ask(question);
         }
-        let Some(end) = self.wait(&mut program, request, &mut meter) else {
+        let Some(end) = self.wait(&mut program, request, &mut checker) else {
             self.program = Some(program);
             return None;
         };
         if end == JobEnd::Answered {
             program.pipes.finish_question();
         }
-        let report = self.conclude(&mut program, end, request, &meter);
+        let report = self.conclude(&mut program, end, request, &checker);
         if report.end == JobEnd::Answered {
             self.program = Some(program);
         }
@@ -165,13 +165,13 @@ impl Guard {
     }
 
     /// Waits until the program answers, ends or reaches a limit. `None`: there are no more requests.
-    fn wait(&self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<JobEnd> {
+    fn wait(&self, program: &mut Program, request: &Request, checker: &mut LimitChecker) -> Option<JobEnd> {
         let limits = &request.job.limits;
         loop {
             if self.has_input_ended.load(Relaxed) {
                 return None;
             }
-            program.pipes.receive(meter.pause(program));
+            program.pipes.receive(checker.pause(program));
             if program.pipes.exceeds(limits.output) {
                 return Some(JobEnd::OutputLimit);
             }
@@ -182,8 +182,8 @@ impl Guard {
             if program.end.is_some() {
                 return program.end;
             }
-            if meter.last_tick.elapsed() >= Duration::from_millis(1)
-                && let Some(end) = meter.tick(program, limits)
+            if checker.last_check.elapsed() >= Duration::from_millis(1)
+                && let Some(end) = checker.check(program, limits)
             {
                 return Some(end);
             }
@@ -191,8 +191,14 @@ impl Guard {
     }
 
     /// Creates the report. Kills all processes, unless the program answered.
-    fn conclude(&self, program: &mut Program, end: JobEnd, request: &Request, meter: &Meter) -> JobReport {
-        let wall = meter.since.elapsed();
+    fn conclude(
+        &self,
+        program: &mut Program,
+        end: JobEnd,
+        request: &Request,
+        checker: &LimitChecker,
+    ) -> JobReport {
+        let wall = checker.since.elapsed();
         let mut strays = 0;
         if end != JobEnd::Answered {
             let at_limit = !matches!(end, JobEnd::Exit(_) | JobEnd::Signal(_));
@@ -214,7 +220,7 @@ impl Guard {
             JobEnd::Exit(_) if request.question.is_some() && program.pipes.has_line => JobEnd::Answered,
             end => end,
         };
-        let mut peak = program.peak_memory.max(meter.peak_memory);
+        let mut peak = program.peak_memory.max(checker.peak_memory);
         let (cpu, output) = if end == JobEnd::Answered {
             // A quick answer may arrive before the memory was measured.
             peak = peak.max(peak_memory(program.pid));
@@ -223,7 +229,7 @@ impl Guard {
             (program.reaped.cpu, program.pipes.take_output(limit))
         };
         let errors = program.pipes.take_errors();
-        let cpu = cpu.saturating_sub(meter.base.cpu);
+        let cpu = cpu.saturating_sub(checker.base.cpu);
         JobReport { end, cpu, wall, peak_memory: peak, strays, output, errors }
     }
 

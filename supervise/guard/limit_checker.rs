@@ -1,4 +1,4 @@
-//! Compares the resources that a program uses with its limits while it runs.
+//! Checks whether a running program has reached a limit.
 
 use super::program::Program;
 use crate::job::{JobEnd, JobLimits, MemoryEnforcement};
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 /// A program may be idle for its limit of CPU time plus this time.
 const IDLE_OVERTIME: Duration = Duration::from_millis(500);
-/// The time between two full measurements, of all processes of a program. Every tick measures only its first
+/// The time between two full measurements, of all processes of a program. Every check measures only its first
 /// process.
 const FULL_INTERVAL: Duration = Duration::from_millis(100);
 /// The capacity of a pipe, in bytes.
 const PIPE_CAPACITY: usize = 1 << 16;
 
 /// Measures the resources that a program has used since its start or since the question.
-pub(crate) struct Meter {
+pub(crate) struct LimitChecker {
     pub(crate) since: Instant,
-    pub(crate) last_tick: Instant,
-    last_full: Instant,
+    pub(crate) last_check: Instant,
+    last_full_measurement: Instant,
     /// All processes at the beginning.
     pub(crate) base: Usage,
     /// All processes at the last full measurement.
@@ -32,8 +32,8 @@ pub(crate) struct Meter {
     output_bytes: usize,
 }
 
-impl Meter {
-    pub(crate) fn new(since: Instant, program: &Program) -> Meter {
+impl LimitChecker {
+    pub(crate) fn new(since: Instant, program: &Program) -> LimitChecker {
         let now = Instant::now();
         // A program that was just started has used nothing. Only one that answers questions can have run before.
         let (all, first) = if program.pipes.can_ask() {
@@ -41,10 +41,10 @@ impl Meter {
         } else {
             (Usage::default(), Usage::default())
         };
-        Meter {
+        LimitChecker {
             since,
-            last_tick: now,
-            last_full: now,
+            last_check: now,
+            last_full_measurement: now,
             base: all,
             all,
             first,
@@ -54,7 +54,7 @@ impl Meter {
         }
     }
 
-    /// The pause before the next tick. It grows with the time since the start, and is shorter for a program
+    /// The pause before the next check. It grows with the time since the start, and is shorter for a program
     /// that has closed its output.
     pub(crate) fn pause(&self, program: &Program) -> Duration {
         let max_pause = Duration::from_millis(if program.pipes.is_closed { 1 } else { 20 });
@@ -63,20 +63,20 @@ impl Meter {
     }
 
     /// Measures the program. Returns how it must end, if it has reached a limit.
-    pub(crate) fn tick(&mut self, program: &Program, limits: &JobLimits) -> Option<JobEnd> {
+    pub(crate) fn check(&mut self, program: &Program, limits: &JobLimits) -> Option<JobEnd> {
         let now = Instant::now();
-        self.last_tick = now;
+        self.last_check = now;
         let first = usage(program.pid);
-        if now - self.last_full >= FULL_INTERVAL {
+        if now - self.last_full_measurement >= FULL_INTERVAL {
             let before = std::mem::replace(&mut self.all, program.usage());
             self.first = first;
             let busy = (self.all.cpu + self.all.waited).saturating_sub(before.cpu + before.waited);
             let output_bytes = program.pipes.output.len();
             // A program that prints more than a pipe holds is not idle: it may wait for the guard to read.
             if output_bytes.saturating_sub(self.output_bytes) < PIPE_CAPACITY {
-                self.idle += (now - self.last_full).saturating_sub(busy);
+                self.idle += (now - self.last_full_measurement).saturating_sub(busy);
             }
-            (self.output_bytes, self.last_full) = (output_bytes, now);
+            (self.output_bytes, self.last_full_measurement) = (output_bytes, now);
         }
         let memory = self.all.memory + first.memory.saturating_sub(self.first.memory);
         self.peak_memory = self.peak_memory.max(first.memory);

@@ -30,7 +30,7 @@ use crate::pinning;
 use crate::plan::CorpusTrials;
 use crate::problem_kind::ProblemKind;
 use crate::record::{Machine, Shard};
-use corpus_run::{CorpusRun, IsRecorded, Paces};
+use corpus_run::{CorpusRun, IsRecorded, PilotResults};
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cancel, Task};
 use part::Part;
@@ -110,13 +110,13 @@ pub fn execute(
     let folder = ResultsFolder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| callbacks.note(line));
     let mut recording = Recording::open(&folder, prepared, options, callbacks)?;
-    let paces = Paces::default();
+    let pilots = PilotResults::default();
     let result = prepared.each_part(|part| {
         // A stopped run searches no more, but the table keeps the recorded trials of later parts.
         if options.stop.is_raised() && !recording.has_part_from(part.plan.number) {
             return Ok(());
         }
-        run_part(part, &mut recording, options, callbacks, &paces)
+        run_part(part, &mut recording, options, callbacks, &pilots)
     });
     callbacks.end();
     result?;
@@ -129,7 +129,7 @@ fn run_part(
     recording: &mut Recording<'_>,
     options: &RunnerOptions,
     callbacks: &dyn RunCallbacks,
-    paces: &Paces,
+    pilots: &PilotResults,
 ) -> Result<(), Error> {
     let plan = &part.plan;
     let before = recording.open_part(plan)?;
@@ -140,7 +140,12 @@ fn run_part(
     let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
-        runs.push(workload.start(plan.design.seed, corpus, Box::new(move |slot| before.has(k, slot)), paces));
+        runs.push(workload.start(
+            plan.design.seed,
+            corpus,
+            Box::new(move |slot| before.has(k, slot)),
+            pilots,
+        ));
     }
     let (done, next_order) = (recording.added, recording.next_order);
     let table = recording.path();
@@ -198,7 +203,7 @@ trait AnyWorkload: Send + Sync {
         seed: u64,
         corpus: &'a CorpusTrials,
         is_recorded: IsRecorded<'a>,
-        paces: &'a Paces,
+        pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a>;
 
     /// Whether strategy `strategy` finds as many solutions of instance `instance` as `task` asks for, and the referee
@@ -212,9 +217,9 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
         seed: u64,
         corpus: &'a CorpusTrials,
         is_recorded: IsRecorded<'a>,
-        paces: &'a Paces,
+        pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a> {
-        Box::new(CorpusRun::new(seed, corpus, self, is_recorded, paces))
+        Box::new(CorpusRun::new(seed, corpus, self, is_recorded, pilots))
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {
@@ -226,9 +231,9 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
 /// A [`CorpusRun`] without its kind of problem. All threads call `pilot`, then one calls `choose_units`, then all call
 /// `work`.
 trait AnyRun: Sync {
-    /// Measures the pace of each strategy.
+    /// Runs a pilot of each strategy.
     fn pilot(&self, thread: usize, state: &RunState<'_>);
-    /// Divides the trials into units that are timed together, according to the paces.
+    /// Divides the trials into units that are timed together, according to the results of the pilots.
     fn choose_units(&mut self);
     /// Runs units until none is left.
     fn work(&self, thread: usize, state: &RunState<'_>);

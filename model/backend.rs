@@ -60,7 +60,7 @@ pub trait Backend<P: Problem>: Send + Sync {
     fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Option<ParallelOutcome<P>> {
         None
     }
-    /// Whether a run may also search instances to warm up and to measure the pace. `false` for a function of the
+    /// Whether a run may also search instances to warm up and to measure its speed. `false` for a function of the
     /// user, who expects one call per trial.
     fn allows_rehearsal(&self) -> bool {
         true

@@ -19,7 +19,7 @@ pub(super) struct CorpusRun<'a, P: ProblemKind> {
     /// By round, the places of the instances in the order of the searches.
     pub(super) orders: Vec<Vec<u32>>,
     is_recorded: IsRecorded<'a>,
-    paces: &'a Paces,
+    pilots: &'a PilotResults,
     next_pilot: AtomicUsize,
     units: Vec<Unit>,
     next_unit: AtomicUsize,
@@ -39,8 +39,8 @@ pub(super) struct LoadedInstance<'a, P: ProblemKind> {
 /// The state of a strategy on a corpus.
 #[derive(Default)]
 pub(super) struct StrategyState {
-    /// The pace found by the pilot. Set when the work is divided into units.
-    pace: Option<Pace>,
+    /// What the pilot found. Set when the work is divided into units.
+    pilot: Option<PilotResult>,
     /// Whether it takes part in streamed units.
     pub(super) is_streamed: bool,
     /// Whether outliers ended its streaming: each search in its streamed units is timed separately.
@@ -51,9 +51,9 @@ pub(super) struct StrategyState {
     spent_ns: AtomicU64,
 }
 
-/// The speed of a strategy, as measured before its first trial.
+/// What a pilot found about a strategy, before its first trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pace {
+pub(super) struct PilotResult {
     /// Mean CPU time of a search in nanoseconds. The pilot cuts long searches short, so this is a lower bound for slow
     /// strategies.
     pub(super) mean_ns: u64,
@@ -61,9 +61,9 @@ pub(super) struct Pace {
     pub(super) is_fast: bool,
 }
 
-/// The paces found so far in a run, by the name of the corpus and the key of the strategy. A corpus that runs in several
+/// What pilots found so far in a run, by the name of the corpus and the key of the strategy. A corpus that runs in several
 /// parts needs one pilot per strategy.
-pub(super) type Paces = Mutex<HashMap<(String, String), Pace>>;
+pub(super) type PilotResults = Mutex<HashMap<(String, String), PilotResult>>;
 
 impl StrategyState {
     /// Adds `count` trials that took `ns` of CPU time.
@@ -89,7 +89,7 @@ impl StrategyState {
 
     /// Mean CPU time of its trials so far, or of the pilot's searches before the first trial, in nanoseconds.
     pub(super) fn mean_ns(&self) -> Option<u64> {
-        self.spent_ns().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace?.mean_ns))
+        self.spent_ns().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pilot?.mean_ns))
     }
 }
 
@@ -100,7 +100,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         corpus: &'a CorpusTrials,
         workload: &'a Workload<P>,
         is_recorded: IsRecorded<'a>,
-        paces: &'a Paces,
+        pilots: &'a PilotResults,
     ) -> Self {
         let order = |round: u32| {
             let mut random = seeded_random(&["order", &corpus.name, &round.to_string()], seed);
@@ -112,7 +112,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
             strategies: corpus.contenders.iter().map(|_| StrategyState::default()).collect(),
             orders: (0..corpus.rounds).map(order).collect(),
             is_recorded,
-            paces,
+            pilots,
             next_pilot: AtomicUsize::new(0),
             units: Vec::new(),
             next_unit: AtomicUsize::new(0),
@@ -134,33 +134,33 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         Some(self.next_pilot.fetch_add(1, Relaxed)).filter(|strategy| *strategy < self.strategies.len())
     }
 
-    /// Stores the pace that a pilot measured.
-    pub(super) fn set_pace(&self, strategy: usize, pace: Pace) {
-        lock(self.paces).insert(self.pace_key(strategy), pace);
+    /// Stores what a pilot found.
+    pub(super) fn set_pilot_result(&self, strategy: usize, result: PilotResult) {
+        lock(self.pilots).insert(self.pilot_key(strategy), result);
     }
 
-    /// The pace of a strategy, if a pilot has measured it.
-    pub(super) fn pace(&self, strategy: usize) -> Option<Pace> {
-        lock(self.paces).get(&self.pace_key(strategy)).copied()
+    /// What a pilot found about a strategy, if there was one.
+    pub(super) fn pilot_result(&self, strategy: usize) -> Option<PilotResult> {
+        lock(self.pilots).get(&self.pilot_key(strategy)).copied()
     }
 
-    fn pace_key(&self, strategy: usize) -> (String, String) {
+    fn pilot_key(&self, strategy: usize) -> (String, String) {
         (self.corpus.name.clone(), self.corpus.contenders[strategy].key.clone())
     }
 
-    /// Divides the work into units, once the paces are known. Strategies that are compared must be timed in the same way, so
+    /// Divides the work into units, once the results of the pilots are known. Strategies that are compared must be timed in the same way, so
     /// they are streamed only if all are fast. External solvers that take blocks are always streamed.
     pub(super) fn choose_units(&mut self) {
         for strategy in 0..self.strategies.len() {
-            self.strategies[strategy].pace = self.pace(strategy);
+            self.strategies[strategy].pilot = self.pilot_result(strategy);
         }
         let takes_blocks: Vec<bool> =
             self.corpus.contenders.iter().map(|contender| contender.profile.takes_blocks()).collect();
-        let is_slow = |state: &StrategyState| state.pace.is_some_and(|pace| !pace.is_fast);
+        let is_slow = |state: &StrategyState| state.pilot.is_some_and(|pilot| !pilot.is_fast);
         let any_slow =
             self.strategies.iter().zip(&takes_blocks).any(|(state, blocks)| !blocks && is_slow(state));
         for (state, blocks) in self.strategies.iter_mut().zip(&takes_blocks) {
-            let is_fast = state.pace.is_some_and(|pace| pace.is_fast);
+            let is_fast = state.pilot.is_some_and(|pilot| pilot.is_fast);
             state.is_streamed = is_fast && (*blocks || !any_slow);
         }
         let instances = self.corpus.instances.len();
@@ -218,8 +218,8 @@ mod tests {
         workload.shuffle(0, "c", 1);
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
-        let paces = Paces::default();
-        let run = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &paces);
+        let pilots = PilotResults::default();
+        let run = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &pilots);
         let is_recorded = |repeat: u32, place: u32| {
             let instance = workload.numbers[place as usize] as usize;
             recorded(corpus.slot(instance, 0, repeat))
@@ -232,10 +232,10 @@ mod tests {
                 assert!(range.filter(|&at| is_pending(at)).map(|at| order[at]).eq(pending));
             }
         }
-        let pace = Pace { mean_ns: 5, is_fast: true };
-        run.set_pace(0, pace);
-        let mut next = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &paces);
-        assert_eq!(next.pace(0), Some(pace), "one pilot for all parts of a corpus");
+        let found = PilotResult { mean_ns: 5, is_fast: true };
+        run.set_pilot_result(0, found);
+        let mut next = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &pilots);
+        assert_eq!(next.pilot_result(0), Some(found), "one pilot for all parts of a corpus");
         next.choose_units();
         assert!(next.strategies[0].is_streamed && next.strategies[0].mean_ns() == Some(5));
     }

@@ -1,4 +1,4 @@
-//! Measures the pace of each strategy before its trials.
+//! Measures how fast each strategy is, before its trials.
 //!
 //! The *pilot* of a strategy searches blocks of increasing size until one takes a millisecond. Its searches are not
 //! recorded, because they find cold caches. It takes the last instances of the order, so that no instance is searched twice
@@ -8,7 +8,7 @@
 use super::timed_search::BATCH_SIZE;
 use super::{OUTLIER_FACTOR, TrialThread};
 use crate::problem_kind::ProblemKind;
-use crate::runner::corpus_run::Pace;
+use crate::runner::corpus_run::PilotResult;
 use crate::runner::schedule::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM};
 use coverlab_model::clock::nanoseconds;
 use std::time::Duration;
@@ -19,28 +19,31 @@ const FAST_BELOW_NS: u64 = 100_000;
 const MAX_PILOT_SEARCH: Duration = Duration::from_millis(20);
 
 impl<P: ProblemKind> TrialThread<'_, P> {
-    /// Measures the paces of strategies until all are known.
+    /// Runs pilots until each strategy has a result.
     pub(in crate::runner) fn pilot(&mut self) {
         while let Some(strategy) = self.run.next_pilot() {
-            if let Some(pace) = self.find_pace(strategy) {
-                self.run.set_pace(strategy, pace);
+            if let Some(result) = self.find_pilot_result(strategy) {
+                self.run.set_pilot_result(strategy, result);
             }
         }
     }
 
-    /// The pace of a strategy. `None` if it is known already, or no trial is pending.
-    fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
+    /// What a pilot finds about a strategy. `None` if it is known already, or no trial is pending.
+    fn find_pilot_result(&mut self, strategy: usize) -> Option<PilotResult> {
         let run = self.run;
         let profile = &run.corpus.contenders[strategy].profile;
         if profile.is_external() {
             // The definition of an external solver says whether it takes one instance or a block.
-            return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: profile.takes_blocks() });
+            return Some(PilotResult {
+                mean_ns: nanoseconds(MAX_PILOT_SEARCH),
+                is_fast: profile.takes_blocks(),
+            });
         }
-        if run.pace(strategy).is_some() {
+        if run.pilot_result(strategy).is_some() {
             return None;
         }
         if !run.workload.backends[strategy].allows_rehearsal() {
-            return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
+            return Some(PilotResult { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
         }
         let mut pending = Vec::new();
         let round = (0..run.corpus.rounds).find(|&round| {
@@ -48,34 +51,35 @@ impl<P: ProblemKind> TrialThread<'_, P> {
             !pending.is_empty()
         })?;
         pending.reverse();
-        Some(self.measure_pace(strategy, round, &pending))
+        Some(self.run_pilot(strategy, round, &pending))
     }
 
-    /// Measures the pace of a strategy by searches of the instances at some of the places in `pending`.
-    fn measure_pace(&mut self, strategy: usize, round: u32, pending: &[u32]) -> Pace {
+    /// Measures the speed of a strategy by searches of the instances at some of the places in `pending`.
+    fn run_pilot(&mut self, strategy: usize, round: u32, pending: &[u32]) -> PilotResult {
         // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
         let limit = self.state.design.limits.cpu_ns;
         let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
         let is_large = self.run.corpus.instances.len() >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
-        let (mut done, mut pace) = (0, Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
+        let (mut done, mut result) =
+            (0, PilotResult { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
         while done < pending.len() && !self.state.is_stopping() {
             let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
             let block = &pending[done..next];
             let time = self.search(strategy, block, BATCH_SIZE, &task);
             if self.outcomes(block.len(), BATCH_SIZE).any(|outcome| outcome.fault().is_some()) {
                 // The fault will occur again in a trial, which records it.
-                return pace;
+                return result;
             }
-            pace.mean_ns = time.cpu_ns / block.len() as u64;
-            pace.is_fast = is_large && fits_limit && pace.mean_ns < FAST_BELOW_NS;
+            result.mean_ns = time.cpu_ns / block.len() as u64;
+            result.is_fast = is_large && fits_limit && result.mean_ns < FAST_BELOW_NS;
             done = next;
             if time.cpu_ns >= MIN_BLOCK_NS || !is_large {
                 break;
             }
         }
-        pace
+        result
     }
 }
 

@@ -43,8 +43,8 @@ pub(super) struct StrategyState {
     pilot: Option<PilotResult>,
     /// Whether it takes part in streamed units.
     pub(super) is_streamed: bool,
-    /// Whether outliers ended its streaming: each search in its streamed units is timed separately.
-    has_outliers: AtomicBool,
+    /// Whether it is not streamed any more: an outlier or a fault ended that.
+    is_streaming_stopped: AtomicBool,
     /// The number of trials run so far.
     count: AtomicU64,
     /// The CPU time of these trials in nanoseconds.
@@ -72,14 +72,14 @@ impl StrategyState {
         self.spent_ns.fetch_add(ns, Relaxed);
     }
 
-    /// Whether outliers ended its streaming.
-    pub(super) fn has_outliers(&self) -> bool {
-        self.has_outliers.load(Relaxed)
+    /// Whether each of its searches is timed separately, even in streamed units.
+    pub(super) fn is_streaming_stopped(&self) -> bool {
+        self.is_streaming_stopped.load(Relaxed)
     }
 
     /// Times each of its searches separately from now on.
     pub(super) fn stop_streaming(&self) {
-        self.has_outliers.store(true, Relaxed);
+        self.is_streaming_stopped.store(true, Relaxed);
     }
 
     /// CPU time of its trials so far, in nanoseconds.
@@ -148,8 +148,8 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         (self.corpus.name.clone(), self.corpus.contenders[strategy].key.clone())
     }
 
-    /// Divides the work into units, once the results of the pilots are known. Strategies that are compared must be timed in the same way, so
-    /// they are streamed only if all are fast. External solvers that take blocks are always streamed.
+    /// Divides the work into units, once all pilots have ended. Strategies that are compared must be timed in the same way,
+    /// so they are streamed only if all are fast. External solvers that take blocks are always streamed.
     pub(super) fn choose_units(&mut self) {
         for strategy in 0..self.strategies.len() {
             self.strategies[strategy].pilot = self.pilot_result(strategy);

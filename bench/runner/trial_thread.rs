@@ -137,7 +137,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
     /// Runs the trials at the places in `block` as one block, or one by one if the block cannot be recorded.
     fn run_streamed_block(&mut self, strategy: usize, round: u32, block: &[u32]) {
         let state = &self.run.strategies[strategy];
-        if block.len() == 1 || state.has_outliers() {
+        if block.len() == 1 || state.is_streaming_stopped() {
             return self.one_by_one(strategy, round, block);
         }
         let (count, expected_mean) = (block.len() as u64, state.mean_ns());

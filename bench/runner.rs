@@ -140,12 +140,8 @@ fn run_part(
     let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
-        runs.push(workload.start(
-            plan.design.seed,
-            corpus,
-            Box::new(move |slot| before.has(k, slot)),
-            pilots,
-        ));
+        let is_recorded = Box::new(move |slot| before.has(k, slot));
+        runs.push(workload.start(plan.design.seed, corpus, is_recorded, pilots));
     }
     let (done, next_order) = (recording.added, recording.next_order);
     let table = recording.path();

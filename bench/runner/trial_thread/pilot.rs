@@ -10,13 +10,14 @@ use super::{OUTLIER_FACTOR, TrialThread};
 use crate::problem_kind::ProblemKind;
 use crate::runner::corpus_run::PilotResult;
 use crate::runner::schedule::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM};
-use coverlab_model::clock::nanoseconds;
 use std::time::Duration;
 
 /// Maximum mean time, in nanoseconds, of a strategy that is timed by the block.
 const FAST_BELOW_NS: u64 = 100_000;
 /// Time limit of a search in a pilot. A strategy that needs more time is slow.
 const MAX_PILOT_SEARCH: Duration = Duration::from_millis(20);
+/// The result for a strategy that was not measured.
+const SLOW: PilotResult = PilotResult { mean_ns: MAX_PILOT_SEARCH.as_nanos() as u64, is_fast: false };
 
 impl<P: ProblemKind> TrialThread<'_, P> {
     /// Runs pilots until each strategy has a result.
@@ -34,16 +35,13 @@ impl<P: ProblemKind> TrialThread<'_, P> {
         let profile = &run.corpus.contenders[strategy].profile;
         if profile.is_external() {
             // The definition of an external solver says whether it takes one instance or a block.
-            return Some(PilotResult {
-                mean_ns: nanoseconds(MAX_PILOT_SEARCH),
-                is_fast: profile.takes_blocks(),
-            });
+            return Some(PilotResult { is_fast: profile.takes_blocks(), ..SLOW });
         }
         if run.pilot_result(strategy).is_some() {
             return None;
         }
         if !run.workload.backends[strategy].allows_rehearsal() {
-            return Some(PilotResult { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
+            return Some(SLOW);
         }
         let mut pending = Vec::new();
         let round = (0..run.corpus.rounds).find(|&round| {
@@ -62,8 +60,7 @@ impl<P: ProblemKind> TrialThread<'_, P> {
         let is_large = self.run.corpus.instances.len() >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
-        let (mut done, mut result) =
-            (0, PilotResult { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast: false });
+        let (mut done, mut result) = (0, SLOW);
         while done < pending.len() && !self.state.is_stopping() {
             let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
             let block = &pending[done..next];

@@ -18,7 +18,6 @@
 //! third comparison on a busy machine.
 
 use super::workload::STRETCH;
-use crate::record::TimingMode;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -42,22 +41,14 @@ const MAX_UNIT_NS: u64 = 1_000_000_000;
 /// Maximum number of pieces in a unit.
 const MAX_PIECES: u64 = 64;
 
-/// Work for one thread: all strategies of one mode on a range of instances.
+/// Work for one thread: all strategies that are timed in one way, on a range of instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) round: u32,
     /// The range in the order of the round.
     pub(super) range: Range<usize>,
-    pub(super) mode: TimingMode,
-    /// The number of instances in a piece.
-    pub(super) piece: usize,
-}
-
-impl Unit {
-    /// The ranges of its pieces.
-    pub(super) fn pieces(&self) -> Vec<Range<usize>> {
-        cut(self.range.clone(), self.piece).collect()
-    }
+    /// The number of instances in a piece. `None`: each strategy searches the range as one streamed block.
+    pub(super) piece: Option<usize>,
 }
 
 /// The number of instances in a streamed unit, if the fastest strategy takes `mean_ns` per instance: as many as take
@@ -118,7 +109,7 @@ fn permute(places: &mut [u32], random: &mut Pcg64Mcg) {
 }
 
 /// Cuts every round into units. `streamed` is the number of instances in a streamed unit. `single` is the size of a piece
-/// and the number of pieces in a unit of the other strategies. Units of both modes on the same instances follow each other,
+/// and the number of pieces in a unit of the other strategies. Units of both kinds on the same instances follow each other,
 /// because trials that are compared should run close together.
 pub(super) fn units(
     rounds: u32,
@@ -129,10 +120,9 @@ pub(super) fn units(
     let mut units = Vec::new();
     for round in 0..rounds {
         for range in cut(0..instances, streamed.unwrap_or(STRETCH)) {
-            let (piece, mode) = (range.len(), TimingMode::Stream);
-            units.extend(streamed.map(|_| Unit { round, range: range.clone(), mode, piece }));
+            units.extend(streamed.map(|_| Unit { round, range: range.clone(), piece: None }));
             if let Some((piece, count)) = single {
-                let unit = |range| Unit { round, range, mode: TimingMode::Between, piece };
+                let unit = |range| Unit { round, range, piece: Some(piece) };
                 units.extend(cut(range, piece * count).map(unit));
             }
         }
@@ -140,7 +130,8 @@ pub(super) fn units(
     units
 }
 
-fn cut(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
+/// Cuts `range` into ranges of `size` or, at its end, fewer.
+pub(super) fn cut(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
     range.clone().step_by(size).map(move |from| from..(from + size).min(range.end))
 }
 
@@ -209,17 +200,15 @@ mod tests {
     }
 
     #[test]
-    fn units_cover_every_instance_once_per_mode() {
+    fn units_cover_every_instance_once_per_kind() {
         for (streamed, single) in [(Some(8), Some((2, 2))), (None, Some((2, 4))), (Some(128), None)] {
             let list = units(2, 20, streamed, single);
-            for (mode, is_there) in
-                [(TimingMode::Stream, streamed.is_some()), (TimingMode::Between, single.is_some())]
-            {
+            for (is_streamed, is_there) in [(true, streamed.is_some()), (false, single.is_some())] {
                 for round in 0..2 {
                     let mut seen: Vec<usize> = list
                         .iter()
-                        .filter(|unit| unit.mode == mode && unit.round == round)
-                        .flat_map(|unit| unit.pieces().into_iter().flatten())
+                        .filter(|unit| unit.piece.is_none() == is_streamed && unit.round == round)
+                        .flat_map(|unit| unit.range.clone())
                         .collect();
                     seen.sort_unstable();
                     let all: Vec<usize> = if is_there { (0..20).collect() } else { vec![] };

@@ -11,7 +11,7 @@ mod timed_search;
 
 use super::corpus_run::CorpusRun;
 use super::run_state::RunState;
-use super::schedule::{MIN_BLOCK_NS, Unit};
+use super::schedule::{MIN_BLOCK_NS, Unit, cut};
 use super::sessions::Sessions;
 use super::trial_template::{SearchTime, TrialTemplate};
 use super::workload::Gatherer;
@@ -84,9 +84,9 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         while !self.state.is_stopping()
             && let Some(unit) = self.run.next_unit()
         {
-            match unit.mode {
-                TimingMode::Stream => self.run_streamed_unit(unit),
-                TimingMode::Between => self.run_single_unit(unit),
+            match unit.piece {
+                None => self.run_streamed_unit(unit),
+                Some(size) => self.run_single_unit(unit, size),
             }
         }
     }
@@ -112,12 +112,12 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         }
     }
 
-    /// Runs a unit of all other strategies. They take turns, each with a different piece. If there are fewer pieces than
-    /// strategies, some have the same.
-    fn run_single_unit(&mut self, unit: &Unit) {
+    /// Runs a unit of all other strategies. They take turns, each with a different piece of `size` instances. If there are
+    /// fewer pieces than strategies, some have the same.
+    fn run_single_unit(&mut self, unit: &Unit, size: usize) {
         let run = self.run;
         let strategies = self.strategies(false);
-        let pieces = unit.pieces();
+        let pieces: Vec<_> = cut(unit.range.clone(), size).collect();
         let first = |turn: usize| turn * pieces.len() / strategies.len();
         let mut turns: Vec<(usize, usize)> =
             strategies.iter().enumerate().map(|(turn, strategy)| (*strategy, first(turn))).collect();

@@ -1,16 +1,16 @@
 //! Converts the outcome of a search into the answer of a trial, after the referee has verified the solutions. Answers of
 //! different strategies are compared later (`record/judge.rs`).
 
-use super::corpus_run::LoadedInstance;
+use super::corpus_run::PreparedInstance;
 use crate::problem_kind::ProblemKind;
 use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
 use coverlab_model::{Outcome, Stop};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// Fills in the answer of `trial`, given the outcome of a search of `loaded`.
+/// Fills in the answer of `trial`, given the outcome of a search of `instance`.
 pub(super) fn fill_in<P: ProblemKind>(
-    loaded: &LoadedInstance<'_, P>,
+    instance: &PreparedInstance<'_, P>,
     outcome: &Outcome<P>,
     trial: &mut Trial,
 ) {
@@ -22,11 +22,11 @@ pub(super) fn fill_in<P: ProblemKind>(
     trial.answer_hash.clear();
     (trial.status, trial.error) = if let Some(fault) = outcome.fault() {
         (Status::of_fault(fault.kind), fault.what.clone())
-    } else if let Some(error) = error(loaded, trial.task_solutions.unwrap_or(u64::MAX), outcome) {
+    } else if let Some(error) = error(instance, trial.task_solutions.unwrap_or(u64::MAX), outcome) {
         (Status::Error, error)
     } else {
         if outcome.solutions > 0 && outcome.kept.len() as u64 == outcome.solutions {
-            let _ = write!(trial.answer_hash, "{:08x}", set_digest(loaded.problem, &outcome.kept));
+            let _ = write!(trial.answer_hash, "{:08x}", set_digest(instance.problem, &outcome.kept));
         }
         (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), String::new())
     };
@@ -35,14 +35,14 @@ pub(super) fn fill_in<P: ProblemKind>(
 
 /// The error in the answer of a search for `wanted` solutions, if there is one.
 fn error<P: ProblemKind>(
-    loaded: &LoadedInstance<'_, P>,
+    instance: &PreparedInstance<'_, P>,
     wanted: u64,
     outcome: &Outcome<P>,
 ) -> Option<String> {
     contradiction(wanted, outcome)
-        .or_else(|| outcome.verify(loaded.problem).err().map(|violation| violation.what))
-        .or_else(|| repeated(loaded.problem, outcome))
-        .or_else(|| unknown_solution(loaded.solution?, outcome))
+        .or_else(|| outcome.verify(instance.problem).err().map(|violation| violation.what))
+        .or_else(|| repeated(instance.problem, outcome))
+        .or_else(|| unknown_solution(instance.known_solution?, outcome))
 }
 
 /// A contradiction within the outcome that does not depend on the problem.

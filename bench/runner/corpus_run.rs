@@ -29,11 +29,11 @@ pub(super) struct CorpusRun<'a, P: ProblemKind> {
 pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
 /// An instance with its problem and its known solution.
-pub(super) struct LoadedInstance<'a, P: ProblemKind> {
-    pub(super) instance: &'a PlannedInstance,
+pub(super) struct PreparedInstance<'a, P: ProblemKind> {
+    pub(super) planned: &'a PlannedInstance,
     pub(super) problem: &'a P,
     /// Its only solution, if the corpus has it.
-    pub(super) solution: Option<&'a P::Solution>,
+    pub(super) known_solution: Option<&'a P::Solution>,
 }
 
 /// The state of a strategy on a corpus.
@@ -120,12 +120,12 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     }
 
     /// The instance at `place`.
-    pub(super) fn instance_at(&self, place: u32) -> LoadedInstance<'_, P> {
+    pub(super) fn instance_at(&self, place: u32) -> PreparedInstance<'_, P> {
         let number = self.workload.numbers[place as usize];
-        LoadedInstance {
-            instance: &self.corpus.instances[number as usize],
+        PreparedInstance {
+            planned: &self.corpus.instances[number as usize],
             problem: &self.workload.problems[place as usize],
-            solution: self.workload.known_solution(number),
+            known_solution: self.workload.known_solution(number),
         }
     }
 

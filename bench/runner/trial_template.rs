@@ -2,7 +2,7 @@
 //! saves allocations.
 
 use super::answer;
-use super::corpus_run::LoadedInstance;
+use super::corpus_run::PreparedInstance;
 use super::machine;
 use crate::build_info;
 use crate::plan::{Contender, CorpusTrials, Design};
@@ -96,22 +96,22 @@ impl TrialTemplate {
         self.block_start.elapsed()
     }
 
-    /// Fills in the trial of a search of `loaded`. `order` is its `order_index`.
+    /// Fills in the trial of a search of `instance`. `order` is its `order_index`.
     pub(super) fn fill<P: ProblemKind>(
         &mut self,
-        loaded: &LoadedInstance<'_, P>,
+        instance: &PreparedInstance<'_, P>,
         outcome: &Outcome<P>,
         order: u64,
         time: SearchTime,
     ) -> &Trial {
         let trial = &mut self.trial;
-        loaded.instance.name.as_str().clone_into(&mut trial.instance);
-        trial.isomorph = loaded.instance.isomorph;
+        instance.planned.name.as_str().clone_into(&mut trial.instance);
+        trial.isomorph = instance.planned.isomorph;
         trial.instance_hash.clear();
-        let _ = write!(trial.instance_hash, "{:016x}", loaded.instance.content);
+        let _ = write!(trial.instance_hash, "{:016x}", instance.planned.content);
         trial.order_index = order;
         trial.block.get_or_insert(order);
-        answer::fill_in(loaded, outcome, trial);
+        answer::fill_in(instance, outcome, trial);
         let (counters, reported) =
             (&outcome.counters, outcome.process.as_ref().and_then(|facts| facts.reported));
         let counted = match trial.status {
@@ -132,7 +132,7 @@ impl TrialTemplate {
         trial.noise = (time.cpu_ns > 0).then(|| time.wall_ns as f64 / time.cpu_ns as f64);
         // Strategies are compared once all trials of the instance are recorded.
         trial.verdict = Verdict::Unverified;
-        judge_alone(trial, loaded.instance.count);
+        judge_alone(trial, instance.planned.count);
         trial
     }
 }

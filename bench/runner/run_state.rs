@@ -36,8 +36,8 @@ pub(super) struct RunState<'a> {
     failure: Mutex<Option<Error>>,
     /// Raised to stop the run. Every single search watches it.
     pub(super) halt: Cancel,
-    /// By thread, the start of its current streamed block and what ends it.
-    streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
+    /// By thread, the start of its watched block and what ends it.
+    watched_blocks: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
 
 impl<'a> RunState<'a> {
@@ -58,7 +58,7 @@ impl<'a> RunState<'a> {
             recorded: AtomicU64::new(0),
             failure: Mutex::new(None),
             halt: Cancel::default(),
-            streaming: (0..threads).map(|_| Mutex::new(None)).collect(),
+            watched_blocks: (0..threads).map(|_| Mutex::new(None)).collect(),
         }
     }
 
@@ -103,22 +103,22 @@ impl<'a> RunState<'a> {
         self.halt.is_raised()
     }
 
-    /// Registers that a thread begins a streamed block, which `cancel` ends.
-    pub(super) fn enter_stream(&self, thread: usize, cancel: &Cancel) {
-        *lock(&self.streaming[thread]) = Some((Instant::now(), cancel.clone()));
+    /// Registers that a thread begins a block that may take [`MAX_BLOCK_TIME`]. `cancel` ends it.
+    pub(super) fn begin_watched_block(&self, thread: usize, cancel: &Cancel) {
+        *lock(&self.watched_blocks[thread]) = Some((Instant::now(), cancel.clone()));
     }
 
-    /// Registers that a thread has finished its streamed block.
-    pub(super) fn leave_stream(&self, thread: usize) {
-        *lock(&self.streaming[thread]) = None;
+    /// Registers that a thread has finished its block.
+    pub(super) fn end_watched_block(&self, thread: usize) {
+        *lock(&self.watched_blocks[thread]) = None;
     }
 
-    /// Writes rows that were buffered for [`MAX_DELAY`]. Ends streamed blocks that take too long, or all of them if the run
+    /// Writes rows that were buffered for [`MAX_DELAY`]. Ends watched blocks that take too long, or all of them if the run
     /// stops.
     pub(super) fn watch(&self) {
         let written = lock(self.record).flush_after(MAX_DELAY);
         self.stop_unless(written);
-        for block in &self.streaming {
+        for block in &self.watched_blocks {
             if let Some((since, cancel)) = &*lock(block)
                 && (self.is_stopping() || since.elapsed() > MAX_BLOCK_TIME)
             {

@@ -189,19 +189,20 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         mode: TimingMode,
     ) -> Result<u64, NotRecorded> {
         let (run, state) = (self.run, self.state);
-        // An external solver that takes a block has the time limits of all its instances together.
-        let takes_blocks = run.corpus.contenders[strategy].profile.takes_blocks();
-        let is_batched = mode == TimingMode::Stream && takes_blocks;
-        let is_streamed = mode == TimingMode::Stream && !is_batched;
-        let batch = if is_batched { block.len() } else { BATCH_SIZE };
+        let is_block = mode == TimingMode::Stream;
+        // One process searches all instances of the block, under the time limits of all of them together.
+        let is_one_process = is_block && run.corpus.contenders[strategy].profile.takes_blocks();
+        // The main thread ends any other block that takes too long ([`RunState::watch`]).
+        let is_watched = is_block && !is_one_process;
+        let batch = if is_one_process { block.len() } else { BATCH_SIZE };
         let mut task = self.task(round);
-        if is_streamed {
+        if is_watched {
             (task.cancel, task.time) = (Cancel::default(), None);
-            state.enter_stream(self.id, &task.cancel);
+            state.begin_watched_block(self.id, &task.cancel);
         }
         let time = self.search(strategy, block, batch, &task);
-        if is_streamed {
-            state.leave_stream(self.id);
+        if is_watched {
+            state.end_watched_block(self.id);
         }
         let outcomes = || self.outcomes(block.len(), batch);
         if outcomes().any(|outcome| outcome.stop == Some(Stop::Cancelled)) {
@@ -210,7 +211,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         if block.len() > 1 && outcomes().any(|outcome| outcome.fault().is_some()) {
             return Err(NotRecorded::Fault);
         }
-        if is_streamed && state.design.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
+        if is_watched && state.design.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
             return Err(NotRecorded::Limit);
         }
         self.record(strategy, block, &time);

@@ -75,7 +75,7 @@ columns! {
         /// The CPU time limit; empty: none.
         limit_cpu_ns: Option<u64>,
 
-        /// Method of timing.
+        /// Method of timing: between, each search alone; stream, a block of searches together.
         mode: TimingMode,
         /// CPU time of the search alone.
         solve_cpu_ns: Option<u64>,
@@ -302,7 +302,7 @@ words! {
         Stream = "stream",
         /// Clocks are read around each search.
         #[default]
-        Between = "between",
+        Alone = "between",
     }
 }
 

@@ -171,11 +171,11 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
             }
             let template = &mut self.templates[strategy];
             if is_first || template.block_age() > MAX_BLOCK_AGE {
-                template.begin_block(self.state.design.seed_and_repetition(round), TimingMode::Between);
+                template.begin_block(self.state.design.seed_and_repetition(round), TimingMode::Alone);
                 is_first = false;
             }
             // A block of one is recorded unless the run stops.
-            let _ = self.run_block(strategy, round, slice::from_ref(place), TimingMode::Between);
+            let _ = self.run_block(strategy, round, slice::from_ref(place), TimingMode::Alone);
         }
     }
 

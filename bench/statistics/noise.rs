@@ -62,10 +62,10 @@ mod tests {
     fn short_searches_that_are_timed_alone_do_not_count() {
         let timed = |mode, cpu_ns, noise| Trial { mode, noise: Some(noise), ..trial("a", "i", cpu_ns) };
         let mut noise = Noise::default();
-        noise.add_trial(&timed(TimingMode::Between, 1000, 1.4));
-        noise.add_trial(&timed(TimingMode::Between, 19_999, 1.3));
+        noise.add_trial(&timed(TimingMode::Alone, 1000, 1.4));
+        noise.add_trial(&timed(TimingMode::Alone, 19_999, 1.3));
         assert_eq!(noise.median(), None);
-        noise.add_trial(&timed(TimingMode::Between, 20_000, 1.01));
+        noise.add_trial(&timed(TimingMode::Alone, 20_000, 1.01));
         assert_eq!(noise.median(), Some(1.01));
         noise.add_trial(&timed(TimingMode::Stream, 1000, 1.03));
         assert_eq!(noise.median(), Some(1.02));

@@ -120,7 +120,7 @@ fn an_endless_search_is_a_timeout_and_a_stuck_one_records_its_progress() {
         );
         assert_eq!((trial.limit_cpu_ns, &*trial.enforcer), (Some(30_000_000), "cooperative"));
         assert!(trial.solve_cpu_ns >= Some(30_000_000));
-        assert_eq!(trial.mode, TimingMode::Between);
+        assert_eq!(trial.mode, TimingMode::Alone);
     }
     for trial in of(&trials, "stuck") {
         assert_eq!((trial.status, trial.verdict), (Status::Stuck, Verdict::Unverified));

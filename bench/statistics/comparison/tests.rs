@@ -92,7 +92,7 @@ fn in_pieces(trials: &[Trial], random: &mut Normal, noise: f64) -> Vec<Trial> {
         let mood = *moods.entry((piece, trial.label())).or_insert_with(|| (noise * random.next()).exp());
         let off = mood * (noise / 5.0 * random.next()).exp();
         trial.solve_cpu_ns = trial.solve_cpu_ns.map(|time| (time as f64 * off) as u64);
-        (trial.mode, trial.block, trial.order_index) = (TimingMode::Between, Some(8 * piece), 8 * piece);
+        (trial.mode, trial.block, trial.order_index) = (TimingMode::Alone, Some(8 * piece), 8 * piece);
     }
     timed
 }

@@ -1,5 +1,7 @@
 //! A contender: a configured strategy that runs on a corpus, with the properties that its trials share.
 
+use super::Design;
+use crate::corpus;
 use coverlab_model::{About, CounterSet, Event};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -18,8 +20,7 @@ pub struct Contender {
     pub via: String,
     /// The properties that all of its trials share.
     pub profile: Profile,
-    /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed
-    /// and the limits of time and nodes; 16 hexadecimal digits.
+    /// See [`Contender::key`]; 16 hexadecimal digits.
     pub key: String,
     /// BLAKE3 checksums of an external solver's program and of the scripts that its command names, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -27,6 +28,23 @@ pub struct Contender {
 }
 
 impl Contender {
+    /// The key of a strategy for the kind of problem `problem`: a hash of all that determines the result of a trial, except for
+    /// the instance, the repetition, the seed and the limits of time and nodes. Records identify trials by it, so the words
+    /// and their order must stay. `definition` is that of an external solver.
+    pub(crate) fn key(
+        (label, via): (&str, &str),
+        problem: &str,
+        design: &Design,
+        (definition, version): (Option<&str>, Option<&str>),
+    ) -> String {
+        let task = design.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
+        // With a limit, the search runs in a process, which keeps tables from one search to the next.
+        let memory = design.limits.memory.map(|bytes| format!("memory {bytes}"));
+        let words =
+            [Some(label), Some(via), Some(problem), Some(&*task), definition, memory.as_deref(), version];
+        corpus::hash16(&words.into_iter().flatten().collect::<Vec<_>>())
+    }
+
     /// The paths of the files that were changed or deleted since `recorded`, the contender when trials were recorded. Moved
     /// files have not changed. Without files of its own, the contender accepts any.
     pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {

@@ -1,6 +1,5 @@
 //! The strategies of an experiment, configured for the kinds of problems of its corpora.
 
-use crate::corpus;
 use crate::error::Error;
 use crate::experiment::{Experiment, LoadedExperiment};
 use crate::external_solver::ExternalSolvers;
@@ -103,31 +102,22 @@ fn contender<P: ProblemKind>(
 ) -> Contender {
     let label = spec.to_string();
     let via = configured.via.unwrap_or("");
-    let task = design.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
     let mut profile = Profile::of(configured.about, via);
-    let mut words = vec![label.as_str(), via, P::NAME, &task];
-    let foreign = source.provenance(spec);
-    if let Some((enforcer, definition, _)) = &foreign {
+    let external = source.provenance(spec);
+    if let Some((enforcer, ..)) = &external {
         profile.enforcer = Cow::Owned(enforcer.clone());
-        words.push(definition);
     } else if design.limits.memory.is_some() {
         profile.enforcer =
             Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
     }
-    // With a limit, the search runs in a process, which keeps tables from one search to the next.
-    let memory = design.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
-    if !memory.is_empty() {
-        words.push(&memory);
-    }
-    let version = source.version(spec);
-    words.extend(version.as_deref());
+    let definition = external.as_ref().map(|(_, definition, _)| definition.as_str());
     Contender {
-        key: corpus::hash16(&words),
+        key: Contender::key((&label, via), P::NAME, design, (definition, source.version(spec).as_deref())),
         strategy: spec.name.clone(),
         params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
         via: via.to_string(),
         profile,
         label,
-        files: foreign.map(|(.., files)| files).unwrap_or_default(),
+        files: external.map(|(.., files)| files).unwrap_or_default(),
     }
 }

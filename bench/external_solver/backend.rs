@@ -4,7 +4,7 @@ use super::checked_definition::Solver;
 use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::process::{SupervisedProcess, memory_limits};
-use super::read_answer::{ProgramAnswer, judge};
+use super::read_answer::{ProgramAnswer, read_answer};
 use super::search_totals::SearchTotals;
 use super::worker_protocol;
 use crate::experiment::Protocol;
@@ -195,7 +195,7 @@ impl ExternalSession {
         let Some(report) = ended else { return Ok(ProgramAnswer::Stopped(Stop::Cancelled)) };
         totals.add(&report);
         let clock = ThreadTime::now();
-        let answer = judge(&self.solver, problem, &report, task.solutions, totals);
+        let answer = read_answer(&self.solver, problem, &report, task.solutions, totals);
         totals.decode += clock.elapsed();
         answer
     }

@@ -27,7 +27,7 @@ const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
 /// Reads the output of a program that was asked for `wanted` solutions of `problem`.
-pub(super) fn judge<P: ProblemText>(
+pub(super) fn read_answer<P: ProblemText>(
     solver: &Solver,
     problem: &P,
     report: &JobReport,
@@ -47,7 +47,7 @@ pub(super) fn judge<P: ProblemText>(
     match report.end {
         JobEnd::Exit(code) => {
             totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
-            judge_exit(solver, problem, report, (code, &output), wanted)
+            read_output(solver, problem, report, (code, &output), wanted)
         }
         JobEnd::TimeLimit | JobEnd::Signal(SIGXCPU) => stopped(Stop::Deadline),
         JobEnd::MemoryLimit => stopped(Stop::Memory),
@@ -65,7 +65,7 @@ pub(super) fn judge<P: ProblemText>(
 }
 
 /// Reads the `output` of a program that exited with `code`.
-fn judge_exit<P: ProblemText>(
+fn read_output<P: ProblemText>(
     solver: &Solver,
     problem: &P,
     report: &JobReport,
@@ -93,7 +93,7 @@ fn judge_exit<P: ProblemText>(
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(output) || none.is_match(&errors));
     let says_none = has_words || claim == Some(ClaimedStatus::Unsatisfiable);
     let evidence = Evidence { code, lists, claim, says_none };
-    let answer = weigh::<P>(solver, &evidence, list, wanted).map_err(wrong)?;
+    let answer = answer_from_evidence::<P>(solver, &evidence, list, wanted).map_err(wrong)?;
     answer.ok_or_else(|| wrong(missing_answer(solver, output, code, report)))
 }
 
@@ -120,7 +120,7 @@ struct Evidence {
 }
 
 /// Derives the answer from exit code, words and solutions, which must agree. `None` if the answer is missing.
-fn weigh<P: ProblemText>(
+fn answer_from_evidence<P: ProblemText>(
     solver: &Solver,
     evidence: &Evidence,
     list: Vec<P::Solution>,
@@ -142,7 +142,7 @@ fn weigh<P: ProblemText>(
         if P::HAS_STATUS && !says_solved {
             return Err("its output has a model, but no line `s SATISFIABLE`".to_string());
         }
-        return found(solver, list, wanted).map(Some);
+        return printed_solutions(solver, list, wanted).map(Some);
     }
     match evidence.lists {
         [_, true, _] if says_none => Ok(Some(ProgramAnswer::Solutions { list, all: true })),
@@ -163,7 +163,7 @@ fn weigh<P: ProblemText>(
 }
 
 /// The solutions that a program printed, and whether they are all.
-fn found<P: ProblemText>(
+fn printed_solutions<P: ProblemText>(
     solver: &Solver,
     mut list: Vec<P::Solution>,
     wanted: u64,

@@ -19,18 +19,9 @@ pub(crate) const MAX_SHOWN: u64 = 2;
 const MAX_RECOUNT: u64 = 10_000;
 
 /// Sets the verdicts of the trials of one instance, which are in the order of strategy, seed and repetition. `count` is the
-/// number of solutions that the corpus knows.
-fn judge(trials: &mut [Trial], count: Option<Count>) {
-    judge_with_recount(trials, count, |_, _| false);
-}
-
-/// Like `judge`, but calls `recount` to repeat a search that found more solutions than a complete one. It returns whether the
-/// strategy of the given trial finds the given number of different solutions, all accepted by the referee.
-pub(crate) fn judge_with_recount(
-    trials: &mut [Trial],
-    count: Option<Count>,
-    recount: impl FnMut(&Trial, u64) -> bool,
-) {
+/// number of solutions that the corpus knows. `recount` repeats a search that found more solutions than a complete one, and
+/// returns whether the strategy finds that many different solutions, all accepted by the referee.
+pub(crate) fn judge(trials: &mut [Trial], count: Option<Count>, recount: impl FnMut(&Trial, u64) -> bool) {
     for trial in trials.iter_mut().filter(|trial| is_judged_wrong(trial)) {
         trial.error.clear();
     }
@@ -53,9 +44,9 @@ pub(crate) fn judge_with_recount(
     }
 }
 
-/// Sets the verdict of a trial without comparing it with other trials.
-pub(crate) fn judge_alone(trial: &mut Trial, count: Option<Count>) {
-    judge(std::slice::from_mut(trial), count);
+/// The recount of trials that cannot be searched again.
+pub(crate) fn no_recount(_: &Trial, _: u64) -> bool {
+    false
 }
 
 /// Sets the verdicts of the trials of one instance that come from several records, and were judged within each of them. The
@@ -64,7 +55,7 @@ pub(crate) fn judge_merged(trials: &mut [Trial]) {
     let mut others: Vec<Trial> = trials.iter().filter(|trial| !is_judged_wrong(trial)).cloned().collect();
     let confirmed = others.iter().find(|trial| trial.verdict == Verdict::Correct && is_complete(trial));
     let count = confirmed.map(|trial| Count::Exactly(found(trial)));
-    judge(&mut others, count);
+    judge(&mut others, count, no_recount);
     for (trial, judged) in trials.iter_mut().filter(|trial| !is_judged_wrong(trial)).zip(others) {
         // A count in a corpus may have confirmed this answer.
         if (trial.verdict, judged.verdict) != (Verdict::Correct, Verdict::Unverified) {
@@ -321,9 +312,9 @@ mod tests {
             Trial { strategy: strategy.to_string(), params: params.to_string(), ..trial.clone() }
         };
         let mut trials: Vec<Trial> = labels.iter().zip(trials).map(named).collect();
-        judge(&mut trials, count);
+        judge(&mut trials, count, no_recount);
         let once = trials.clone();
-        judge(&mut trials, count);
+        judge(&mut trials, count, no_recount);
         assert_eq!(trials, once, "judging again changes the verdicts");
         trials
     }
@@ -380,7 +371,7 @@ mod tests {
             .collect();
         let judged_by = |shows: fn(&Trial, u64) -> bool| {
             let mut trials = trials.clone();
-            judge_with_recount(&mut trials, None, shows);
+            judge(&mut trials, None, shows);
             trials
         };
         // `d` claims 14 and cannot show them.
@@ -396,8 +387,8 @@ mod tests {
         assert!(judged.iter().all(|trial| trial.verdict == Wrong), "{judged:?}");
         // No search is repeated if the corpus knows the count, or if the answers agree.
         let never = |_: &Trial, _| -> bool { panic!("searched again") };
-        judge_with_recount(&mut trials.clone(), Some(Count::Exactly(13)), never);
-        judge_with_recount(&mut trials[..2].to_vec(), None, never);
+        judge(&mut trials.clone(), Some(Count::Exactly(13)), never);
+        judge(&mut trials[..2].to_vec(), None, never);
     }
 
     #[test]

@@ -144,7 +144,7 @@ fn sort(path: &Path) -> TrialCounts {
     let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
     sorted
         .add(&plan, &index, &mut tables, |(corpus, instance), _, trials| {
-            judge_with_recount(trials, plan.corpora[corpus].instances[instance].count, |_, _| false);
+            judge(trials, plan.corpora[corpus].instances[instance].count, no_recount);
         })
         .unwrap();
     sorted.finish(origin(0)).unwrap()

@@ -9,8 +9,7 @@ use crate::error::Error;
 use crate::experiment::claims_checksum;
 use crate::plan::PartPlan;
 use crate::record::{
-    Appender, EXPERIMENT, NamedMachines, Origin, RUN, SortedTable, TRIALS, Tables, TrialIndex,
-    judge_with_recount,
+    Appender, EXPERIMENT, NamedMachines, Origin, RUN, SortedTable, TRIALS, Tables, TrialIndex, judge,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
@@ -155,9 +154,7 @@ impl<'a> Recording<'a> {
         let stop = &self.options.stop;
         self.sorted.add(&part.plan, index, &mut self.tables, |(corpus, instance), _, trials| {
             let count = part.plan.corpora[corpus].instances[instance].count;
-            judge_with_recount(trials, count, |trial, solutions| {
-                part.recount(corpus, instance, trial, solutions, stop)
-            });
+            judge(trials, count, |trial, solutions| part.recount(corpus, instance, trial, solutions, stop));
         })
     }
 

@@ -7,9 +7,10 @@ use super::machine;
 use crate::build_info;
 use crate::plan::{Contender, CorpusTrials, Design};
 use crate::problem_kind::ProblemKind;
-use crate::record::{Status, TimingMode, Trial, Verdict, judge_alone};
+use crate::record::{Status, TimingMode, Trial, Verdict, judge, no_recount};
 use coverlab_model::{CounterSet, Outcome};
 use std::fmt::Write;
+use std::slice;
 use std::time::{Duration, Instant};
 
 /// The trial of one strategy, filled in for each search.
@@ -132,7 +133,7 @@ impl TrialTemplate {
         trial.noise = (time.cpu_ns > 0).then(|| time.wall_ns as f64 / time.cpu_ns as f64);
         // Strategies are compared once all trials of the instance are recorded.
         trial.verdict = Verdict::Unverified;
-        judge_alone(trial, instance.planned.count);
+        judge(slice::from_mut(trial), instance.planned.count, no_recount);
         trial
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An unfinished search gives a lower bound on its cost, and leaves open whether it would have found an answer. A search that
 //! got stuck gives a lower bound on the cost of an answer. So a value is a range, and so is a ratio.
-//! [`judge`](judge::judge) decides whether a claim holds.
+//! [`judge`] decides whether a claim holds.
 
 mod differences;
 mod interval;
@@ -140,7 +140,7 @@ impl ClaimSums {
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
         let spread = (value.is_ok() && self.is_ratio_of_totals()).then(|| self.spread(results));
-        let decided = value.clone().and_then(|value| judge::judge(subject, check, value, || self.cut()));
+        let decided = value.clone().and_then(|value| judge::holds(subject, check, value, || self.cut()));
         let decided = decided.and_then(|holds| match spread.clone().transpose()? {
             Some(spread) => judge::doubt_of_spread(check, spread).map_or(Ok(holds), Err),
             None => Ok(holds),

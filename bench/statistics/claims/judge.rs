@@ -63,7 +63,7 @@ pub(super) fn doubt_of_spread(check: &Claim, spread: RatioSpread) -> Option<Doub
 }
 
 /// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.
-pub(super) fn judge(
+pub(super) fn holds(
     subject: ClaimSubject,
     check: &Claim,
     value: ValueRange,

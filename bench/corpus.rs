@@ -48,7 +48,7 @@ impl<P: ProblemKind> Instance<P> {
     }
 
     /// The hash of the content, 16 hexadecimal digits.
-    pub fn hash(&self) -> String {
+    pub fn content_hash(&self) -> String {
         format!("{:016x}", content_hash(&self.problem))
     }
 }

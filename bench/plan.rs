@@ -162,8 +162,8 @@ pub struct PlannedInstance {
     pub name: SmolStr,
     /// The number of the symmetric image; 0 for the instance itself.
     pub isomorph: u32,
-    /// The hash of the content, which identifies the instance whatever its name or line.
-    pub content: u64,
+    /// The hash of the content (`corpus::content_hash`), which identifies the instance whatever its name or line.
+    pub content_hash: u64,
     /// The known number of solutions.
     pub count: Option<Count>,
 }

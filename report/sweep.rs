@@ -237,7 +237,7 @@ fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
     }
     let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();
     let content = |result: &&InstanceResult| {
-        ClusterKey::content(&result.hash)
+        ClusterKey::content(&result.content_hash)
             .unwrap_or_else(|| ClusterKey::images(&result.corpus, &result.instance))
     };
     let different = results.iter().map(content).collect::<HashSet<_>>().len();
@@ -252,7 +252,7 @@ fn independent(results: &[&InstanceResult], unit: CostUnit) -> usize {
         let blocks =
             result.blocks.iter().filter(|_| unit == CostUnit::Time).map(|block| ClusterKey::Block(*block));
         let images = ClusterKey::images(&result.corpus, &result.instance);
-        clusters.add(blocks.chain([images]).chain(ClusterKey::content(&result.hash)));
+        clusters.add(blocks.chain([images]).chain(ClusterKey::content(&result.content_hash)));
     }
     let mut sizes = vec![0; results.len()];
     clusters.numbers().into_iter().for_each(|cluster| sizes[cluster] += 1);
@@ -393,7 +393,7 @@ pub(super) mod tests {
         assert_eq!(worth(&results, CostUnit::Nodes), 12);
         results.iter_mut().enumerate().for_each(|(at, result)| result.blocks = vec![at as u64 / 4]);
         assert_eq!([CostUnit::Nodes, CostUnit::Time].map(|unit| worth(&results, unit)), [12, 3]);
-        results.iter_mut().for_each(|result| result.hash = "7".into());
+        results.iter_mut().for_each(|result| result.content_hash = "7".into());
         assert_eq!(worth(&results, CostUnit::Nodes), 1);
         assert_eq!(worth(&[], CostUnit::Nodes), 0);
         let step = step(100.0, &results.iter().collect::<Vec<_>>());

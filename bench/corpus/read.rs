@@ -74,7 +74,7 @@ mod tests {
             counts,
             [("empty", None), ("second", Some(Count::AtLeast(2))), ("line-5", Some(Count::Exactly(0)))]
         );
-        assert_eq!(list[0].hash(), list[2].hash());
+        assert_eq!(list[0].content_hash(), list[2].content_hash());
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl<'a> TrialLookup<'a> {
         let instances = |corpus: &CorpusTrials| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
-                numbers.entry(instance.content).or_default().push(number as u32);
+                numbers.entry(instance.content_hash).or_default().push(number as u32);
             }
             KnownInstances { numbers, ..KnownInstances::default() }
         };
@@ -128,14 +128,14 @@ impl<'a> TrialLookup<'a> {
     /// The number of the instance of a trial in corpus `corpus`. Instances with equal content are distinguished by name or, if
     /// they were renamed, by their order.
     fn instance(&mut self, table: u16, corpus: usize, trial: &Trial) -> Option<usize> {
-        let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
+        let content_hash = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
         let (known, adds_instances) = (&mut self.instances[corpus], matches!(self.plan, Cow::Owned(_)));
-        let numbers = known.numbers.get(&content).map_or(&[][..], Vec::as_slice);
+        let numbers = known.numbers.get(&content_hash).map_or(&[][..], Vec::as_slice);
         if numbers.len() < 2 && !adds_instances {
             return numbers.first().map(|number| *number as usize);
         }
         let is_trials = |name: &SmolStr, isomorph: u32| *name == trial.instance && isomorph == trial.isomorph;
-        let in_rows = known.in_rows.entry((table, content)).or_default();
+        let in_rows = known.in_rows.entry((table, content_hash)).or_default();
         if let Some(known) = in_rows.iter().find(|known| is_trials(&known.name, known.isomorph)) {
             return Some(known.number as usize);
         }
@@ -148,11 +148,11 @@ impl<'a> TrialLookup<'a> {
         let by_name = numbers.iter().find(has_name).filter(|number| !adds_instances || is_free(number));
         let number = match by_name.or_else(|| numbers.iter().find(is_free)) {
             Some(number) => *number,
-            None if adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content, trial),
+            None if adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content_hash, trial),
             None => return None,
         };
         let name = NameInRows { name: SmolStr::from(&trial.instance), isomorph: trial.isomorph, number };
-        known.in_rows.entry((table, content)).or_default().push(name);
+        known.in_rows.entry((table, content_hash)).or_default().push(name);
         Some(number as usize)
     }
 }
@@ -160,17 +160,17 @@ impl<'a> TrialLookup<'a> {
 impl KnownInstances {
     /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
     /// appended to the name.
-    fn add(&mut self, corpus: &mut CorpusTrials, content: u64, trial: &Trial) -> u32 {
+    fn add(&mut self, corpus: &mut CorpusTrials, content_hash: u64, trial: &Trial) -> u32 {
         let (number, isomorph) = (corpus.instances.len() as u32, trial.isomorph);
-        let numbers = self.numbers.entry(content).or_default();
+        let numbers = self.numbers.entry(content_hash).or_default();
         numbers.push(number);
         let mut name = SmolStr::from(&trial.instance);
         if !self.added.insert((name.clone(), isomorph)) {
             let copy = if numbers.len() > 1 { format!(", {}", numbers.len()) } else { String::new() };
-            name = format_smolstr!("{name} ({content:016x}{copy})");
+            name = format_smolstr!("{name} ({content_hash:016x}{copy})");
             self.added.insert((name.clone(), isomorph));
         }
-        corpus.instances.push(PlannedInstance { name, isomorph, content, count: None });
+        corpus.instances.push(PlannedInstance { name, isomorph, content_hash, count: None });
         number
     }
 }

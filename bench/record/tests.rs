@@ -38,7 +38,7 @@ fn plan() -> PartPlan {
     let instance = |k: u64| PlannedInstance {
         name: format!("i {k}").into(),
         isomorph: 0,
-        content: 0x0123 + k / 2,
+        content_hash: 0x0123 + k / 2,
         count: None,
     };
     let design = Design {
@@ -78,7 +78,7 @@ fn trial(instance: usize) -> Trial {
         experiment: "x".into(),
         corpus: "c".into(),
         instance: planned.name.to_string(),
-        instance_hash: format!("{:016x}", planned.content),
+        instance_hash: format!("{:016x}", planned.content_hash),
         strategy: ABOUT.name.into(),
         params: "a=1,b=2".into(),
         seed: 9,

@@ -209,8 +209,12 @@ mod tests {
     fn what_is_recorded_is_not_pending() {
         const COUNT: usize = STRETCH + 100;
         let contender = Contender { key: "3".into(), ..Contender::default() };
-        let instance =
-            |k| PlannedInstance { name: format!("i{k}").into(), isomorph: 0, content: k as u64, count: None };
+        let instance = |k| PlannedInstance {
+            name: format!("i{k}").into(),
+            isomorph: 0,
+            content_hash: k as u64,
+            count: None,
+        };
         let (instances, contenders) = ((0..COUNT).map(instance).collect(), vec![contender]);
         let corpus = CorpusTrials { name: "c".into(), instances, contenders, rounds: 2 };
         let mut workload = Workload::new(Vec::new(), COUNT);

@@ -73,13 +73,13 @@ impl<P: ProblemKind> Strategies<P> {
 }
 
 impl<P: ProblemKind> WorkloadBuilder<'_, P> {
-    /// Adds an instance whose content has the hash `content`.
-    pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
+    /// Adds an instance whose content has the hash `content_hash`.
+    pub(super) fn add(&mut self, instance: Instance<P>, content_hash: u64) {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
         let has_images = self.design.isomorphs > 1;
         let (name, isomorph) = if has_images { split_image_name(&name) } else { (name.as_str(), 0) };
-        self.trials.instances.push(PlannedInstance { name: name.into(), isomorph, content, count });
+        self.trials.instances.push(PlannedInstance { name: name.into(), isomorph, content_hash, count });
         self.workload.add(problem, only.map(|solution| *solution));
         if self.trials.instances.len() == self.shuffled + STRETCH {
             self.shuffle();
@@ -162,8 +162,8 @@ impl LargeSource {
             }
             let mut builder = self.strategies.builder(&self.corpus.name, parts.next_size(), &self.design);
             parts.visit_next(|instance| {
-                let content = corpus::content_hash(&instance.problem);
-                builder.add(instance, content);
+                let content_hash = corpus::content_hash(&instance.problem);
+                builder.add(instance, content_hash);
             })?;
             let (corpus, workload) = builder.finish();
             let plan = PartPlan { number, design: self.design.clone(), corpora: vec![corpus] };

@@ -122,9 +122,9 @@ impl PreparedExperiment {
         let strategies = strategies::configure(loaded, corpus, specs, design, solvers)?;
         let mut builder = strategies.builder(corpus, list.len(), design);
         for instance in list {
-            let content = corpus::content_hash(&instance.problem);
-            if self.shard.is_none_or(|shard| shard.has(content)) {
-                builder.add(instance, content);
+            let content_hash = corpus::content_hash(&instance.problem);
+            if self.shard.is_none_or(|shard| shard.has(content_hash)) {
+                builder.add(instance, content_hash);
             }
         }
         let (corpus, workload) = builder.finish();

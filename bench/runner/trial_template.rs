@@ -109,7 +109,7 @@ impl TrialTemplate {
         instance.planned.name.as_str().clone_into(&mut trial.instance);
         trial.isomorph = instance.planned.isomorph;
         trial.instance_hash.clear();
-        let _ = write!(trial.instance_hash, "{:016x}", instance.planned.content);
+        let _ = write!(trial.instance_hash, "{:016x}", instance.planned.content_hash);
         trial.order_index = order;
         trial.block.get_or_insert(order);
         answer::fill_in(instance, outcome, trial);

@@ -138,7 +138,7 @@ pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a InstanceResult]>]) -> 
         let blocks = results.iter().flat_map(|result| &result.blocks).map(|block| ClusterKey::Block(*block));
         let images = results.first().filter(|_| has_images);
         let images = images.map(|result| ClusterKey::images(&result.corpus, &result.instance));
-        let content = results.first().and_then(|result| ClusterKey::content(&result.hash));
+        let content = results.first().and_then(|result| ClusterKey::content(&result.content_hash));
         clusters.add(blocks.chain(images).chain(content));
     }
     clusters.numbers()
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(sums(&results), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
         (results[3].isomorph, results[3].instance) = (1, results[1].instance.clone());
         assert_eq!(sums(&results), [(30.0, 3), (20.0, 2), (10.0, 1)]);
-        (results[0].hash, results[5].hash) = ("1".into(), "1".into());
+        (results[0].content_hash, results[5].content_hash) = ("1".into(), "1".into());
         assert_eq!(sums(&results), [(40.0, 4), (20.0, 2)]);
     }
 }

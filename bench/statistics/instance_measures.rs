@@ -106,7 +106,7 @@ fn known_instances<'a>(
 ) -> KnownInstances {
     let own = results.into_iter().filter(|result| result.isomorph == 0);
     let hashes: BTreeMap<(&str, &str), &str> =
-        own.map(|result| ((&*result.base, &*result.instance), &*result.hash)).collect();
+        own.map(|result| ((&*result.base, &*result.instance), &*result.content_hash)).collect();
     let is_tried =
         |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((base, _), _)| base == name);
     let mut all = KnownInstances::new();
@@ -122,15 +122,15 @@ fn known_instances<'a>(
         };
         match corpus.instances {
             Instances::Sudoku(list) => list.into_iter().for_each(|one| {
-                add(&one.name, one.hash(), KnownInstance::Puzzle(one.problem));
+                add(&one.name, one.content_hash(), KnownInstance::Puzzle(one.problem));
             }),
             Instances::ExactCover(list) => list.iter().for_each(|one| {
                 let size = InstanceSize::Cover(one.problem.size());
-                add(&one.name, one.hash(), KnownInstance::Size(size));
+                add(&one.name, one.content_hash(), KnownInstance::Size(size));
             }),
             Instances::Cnf(list) => list.iter().for_each(|one| {
                 let size = InstanceSize::Formula(one.problem.size());
-                add(&one.name, one.hash(), KnownInstance::Size(size));
+                add(&one.name, one.content_hash(), KnownInstance::Size(size));
             }),
         }
     }

@@ -29,7 +29,7 @@ pub struct InstanceResult {
     /// The number of the instance among those of all results, from 0. Its images share it.
     pub number: u32,
     /// The hash of the instance's content, 16 hexadecimal digits.
-    pub hash: Name,
+    pub content_hash: Name,
     /// The number of the symmetric image; 0 is the instance itself.
     pub isomorph: u32,
     /// The strategy's label, with its encoding if the label alone is ambiguous.
@@ -92,7 +92,7 @@ impl InstanceResult {
             processor,
             instance,
             number: 0,
-            hash: Name::from(&*first.instance_hash),
+            content_hash: Name::from(&*first.instance_hash),
             isomorph: first.isomorph,
             strategy: label.clone(),
             label,

@@ -31,7 +31,7 @@ impl InstanceSample {
     /// Adds the results of the next instance, unless its hash is too large.
     pub(super) fn offer(&mut self, results: Vec<InstanceResult>) {
         let Some(first) = results.first() else { return };
-        self.kept.insert((sampling_hash(&first.hash, first.isomorph), self.offered), results);
+        self.kept.insert((sampling_hash(&first.content_hash, first.isomorph), self.offered), results);
         self.offered += 1;
         if self.kept.len() > self.max_instances {
             self.kept.pop_last();

@@ -118,7 +118,7 @@ fn of_puzzles(corpus: &str, measure: &str) -> (Vec<Instance<Sudoku>>, impl Fn(&C
     let loaded = crate::experiment::LoadedExperiment::parse(text, "t.toml", ".".into()).unwrap();
     let trials = puzzles.iter().map(|puzzle| Trial {
         corpus: corpus.into(),
-        instance_hash: puzzle.hash(),
+        instance_hash: puzzle.content_hash(),
         ..search("a", &puzzle.name, 1)
     });
     let results = results(&trials.collect::<Vec<_>>());

@@ -92,7 +92,7 @@ pub(super) fn has_unknown(results: &[&InstanceResult], measures: &[&str]) -> boo
         let mut known: BTreeMap<(&str, &str), bool> = BTreeMap::new();
         results.iter().any(|result| {
             let is_known = result.measure(measure).is_some();
-            *known.entry((&result.corpus, &result.strategy)).or_insert(is_known) != is_known
+            *known.entry((&result.group, &result.strategy)).or_insert(is_known) != is_known
         })
     };
     results.iter().any(|result| result.has_lost_costs) || measures.iter().any(is_partial)

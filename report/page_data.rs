@@ -99,15 +99,15 @@ fn corpora(record: &Record, without_instances: bool) -> Vec<serde_json::Value> {
         let text = || line::write(shape, puzzle.clues(), &symbols);
         symbols.is_short(shape.side()).then(|| format!("{shape} {}", text()))
     };
-    let corpora = record.results().chunk_by(|one, other| one.corpus == other.corpus).map(|results| {
-        let (corpus, base) = (&*results[0].corpus, &*results[0].base);
+    let corpora = record.results().chunk_by(|one, other| one.group == other.group).map(|results| {
+        let (group, corpus) = (&*results[0].group, &*results[0].corpus);
         let mut names: Vec<&str> = results.iter().map(|result| &*result.instance).collect();
         names.dedup();
         let mut puzzles: Vec<String> =
-            names.iter().map(|name| clues(base, name).unwrap_or_default()).collect();
+            names.iter().map(|name| clues(corpus, name).unwrap_or_default()).collect();
         let names = if without_instances { &[][..] } else { &names[..] };
         puzzles.truncate(if puzzles.iter().all(String::is_empty) { 0 } else { names.len() });
-        json!({"name": corpus, "slug": slug(corpus), "instances": names, "puzzles": puzzles})
+        json!({"name": group, "slug": slug(group), "instances": names, "puzzles": puzzles})
     });
     corpora.collect()
 }

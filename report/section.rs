@@ -68,13 +68,13 @@ impl<'a> CorpusResults<'a> {
         let totals = |name: &Name| {
             trials.corpora.get(name).filter(|totals| totals.is_sampled || totals.has_unsupported())
         };
-        let by_corpus = record.results().chunk_by(|one, other| one.corpus == other.corpus);
-        by_corpus.map(|results| CorpusResults::of(results, totals(&results[0].corpus))).collect()
+        let by_corpus = record.results().chunk_by(|one, other| one.group == other.group);
+        by_corpus.map(|results| CorpusResults::of(results, totals(&results[0].group))).collect()
     }
 
     /// The corpus of `results`, with its totals if they differ from those of `results`.
     pub(super) fn of(results: &'a [InstanceResult], totals: Option<&'a CorpusTotals>) -> CorpusResults<'a> {
-        let name = results[0].corpus.to_string();
+        let name = results[0].group.to_string();
         CorpusResults::new(slug(&name), name, results.iter().collect(), totals)
     }
 

@@ -33,7 +33,7 @@ fn damaged() -> Findings {
     let mut record = load(&COMMITTED[0].record.dir).unwrap();
     let trials = &mut record.trials;
     let first = trials.results[0].clone();
-    trials.results.retain(|result| result.corpus != first.corpus || result.instance == first.instance);
+    trials.results.retain(|result| result.group != first.group || result.instance == first.instance);
     for (status, verdict) in [(Status::Solved, Verdict::Wrong), (Status::Crash, Verdict::Unverified)] {
         let mut failure = trial("s", "i", 1);
         (failure.status, failure.verdict) = (status, verdict);

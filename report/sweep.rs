@@ -238,7 +238,7 @@ fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
     let count = |wanted| known.values().filter(|found| **found == Some(wanted)).count();
     let content = |result: &&InstanceResult| {
         ClusterKey::content(&result.content_hash)
-            .unwrap_or_else(|| ClusterKey::images(&result.corpus, &result.instance))
+            .unwrap_or_else(|| ClusterKey::images(&result.group, &result.instance))
     };
     let different = results.iter().map(content).collect::<HashSet<_>>().len();
     SweepValue { x, instances: known.len(), different, with: count(true), without: count(false) }
@@ -251,7 +251,7 @@ fn independent(results: &[&InstanceResult], unit: CostUnit) -> usize {
     for result in results {
         let blocks =
             result.blocks.iter().filter(|_| unit == CostUnit::Time).map(|block| ClusterKey::Block(*block));
-        let images = ClusterKey::images(&result.corpus, &result.instance);
+        let images = ClusterKey::images(&result.group, &result.instance);
         clusters.add(blocks.chain([images]).chain(ClusterKey::content(&result.content_hash)));
     }
     let mut sizes = vec![0; results.len()];

@@ -246,7 +246,7 @@ fn over_instances(
     let strategy = |result: &InstanceResult| measure.is_of_formula().then(|| result.strategy.clone());
     let instances: BTreeMap<(&str, &str, u32, Option<Name>), &InstanceResult> = chosen
         .iter()
-        .map(|result| ((&*result.base, &*result.instance, result.isomorph, strategy(result)), *result))
+        .map(|result| ((&*result.corpus, &*result.instance, result.isomorph, strategy(result)), *result))
         .collect();
     let (mut all, mut is_bound) = (0.0, false);
     for result in instances.into_values() {
@@ -268,7 +268,7 @@ fn selects(selection: &Selection, result: &InstanceResult) -> bool {
         let rest = wanted.strip_prefix(result.label.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(" via ") == Some(&*result.via))
     };
-    is(&selection.corpus, &result.base)
+    is(&selection.corpus, &result.corpus)
         && selection.instance.as_deref().is_none_or(|wanted| is_named(wanted, &result.instance))
         && selection.strategy.as_deref().is_none_or(called)
 }

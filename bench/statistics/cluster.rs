@@ -137,7 +137,7 @@ pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a InstanceResult]>]) -> 
     for results in rows.iter().map(AsRef::as_ref) {
         let blocks = results.iter().flat_map(|result| &result.blocks).map(|block| ClusterKey::Block(*block));
         let images = results.first().filter(|_| has_images);
-        let images = images.map(|result| ClusterKey::images(&result.corpus, &result.instance));
+        let images = images.map(|result| ClusterKey::images(&result.group, &result.instance));
         let content = results.first().and_then(|result| ClusterKey::content(&result.content_hash));
         clusters.add(blocks.chain(images).chain(content));
     }

@@ -138,15 +138,16 @@ impl TrialFold {
         self.close();
         let TrialFold { mut folded, samples, totals, .. } = self;
         let names = disambiguate(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
-        let partial = samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(base, _)| base.clone());
+        let partial =
+            samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(corpus, _)| corpus.clone());
         let partial: BTreeSet<Name> = partial.collect();
         folded.results = samples.into_values().flat_map(InstanceSample::into_results).collect();
         for result in &mut folded.results {
             if let Some(name) = names.get(&(result.label.clone(), result.via.clone())) {
                 result.strategy = name.clone();
             }
-            if partial.contains(&result.base) {
-                folded.corpora.entry(result.corpus.clone()).or_default().is_sampled = true;
+            if partial.contains(&result.corpus) {
+                folded.corpora.entry(result.group.clone()).or_default().is_sampled = true;
             }
         }
         for ((corpus, label, via), total) in totals {
@@ -162,7 +163,7 @@ impl TrialFold {
     fn close(&mut self) {
         let mut trials = std::mem::take(&mut self.instance);
         let Some(first) = trials.first() else { return };
-        let (base, instance) = (name(&mut self.names, &first.corpus), Name::from(&*first.instance));
+        let (corpus, instance) = (name(&mut self.names, &first.corpus), Name::from(&*first.instance));
         let mut by_contender: BTreeMap<(&str, &str, &str, &str), Vec<&Trial>> = BTreeMap::new();
         let processor = |trial: &Trial| self.processors.get(&trial.host).map_or("", String::as_str);
         for trial in &trials {
@@ -175,23 +176,23 @@ impl TrialFold {
         for ((processor, strategy, params, via), group) in by_contender {
             let label = name(&mut self.names, &label(strategy, params));
             let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
-            let names = [base.clone(), instance.clone(), label, via, processor];
+            let names = [corpus.clone(), instance.clone(), label, via, processor];
             results.push(InstanceResult::fold(names, &group, &self.measures));
         }
         self.add(&results);
         let results = results.into_iter().filter(|result| result.status != Status::Unsupported).collect();
-        self.samples.entry(base).or_insert_with(|| InstanceSample::new(self.max_instances)).offer(results);
+        self.samples.entry(corpus).or_insert_with(|| InstanceSample::new(self.max_instances)).offer(results);
         trials.clear();
         self.instance = trials;
     }
 
     /// Adds the results of an instance to the totals.
     fn add(&mut self, results: &[InstanceResult]) {
-        for of_corpus in results.chunk_by(|one, other| one.corpus == other.corpus) {
-            self.folded.corpora.entry(of_corpus[0].corpus.clone()).or_default().instances += 1;
+        for of_group in results.chunk_by(|one, other| one.group == other.group) {
+            self.folded.corpora.entry(of_group[0].group.clone()).or_default().instances += 1;
         }
         for result in results {
-            let contender = (result.corpus.clone(), result.label.clone(), result.via.clone());
+            let contender = (result.group.clone(), result.label.clone(), result.via.clone());
             self.totals.entry(contender).or_default().add(result);
             self.folded.claims.iter_mut().for_each(|claim| claim.add(result));
         }

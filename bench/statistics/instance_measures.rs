@@ -41,7 +41,7 @@ impl InstanceMeasures {
         match self.find(result)? {
             KnownInstance::Size(size) => size.measure(measure),
             KnownInstance::Puzzle(puzzle) if measure.is_of_difficulty() => {
-                let key = (result.base.to_string(), result.instance.to_string(), measure);
+                let key = (result.corpus.to_string(), result.instance.to_string(), measure);
                 cached(&self.difficulties, key, || measure.of(puzzle, || None))
             }
             KnownInstance::Puzzle(puzzle) => measure.of(puzzle, || self.size(result, puzzle)),
@@ -49,7 +49,7 @@ impl InstanceMeasures {
     }
 
     fn size(&self, result: &InstanceResult, puzzle: &Sudoku) -> Option<Size> {
-        let key = [&result.base, &result.instance, &result.label].map(ToString::to_string);
+        let key = [&result.corpus, &result.instance, &result.label].map(ToString::to_string);
         let compute = || coverlab_strategies::formula_size(&result.label.parse().ok()?, puzzle).ok()?;
         cached(&self.sizes, key, compute)
     }
@@ -65,7 +65,7 @@ impl InstanceMeasures {
     }
 
     fn find(&self, result: &InstanceResult) -> Option<&KnownInstance> {
-        self.known.get(&(result.base.to_string(), result.instance.to_string()))
+        self.known.get(&(result.corpus.to_string(), result.instance.to_string()))
     }
 }
 
@@ -106,9 +106,9 @@ fn known_instances<'a>(
 ) -> KnownInstances {
     let own = results.into_iter().filter(|result| result.isomorph == 0);
     let hashes: BTreeMap<(&str, &str), &str> =
-        own.map(|result| ((&*result.base, &*result.instance), &*result.content_hash)).collect();
+        own.map(|result| ((&*result.corpus, &*result.instance), &*result.content_hash)).collect();
     let is_tried =
-        |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((base, _), _)| base == name);
+        |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((corpus, _), _)| corpus == name);
     let mut all = KnownInstances::new();
     let named =
         experiment.corpora.iter().filter_map(|corpus| Some((corpus.name.as_deref()?, &corpus.members)));

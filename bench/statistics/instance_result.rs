@@ -18,10 +18,10 @@ pub type Name = SmolStr;
 /// The results of one strategy on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceResult {
-    /// The corpus, with the processor if there are several, because their times must not be mixed.
+    /// The corpus.
     pub corpus: Name,
-    /// The corpus without the processor.
-    pub base: Name,
+    /// The corpus, with the processor if there are several, because their times must not be mixed.
+    pub group: Name,
     /// The processor, if there are several.
     pub processor: Name,
     /// The instance.
@@ -81,14 +81,14 @@ impl InstanceResult {
         supported.sort_by_key(|trial| trial.seed);
         let runs: Vec<&[&Trial]> = supported.chunk_by(|one, other| one.seed == other.seed).collect();
         let of_runs = |name: &str| median_of_runs(&runs, name);
-        let [base, instance, label, via, processor] = names;
-        let corpus = match &*processor {
-            "" => base.clone(),
-            processor => Name::from(format!("{base} on {processor}")),
+        let [corpus, instance, label, via, processor] = names;
+        let group = match &*processor {
+            "" => corpus.clone(),
+            processor => Name::from(format!("{corpus} on {processor}")),
         };
         InstanceResult {
             corpus,
-            base,
+            group,
             processor,
             instance,
             number: 0,
@@ -164,7 +164,7 @@ impl InstanceResult {
     }
 
     pub(super) fn instance_key(&self) -> (&str, &str, u32) {
-        (&self.corpus, &self.instance, self.isomorph)
+        (&self.group, &self.instance, self.isomorph)
     }
 }
 

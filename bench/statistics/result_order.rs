@@ -12,18 +12,18 @@ pub(super) fn sort(results: &mut [InstanceResult], corpora: &[String], strategie
         strategies.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
     let first = results.chunk_by(|a, b| a.instance_key() == b.instance_key()).map(|results| &results[0]);
     let instances = first.map(|result| {
-        let corpus = (rank(corpora, &result.base), result.corpus.clone());
-        (corpus, natural(&result.instance).collect::<Vec<_>>(), result.instance.clone(), result.isomorph)
+        let group = (rank(corpora, &result.corpus), result.group.clone());
+        (group, natural(&result.instance).collect::<Vec<_>>(), result.instance.clone(), result.isomorph)
     });
     let instances: BTreeSet<_> = instances.collect();
-    let keys = instances.into_iter().map(|((_, corpus), _, instance, isomorph)| (corpus, instance, isomorph));
+    let keys = instances.into_iter().map(|((_, group), _, instance, isomorph)| (group, instance, isomorph));
     let instances: HashMap<(Name, Name, u32), u32> = keys.zip(0..).collect();
     // Results are large. With cached keys, they are moved only once, when the order is known.
     results.sort_by_cached_key(|result| {
-        let instance = (result.corpus.clone(), result.instance.clone(), result.isomorph);
+        let instance = (result.group.clone(), result.instance.clone(), result.isomorph);
         (instances[&instance], strategies[&result.strategy])
     });
-    let of_instance = results.chunk_by_mut(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance));
+    let of_instance = results.chunk_by_mut(|a, b| (&a.group, &a.instance) == (&b.group, &b.instance));
     for (number, results) in (0..).zip(of_instance) {
         results.iter_mut().for_each(|result| result.number = number);
     }

@@ -33,7 +33,7 @@ pub fn seed_spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) ->
     let measure = if of_nodes { "nodes" } else { "solve_cpu_ns" };
     let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), (usize::MAX, 0));
     let (mut is_bound, mut replaces_zero) = (false, false);
-    for instance in results.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
+    for instance in results.chunk_by(|a, b| (&a.group, &a.instance) == (&b.group, &b.instance)) {
         let runs = || instance.iter().flat_map(|result| result.runs());
         let cost = |run: Run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished()));
         let costs: Vec<(f64, bool)> = runs().map(cost).collect::<Option<_>>()?;

@@ -35,7 +35,7 @@ impl AnsweredRuns {
             let solved =
                 || own().flat_map(|result| result.runs().filter(Run::solved).map(move |run| (result, run)));
             let answer = |(result, run): (&&InstanceResult, Run)| {
-                let name = format!("{}/{}", result.corpus, result.instance);
+                let name = format!("{}/{}", result.group, result.instance);
                 Some(Answer { time: run.cpu_ns?.max(1.0), name, number: result.number })
             };
             let mut answers: Vec<Answer> = solved().filter_map(answer).collect();

@@ -35,7 +35,7 @@ pub(crate) fn cactus(name: &str, results: &[&InstanceResult], styles: &SeriesSty
     let title = format!("How many {what} {name} does each strategy solve in a given time?");
     let csv = csv(&["strategy", "solved", "solve_cpu_ns"], curves.iter().flat_map(rows));
     let mut plot = LinePlot::new(title, subtitle(total, results, is_seeded), vec![panel], csv);
-    let mut corpora: Vec<&Name> = results.iter().map(|result| &result.corpus).collect();
+    let mut corpora: Vec<&Name> = results.iter().map(|result| &result.group).collect();
     corpora.dedup();
     // The script of the page has no runs, only their medians.
     plot.corpora = (!is_seeded).then(|| corpora.into_iter().map(Name::to_string).collect());

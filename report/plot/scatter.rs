@@ -57,8 +57,8 @@ struct PairedResult {
 
 impl PairedResult {
     fn of(pair: [&InstanceResult; 2]) -> PairedResult {
-        let InstanceResult { corpus, instance, isomorph, number, .. } = pair[0];
-        let (corpus, instance) = (corpus.clone(), instance.clone());
+        let InstanceResult { group, instance, isomorph, number, .. } = pair[0];
+        let (corpus, instance) = (group.clone(), instance.clone());
         PairedResult { corpus, instance, isomorph: *isomorph, number: *number, sides: pair.map(Side::of) }
     }
 

@@ -51,7 +51,7 @@ fn trial_list(id: &str, title: &str, trials: &FirstFew<Trial>, results: &[Instan
     let groups = alike(trials.first());
     let number = |trial: &Trial| {
         let is_same =
-            |result: &&InstanceResult| result.base == trial.corpus && result.instance == trial.instance;
+            |result: &&InstanceResult| result.corpus == trial.corpus && result.instance == trial.instance;
         results.iter().find(is_same).map(|result| result.number)
     };
     let rows = &groups[..groups.len().min(MAX_LISTED)];

@@ -27,7 +27,7 @@ fn tables(record: &Record) -> Vec<Table> {
     }
     let mut tables = vec![list(machines)];
     let corpora =
-        distinct(results.iter().filter(|result| !result.processor.is_empty()).map(|result| &result.base));
+        distinct(results.iter().filter(|result| !result.processor.is_empty()).map(|result| &result.corpus));
     let baseline = record.experiment.baseline.as_deref();
     tables.extend(corpora.into_iter().map(|corpus| pooled(corpus, results, baseline)));
     tables
@@ -61,7 +61,7 @@ fn list(machines: &[Machine]) -> Table {
 
 /// The counts and ratios of the strategies on `corpus`, over all machines.
 fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> Table {
-    let results: Vec<&InstanceResult> = results.iter().filter(|result| result.base == *corpus).collect();
+    let results: Vec<&InstanceResult> = results.iter().filter(|result| result.corpus == *corpus).collect();
     let paired = PairedResults::of(&results);
     let mut scores = score(results.iter().copied());
     scores.sort_by(|one, other| one.strategy.cmp(&other.strategy));

@@ -62,7 +62,7 @@ mod tests {
             let mut record = crate::load(&Path::new("../results").join(name)).unwrap();
             let of_one = texts(&record);
             for result in &mut record.trials.results {
-                result.corpus = format!("{} on a processor", result.base).into();
+                result.group = format!("{} on a processor", result.corpus).into();
             }
             assert_eq!((of_one.len() > 1, texts(&record)), (true, of_one), "{name}");
         }

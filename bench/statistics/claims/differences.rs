@@ -19,8 +19,8 @@ impl ClaimSums {
         let results: Vec<&InstanceResult> =
             results.iter().filter(|result| selects(&of_instances, result)).collect();
         let (mut pairs, mut shown) = (0, 0);
-        for corpus in results.chunk_by(|a, b| a.corpus == b.corpus) {
-            let paired = PairedResults::of(corpus);
+        for group in results.chunk_by(|a, b| a.group == b.group) {
+            let paired = PairedResults::of(group);
             let compared = paired.compare(&partners(paired.strategies(), of, against));
             pairs += compared.len();
             shown += compared.iter().filter(|pair| pair.difference.is_shown()).count();

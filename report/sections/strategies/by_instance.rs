@@ -68,8 +68,8 @@ fn named<'a>(
 /// name.
 fn instance_name(result: &InstanceResult, among: &[&InstanceResult]) -> String {
     let same_name =
-        |other: &&&InstanceResult| other.instance == result.instance && other.corpus != result.corpus;
-    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.corpus));
+        |other: &&&InstanceResult| other.instance == result.instance && other.group != result.group;
+    let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.group));
     format!("{corpus}{}", image_name(&result.instance, result.isomorph))
 }
 

@@ -123,10 +123,16 @@ impl ClaimSums {
     ) -> ClaimResult {
         let (check, subject) = (&self.check, ClaimSubject::of(&self.check));
         let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
+            Some(Measure::Instances) if sum.results > 0 && check.take == Aggregation::Total => {
+                Ok(ValueRange::exact(sum.searched.size as f64))
+            }
             Some(measure) if sum.results > 0 => {
                 let chosen: Vec<&InstanceResult> =
                     results.iter().filter(|result| selects(&sum.selection, result)).collect();
-                over_instances(measure, check.take, &chosen, measured)
+                match chosen.len() < sum.results {
+                    true => Err(format!("{} is known only for a sample of the instances", measure.word())),
+                    false => over_instances(measure, check.take, &chosen, measured),
+                }
             }
             _ => sum.range(),
         };

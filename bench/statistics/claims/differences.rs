@@ -3,7 +3,8 @@
 
 use super::{ClaimSums, ValueRange, describe, selects};
 use crate::experiment::Selection;
-use crate::statistics::{InstanceResult, Name, PairedResults};
+use crate::number::Number;
+use crate::statistics::{Difference, InstanceResult, Name, PairedResults};
 
 impl ClaimSums {
     /// The number of differences that are shown, over corpora and pairs of strategies. A `*` matches the same text on both sides:
@@ -18,15 +19,24 @@ impl ClaimSums {
         let of_instances = Selection { strategy: None, ..selection.clone() };
         let results: Vec<&InstanceResult> =
             results.iter().filter(|result| selects(&of_instances, result)).collect();
-        let (mut pairs, mut shown) = (0, 0);
+        let (mut pairs, mut shown, mut open) = (0, 0, 0);
         for group in results.chunk_by(|a, b| a.group == b.group) {
             let paired = PairedResults::of(group);
             let compared = paired.compare(&partners(paired.strategies(), of, against));
             pairs += compared.len();
             shown += compared.iter().filter(|pair| pair.difference.is_shown()).count();
+            open += compared.iter().filter(|pair| pair.difference == Difference::TooFew).count();
         }
+        let holds = |count: usize| {
+            let count = Number::from(count as f64);
+            self.check.at_least.is_none_or(|least| count >= least)
+                && self.check.at_most.is_none_or(|most| count <= most)
+        };
         match pairs {
             0 => Err(format!("no trial of {}", describe(selection))),
+            _ if holds(shown) != holds(shown + open) => {
+                Err(format!("{open} of {pairs} comparisons have too few instances to tell"))
+            }
             _ => Ok(ValueRange::exact(shown as f64)),
         }
     }

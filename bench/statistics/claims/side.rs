@@ -32,7 +32,8 @@ pub(super) struct ClaimSide {
     /// Number of results whose count of solutions is too large to record.
     pub(super) saturated: usize,
     pub(super) processors: BTreeSet<Name>,
-    /// The instances that the strategy does not support.
+    /// The instances with a result, and those that the strategy does not support.
+    pub(super) searched: InstanceSet,
     pub(super) unsupported: InstanceSet,
     /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
@@ -84,6 +85,7 @@ impl ClaimSide {
         }
         let count = |is: &dyn Fn(&Run) -> bool| result.runs().filter(is).count();
         self.results += 1;
+        self.searched.add(result);
         self.solved += usize::from(result.solved());
         // A run that ended without an answer for another reason would do so on every machine.
         let may_be_solved = !result.solved() && result.runs().all(|run| run.solved() || run.may_be_solved());

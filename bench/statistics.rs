@@ -52,7 +52,7 @@ pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, StrategyTiming, rank, score};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
-pub use strategy_total::{InstanceMeans, StrategyTotal};
+pub use strategy_total::{GuessMeans, InstanceMeans, StrategyTotal};
 
 /// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {

@@ -107,11 +107,13 @@ pub fn score<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Vec<S
     rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
 }
 
-/// Sorts scores from best to worst: by solved runs, then by PAR-2, or by total time without a limit. Equal scores keep their
-/// order.
+/// Sorts scores from best to worst: by solved runs, then by PAR-2, or by total time unless all have a PAR-2. Equal scores keep
+/// their order.
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
-    let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);
+    let is_limited = scores.iter().all(|score| score.par2_ns.is_some() || score.total_cpu_ns.is_none());
+    let time =
+        |score: &Score| if is_limited { score.par2_ns } else { score.total_cpu_ns }.unwrap_or(f64::INFINITY);
     scores.sort_by(|a, b| b.counts.solved_runs.cmp(&a.counts.solved_runs).then(time(a).total_cmp(&time(b))));
     scores
 }
@@ -148,6 +150,19 @@ mod tests {
             (1, Some(1005.0), true)
         );
         assert_eq!(scores[1].counts.by_status[&Status::Timeout], 1);
+    }
+
+    #[test]
+    fn means_are_not_compared_with_totals() {
+        let limit = |strategy: &str| (strategy == "b").then_some(1_000_000);
+        let search = |(strategy, name, ns): (&str, &str, u64)| Trial {
+            limit_cpu_ns: limit(strategy),
+            ..trial(strategy, name, ns)
+        };
+        // In all b takes longer, but its mean is less than the total of a.
+        let trials = [("a", "i", 10), ("a", "j", 10), ("b", "i", 15), ("b", "j", 15)].map(search);
+        let scores = score(&results(&trials));
+        assert_eq!((&*scores[0].strategy, scores[0].par2_ns, scores[1].par2_ns), ("a", None, Some(15.0)));
     }
 
     #[test]

@@ -41,9 +41,20 @@ pub struct StrategyTotal {
 struct Guesses {
     /// Instances whose guesses were counted.
     counted: usize,
-    /// Instances without a guess.
+    /// Instances solved without a guess.
     none: usize,
     sum: f64,
+    /// Whether a search was cut short.
+    is_bound: bool,
+}
+
+/// The guesses of a strategy on a corpus.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GuessMeans {
+    /// The fraction of instances solved without a guess.
+    pub without: f64,
+    /// Guesses per instance.
+    pub mean: BoundedValue,
 }
 
 /// Means over the instances of a corpus.
@@ -51,10 +62,8 @@ struct Guesses {
 pub struct InstanceMeans {
     /// CPU time per instance, in nanoseconds.
     pub ns: f64,
-    /// The fraction of instances without a guess.
-    pub without_guess: f64,
-    /// Guesses per instance.
-    pub guesses: f64,
+    /// The guesses.
+    pub guesses: GuessMeans,
 }
 
 /// The minimum and maximum of some values, the minimum of those that are lower bounds, and whether a value is unknown.
@@ -113,8 +122,9 @@ impl StrategyTotal {
         self.has_lost_costs |= result.has_lost_costs;
         if let Some(guesses) = result.measure("guesses") {
             self.guesses.counted += 1;
-            self.guesses.none += usize::from(guesses == 0.0);
+            self.guesses.none += usize::from(result.solved() && guesses == 0.0);
             self.guesses.sum += guesses;
+            self.guesses.is_bound |= result.is_lower_bound("guesses");
         }
         self.cpu_min_max.add(result.cpu_ns, result.is_open("solve_cpu_ns"));
         self.node_min_max.add(result.nodes, result.is_open("nodes"));
@@ -162,14 +172,16 @@ impl StrategyTotal {
     /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
     pub fn means(&self) -> Option<InstanceMeans> {
         let RunCounts { instances, runs, .. } = self.counts;
-        let StrategyTotal { timed, unfinished, guesses, .. } = *self;
-        let is_complete = instances > 0 && unfinished == 0 && timed == runs && guesses.counted == instances;
-        let mean = |sum: f64| sum / instances as f64;
-        is_complete.then(|| InstanceMeans {
-            ns: mean(self.medians_ns),
-            without_guess: mean(guesses.none as f64),
-            guesses: mean(guesses.sum),
-        })
+        let is_complete = self.unfinished == 0 && self.timed == runs;
+        let guesses = self.guesses().filter(|_| is_complete)?;
+        Some(InstanceMeans { ns: self.medians_ns / instances as f64, guesses })
+    }
+
+    /// The guesses over the instances, of the median of the runs of each. `None` unless every run counted them.
+    pub fn guesses(&self) -> Option<GuessMeans> {
+        let (Guesses { counted, none, sum, is_bound }, all) = (self.guesses, self.counts.instances);
+        let mean = BoundedValue { value: sum / all as f64, lower_bound: is_bound };
+        (all > 0 && counted == all).then(|| GuessMeans { without: none as f64 / all as f64, mean })
     }
 
     /// The score of the strategy, which is called `strategy`.

@@ -25,12 +25,16 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
         .right("instances per second", |(_, means)| Text::quantity(1e9 / means.ns, "1/s", significant))
         .right("µs per instance", |(_, means)| Text::quantity(means.ns / 1e3, "µs", significant))
         .right("without a guess", |(_, means)| {
-            Text::quantity(means.without_guess, "", |share| format!("{:.1}\u{202f}%", 100.0 * share))
+            Text::quantity(means.guesses.without, "", |share| format!("{:.1}\u{202f}%", 100.0 * share))
         })
-        .right("guesses per instance", |(_, means)| Text::quantity(means.guesses, "", significant))
+        .right("guesses per instance", |(_, means)| Text::quantity(means.guesses.mean.value, "", significant))
         .done();
     table.covers_all_instances = true;
-    let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
+    let time = |(strategy, means): &(&str, InstanceMeans)| {
+        let has_all = corpus.total(strategy).counts.instances == corpus.instances();
+        has_all.then_some(means.ns)
+    };
+    let times: Vec<_> = figures.iter().map(time).collect();
     let paired = PairedResults::of(&corpus.results);
     table.mark_smallest(2, &times, |least, other| {
         let names = (figures[least].0, figures[other].0);

@@ -7,7 +7,7 @@ use crate::plot::{Plot, cactus};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
-use coverlab_bench::statistics::{InstanceResult, Spread, StrategyTotal};
+use coverlab_bench::statistics::{GuessMeans, InstanceResult, Spread, StrategyTotal};
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     Content { tables: tables(&input.corpora), plots: plots(input) }
@@ -51,26 +51,20 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
 
 /// The share of instances answered without a guess, and the mean number of guesses; `None` if no strategy counts them.
 fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
-    let guesses = |result: &InstanceResult| result.measure("guesses");
-    if !all_results(corpora).any(|result| guesses(result).is_some()) {
+    if !all_results(corpora).any(|result| result.measure("guesses").is_some()) {
         return None;
     }
     let title = "Share answered without a guess and guesses per instance, by corpus";
-    Some(side_by_side("guesses-by-corpus", title, corpora, "guesses", |Results { results, .. }| {
-        let counts: Vec<f64> = results.iter().filter_map(|result| guesses(result)).collect();
-        if counts.len() < results.len() {
-            return Text::missing();
-        }
-        let none =
-            results.iter().zip(&counts).filter(|(result, guesses)| result.solved() && **guesses == 0.0);
-        let share = 100.0 * none.count() as f64 / results.len() as f64;
-        let mean = counts.iter().sum::<f64>() / counts.len() as f64;
-        let bound =
-            if results.iter().all(|result| !result.is_lower_bound("guesses")) { "" } else { ">\u{202f}" };
-        Text::plain(format!("{share:.1}\u{202f}% · {bound}{}", significant(mean)))
-            .with_value(mean, "")
-            .with_part("without a guess", share, "%")
-    }))
+    let mut table =
+        side_by_side("guesses-by-corpus", title, corpora, "guesses", |Results { total, .. }| {
+            let Some(GuessMeans { without, mean }) = total.guesses() else { return Text::missing() };
+            let share = 100.0 * without;
+            Text::plain(format!("{share:.1}\u{202f}% · {}", bounded(mean, &significant)))
+                .with_value(mean.value, "")
+                .with_part("without a guess", share, "%")
+        });
+    table.covers_all_instances = true;
+    Some(table)
 }
 
 /// The results of a strategy on a corpus.
@@ -138,7 +132,7 @@ fn plots(input: &SectionInput<'_>) -> Vec<Plot> {
     let everywhere = |name: &String| {
         corpora.iter().all(|corpus| corpus.results.iter().any(|result| result.strategy == *name))
     };
-    if corpora.len() < 2 || !styles.names().iter().all(everywhere) {
+    if corpora.len() < 2 || !input.has_one_processor() || !styles.names().iter().all(everywhere) {
         return Vec::new();
     }
     let runs = if is_seeded(all_results(corpora)) { OF_RUNS } else { "" };

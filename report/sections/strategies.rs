@@ -81,9 +81,10 @@ pub(crate) fn score_table(corpus: &CorpusResults<'_>, compared: &[ComparedPair])
         .done();
     table.covers_all_instances = true;
     add_score_notes(&mut table, &scores, seeds);
+    corpus.note_partial(&mut table);
     // The figures of several seeds are over runs; intervals are over instances.
     if seeds == 1 {
-        mark_best(&mut table, &scores, &corpus.results, compared);
+        mark_best(&mut table, &scores, corpus, compared);
     }
     drop_empty_column(&mut table, "PAR-2");
     drop_empty_column(&mut table, "timed");
@@ -101,19 +102,18 @@ fn by_status(score: &Score, seeds: usize) -> String {
 }
 
 /// Marks the best figures and explains the marks. Times are compared only between strategies that solved all instances,
-/// PAR-2 between all. Nodes are never compared, since each strategy defines its own.
-fn mark_best(table: &mut Table, scores: &[Score], results: &[&InstanceResult], compared: &[ComparedPair]) {
+/// PAR-2 between those that searched all. Nodes are never compared, since each strategy defines its own.
+fn mark_best(table: &mut Table, scores: &[Score], corpus: &CorpusResults<'_>, compared: &[ComparedPair]) {
     type Value = fn(&Score) -> Option<f64>;
     let columns: [(usize, CostMeasure, Value); 3] = [
         (3, CostMeasure::Total, |score| score.total_cpu_ns),
         (4, CostMeasure::Geometric, |score| score.geometric_mean_ns),
         (5, CostMeasure::Penalized, |score| score.par2_ns),
     ];
-    let paired = PairedResults::of(results);
+    let (paired, all) = (PairedResults::of(&corpus.results), corpus.instances());
     for (column, cost, value) in columns {
         let complete = |score: &Score| {
-            !score.counts.has_unsupported()
-                && (cost == CostMeasure::Penalized || score.counts.solved == score.counts.instances)
+            score.counts.instances == all && (cost == CostMeasure::Penalized || score.counts.solved == all)
         };
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
         table.mark_smallest(column, &values, |least, other| {
@@ -154,10 +154,6 @@ fn add_score_notes(table: &mut Table, scores: &[Score], seeds: usize) {
     table.note_if(
         any(&|score| score.par2_ns.is_some()),
         format!("PAR-2: the mean {time}; an unanswered {run} counts as twice the limit."),
-    );
-    table.note_if(
-        any(&|score| score.counts.has_unsupported()),
-        "Unsupported: instances that the strategy cannot search. No other figure of its row includes them.",
     );
     let tried = scores.iter().filter(|score| score.counts.instances > 0);
     table.notes.push(match tried.map(|score| score.repetitions).min() {

@@ -250,7 +250,7 @@ def speed(record, corpus):
         known = [cell.values.get("guesses") for cell in own]
         if None in known or any(cell.cpu is None or not cell.finished for cell in own):
             continue
-        each, none = mean(cell.cpu for cell in own), mean(guess == 0 for guess in known)
+        each, none = mean(cell.cpu for cell in own), mean(cell.solved and guess == 0 for cell, guess in zip(own, known))
         share = Figure(100 * none, "%", coarse=True)
         rows.append([strategy, Figure(1e9 / each), Figure(each / 1e3), share, Figure(mean(known))])
     return ["strategy", "instances per second", "µs per instance", "without a guess", "guesses per instance"], rows

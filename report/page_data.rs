@@ -6,7 +6,7 @@
 use super::findings::Findings;
 use super::plot::SeriesStyles;
 use super::record::Record;
-use super::table::slug;
+use super::section::CorpusResults;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::bundle::gzip;
@@ -99,7 +99,7 @@ fn corpora(record: &Record, without_instances: bool) -> Vec<serde_json::Value> {
         let text = || line::write(shape, puzzle.clues(), &symbols);
         symbols.is_short(shape.side()).then(|| format!("{shape} {}", text()))
     };
-    let corpora = record.results().chunk_by(|one, other| one.group == other.group).map(|results| {
+    let corpora = CorpusResults::all(record).into_iter().map(|CorpusResults { id, results, .. }| {
         let (group, corpus) = (&*results[0].group, &*results[0].corpus);
         let mut names: Vec<&str> = results.iter().map(|result| &*result.instance).collect();
         names.dedup();
@@ -107,7 +107,7 @@ fn corpora(record: &Record, without_instances: bool) -> Vec<serde_json::Value> {
             names.iter().map(|name| clues(corpus, name).unwrap_or_default()).collect();
         let names = if without_instances { &[][..] } else { &names[..] };
         puzzles.truncate(if puzzles.iter().all(String::is_empty) { 0 } else { names.len() });
-        json!({"name": group, "slug": slug(group), "instances": names, "puzzles": puzzles})
+        json!({"name": group, "slug": id, "instances": names, "puzzles": puzzles})
     });
     corpora.collect()
 }

@@ -4,7 +4,7 @@ use super::figures::of_all;
 use super::group::strategies;
 use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
-use super::table::{Table, slug};
+use super::table::{Table, make_unique, slug};
 use super::units::integer;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{
@@ -28,6 +28,11 @@ impl<'a> SectionInput<'a> {
             corpora: CorpusResults::all(record),
             styles: SeriesStyles::of(record.results()),
         }
+    }
+
+    /// Whether all times are of one processor, so that times on different corpora may be pooled.
+    pub(super) fn has_one_processor(&self) -> bool {
+        self.record.run.processors().is_empty()
     }
 
     /// The strategy with which the experiment compares the others, if it names one.
@@ -69,7 +74,10 @@ impl<'a> CorpusResults<'a> {
             trials.corpora.get(name).filter(|totals| totals.is_sampled || totals.has_unsupported())
         };
         let by_corpus = record.results().chunk_by(|one, other| one.group == other.group);
-        by_corpus.map(|results| CorpusResults::of(results, totals(&results[0].group))).collect()
+        let mut corpora: Vec<CorpusResults<'_>> =
+            by_corpus.map(|results| CorpusResults::of(results, totals(&results[0].group))).collect();
+        make_unique(corpora.iter_mut().map(|corpus| &mut corpus.id));
+        corpora
     }
 
     /// The corpus of `results`, with its totals if they differ from those of `results`.

@@ -11,8 +11,8 @@ use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
-use coverlab_bench::statistics::{InstanceResult, Name, PairedResults, Score, score};
-use std::collections::BTreeSet;
+use coverlab_bench::statistics::{CorpusTotals, FoldedTrials, InstanceResult, Name, PairedResults, Score};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let content = Content::tables(tables(input.record));
@@ -21,7 +21,7 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
 
 /// The machines, and counts and ratios over all of them; none for a single machine.
 fn tables(record: &Record) -> Vec<Table> {
-    let (machines, results) = (&record.run.machines, &record.trials.results);
+    let (machines, FoldedTrials { results, corpora: totals, .. }) = (&record.run.machines, &record.trials);
     if machines.len() < 2 {
         return Vec::new();
     }
@@ -29,7 +29,11 @@ fn tables(record: &Record) -> Vec<Table> {
     let corpora =
         distinct(results.iter().filter(|result| !result.processor.is_empty()).map(|result| &result.corpus));
     let baseline = record.experiment.baseline.as_deref();
-    tables.extend(corpora.into_iter().map(|corpus| pooled(corpus, results, baseline)));
+    tables.extend(corpora.into_iter().map(|corpus| {
+        let own: Vec<&InstanceResult> = results.iter().filter(|result| result.corpus == *corpus).collect();
+        let groups = distinct(own.iter().map(|result| &result.group));
+        pooled(corpus, &own, groups.into_iter().filter_map(|group| totals.get(group)), baseline)
+    }));
     tables
 }
 
@@ -59,31 +63,63 @@ fn list(machines: &[Machine]) -> Table {
     table
 }
 
-/// The counts and ratios of the strategies on `corpus`, over all machines.
-fn pooled(corpus: &Name, results: &[InstanceResult], baseline: Option<&str>) -> Table {
-    let results: Vec<&InstanceResult> = results.iter().filter(|result| result.corpus == *corpus).collect();
-    let paired = PairedResults::of(&results);
-    let mut scores = score(results.iter().copied());
-    scores.sort_by(|one, other| one.strategy.cmp(&other.strategy));
-    let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
-    let is_seeded = is_seeded(results);
-    let solved = if is_seeded { "runs solved" } else { "solved" };
-    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &scores)
-        .left("strategy", |score| Text::plain(&score.strategy))
-        .right(solved, |score| Text::plain(of_all(score.counts.solved_runs, score.counts.runs)))
-        .right("nodes", |score| {
-            let bound = at_least(score.has_partial_nodes());
-            Text::quantity(score.nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
+/// The counts of a strategy over all machines.
+#[derive(Default)]
+struct PooledCounts {
+    solved_runs: usize,
+    runs: usize,
+    nodes: Option<f64>,
+    /// Whether runs are unfinished, and whether runs did not report their nodes.
+    has_unfinished: bool,
+    has_uncounted: bool,
+}
+
+impl PooledCounts {
+    /// Adds the counts of one processor.
+    fn add(&mut self, score: &Score) {
+        self.solved_runs += score.counts.solved_runs;
+        self.runs += score.counts.runs;
+        self.nodes = [self.nodes, score.nodes].into_iter().flatten().reduce(|sum, more| sum + more);
+        self.has_unfinished |= score.lower_bound;
+        self.has_uncounted |= score.uncounted > 0;
+    }
+}
+
+/// The counts of the strategies on `corpus` over all machines, of which each processor has its `totals`, and the ratios of times
+/// over `results`.
+fn pooled<'a>(
+    corpus: &Name,
+    results: &[&InstanceResult],
+    totals: impl Iterator<Item = &'a CorpusTotals>,
+    baseline: Option<&str>,
+) -> Table {
+    let paired = PairedResults::of(results);
+    let mut counts: BTreeMap<&Name, PooledCounts> = BTreeMap::new();
+    for (strategy, total) in totals.flat_map(|corpus| &corpus.totals) {
+        counts.entry(strategy).or_default().add(&total.score(strategy));
+    }
+    let counts: Vec<(&Name, PooledCounts)> = counts.into_iter().collect();
+    let ratios = if baseline.is_some() { ", and ratios of times on the same processor" } else { "" };
+    let title = format!("{corpus} on all machines: counts{ratios}");
+    let solved = if is_seeded(results.iter().copied()) { "runs solved" } else { "solved" };
+    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &counts)
+        .left("strategy", |(strategy, _)| Text::plain(strategy.as_str()))
+        .right(solved, |(_, counts)| Text::plain(of_all(counts.solved_runs, counts.runs)))
+        .right("nodes", |(_, counts)| {
+            let bound = at_least(counts.has_unfinished || counts.has_uncounted);
+            Text::quantity(counts.nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
         });
     if let Some(baseline) = baseline {
-        table = table.right(format!("CPU time relative to {baseline}"), |score| {
-            Text::quantity(mean_ratio(&paired.pairs(&score.strategy, baseline)), "", multiple)
+        table = table.right(format!("CPU time relative to {baseline}"), |(strategy, _)| {
+            Text::quantity(mean_ratio(&paired.pairs(strategy, baseline)), "", multiple)
         });
     }
     let mut table = table.done();
-    let any = |is: fn(&Score) -> bool| scores.iter().any(|score| score.nodes.is_some() && is(score));
-    table.note_if(any(|score| score.lower_bound), AT_LEAST);
-    table.note_if(any(|score| score.uncounted > 0), UNREPORTED_NODES);
+    table.covers_all_instances = baseline.is_none();
+    let any =
+        |is: fn(&PooledCounts) -> bool| counts.iter().any(|(_, counts)| counts.nodes.is_some() && is(counts));
+    table.note_if(any(|counts| counts.has_unfinished), AT_LEAST);
+    table.note_if(any(|counts| counts.has_uncounted), UNREPORTED_NODES);
     table.note_if(
         baseline.is_some(),
         "Ratios are geometric means over the instances that both strategies finished.",
@@ -110,13 +146,18 @@ mod tests {
     fn notes_say_why_a_sum_of_nodes_is_a_bound() {
         let mut trials = ["i", "j"].map(|name| Trial { nodes: Some(7), ..trial("a", name, 10) });
         let of = |trials: &[Trial]| {
-            let table = pooled(&Name::from("corpus"), &results(trials), None);
+            let results = results(trials);
+            let totals = [("a".into(), results.iter().collect())];
+            let totals = [CorpusTotals { totals: totals.into(), ..CorpusTotals::default() }];
+            let results: Vec<&InstanceResult> = results.iter().collect();
+            // Two processors with the same counts.
+            let table = pooled(&Name::from("corpus"), &results, [&totals[0], &totals[0]].into_iter(), None);
             (table.texts()[0][2].clone(), table.notes)
         };
-        assert_eq!(of(&trials), ("14".to_string(), vec![]));
+        assert_eq!(of(&trials), ("28".to_string(), vec![]));
         trials[1].nodes = None;
-        assert_eq!(of(&trials), ("≥ 7".to_string(), vec![UNREPORTED_NODES.to_string()]));
+        assert_eq!(of(&trials), ("≥ 14".to_string(), vec![UNREPORTED_NODES.to_string()]));
         (trials[1].status, trials[1].nodes) = (Status::Timeout, Some(5));
-        assert_eq!(of(&trials), ("≥ 12".to_string(), vec![AT_LEAST.to_string()]));
+        assert_eq!(of(&trials), ("≥ 24".to_string(), vec![AT_LEAST.to_string()]));
     }
 }

@@ -34,8 +34,9 @@ fn content(input: &SectionInput<'_>) -> Content {
         let title = format!("{} of the formula", capitalized(measure.title()));
         by_size(measure.word(), &title, None, &groups, &|group| exact(group, &value))
     });
+    let times = times(&groups).into_iter().filter(|_| input.has_one_processor());
     let is_known = |quantity: &BySize| !quantity.strategies.is_empty();
-    let quantities: Vec<BySize> = formulas.chain(times(&groups)).filter(is_known).collect();
+    let quantities: Vec<BySize> = formulas.chain(times).filter(is_known).collect();
     let mut tables: Vec<Table> = quantities.iter().map(|quantity| table(quantity, &groups)).collect();
     let note = note_of_corpora(&input.corpora, measured);
     for table in &mut tables {

@@ -16,7 +16,10 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     };
     let mut tables: Vec<_> = small.iter().map(|corpus| strategies::score_table(corpus, &[])).collect();
     tables.extend(strategies::instances(id, "", &pooled));
-    let mut plots = strategies::plots(name, &pooled, &input.styles);
-    plots.extend(spread_within::plot(name, &pooled, &input.styles));
+    let mut plots = Vec::new();
+    if input.has_one_processor() {
+        plots.extend(strategies::plots(name, &pooled, &input.styles));
+        plots.extend(spread_within::plot(name, &pooled, &input.styles));
+    }
     Section::of(id, &title, Content { tables, plots })
 }

@@ -10,8 +10,13 @@ use std::collections::BTreeSet;
 pub(super) fn table(table: &Table) -> String {
     let columns: Vec<Column> = (0..table.columns.len()).flat_map(|at| Column::all(table, at)).collect();
     let header: Vec<String> = columns.iter().map(Column::name).collect();
-    let rows = table.rows.iter().map(|row| columns.iter().map(|column| column.field(row)).collect());
+    let rows = rows_of(table).map(|row| columns.iter().map(|column| column.field(row)).collect());
     as_csv([header].into_iter().chain(rows))
+}
+
+/// All rows, shown or not.
+fn rows_of(table: &Table) -> impl Iterator<Item = &Vec<Text>> {
+    table.rows.iter().chain(&table.more_rows)
 }
 
 /// A column of the CSV, for one quantity in a column of a table.
@@ -26,7 +31,7 @@ struct Column {
 impl Column {
     /// The columns for the column `at` of `table`.
     fn all(table: &Table, at: usize) -> Vec<Column> {
-        let cells = || table.rows.iter().map(|row| &row[at]);
+        let cells = || rows_of(table).map(|row| &row[at]);
         let values = cells().flat_map(|cell| &cell.values);
         let mut quantities: BTreeSet<_> = values.map(|value| (value.part, value.unit)).collect();
         if quantities.is_empty() || cells().any(|cell| cell.values.is_empty() && !is_missing(cell)) {

@@ -40,6 +40,7 @@ pub(super) fn tex(text: &str) -> String {
             '\u{202f}' => escaped.push_str("\\,"),
             'µ' => escaped.push_str("$\\mu$"),
             '≥' => escaped.push_str("$\\geq$"),
+            '≤' => escaped.push_str("$\\leq$"),
             '×' => escaped.push_str("$\\times$"),
             '−' => escaped.push_str("$-$"),
             '·' => escaped.push_str("$\\cdot$"),

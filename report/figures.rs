@@ -6,6 +6,9 @@ use super::units::integer;
 use coverlab_bench::statistics::{BoundedValue, InstanceResult};
 use std::collections::BTreeMap;
 
+/// Added to captions of logarithmic plots if a cost is 0.
+pub(super) const DRAWN_AS_ONE: &str = " A cost of 0 is drawn as 1.";
+
 /// The note that explains `>`, which marks the figure of a search without an answer.
 const ABOVE: &str =
     ">: a lower bound. A search that stopped without an answer counts with its cost until then.";

@@ -93,10 +93,9 @@ fn correctness(record: &Record, counts: &VerdictCounts) -> Text {
     let confirmed = integer(record.trials.correct as f64);
     match counts {
         VerdictCounts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
-        VerdictCounts { wrong: 0, .. } => Text::toned(
-            format!("No wrong answer in {trials}; {confirmed} confirmed by the referee"),
-            Tone::Good,
-        ),
+        VerdictCounts { wrong: 0, .. } => {
+            Text::toned(format!("No wrong answer in {trials}; {confirmed} confirmed"), Tone::Good)
+        }
         VerdictCounts { wrong, .. } => Text::toned(
             format!("{} in {trials}", pluralize(*wrong, "WRONG ANSWER", "WRONG ANSWERS")),
             Tone::Bad,

@@ -1,6 +1,6 @@
 //! Tables, independent of their output format.
 
-use crate::units::multiple;
+use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, RATIO_MARGIN};
 use coverlab_trace::export::inert_cell;
 use std::collections::BTreeSet;
@@ -149,12 +149,21 @@ pub(crate) struct Table {
     pub columns: Vec<(String, Align)>,
     /// The rows, each with a cell per column.
     pub rows: Vec<Vec<Text>>,
+    /// Further rows, which only its CSV has.
+    pub more_rows: Vec<Vec<Text>>,
     pub notes: Vec<String>,
     /// Whether the figures cover all instances of a corpus even if other tables show a sample.
     pub covers_all_instances: bool,
 }
 
 impl Table {
+    /// Shows only the first `count` rows, with a note that the CSV has the others.
+    pub(crate) fn show_at_most(&mut self, count: usize) {
+        self.more_rows = self.rows.split_off(count.min(self.rows.len()));
+        let more = integer(self.more_rows.len() as f64);
+        self.note_if(!self.more_rows.is_empty(), format!("And {more} more, in table-{}.csv.", self.id));
+    }
+
     /// Marks the row with the smallest of `values` (one per row) as best in `column`, if `is_less` holds for that row and each
     /// other row with a value. The only value is never marked.
     pub(crate) fn mark_smallest(
@@ -227,6 +236,7 @@ impl<'a, R> TableOf<'a, R> {
             title: title.into(),
             columns: Vec::new(),
             rows: vec![Vec::new(); rows.len()],
+            more_rows: Vec::new(),
             notes: Vec::new(),
             covers_all_instances: false,
         };

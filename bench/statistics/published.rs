@@ -96,7 +96,7 @@ fn agreement(
     let compared = rows.iter().filter(|row| row.instance != published.baseline);
     let apart = compared.filter_map(|row| {
         let factor = ours(row)? / row.published_ratio?;
-        (factor > 0.0).then(|| (row.instance.clone(), factor.max(1.0 / factor)))
+        (!factor.is_nan()).then(|| (row.instance.clone(), factor.max(1.0 / factor)))
     });
     let apart: Vec<(String, f64)> = apart.collect();
     let within = apart.iter().filter(|(_, factor)| *factor <= AGREEMENT_FACTOR).count();

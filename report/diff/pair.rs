@@ -115,7 +115,7 @@ impl<'a> TrialPair<'a> {
     /// Both CPU times in nanoseconds, if both searches finished with the same status.
     pub(super) fn times(self) -> Option<(f64, f64)> {
         let ended = |trial: &Trial| trial.status.is_answer() || trial.status == Status::Stuck;
-        let time = |trial: &Trial| trial.solve_cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
+        let time = |trial: &Trial| trial.solve_cpu_ns.map(|ns| (ns as f64).max(1.0));
         let alike = self.have_same(|trial| trial.status) && self.both(ended);
         let [before, after] = self.trials().map(time);
         before.zip(after).filter(|_| alike)

@@ -234,7 +234,7 @@ impl Diff {
                     [before, after] => format!("{before}, {after}"),
                 })
             })
-            .right("repeat", |example| Text::plain(example.repeat.to_string()))
+            .right("repetition", |example| Text::plain(integer(f64::from(example.repeat) + 1.0)))
             .left("what", |example| Text::plain(example.what))
             .left("before", |example| Text::plain(&*example.before))
             .left("after", |example| Text::plain(&*example.after))

@@ -21,6 +21,11 @@ pub(crate) struct ByDifficulty {
 }
 
 impl ByDifficulty {
+    /// Whether a value of the measure has enough instances.
+    pub(crate) fn has_medians(&self) -> bool {
+        self.strategies.iter().any(|(_, pairs)| !ByDifficulty::medians(pairs).is_empty())
+    }
+
     /// The median nodes at each value of the measure that enough instances have.
     fn medians(pairs: &[(f64, f64)]) -> Vec<(f64, f64)> {
         // Measures are not negative, so their bits are ordered like their values.

@@ -29,6 +29,13 @@ struct CurvePoint {
     cut: usize,
 }
 
+impl CurvePoint {
+    /// The cost on a logarithmic axis, which has no 0.
+    fn x(&self) -> f64 {
+        self.cost.max(1.0)
+    }
+}
+
 struct Curve {
     name: String,
     style: SeriesStyle,
@@ -52,7 +59,7 @@ pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesS
     let curves: Vec<Curve> =
         styles.names().iter().map(curve).filter(|curve| !curve.steps.is_empty()).collect();
     let (unit, column) = if of_nodes { ("nodes", "nodes") } else { ("CPU time", "solve_cpu_ns") };
-    let costs = curves.iter().flat_map(|curve| curve.steps.iter().map(|step| step.cost));
+    let costs = curves.iter().flat_map(|curve| curve.steps.iter().map(CurvePoint::x));
     let x = Axis::logarithmic(&format!("x, {unit}"), AxisUnit::time_if(!of_nodes), costs);
     let y = Axis::logarithmic_shares("share of runs that cost more than x", least_share(&curves));
     let first = x.ends().0;
@@ -71,7 +78,7 @@ fn known_costs(results: &[&InstanceResult], of_nodes: bool) -> Vec<(f64, bool)> 
     let each = if of_nodes && results.iter().all(|result| is_repeated(result)) { 1 } else { usize::MAX };
     let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
     let runs = results.iter().flat_map(|result| result.runs().take(each));
-    runs.filter_map(|run| Some((cost(&run)?.max(1.0), run.finished()))).collect()
+    runs.filter_map(|run| Some((cost(&run)?, run.finished()))).collect()
 }
 
 /// Whether all runs have the same number of nodes.
@@ -109,7 +116,7 @@ impl Curve {
             let share = if step.share > 0.0 { step.share } else { before };
             let words = words(&self.name, step, of_nodes);
             let kind = if step.cut > 0 { MarkKind::Cut } else { MarkKind::Value };
-            MarkedPoint { kind, ..MarkedPoint::new((step.cost, share), words) }
+            MarkedPoint { kind, ..MarkedPoint::new((step.x(), share), words) }
         };
         Line {
             entry: self.entry(),
@@ -143,9 +150,9 @@ impl Curve {
     fn corners(&self, first: f64) -> Vec<Point> {
         let mut corners = vec![(first, 1.0)];
         for (step, before) in self.steps.iter().zip(self.before()) {
-            corners.push((step.cost, before));
+            corners.push((step.x(), before));
             if step.share > 0.0 && step.share < before {
-                corners.push((step.cost, step.share));
+                corners.push((step.x(), step.share));
             }
         }
         corners

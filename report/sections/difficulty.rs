@@ -37,7 +37,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
         let id = format!("difficulty-{}-{}", quantity.measure.word(), corpus.id);
         Plot::new(id, format!("{DIFFICULTY}{}", note_of_images(corpus)), picture)
     };
-    let plots = quantities.iter().map(plot).collect();
+    let plots = quantities.iter().filter(|quantity| quantity.has_medians()).map(plot).collect();
     let table = (!quantities.is_empty()).then(|| table(corpus, &quantities));
     Content { plots, ..Content::tables(table) }
 }
@@ -81,7 +81,11 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
         "Puzzles: 11 · 9 means that some figures of the row are over 11 answered puzzles, and others over 9.",
     );
     table.note_if(
-        corpus.results.iter().any(|result| !result.solved() || result.nodes.is_none()),
+        corpus.results.iter().any(|result| {
+            names.contains(&&*result.strategy)
+                && result.isomorph == 0
+                && (!result.solved() || result.nodes.is_none())
+        }),
         "Puzzles without an answer or a number of nodes are missing, often the hard ones, so rows over different puzzles do not \
          compare.",
     );

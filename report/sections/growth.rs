@@ -60,11 +60,11 @@ fn table(corpus: &CorpusResults<'_>, growths: &[Growth]) -> Table {
         .right("last node ratios", |growth| ratios(growth, |point| point.nodes))
         .done();
     table.notes = vec![format!(
-        "Per step: the factor by which the cost grows from one size to the next, by a least-squares fit to the logarithms \
+        "Per step: the factor by which the cost grows if the size grows by 1, by a least-squares fit to the logarithms \
          of the costs at the last {MAX_FITTED_SIZES} sizes. For time, the fit omits sizes that take less than \
          {MIN_TIME_RATIO} times the smallest time, because set-up dominates there. Factors over different sizes are not \
          comparable. There is no factor if fewer than {MIN_FITTED_SIZES} sizes remain, or if the fit deviates by more than \
-         {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size."
+         {MAX_DEVIATION}× at one of them. Last ratios: the cost at a size divided by the cost at the previous size; across a gap of g, the g-th root of it."
     )];
     table.note_if(
         corpus.results.iter().any(|result| !result.solved()),

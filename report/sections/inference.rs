@@ -21,7 +21,8 @@ pub(super) fn compared<'c>(input: &SectionInput<'_>, corpus: &'c CorpusResults<'
     corpus.compared.get_or_init(|| {
         let given = input.record.experiment.compare.as_deref().unwrap_or_default();
         let best = corpus.scores().first().map(|score| score.strategy.clone());
-        compare(corpus, given, input.baseline().or(best.as_deref()).unwrap_or_default())
+        let ran = |name: &&str| corpus.results.iter().any(|result| result.strategy == **name);
+        compare(corpus, given, input.baseline().filter(ran).or(best.as_deref()).unwrap_or_default())
     })
 }
 

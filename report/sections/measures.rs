@@ -1,6 +1,6 @@
 //! The measures of instances that the experiment requests, which need no search.
 
-use crate::section::{Content, CorpusResults, MAX_LISTED, SectionInput, omitted_note};
+use crate::section::{Content, CorpusResults, MAX_LISTED, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
@@ -23,8 +23,7 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
     let title = format!("The instances of {corpus} before any search");
     let mut instances = results.clone();
     instances.dedup_by_key(|result| result.number);
-    let shown = &instances[..instances.len().min(MAX_LISTED)];
-    let mut table = TableOf::new(format!("instances-{id}"), title, shown)
+    let mut table = TableOf::new(format!("instances-{id}"), title, &instances)
         .left("instance", |result| Text::plain(&*result.instance).with_instance(Some(result.number)));
     for &measure in &measures {
         table = table.right(measure.title(), |result| {
@@ -32,7 +31,7 @@ fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMe
         });
     }
     let mut table = table.done();
-    table.notes.extend(omitted_note(instances.len(), MAX_LISTED));
+    table.show_at_most(MAX_LISTED);
     table.note_if(table.rows.iter().any(|row| row.contains(&Text::missing())), UNKNOWN);
     (!measures.is_empty()).then_some(table)
 }

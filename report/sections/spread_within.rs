@@ -1,13 +1,13 @@
 //! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
 //! the distribution of the costs of runs.
 
-use crate::figures::{Note, ZERO, add_notes, bounded};
+use crate::figures::{DRAWN_AS_ONE, Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, SeedSpread, seed_spread};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, Run, SeedSpread, seed_spread};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let plots = plot(&corpus.name, &corpus.results, &input.styles).into_iter().collect();
@@ -34,7 +34,10 @@ const LEFT_OUT: &str =
 pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
     let left_out = if results.iter().any(|result| result.has_lost_costs) { LEFT_OUT } else { "" };
-    let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}"));
+    let costs = results.iter().flat_map(|result| result.runs());
+    let is_zero = |run: Run| run.nodes == Some(0.0) || run.cpu_ns == Some(0.0);
+    let zeros = if costs.map(is_zero).any(|is_zero| is_zero) { DRAWN_AS_ONE } else { "" };
+    let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}{zeros}"));
     is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))
 }
 

@@ -1,6 +1,6 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
-use crate::figures::{ARROWS, Note, add_notes, bounded};
+use crate::figures::{ARROWS, DRAWN_AS_ONE, Note, add_notes, bounded};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -14,7 +14,7 @@ use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 fn caption(sweep: &Sweep, band: MedianBand) -> String {
     let medians = || sweep.strategies.iter().flat_map(|line| &line.costs).flatten().map(|cost| cost.median);
     let bounds = if medians().any(|median| median.lower_bound) { ARROWS } else { "" };
-    let zeros = if medians().any(|median| median.value < 1.0) { " A cost of 0 is drawn as 1." } else { "" };
+    let zeros = if medians().any(|median| median.value < 1.0) { DRAWN_AS_ONE } else { "" };
     format!(
         "The median over the instances at each value, logarithmic; a band is {}.{bounds}{zeros} Below: the share with a \
          solution, of the answered ones. The broken line is where it falls through a half.",

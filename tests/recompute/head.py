@@ -37,7 +37,7 @@ def expected(record):
         count(len(record.trials)),
         " trials; ",
         count(correct),
-        " confirmed by the referee",
+        " confirmed",
     )
     rows = [["trials", AsPrinted() if wrong else trials], *claims.summary(record)]
     if noise:

@@ -55,7 +55,7 @@ export function estimate(element) {
   const shown = h("output");
   const verdict = h("p", { class: "verdict", role: "status" });
   const done = h("button", { type: "button", class: "primary" }, word("guess"));
-  const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [decimal(answer)]));
+  const flag = h("i", { class: "flag", hidden: true, style: { left: `calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` } }, ...(power ? tenTo(String(answer)) : [decimal(answer)]));
   const show = () => {
     const value = scale(Number(slider.value));
     shown.replaceChildren(...format(value));

@@ -44,7 +44,7 @@ export class BoardView {
     this.drawn = [];
     this.over = svg("svg", { class: "over", viewBox: `0 0 ${shape.side} ${shape.side}`, "aria-hidden": "true" });
     this.table = h("table", { role: "grid", "aria-label": word("board of {} by {} cells", shape.side, shape.side) }, this.body());
-    this.element = h("div", { class: shape.side > 9 ? "board wide" : "board", style: `--side: ${shape.side}; --box: ${shape.columns}; --boxrows: ${shape.rows}` }, this.table, this.lines(), this.over);
+    this.element = h("div", { class: shape.side > 9 ? "board wide" : "board", style: { "--side": shape.side, "--box": shape.columns, "--boxrows": shape.rows } }, this.table, this.lines(), this.over);
     this.table.addEventListener("click", (event) => this.clicked(event));
     // A click on a board that takes no digits leaves the focus alone, so that → still moves to the next event.
     this.table.addEventListener("mousedown", (event) => this.onwrite || event.preventDefault());
@@ -130,7 +130,7 @@ export class BoardView {
       const gone = struck.includes(digit) ? "struck" : "";
       const [row, column] = this.positionOf(digit);
       // The spaces make the text agree with the label for screen readers. They are not visible.
-      return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, digit), " "];
+      return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: { "grid-area": `${row + 1} / ${column + 1}` } }, digit), " "];
     })));
   }
 

@@ -33,7 +33,7 @@ export class CountersView {
       return { letter, sofar, row };
     });
     const body = h("tbody", {});
-    this.element = h("div", { class: "counters", style: `--rows: ${this.rows.length + 1}` },
+    this.element = h("div", { class: "counters", style: { "--rows": this.rows.length + 1 } },
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, word("event")), h("th", { scope: "col", class: "right" }, word("so far")),
         h("th", { scope: "col", class: "right" }, word(track.stats?.left_out ? "shown" : "in total")))), body),
       this.summary());

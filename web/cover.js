@@ -38,7 +38,7 @@ export class CoverView {
     this.columns = new Span();
     this.lines = new Span();
     [this.columns.total, this.lines.total] = [this.items, this.options];
-    const content = this.small ? this.buildTable() : h("div", { class: "extent", style: `width: ${this.items * ENTRY_SIZE + 8}px; height: ${this.options * ENTRY_SIZE + 8}px` }, this.canvas);
+    const content = this.small ? this.buildTable() : h("div", { class: "extent", style: { width: `${this.items * ENTRY_SIZE + 8}px`, height: `${this.options * ENTRY_SIZE + 8}px` } }, this.canvas);
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", onscroll: () => this.small || this.paint() }, content);
     letMove(this.scroller, { isMovable: () => this.isMovable, shown: () => [this.columns.count, this.lines.count], move: (across, down) => this.move(across, down) });
     /** Whether a part is hidden that the reader can move to. */
@@ -73,7 +73,7 @@ export class CoverView {
         h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
         numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? this.names.colorOf(option, item) || "●" : "")));
     });
-    return h("table", { role: "grid", "aria-label": word("options by items"), style: `--items: ${this.items}` },
+    return h("table", { role: "grid", "aria-label": word("options by items"), style: { "--items": this.items } },
       h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, word("option"))), this.heads)),
       h("tbody", {}, this.rows));
   }

@@ -5,7 +5,7 @@
  */
 
 /**
- * An HTML element. Attributes that begin with `on` are listeners; `class` and `text` set the class and the text;
+ * An HTML element. Attributes that begin with `on` are listeners; `text` sets the text, and `style` properties by their names;
  * `true` sets an attribute without a value; `false` and null set none.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -39,6 +39,8 @@ function setAttributes(element, attributes) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "text") element.textContent = value;
+    // A value cannot add another property, as it could in the attribute.
+    else if (name === "style") for (const [property, one] of Object.entries(value)) /** @type {HTMLElement} */ (element).style.setProperty(property, one);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
 }

@@ -39,7 +39,7 @@ export class ImplicationsView {
     const last = (clause ?? []).map((literal) => arrow(spots.get(-literal), end, "last"));
     const words = this.words(clause, learned, trail);
     this.element.replaceChildren(
-      svg("svg", { viewBox: `0 0 ${width} ${height}`, style: `max-width: ${width * 1.25}px`, role: "img", "aria-label": words }, ...levelColumns(trail, height),
+      svg("svg", { viewBox: `0 0 ${width} ${height}`, style: { "max-width": `${width * 1.25}px` }, role: "img", "aria-label": words }, ...levelColumns(trail, height),
         ...[...arrows, ...last].flatMap((one) => (one ? [one] : [])),
         ...trail.map((one) => this.box(one, spots, needed.has(one.literal) ? (cut.has(one.literal) ? "cut" : "") : "aside", one.literal === moment.line?.literal)),
         ...(clause ? [svg("g", { class: "node end" }, svg("circle", { cx: end[0], cy: end[1], r: 17 }), svg("text", { x: end[0], y: end[1] + 6, text: "✗" }))] : [])),

@@ -56,7 +56,7 @@ export class Lanes {
     const all = timeAt(track, this.app.clock, track.length), now = timeAt(track, this.app.clock, at);
     const state = at < track.length && !solvedBy(track, at) ? "" : track.stats.solutions ? "solved" : "stuck";
     return h("tr", { class: state }, name,
-      h("td", { class: "bar" }, h("i", { style: `width: ${(100 * all) / longest}%` }, h("b", { style: `width: ${(100 * now) / Math.max(1, all)}%` }))),
+      h("td", { class: "bar" }, h("i", { style: { width: `${(100 * all) / longest}%` } }, h("b", { style: { width: `${(100 * now) / Math.max(1, all)}%` } }))),
       h("td", { class: "right" }, `${grouped(now)} `, h("small", {}, word("of {}", grouped(all)))),
       h("td", { class: "right" }, grouped(deadEndsAt(track, at))),
       h("td", { class: "state" }, word(state === "solved" ? "✓ solved" : state)));

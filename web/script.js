@@ -13,7 +13,7 @@ export class ScriptView {
     this.rows = this.lines.map((line, at) => h("li", { value: at + 1 }, h("code", {}, line.replace(/\S.*/, (words) => word(words)))));
     const set = Object.entries(track.head.parameters ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
     this.notes = set ? [h("li", { class: "note" }, word("The code is for the defaults; this search has {}.", set))] : [];
-    const list = h("ol", { class: "script", style: `--rows: ${this.rows.length + this.notes.length}`, tabindex: 0, "aria-label": word("pseudo-code") });
+    const list = h("ol", { class: "script", style: { "--rows": this.rows.length + this.notes.length }, tabindex: 0, "aria-label": word("pseudo-code") });
     this.window = new ListWindow(list);
     this.element = h("div", {}, list);
   }

@@ -68,7 +68,7 @@ function rowsOf(words, title) {
   return lines.map((line, at) => {
     const depth = line.search(/\S/);
     if (!at) return h("span", { class: "line" }, title && h("b", {}, title), line);
-    return h("span", { class: "line inferences", style: `--depth: ${depth}` }, line.slice(depth).split(/(?<= {2})/).map((one) => h("i", {}, one)));
+    return h("span", { class: "line inferences", style: { "--depth": depth } }, line.slice(depth).split(/(?<= {2})/).map((one) => h("i", {}, one)));
   });
 }
 

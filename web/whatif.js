@@ -52,7 +52,7 @@ function showKeypad(app, names, shape, cell, at) {
   };
   const buttons = Array.from({ length: shape.side }, (_, digit) =>
     h("button", { type: "button", onclick: () => choose(digit + 1) }, digit + 1));
-  const pad = h("div", { class: "keypad", popover: "auto", role: "dialog", "aria-label": word("what if {} is", name), style: `--columns: ${shape.columns}` },
+  const pad = h("div", { class: "keypad", popover: "auto", role: "dialog", "aria-label": word("what if {} is", name), style: { "--columns": shape.columns } },
     h("p", {}, word("What if {} is", name)), h("div", {}, buttons));
   pad.addEventListener("keydown", (event) => {
     const digit = digitOf(event.key, shape.side);

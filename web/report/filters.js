@@ -41,7 +41,7 @@ export class Filters {
         else state.hidden[kind].add(name);
         state.emit("shown");
       } });
-      const swatch = kind === "strategy" && h("i", { class: "swatch", style: `background: ${swatches.get(name)}` });
+      const swatch = kind === "strategy" && h("i", { class: "swatch", style: { background: swatches.get(name) } });
       return h("label", {}, box, swatch, h("span", {}, name));
     });
     const all = (/** @type {string} */ text, /** @type {boolean} */ none) => h("button", { type: "button", class: "quiet", onclick: () => {

@@ -16,7 +16,7 @@ function liveHash(line) {
 function board(puzzle) {
   const [shape, line] = puzzle.split(" ");
   const [rows, columns] = shape.split("x").map(Number), side = rows * columns, cells = [...line];
-  return h("table", { class: "board", "aria-label": `a puzzle of ${side} by ${side} cells`, style: `--side: ${side}` },
+  return h("table", { class: "board", "aria-label": `a puzzle of ${side} by ${side} cells`, style: { "--side": side } },
     h("tbody", {}, Array.from({ length: side }, (_, row) => h("tr", {}, cells.slice(row * side, (row + 1) * side).map((symbol, column) => h("td", {
       class: `${(column + 1) % columns === 0 && column + 1 < side ? "wall" : ""} ${(row + 1) % rows === 0 && row + 1 < side ? "floor" : ""}`.trim(),
     }, symbol === "." ? "" : symbol))))));
@@ -84,7 +84,7 @@ export class InstanceSheet {
     const lines = this.rows.rowsOf(at).map((row) => {
       const { name, color } = head.strategies[columns.strategy[row]], { name: status, solved } = head.statuses[columns.status[row]];
       const image = columns.isomorph[row] ? ` on image ${columns.isomorph[row]}` : "";
-      return h("tr", {}, h("th", { scope: "row" }, h("i", { class: "swatch", style: `background: ${color}` }), name, image),
+      return h("tr", {}, h("th", { scope: "row" }, h("i", { class: "swatch", style: { background: color } }), name, image),
         h("td", { class: solved ? "" : status === "WRONG" ? "bad" : "faint" }, status),
         h("td", { class: "right" }, time(columns.cpu[row])), h("td", { class: "right" }, count(columns.nodes[row])));
     });

@@ -78,8 +78,8 @@ export class Scoring {
   line({ strategy, solved, instances, par }) {
     const { name, color } = this.rows.head.strategies[strategy], part = instances ? solved / instances : 0;
     return h("tr", { "data-strategy": name },
-      h("th", { scope: "row" }, this.highlight.button(name, h("i", { class: "swatch", style: `background: ${color}` }), document.createTextNode(name))),
-      h("td", { class: "right share", style: `--part: ${part.toFixed(4)};` }, `${integer(solved)} of ${integer(instances)}`),
+      h("th", { scope: "row" }, this.highlight.button(name, h("i", { class: "swatch", style: { background: color } }), document.createTextNode(name))),
+      h("td", { class: "right share", style: { "--part": part.toFixed(4) } }, `${integer(solved)} of ${integer(instances)}`),
       h("td", { class: "right" }, time(par)));
   }
 

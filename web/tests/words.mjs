@@ -37,6 +37,12 @@ for (const file of readdirSync(WORDS)) {
 // A number with decimals is one value: its decimal point is that of the language.
 for (const text of sourcesOf(["web"]).flatMap(textsOf)) assert.doesNotMatch(text, /\{\}\.\{\}|decimal point/);
 
+// The program writes these words into the style attribute of a claim, as they are.
+for (const file of readdirSync(WORDS)) for (const name of ["said", "holds", "fails"]) assert.doesNotMatch(wordsOf(file.replace(".json", ""))[name], /["'\\<&\n]/);
+
+// Texts, such as the name of a puzzle, become no markup and no styles: elements are made by `h`.
+for (const source of sourcesOf(["web", "web/report", "web/site"])) assert.doesNotMatch(source, /\bstyle\W{1,3}["`]|cssText|\w+HTML\b(?=\s*[(=])|document\.write/);
+
 /** The modules in some folders. @param {string[]} folders */
 function sourcesOf(folders) {
   const files = folders.flatMap((folder) => readdirSync(new URL(`../../${folder}/`, import.meta.url)).map((file) => `${folder}/${file}`));

@@ -4,7 +4,7 @@
 
 import { h } from "./dom.js";
 import { plural, word } from "./language.js";
-import { letMove, letPick } from "./move.js";
+import { DIRECTIONS, letMove, letPick } from "./move.js";
 import { themeColor, prepareCanvas } from "./paint.js";
 import { largestThat, Span } from "./window.js";
 
@@ -38,7 +38,9 @@ export class CoverView {
     this.columns = new Span();
     this.lines = new Span();
     [this.columns.total, this.lines.total] = [this.items, this.options];
-    const content = this.small ? this.buildTable() : h("div", { class: "extent", style: { width: `${this.items * ENTRY_SIZE + 8}px`, height: `${this.options * ENTRY_SIZE + 8}px` } }, this.canvas);
+    this.cursor = this.entryButton(0, 0);
+    const content = this.small ? this.buildTable()
+      : h("div", { class: "extent", style: { width: `${this.items * ENTRY_SIZE + 8}px`, height: `${this.options * ENTRY_SIZE + 8}px` } }, this.canvas, this.cursor);
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", onscroll: () => this.small || this.paint() }, content);
     letMove(this.scroller, { isMovable: () => this.isMovable, shown: () => [this.columns.count, this.lines.count], move: (across, down) => this.move(across, down) });
     /** Whether a part is hidden that the reader can move to. */
@@ -59,7 +61,41 @@ export class CoverView {
   /** @param {MouseEvent} event */
   titleAt(event) {
     const entry = this.entryAt(event);
-    return entry ? `${this.names.item(entry.item)} · ${this.names.option(entry.option)}` : "";
+    return entry ? this.entryName(entry.item, entry.option) : "";
+  }
+
+  /** @param {number} item @param {number} option */
+  entryName(item, option) {
+    return `${this.names.item(item)} · ${this.names.option(option)}`;
+  }
+
+  /** The entry of the canvas at which the keyboard is: arrow keys move it, and Enter picks it. @param {number} item @param {number} option */
+  entryButton(item, option) {
+    return h("button", {
+      type: "button", class: "entry", "aria-label": this.entryName(item, option), style: { left: `${item * ENTRY_SIZE + 4}px`, top: `${option * ENTRY_SIZE + 4}px` },
+      onclick: () => this.onpick({ item, option }), onfocus: () => this.reveal(item, option), onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event, item, option),
+    });
+  }
+
+  /** @param {KeyboardEvent} event @param {number} item @param {number} option */
+  pressed(event, item, option) {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [across, down, all] = direction, step = (/** @type {number} */ at, /** @type {number} */ by, /** @type {Span} */ { count, total }) => Math.max(0, Math.min(total - 1, at + by * (all ? count : 1)));
+    // Screen readers read a button that gets the focus, but not a new name of the one that has it.
+    const next = this.entryButton(step(item, across, this.columns), step(option, down, this.lines));
+    this.cursor.replaceWith(next);
+    this.cursor = next;
+    next.focus();
+  }
+
+  /** Moves the part that is shown to an entry. @param {number} item @param {number} option */
+  reveal(item, option) {
+    this.columns.resize(this.columns.count, item);
+    this.lines.resize(this.lines.count, option);
+    this.show();
   }
 
   buildTable() {
@@ -102,13 +138,12 @@ export class CoverView {
     const { scroller, columns, lines, moment } = this;
     if (!scroller.clientWidth || !moment) return;
     const item = moment.line?.item ?? -1, option = moment.line?.option ?? -1;
-    const hides = getComputedStyle(scroller).overflowX === "hidden";
     const place = (/** @type {number} */ across, /** @type {number} */ down) => {
       columns.resize(across, item >= 0 || option < 0 ? item : nearest(columns, this.names.itemsOf(option)));
       lines.resize(down, option >= 0 || item < 0 ? option : nearest(lines, this.names.optionsOf(item)));
       if (this.small) this.hideOutside();
     };
-    if (!hides) place(this.items, this.options);
+    if (!this.hides) place(this.items, this.options);
     else if (this.small) {
       const isWide = () => scroller.scrollWidth > scroller.clientWidth, isHigh = () => scroller.scrollHeight > scroller.clientHeight;
       const room = `${scroller.clientWidth} ${scroller.clientHeight}`;
@@ -119,12 +154,17 @@ export class CoverView {
         this.room = `${scroller.clientWidth} ${scroller.clientHeight}`;
       }
     } else place(Math.floor((scroller.clientWidth - 8) / ENTRY_SIZE), Math.floor((scroller.clientHeight - 8) / ENTRY_SIZE));
-    this.show(hides);
+    this.show();
   }
 
-  /** Draws the part that fits, and says which. @param {boolean} hides */
-  show(hides) {
-    const { scroller, columns, lines, moment } = this;
+  /** Whether what does not fit is hidden, and not scrolled. */
+  get hides() {
+    return getComputedStyle(this.scroller).overflowX === "hidden";
+  }
+
+  /** Draws the part that fits, and says which. */
+  show() {
+    const { scroller, columns, lines, moment, hides } = this;
     const { items = [], options = [] } = moment?.state ?? {};
     const open = items.slice(0, this.primary).filter(({ covered }) => !covered).length;
     const left = options.filter((state) => state === "in").length;
@@ -157,7 +197,7 @@ export class CoverView {
     lines.moveTo(top + down);
     if (columns.first === left && lines.first === top) return false;
     if (this.small) this.hideOutside();
-    this.show(true);
+    this.show();
     return true;
   }
 

@@ -4,7 +4,7 @@
 const CLICK_PIXELS = 5;
 
 /** The directions of keys: across and down, and whether by all entries that are shown. @type {{[key: string]: [number, number, boolean]}} */
-const DIRECTIONS = {
+export const DIRECTIONS = {
   ArrowLeft: [-1, 0, false], ArrowRight: [1, 0, false], ArrowUp: [0, -1, false], ArrowDown: [0, 1, false],
   PageUp: [0, -1, true], PageDown: [0, 1, true],
 };

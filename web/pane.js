@@ -256,9 +256,11 @@ export class PaneView {
   }
 }
 
-/** Rebuilds panes. A cell that has the focus keeps it. @param {{views: PaneView[]}} page @param {() => void} rebuild */
+/** Rebuilds panes. What has the focus keeps it, also a cell whose board is replaced. @param {{views: PaneView[]}} page @param {() => void} rebuild */
 export function keepingFocus(page, rebuild) {
-  const focused = page.views.map(({ board }) => board?.cells.findIndex((cell) => cell === document.activeElement) ?? -1);
+  const { activeElement } = document;
+  const focused = page.views.map(({ board }) => board?.cells.findIndex((cell) => cell === activeElement) ?? -1);
   rebuild();
+  if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
   page.views.forEach(({ board }, at) => focused[at] >= 0 && board?.moveTo(focused[at]));
 }

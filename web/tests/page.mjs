@@ -666,6 +666,41 @@ const CHECKS = {
     assert.equal(await page.run(title), "c5 · r0 c8 a8 b0");
   },
 
+  async "a matrix that is too large for a table is walked with the arrow keys, and Enter picks"(page) {
+    const named = () => page.run(`document.activeElement.getAttribute("aria-label")`);
+    // Whether the square with the focus has an outline and is in sight.
+    const seen = () => page.run(`(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+      const [own, room] = [document.activeElement, document.querySelector(".cover .scroller")].map((one) => one.getBoundingClientRect());
+      return outlineStyle === "solid" && parseFloat(outlineWidth) >= 2 && own.left >= room.left && own.top >= room.top && own.right <= room.right && own.bottom <= room.bottom;
+    })()`);
+    for (const screen of [{ width: 1280, height: 640 }, { width: 390, height: 844, mobile: true }]) {
+      await page.resize(screen);
+      await page.open(`${url}#p=${encodeURIComponent("queens:9")}&s1=dlx&at=0&mode=predict`);
+      await page.until(`document.querySelector(".cover canvas")?.checkVisibility() && !!document.querySelector("#banner .asks")`);
+      await page.run(`document.querySelector(".cover .scroller").focus()`);
+      await page.type("Tab");
+      assert.equal(await named(), "r4 · r0 c0 a0 b8");
+      for (let step = 0; step < 70; step++) await page.type("ArrowDown");
+      await page.type("ArrowRight");
+      await page.settled();
+      assert.equal(await named(), "c4 · r7 c7 a14 b8");
+      assert.ok(await seen(), `${screen.width}: out of sight`);
+      assert.equal(await page.run(`document.querySelectorAll("#banner .asks").length`), 1);
+      await page.type("Enter");
+      await page.until(`document.querySelector("#banner .verdict")`);
+      assert.equal(await named(), "c4 · r7 c7 a14 b8");
+    }
+    await page.resize({ width: 1280, height: 800 });
+    await page.open(`${url}#p=${encodeURIComponent("queens:9")}&s1=dlx&at=0&mode=whatif`);
+    await page.until(`document.querySelector(".cover .entry")?.checkVisibility()`);
+    await page.run(`document.querySelector(".cover .entry").focus()`);
+    await page.type("ArrowDown");
+    await page.type("Enter");
+    await page.until(`/, if r0 c1 a1 b7/.test(document.querySelector(".supposed")?.textContent)`);
+    assert.equal(await named(), "r4 · r0 c1 a1 b7");
+  },
+
   async "predictions of items and of literals are marked"(page) {
     const asked = { "queens:6": [".cover thead .name", "dlx"], "pigeonhole:3": [".clauses .literal", "cdcl"] };
     for (const [text, [selector, strategy]] of Object.entries(asked)) {

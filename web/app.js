@@ -282,27 +282,24 @@ export class App {
    */
   jump(wanted, direction) {
     const { track, at } = this.leader;
-    if (!track) return false;
+    if (!track) return;
     this.player.pause();
     for (let event = direction > 0 ? at : at - 2; event >= 0 && event < track.length; event += direction) {
-      if (!wanted(track.kindAt(event))) continue;
-      this.seek(event + 1);
-      return true;
+      if (wanted(track.kindAt(event))) return this.seek(event + 1);
     }
     if (direction < 0) this.seek(0);
-    return false;
   }
 
   /** @param {1|-1} direction */
   jumpNode(direction) {
     const { track } = this.leader;
-    return this.jump(track && hasKind(track, "node") ? (kind) => kind === "node" : (kind) => groupOf(kind) < 5, direction);
+    this.jump(track && hasKind(track, "node") ? (kind) => kind === "node" : (kind) => groupOf(kind) < 5, direction);
   }
 
-  /** Whether such an event follows. @param {(kind: string) => boolean} wanted */
-  hasEventAhead(wanted) {
+  /** Whether an event of this kind follows. @param {string} kind */
+  hasEventAhead(kind) {
     const { track, at } = this.leader;
-    for (let event = at; track && event < track.length; event++) if (wanted(track.kindAt(event))) return true;
+    for (let event = at; track && event < track.length; event++) if (track.kindAt(event) === kind) return true;
     return false;
   }
 

@@ -25,7 +25,7 @@ export class Controls {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": word("position in the search"), oninput: () => this.onSlide(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
-    this.playing = h("button", { type: "button", class: "play", "aria-label": word("play"), title: `${word("play")} (${word("space")})`, onclick: () => (app.player.playing ? app.player.pause() : app.player.play()) });
+    this.playing = h("button", { type: "button", class: "play", "aria-label": word("play"), title: `${word("play")} (${word("space")})`, onclick: () => app.player.toggle() });
     this.position = h("output", { class: "where" });
     this.node = h("span", { class: "nodes" });
     this.clock = h("select", { "aria-label": word("clock that both panes share"), onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, word(words))));
@@ -33,9 +33,7 @@ export class Controls {
     this.speed = h("select", { "aria-label": word("speed"), onchange: () => (app.player.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, word(String(words)))));
     this.speed.value = String(app.player.speed);
     this.jumps = [
-      this.jumper("branch", "Node", "next node", "↓", () => app.jumpNode(1), (kind) => kind === "node"),
-      this.jumper("fail", "Fail", "next fail", "f", () => app.jump((kind) => kind === "fail", 1), (kind) => kind === "fail"),
-      this.jumper("solution", "Solution", "next solution", "s", () => app.jump((kind) => kind === "solution", 1), (kind) => kind === "solution"),
+      this.jumper("node", "Node", "next node", "↓"), this.jumper("fail", "Fail", "next fail", "f"), this.jumper("solution", "Solution", "next solution", "s"),
     ];
     this.jumpGroup = h("div", { class: "jumps", role: "group", "aria-label": word("jumps") }, this.jumps.map(({ element }) => element));
     into.append(
@@ -60,10 +58,11 @@ export class Controls {
     return h("button", { type: "button", class: name, "aria-label": word(words), title: `${word(words)} (${word(key)})`, onclick }, icon(ICONS[name]));
   }
 
-  /** @param {string} status @param {string} words @param {string} title @param {string} key @param {() => void} onclick @param {(kind: string) => boolean} wanted */
-  jumper(status, words, title, key, onclick, wanted) {
-    const element = h("button", { type: "button", title: `${word(title)} (${key})`, onclick }, h("i", { class: `mark ${status}`, "aria-hidden": "true" }), h("span", {}, word(words)));
-    return { element, wanted };
+  /** A button that jumps to the next event of a kind. @param {string} kind @param {string} words @param {string} title @param {string} key */
+  jumper(kind, words, title, key) {
+    const onclick = () => this.app.jump((one) => one === kind, 1);
+    const element = h("button", { type: "button", title: `${word(title)} (${key})`, onclick }, h("i", { class: `mark ${kind}`, "aria-hidden": "true" }), h("span", {}, word(words)));
+    return { element, kind };
   }
 
   onSlide() {
@@ -92,7 +91,7 @@ export class Controls {
     this.playing.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
     this.playing.setAttribute("aria-label", word(app.player.playing ? "pause" : "play"));
     this.playing.classList.toggle("on", app.player.playing);
-    for (const { element, wanted } of this.jumps) element.disabled = !app.hasEventAhead(wanted);
+    for (const { element, kind } of this.jumps) element.disabled = !app.hasEventAhead(kind);
     const hasNodes = !!track && hasKind(track, "node");
     this.jumpGroup.hidden = !hasNodes;
     this.clockLabel.hidden = app.panes.length < 2;

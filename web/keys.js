@@ -4,28 +4,28 @@ import { byId, h } from "./dom.js";
 import { endPicking } from "./modes.js";
 import { PERSON } from "./explain.js";
 
-/** @type {{keys: string[], shown: string, description: string, action: (app: import("./app.js").App) => void}[]} */
+/** @type {{key: string, shown: string, description: string, action: (app: import("./app.js").App) => void}[]} */
 const KEYS = [
-  { keys: ["ArrowRight"], shown: "→", description: "next event; in Predict, the next question", action: (app) => app.step(1) },
-  { keys: ["ArrowLeft"], shown: "←", description: "previous event", action: (app) => app.step(-1) },
-  { keys: ["ArrowDown"], shown: "↓", description: "next node", action: (app) => app.jumpNode(1) },
-  { keys: ["ArrowUp"], shown: "↑", description: "previous node", action: (app) => app.jumpNode(-1) },
-  { keys: ["f"], shown: "f", description: "next fail", action: (app) => app.jump((kind) => kind === "fail", 1) },
-  { keys: ["F"], shown: "F", description: "previous fail", action: (app) => app.jump((kind) => kind === "fail", -1) },
-  { keys: ["s"], shown: "s", description: "next solution", action: (app) => app.jump((kind) => kind === "solution", 1) },
-  { keys: [" "], shown: "space", description: "play and pause", action: (app) => (app.player.playing ? app.player.pause() : app.player.play()) },
-  { keys: ["Home"], shown: "Home", description: "to the beginning", action: (app) => app.seek(0) },
-  { keys: ["End"], shown: "End", description: "to the next breakpoint, or the end", action: (app) => app.player.runOn() },
-  { keys: ["b"], shown: "b", description: "breakpoints", action: () => byId("stops").click() },
-  { keys: ["p"], shown: "p", description: "predict, and back to watching", action: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict") },
-  { keys: ["w"], shown: "w", description: "what if, and back to watching", action: (app) => app.setMode(app.mode === "whatif" ? "watch" : "whatif") },
-  { keys: ["e"], shown: "e", description: "explain: a human solution", action: (app) => explain(app) },
-  { keys: ["h"], shown: "h", description: "a hint", action: () => byId("hint").click() },
-  { keys: ["n"], shown: "n", description: "another puzzle", action: () => byId("puzzle").click() },
-  { keys: ["2"], shown: "1 2", description: "the first pane, the second pane", action: (app) => (app.panes[1] ? app.takeLead(1) : app.toggleSecond()) },
-  { keys: ["1"], shown: "", description: "", action: (app) => app.takeLead(0) },
-  { keys: ["l"], shown: "l", description: "large, for a projector", action: () => byId("large").click() },
-  { keys: ["?"], shown: "?", description: "these keys", action: () => byId("help").click() },
+  { key: "ArrowRight", shown: "→", description: "next event; in Predict, the next question", action: (app) => app.step(1) },
+  { key: "ArrowLeft", shown: "←", description: "previous event", action: (app) => app.step(-1) },
+  { key: "ArrowDown", shown: "↓", description: "next node", action: (app) => app.jumpNode(1) },
+  { key: "ArrowUp", shown: "↑", description: "previous node", action: (app) => app.jumpNode(-1) },
+  { key: "f", shown: "f", description: "next fail", action: (app) => app.jump((kind) => kind === "fail", 1) },
+  { key: "F", shown: "F", description: "previous fail", action: (app) => app.jump((kind) => kind === "fail", -1) },
+  { key: "s", shown: "s", description: "next solution", action: (app) => app.jump((kind) => kind === "solution", 1) },
+  { key: " ", shown: "space", description: "play and pause", action: (app) => app.player.toggle() },
+  { key: "Home", shown: "Home", description: "to the beginning", action: (app) => app.seek(0) },
+  { key: "End", shown: "End", description: "to the next breakpoint, or the end", action: (app) => app.player.runOn() },
+  { key: "b", shown: "b", description: "breakpoints", action: () => byId("stops").click() },
+  { key: "p", shown: "p", description: "predict, and back to watching", action: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict") },
+  { key: "w", shown: "w", description: "what if, and back to watching", action: (app) => app.setMode(app.mode === "whatif" ? "watch" : "whatif") },
+  { key: "e", shown: "e", description: "explain: a human solution", action: (app) => explain(app) },
+  { key: "h", shown: "h", description: "a hint", action: () => byId("hint").click() },
+  { key: "n", shown: "n", description: "another puzzle", action: () => byId("puzzle").click() },
+  { key: "2", shown: "1 2", description: "the first pane, the second pane", action: (app) => (app.panes[1] ? app.takeLead(1) : app.toggleSecond()) },
+  { key: "1", shown: "", description: "", action: (app) => app.takeLead(0) },
+  { key: "l", shown: "l", description: "large, for a projector", action: () => byId("large").click() },
+  { key: "?", shown: "?", description: "these keys", action: () => byId("help").click() },
 ];
 
 /** The keys that also work within a figure of a lesson. */
@@ -33,7 +33,7 @@ const FIGURE_KEYS = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "f", "s"
 
 /** The action of a key within a figure, if it has one. @param {string} key */
 export function figureAction(key) {
-  return FIGURE_KEYS.includes(key) ? KEYS.find(({ keys }) => keys.includes(key))?.action : undefined;
+  return FIGURE_KEYS.includes(key) ? KEYS.find((one) => one.key === key)?.action : undefined;
 }
 
 /** Switches the leading pane between a human solution and its previous strategy. @param {import("./app.js").App} app */
@@ -57,10 +57,10 @@ export function listen(app) {
     }
     if (typing(event.target) || (document.querySelector(":popover-open") && !["b", "h"].includes(event.key))) return;
     if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return;
-    const key = KEYS.find(({ keys }) => keys.includes(event.key));
-    if (!key) return;
+    const shortcut = KEYS.find(({ key }) => key === event.key);
+    if (!shortcut) return;
     event.preventDefault();
-    key.action(app);
+    shortcut.action(app);
   });
   const help = /** @type {HTMLDialogElement} */ (byId("keys"));
   help.append(h("header", {}, h("h2", { id: "keys-title" }, "Keys"), h("button", { type: "button", class: "quiet close", "aria-label": "close", onclick: () => help.close() }, "×")),

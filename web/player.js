@@ -29,6 +29,11 @@ export class Player {
     this.app.emit("mode");
   }
 
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
   /** @param {number} run @param {number} last  time of the last call @param {number} owed  fraction of an event that is due */
   tick(run, last, owed) {
     setTimeout(async () => {

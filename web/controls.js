@@ -14,11 +14,6 @@ const ICONS = {
 };
 const SPEEDS = [[1, "slow"], [4, "calm"], [16, "brisk"], [64, "fast"], [500, "rush"]];
 
-/** Colors of the groups of the strip. */
-const GROUP_COLORS = /** @type {{[group: string]: string}} */ ({
-  solution: "--solution", fail: "--fail", conflict: "--conflict", decision: "--branch", fix: "--fix", node: "--soft", other: "--rule",
-});
-
 export class Controls {
   /** @param {import("./app.js").App} app @param {HTMLElement} into */
   constructor(app, into) {
@@ -124,11 +119,11 @@ export class Controls {
     let drawn = -Infinity;
     bars.forEach((group, bar) => {
       if (group < 0) return;
-      const { name, height: share } = GROUPS[group];
+      const { name, color, height: share } = GROUPS[group];
       const x = inset + (bars.length === track.length ? ((bar + 0.5) / track.length) * room : bar);
       const past = bars.length === track.length ? bar < at : (bar / room) * track.length < at;
       context.globalAlpha = past ? 1 : 0.35;
-      context.fillStyle = themeColor(GROUP_COLORS[name]);
+      context.fillStyle = themeColor(color);
       const tall = height * share * (crowded ? 0.3 + 0.7 * shares[bar] : 1);
       context.fillRect(x - wide / 2, height - tall, wide, tall);
       if (group > 1 || (group === 1 && crowded) || (group === 1 && x < drawn + 9)) return;

@@ -7,15 +7,15 @@ export const FIXES = new Set(["clue", "naked", "hidden", "try", "take", "decide"
 /** Events that show that a position has no solution. */
 export const CONFLICTS = new Set(["conflict", "starve", "wipe-cell", "wipe-digit", "wipe-twice", "wipe-crowded"]);
 
-/** The groups of the strip, most prominent first: if several share a pixel, the first is drawn. */
+/** The groups of the strip with the colors and heights of their bars, most prominent first: if several share a pixel, the first is drawn. */
 export const GROUPS = /** @type {const} */ ([
-  { name: "solution", words: "solution", height: 1 },
-  { name: "fail", words: "fail", height: 0.85 },
-  { name: "conflict", words: "conflict", height: 0.85 },
-  { name: "decision", words: "decision", height: 0.65 },
-  { name: "fix", words: "fix", height: 0.45 },
-  { name: "node", words: "node", height: 0.3 },
-  { name: "other", words: "other", height: 0.15 },
+  { name: "solution", color: "--solution", height: 1 },
+  { name: "fail", color: "--fail", height: 0.85 },
+  { name: "conflict", color: "--conflict", height: 0.85 },
+  { name: "decision", color: "--branch", height: 0.65 },
+  { name: "fix", color: "--fix", height: 0.45 },
+  { name: "node", color: "--soft", height: 0.3 },
+  { name: "other", color: "--rule", height: 0.15 },
 ]);
 
 /**

@@ -3,6 +3,7 @@
 import { boxOf, cellName, digitOf } from "./geometry.js";
 import { h, svg } from "./dom.js";
 import { word } from "./language.js";
+import { DIRECTIONS } from "./move.js";
 
 /**
  * Marks: classes of cells, candidates with a role, chains from candidate to candidate.
@@ -21,7 +22,7 @@ export function candidateKey(cell, digit) {
 }
 
 /** Words for classes of cells, for screen readers. */
-const SPOKEN = /** @type {{[name: string]: string}} */ ({ now: "changed now", wiped: "no candidate left", asked: "your answer" });
+const SPOKEN = /** @type {{[name: string]: string}} */ ({ now: "changed now", wiped: "no candidate left" });
 
 export class BoardView {
   /**
@@ -186,22 +187,17 @@ export class BoardView {
     const focused = this.cells.findIndex((cell) => cell === event.target);
     if (focused >= 0) this.cursor = focused;
     const [row, column] = [Math.floor(this.cursor / side), this.cursor % side];
-    const moves = /** @type {{[key: string]: [number, number]}} */ ({
-      ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-    });
-    const move = moves[event.key];
-    const digit = this.onwrite ? digitOf(event.key, side) : 0;
-    const typed = this.onwrite ? 0 : digitOf(event.key, side);
-    const clears = this.onwrite && ["Backspace", "Delete", "0", ".", " "].includes(event.key);
+    const [across, down] = event.key.startsWith("Arrow") ? DIRECTIONS[event.key] : [0, 0], digit = digitOf(event.key, side);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (move) {
-      this.moveTo(Math.max(0, Math.min(side - 1, row + move[0])) * side + Math.max(0, Math.min(side - 1, column + move[1])));
-    } else if (typed) {
-      if (!this.ondigit(this.cursor, typed)) return;
-    } else if (digit || clears) {
-      this.onwrite?.(this.cursor, digit);
+    if (across || down) {
+      this.moveTo(Math.max(0, Math.min(side - 1, row + down)) * side + Math.max(0, Math.min(side - 1, column + across)));
+    } else if (this.onwrite) {
+      if (!digit && !["Backspace", "Delete", "0", ".", " "].includes(event.key)) return;
+      this.onwrite(this.cursor, digit);
       if (event.key !== "Backspace" && this.cursor + 1 < this.cells.length) this.moveTo(this.cursor + 1);
-    } else if (!this.onwrite && (event.key === "Enter" || event.key === " ")) {
+    } else if (digit) {
+      if (!this.ondigit(this.cursor, digit)) return;
+    } else if (event.key === "Enter" || event.key === " ") {
       this.onpick(this.cursor, 0, this.cells[this.cursor]);
     } else return;
     event.preventDefault();

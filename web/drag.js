@@ -2,14 +2,12 @@
 // each of its alternatives; the page shows one of them.
 
 import { word } from "./language.js";
+import { CLICK_PIXELS } from "./move.js";
 
 /** The length of a drag over all values in pixels, and the minimum and maximum length from one value to the next. */
 const DRAG_LENGTH = 260;
 const MIN_DRAG_STEP = 4;
 const MAX_DRAG_STEP = 28;
-
-/** A pointer that moves fewer pixels than this clicks. */
-const CLICK_MOVE = 4;
 
 /** @type {{[key: string]: (at: number, last: number) => number}} */
 const DRAG_KEYS = {
@@ -84,7 +82,7 @@ export class Drag {
   /** Ends a drag. A click on the left half is a step back, on the right half a step forward. @param {number} x */
   release(x) {
     const { left, width } = this.element.getBoundingClientRect();
-    if (this.grip && Math.abs(x - this.grip.x) < CLICK_MOVE) this.set(this.at + (x < left + width / 2 ? -1 : 1));
+    if (this.grip && Math.abs(x - this.grip.x) < CLICK_PIXELS) this.set(this.at + (x < left + width / 2 ? -1 : 1));
     this.grip = null;
   }
 

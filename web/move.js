@@ -1,7 +1,7 @@
 // Moves the part of a large picture that is shown: by the wheel, the arrow keys, or a drag with a finger or the mouse.
 
 /** A pointer that moves fewer pixels than this clicks. */
-const CLICK_PIXELS = 5;
+export const CLICK_PIXELS = 5;
 
 /** The directions of keys: across and down, and whether by all entries that are shown. @type {{[key: string]: [number, number, boolean]}} */
 export const DIRECTIONS = {

@@ -6,8 +6,8 @@ import { word } from "./language.js";
 import { answerTo, saveAnswer } from "./memory.js";
 import { problemNote } from "./problem.js";
 
-/** The longer signs come first, so that `<=` is not read as `<`. */
-const SIGNS = ["<=", ">=", "=", "<", ">"];
+/** The comparisons of a condition, by their signs. @type {{[sign: string]: (a: number, b: number) => boolean}} */
+const COMPARISONS = { "<=": (a, b) => a <= b, ">=": (a, b) => a >= b, "=": (a, b) => a === b, "<": (a, b) => a < b, ">": (a, b) => a > b };
 
 /** Facts about a Sudoku that need no search. */
 const SUDOKU_FACTS = ["clues", "blanks", "cells"];
@@ -40,11 +40,11 @@ async function checkConditions(engine, text, check) {
     const puzzle = await engine.ask({ ask: "read", text, expected: expectedKind(check) });
     const lines = [];
     for (const condition of check.split(BETWEEN_CONDITIONS)) {
-      const sign = SIGNS.find((one) => condition.includes(` ${one} `)) ?? "=";
+      const sign = Object.keys(COMPARISONS).find((one) => condition.includes(` ${one} `)) ?? "=";
       const [left, right] = condition.split(` ${sign} `).map((side) => side.trim());
       const [a, b] = [await valueOf(engine, text, puzzle, left), await valueOf(engine, text, puzzle, right)];
       const shown = `${sideText(left, a)} ${sign} ${sideText(right, b)}`;
-      const good = holds(a.value, sign, b.value);
+      const good = COMPARISONS[sign](a.value, b.value);
       lines.push(h("p", { class: good ? "right" : "wrong" }, `${good ? "✓" : "✗"} ${word(good ? "it holds" : "it fails", shown)}`));
     }
     if (lines.every((line) => line.className === "right")) lines.push(h("p", { class: "right" }, word("solved")));
@@ -64,11 +64,6 @@ function expectedKind(check) {
 /** @param {string} side @param {{value: number, least?: boolean}} found */
 function sideText(side, { value, least }) {
   return side === String(value) ? side : `${side} (${least ? "≥ " : ""}${value})`;
-}
-
-/** @param {number} a @param {string} sign @param {number} b */
-function holds(a, sign, b) {
-  return { "<=": a <= b, ">=": a >= b, "=": a === b, "<": a < b, ">": a > b }[sign] ?? false;
 }
 
 /**

@@ -7,10 +7,7 @@ import { ListWindow } from "./window.js";
 export class ScriptView {
   /** @param {import("./types.js").Track} track */
   constructor(track) {
-    const script = track.script ?? [];
-    /** @type {string[]} */
-    this.lines = typeof script === "string" ? script.split("\n") : script.map((/** @type {any} */ line) => line.text ?? line);
-    this.rows = this.lines.map((line, at) => h("li", { value: at + 1 }, h("code", {}, line.replace(/\S.*/, (words) => word(words)))));
+    this.rows = (track.script ?? []).map(({ text }, at) => h("li", { value: at + 1 }, h("code", {}, text.replace(/\S.*/, (words) => word(words)))));
     const set = Object.entries(track.head.parameters ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
     this.notes = set ? [h("li", { class: "note" }, word("The code is for the defaults; this search has {}.", set))] : [];
     const list = h("ol", { class: "script", style: { "--rows": this.rows.length + this.notes.length }, tabindex: 0, "aria-label": word("pseudo-code") });
@@ -19,7 +16,7 @@ export class ScriptView {
   }
 
   get empty() {
-    return !this.lines.length;
+    return !this.rows.length;
   }
 
   /** @param {import("./types.js").Moment} moment */

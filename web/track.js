@@ -28,7 +28,7 @@ export class TraceTrack {
     this.letters = traced.letters;
     this.name = traced.head.strategy;
     /** The strategy's pseudo-code, line by line. */
-    this.script = traced.script ?? traced.head.script ?? [];
+    this.script = traced.head.script ?? [];
     /** @type {Map<number, Promise<import("./types.js").TrackEvent[]>>} */
     this.chunks = new Map();
     /** @type {Promise<import("./types.js").Tree>|null} */

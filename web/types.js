@@ -24,7 +24,7 @@
  *   items?: {covered: boolean, options: number}[], options?: string[], taken?: number[], shrunk?: unknown,
  *   trail?: Assigned[], learned?: number[][], level?: number}} State
  * @typedef {{id: number[], parent: (number|null)[], depth: number[], status: string[], event: number[], label: string[]}} Tree
- * @typedef {{head: any, stats: any, script?: string[]|string, events: number, kinds: string,
+ * @typedef {{head: any, stats: any, events: number, kinds: string,
  *   letters: {[letter: string]: string}}} Traced
  *
  * @typedef {{row: number, column: number, digit: number}} Candidate
@@ -44,7 +44,7 @@
  *
  * A search or an explanation, as positions from 0 to `length`.
  * @typedef {{
- *   name: string, head: any, stats: any, script?: string[]|string, length: number, kinds: string, letters: {[letter: string]: string},
+ *   name: string, head: any, stats: any, script?: {text: string}[], length: number, kinds: string, letters: {[letter: string]: string},
  *   kindAt(event: number): string,
  *   eventsBetween(from: number, to: number): Promise<TrackEvent[]>,
  *   moment(at: number): Promise<Moment>,

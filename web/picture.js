@@ -4,9 +4,9 @@ import { h, svg } from "./dom.js";
 import { word } from "./language.js";
 
 /**
- * How options are drawn: their squares, as row and column, and the word on them.
+ * How options are drawn: their squares, as row and column, and the label on them.
  * @typedef {{rows: number, columns: number, checked: boolean, spots: (option: number) => [number, number][],
- *   word: (option: number) => string, squareOf: (item: number) => [number, number] | null}} Plan
+ *   label: (option: number) => string, squareOf: (item: number) => [number, number] | null}} Plan
  */
 
 /** Okabe and Ito's colors for pieces. */
@@ -28,7 +28,7 @@ export class PictureView {
     const { plan } = this;
     if (!plan) return;
     const taken = state.taken ?? [];
-    const places = taken.map((option) => word("{} at {}", plan.word(option), plan.spots(option).map(([r, c]) => `${r + 1},${c + 1}`).join(" ")));
+    const places = taken.map((option) => word("{} at {}", plan.label(option), plan.spots(option).map(([r, c]) => `${r + 1},${c + 1}`).join(" ")));
     const label = word("{} placed: {}", taken.length, places.join("; "));
     this.element.replaceChildren(svg("svg", { viewBox: `-0.05 -0.05 ${plan.columns + 0.1} ${plan.rows + 0.1}`, role: "img", "aria-label": label },
       ...ground(plan), ...taken.flatMap((option, at) => piece(plan, option, at, line?.option === option)),
@@ -49,13 +49,13 @@ function ground({ rows, columns, checked }) {
 
 /** @param {Plan} plan @param {number} option @param {number} at @param {boolean} now */
 function piece(plan, option, at, now) {
-  const spots = plan.spots(option), word = plan.word(option);
+  const spots = plan.spots(option), label = plan.label(option);
   const inside = new Set(spots.map(String));
-  const color = plan.checked ? "none" : PIECES[(word.length === 1 ? word.charCodeAt(0) : at) % PIECES.length];
+  const color = plan.checked ? "none" : PIECES[(label.length === 1 ? label.charCodeAt(0) : at) % PIECES.length];
   return [
     ...spots.map(([row, column]) => svg("rect", { x: column, y: row, width: 1, height: 1, fill: color, class: now ? "piece now" : "piece" })),
     svg("path", { d: outline(spots, inside), class: now ? "edge now" : "edge" }),
-    ...spots.map(([row, column]) => svg("text", { x: column + 0.5, y: row + 0.5, class: `${plan.checked ? "queen" : "word"}${now ? " now" : ""}`, text: word })),
+    ...spots.map(([row, column]) => svg("text", { x: column + 0.5, y: row + 0.5, class: `${plan.checked ? "queen" : "word"}${now ? " now" : ""}`, text: label })),
   ];
 }
 
@@ -94,7 +94,7 @@ function queens(names, items) {
     const item = names.itemsOf(option).map((one) => names.item(one)).find((name) => name[0] === letter);
     return Number(item?.slice(1) ?? 0);
   };
-  return { rows, columns, checked: true, spots: (option) => [[at(option, "r"), at(option, "c")]], word: () => "♛", squareOf: () => null };
+  return { rows, columns, checked: true, spots: (option) => [[at(option, "r"), at(option, "c")]], label: () => "♛", squareOf: () => null };
 }
 
 /** Items `2,7`: pieces in a box. @param {import("./names.js").Names} names @param {string[]} items @returns {Plan|null} */
@@ -108,7 +108,7 @@ function boxed(names, items) {
   return {
     rows: Math.max(...found.map(([row]) => row)) + 1, columns: Math.max(...found.map(([, column]) => column)) + 1, checked: false,
     spots: (option) => names.itemsOf(option).flatMap((item) => (squares[item] ? [squares[item]] : [])),
-    word: (option) => names.itemsOf(option).filter((item) => !squares[item]).map((item) => names.item(item)).join(""),
+    label: (option) => names.itemsOf(option).filter((item) => !squares[item]).map((item) => names.item(item)).join(""),
     squareOf: (item) => squares[item],
   };
 }
@@ -120,7 +120,7 @@ function slots(names, items) {
   return {
     rows: 1, columns: count, checked: false,
     spots: (option) => names.itemsOf(option).map((item) => names.item(item)).filter((name) => name[0] === "s").map((name) => [0, Number(name.slice(1)) - 1]),
-    word: (option) => names.itemsOf(option).map((item) => names.item(item)).find((name) => name[0] !== "s") ?? "",
+    label: (option) => names.itemsOf(option).map((item) => names.item(item)).find((name) => name[0] !== "s") ?? "",
     squareOf: (item) => (names.item(item)[0] === "s" ? [0, Number(names.item(item).slice(1)) - 1] : null),
   };
 }

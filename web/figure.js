@@ -10,7 +10,7 @@ import { figureAction } from "./keys.js";
 import { word } from "./language.js";
 import { Modes } from "./modes.js";
 import { momentOf } from "./moments.js";
-import { keepingFocus, PaneView } from "./pane.js";
+import { PaneView, showPanes } from "./pane.js";
 import { problemNote } from "./problem.js";
 import { Lanes, Race } from "./race.js";
 import { hasNoKeys, lengthWords } from "./sentence.js";
@@ -114,6 +114,7 @@ export class Figure {
     app.clock = dataset.clock ?? "event";
     const level = dataset.level ?? "step";
     app.panes = specs.map((spec, index) => ({ ...newPane(index, spec), level }));
+    this.panes = h("div", { class: "panes" });
     /** @type {PaneView[]} */
     this.views = [];
     this.build();
@@ -146,7 +147,6 @@ export class Figure {
     const modes = h("div", { class: "modes", role: "group", "aria-label": word("mode") });
     const banner = h("div", { class: "banner", role: "region", "aria-label": word("what to do"), hidden: true });
     const transport = h("div", { class: "transport", role: "group", "aria-label": word("position") });
-    this.panes = h("div", { class: "panes" });
     const bar = h("div", { class: "figbar" }, modes, "own" in dataset ? this.ownPuzzleButtons() : null);
     const offered = words(dataset.modes ?? "watch");
     bar.hidden = offered.length < 2 && !("own" in dataset);
@@ -156,7 +156,8 @@ export class Figure {
     const lanes = app instanceof Race ? new Lanes(app).element : null;
     element.classList.toggle("race", !!lanes);
     element.append(bar, banner, this.panes, ...(lanes ? [lanes] : []), transport);
-    app.on("puzzle", () => keepingFocus(this, () => this.rebuild()));
+    // Panes side by side have no titles.
+    app.on("puzzle", () => (this.views = showPanes(app, this.panes, this.views, FigurePane, app.panes.length === 1)));
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
     for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.markLinks());
@@ -169,16 +170,6 @@ export class Figure {
     return h("span", { class: "row" },
       h("button", { type: "button", class: "primary", onclick: () => sheet.show() }, word("Your puzzle …")),
       h("button", { type: "button", onclick: () => (app.assume.length ? app.setMode("watch") : app.toggleSecond()) }, word("Compare")));
-  }
-
-  rebuild() {
-    const { app } = this;
-    const { panes } = this;
-    if (!panes) return;
-    this.views = app.panes.map((pane) => this.views.find((view) => view.pane === pane && view.shown === pane.track && app.panes.length === 1) ?? new FigurePane(app, pane));
-    panes.replaceChildren(...this.views.map(({ element }) => element));
-    panes.dataset.count = String(app.panes.length);
-    this.views.forEach((view) => view.update());
   }
 
   /** Runs the searches, unless their Workers are kept. */
@@ -196,7 +187,7 @@ export class Figure {
       await app.open(this.text);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      this.panes?.replaceChildren(problemNote(error, this.text));
+      this.panes.replaceChildren(problemNote(error, this.text));
       return;
     }
     await app.runAll();
@@ -245,9 +236,9 @@ export class Figure {
     }
     // A minimum height keeps the text below in its place while the panels are rebuilt.
     const { panes } = this;
-    if (panes) panes.style.minHeight = `${panes.offsetHeight}px`;
+    panes.style.minHeight = `${panes.offsetHeight}px`;
     await (this.waking = this.begin());
-    if (panes) panes.style.minHeight = "";
+    panes.style.minHeight = "";
   }
 
   /** Ends the Workers. The drawing stays. */

@@ -11,7 +11,7 @@ import { PuzzleSheet } from "./input.js";
 import { explain, listen } from "./keys.js";
 import { attachMenu } from "./menus.js";
 import { breakpointMenu, Modes } from "./modes.js";
-import { keepingFocus, PaneView } from "./pane.js";
+import { PaneView, showPanes } from "./pane.js";
 import { themeSwitch } from "./paint.js";
 import { problemNote } from "./problem.js";
 import { boardText, shapeOf } from "./geometry.js";
@@ -31,7 +31,7 @@ class Page {
     attachMenu("hint", hintMenu(app));
     listen(app);
     this.buttons();
-    app.on("puzzle", () => keepingFocus(this, () => this.rebuild()));
+    app.on("puzzle", () => this.rebuild());
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.refresh());
     for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, debounce(() => this.updateAddress(), 200));
@@ -65,10 +65,7 @@ class Page {
 
   rebuild() {
     const { app } = this;
-    this.views = app.panes.map((pane) => this.views.find((view) => view.pane === pane && view.shown === pane.track) ?? new PaneView(app, pane));
-    this.main.replaceChildren(...this.views.map(({ element }) => element));
-    this.main.dataset.count = String(app.panes.length);
-    this.views.forEach((view) => (view.update(), view.fitWidth()));
+    this.views = showPanes(app, this.main, this.views, PaneView, true);
     byId("second").setAttribute("aria-pressed", String(app.panes.length === 2));
     const written = app.panes[0].recordedTrace !== null;
     for (const id of ["puzzle", "second", "explain", "hint"]) {

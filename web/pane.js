@@ -256,11 +256,19 @@ export class PaneView {
   }
 }
 
-/** Rebuilds panes. What has the focus keeps it, also a cell whose board is replaced. @param {{views: PaneView[]}} page @param {() => void} rebuild */
-export function keepingFocus(page, rebuild) {
+/**
+ * Shows the panes of an app, and returns their views. What has the focus keeps it, also a cell whose board is replaced.
+ * @param {import("./app.js").App} app @param {HTMLElement} into @param {PaneView[]} before  the views until now
+ * @param {typeof PaneView} View @param {boolean} keeps  whether a view stays if its search does
+ */
+export function showPanes(app, into, before, View, keeps) {
   const { activeElement } = document;
-  const focused = page.views.map(({ board }) => board?.cells.findIndex((cell) => cell === activeElement) ?? -1);
-  rebuild();
+  const focused = before.map(({ board }) => board?.cells.findIndex((cell) => cell === activeElement) ?? -1);
+  const views = app.panes.map((pane) => (keeps && before.find((view) => view.pane === pane && view.shown === pane.track)) || new View(app, pane));
+  into.replaceChildren(...views.map(({ element }) => element));
+  into.dataset.count = String(app.panes.length);
+  views.forEach((view) => (view.update(), view.fitWidth()));
   if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
-  page.views.forEach(({ board }, at) => focused[at] >= 0 && board?.moveTo(focused[at]));
+  views.forEach(({ board }, at) => focused[at] >= 0 && board?.moveTo(focused[at]));
+  return views;
 }

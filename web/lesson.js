@@ -22,8 +22,7 @@ const FACTS = { nodes: "nodes", solutions: "solutions", items: "items of the cov
 class Lesson {
   /** @param {import("./figure.js").Shared} shared */
   constructor(shared) {
-    const elements = [...document.querySelectorAll("figure[data-strategy]")];
-    this.figures = elements.flatMap((element) => (element instanceof HTMLElement ? [new Figure(element, shared)] : []));
+    this.figures = elements("figure[data-strategy]").map((element) => new Figure(element, shared));
     /** The figures that were in view last, the latest first. @type {Figure[]} */
     this.recent = [];
     this.seen = new IntersectionObserver((entries) => {
@@ -35,7 +34,7 @@ class Lesson {
     this.watchView();
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("keydown", (event) => this.pressed(event));
-    for (const link of document.querySelectorAll("a[data-go]")) link.setAttribute("href", `#${link.getAttribute("data-go")?.split(" ")[0]}`);
+    for (const link of elements("a[data-go]")) link.setAttribute("href", `#${link.dataset.go?.split(" ")[0]}`);
   }
 
   /** Wakes the figures in view, and later those that come into view. */
@@ -108,6 +107,11 @@ class Lesson {
   }
 }
 
+/** The elements of the page that a selector matches. @param {string} selector @returns {HTMLElement[]} */
+function elements(selector) {
+  return [...document.querySelectorAll(selector)].flatMap((element) => (element instanceof HTMLElement ? [element] : []));
+}
+
 /** Buttons that forget the answers, print, and switch between light and dark. @param {Lesson} lesson */
 function tools(lesson) {
   byId("tools").setAttribute("aria-label", word("tools"));
@@ -127,8 +131,7 @@ function tools(lesson) {
 
 /** Says in words what the numbers of the text count, where the source has a name such as `starve of dlx on inkala`. */
 function describeNumbers() {
-  for (const number of document.querySelectorAll("data.number")) {
-    if (!(number instanceof HTMLElement)) continue;
+  for (const number of elements("data.number")) {
     const { what = "", strategy = "", puzzle = "" } = number.dataset;
     const [kind, ...filters] = what.split(" "), words = FACTS[kind] ?? PLURALS[kind];
     if (words) number.title = word("{}: {} on {}", [word(words), ...filters].join(" "), strategy, puzzle);
@@ -143,22 +146,19 @@ async function beginLesson() {
   loadAnswers();
   answersAtTheEnd();
   describeNumbers();
-  for (const element of document.querySelectorAll(".exercise")) if (element instanceof HTMLElement) exercise(element, engine);
-  for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
-  for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);
+  elements(".exercise").forEach((element) => exercise(element, engine));
+  elements(".ask").forEach(choices);
+  elements(".estimate").forEach(estimate);
   // Wide code scrolls on a phone; the focus lets the keyboard scroll it.
-  for (const code of document.querySelectorAll(".prose pre")) code.setAttribute("tabindex", "0");
-  for (const element of document.querySelectorAll(".hand")) {
-    if (!(element instanceof HTMLElement)) continue;
+  elements(".prose pre").forEach((code) => (code.tabIndex = 0));
+  for (const element of elements(".hand")) {
     const puzzle = await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""] ?? element.dataset.puzzle });
     if (puzzle.kind === "formula") formulaByHand(element, puzzle);
     else coverByHand(element, puzzle);
   }
   const lesson = new Lesson({ engine, known, puzzles });
-  for (const element of document.querySelectorAll(".drag")) {
-    // The answers at the end repeat the text.
-    if (element instanceof HTMLElement && !element.closest(".answers")) new Drag(element, (name, value) => lesson.follow(name, value));
-  }
+  // The answers at the end repeat the text.
+  elements(".drag:not(.answers *)").forEach((element) => new Drag(element, (name, value) => lesson.follow(name, value)));
   tools(lesson);
   addEventListener("beforeprint", openForPaper);
   addEventListener("afterprint", () => lesson.afterPaper());

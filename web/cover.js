@@ -20,27 +20,25 @@ export class CoverView {
   constructor(names, onpick) {
     this.names = names;
     this.onpick = onpick;
-    this.items = names.instance.items?.length ?? 0;
+    /** The items and the options that are shown. */
+    this.columns = new Span(names.instance.items?.length);
+    this.lines = new Span(names.instance.options?.length);
     /** The number of primary items, which come first. Only they must be covered. */
-    this.primary = names.instance.primary ?? this.items;
-    this.options = names.instance.options?.length ?? 0;
+    this.primary = names.instance.primary ?? this.columns.total;
     this.element = h("div", { class: "cover" });
     /** @type {import("./types.js").Moment|null} */
     this.moment = null;
-    if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
-    this.small = this.items * this.options <= MAX_TABLE_ENTRIES;
+    if ([...Array(this.columns.total).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
+    this.small = this.columns.total * this.lines.total <= MAX_TABLE_ENTRIES;
     this.canvas = h("canvas", { class: "matrix", role: "img", onpointermove: (/** @type {PointerEvent} */ event) => (this.canvas.title = this.titleAt(event)) });
     letPick(this.canvas, (event) => {
       const entry = this.entryAt(event);
       if (entry) this.onpick(entry);
     });
     this.summary = h("p", { class: "note" });
-    this.columns = new Span();
-    this.lines = new Span();
-    [this.columns.total, this.lines.total] = [this.items, this.options];
     this.cursor = this.entryButton(0, 0);
     const content = this.small ? this.buildTable()
-      : h("div", { class: "extent", style: { width: `${this.items * ENTRY_SIZE + 8}px`, height: `${this.options * ENTRY_SIZE + 8}px` } }, this.canvas, this.cursor);
+      : h("div", { class: "extent", style: { width: `${this.columns.total * ENTRY_SIZE + 8}px`, height: `${this.lines.total * ENTRY_SIZE + 8}px` } }, this.canvas, this.cursor);
     this.scroller = h("div", { class: "scroller", tabindex: 0, role: "region", onscroll: () => this.small || this.paint() }, content);
     letMove(this.scroller, { isMovable: () => this.isMovable, shown: () => [this.columns.count, this.lines.count], move: (across, down) => this.move(across, down) });
     /** Whether a part is hidden that the reader can move to. */
@@ -55,7 +53,7 @@ export class CoverView {
   entryAt(event) {
     const { left, top } = this.canvas.getBoundingClientRect(), { scrollLeft, scrollTop } = this.scroller;
     const item = Math.floor((event.clientX - left + scrollLeft - 4) / ENTRY_SIZE), option = Math.floor((event.clientY - top + scrollTop - 4) / ENTRY_SIZE);
-    return item >= 0 && item < this.items && option >= 0 && option < this.options ? { item, option } : null;
+    return item >= 0 && item < this.columns.total && option >= 0 && option < this.lines.total ? { item, option } : null;
   }
 
   /** @param {MouseEvent} event */
@@ -99,17 +97,17 @@ export class CoverView {
   }
 
   buildTable() {
-    const numbers = [...Array(this.items).keys()];
+    const numbers = [...Array(this.columns.total).keys()];
     this.heads = numbers.map((item) => h("th", { scope: "col", role: "columnheader" },
       h("button", { type: "button", class: "name", title: this.isSecondary(item) ? word("secondary") : null, onclick: () => this.onpick({ item }) },
         this.isSecondary(item) ? h("i", {}, this.names.item(item)) : this.names.item(item))));
-    this.rows = [...Array(this.options).keys()].map((option) => {
+    this.rows = [...Array(this.lines.total).keys()].map((option) => {
       const inside = new Set(this.names.itemsOf(option));
       return h("tr", { role: "row" },
         h("th", { scope: "row", role: "rowheader" }, h("button", { type: "button", class: "name", onclick: () => this.onpick({ option }) }, this.title(option))),
         numbers.map((item) => h("td", { role: "gridcell", class: inside.has(item) ? "in" : "" }, inside.has(item) ? this.names.colorOf(option, item) || "●" : "")));
     });
-    return h("table", { role: "grid", "aria-label": word("options by items"), style: { "--items": this.items } },
+    return h("table", { role: "grid", "aria-label": word("options by items"), style: { "--items": this.columns.total } },
       h("thead", {}, h("tr", { role: "row" }, h("td", { role: "columnheader" }, h("span", { class: "unseen" }, word("option"))), this.heads)),
       h("tbody", {}, this.rows));
   }
@@ -143,14 +141,14 @@ export class CoverView {
       lines.resize(down, option >= 0 || item < 0 ? option : nearest(lines, this.names.optionsOf(item)));
       if (this.small) this.hideOutside();
     };
-    if (!this.hides) place(this.items, this.options);
+    if (!this.hides) place(columns.total, lines.total);
     else if (this.small) {
       const isWide = () => scroller.scrollWidth > scroller.clientWidth, isHigh = () => scroller.scrollHeight > scroller.clientHeight;
       const room = `${scroller.clientWidth} ${scroller.clientHeight}`;
       place(columns.count, lines.count);
       if (room !== this.room || isWide() || isHigh()) {
-        const across = largestThat((count) => (place(count, this.options), !isWide()), this.items);
-        place(across, largestThat((count) => (place(across, count), !isHigh()), this.options));
+        const across = largestThat((count) => (place(count, lines.total), !isWide()), columns.total);
+        place(across, largestThat((count) => (place(across, count), !isHigh()), lines.total));
         this.room = `${scroller.clientWidth} ${scroller.clientHeight}`;
       }
     } else place(Math.floor((scroller.clientWidth - 8) / ENTRY_SIZE), Math.floor((scroller.clientHeight - 8) / ENTRY_SIZE));
@@ -234,7 +232,7 @@ export class CoverView {
       if (covered) context.fillRect(item * ENTRY_SIZE, top - 4, ENTRY_SIZE, height);
     });
     if (line?.item !== undefined) fillBand(context, line.item * ENTRY_SIZE, top - 4, ENTRY_SIZE, height);
-    const last = Math.min(this.options, Math.ceil((top + height) / ENTRY_SIZE));
+    const last = Math.min(this.lines.total, Math.ceil((top + height) / ENTRY_SIZE));
     for (let option = Math.floor(Math.max(0, top - 4) / ENTRY_SIZE); option < last; option++) {
       const state = options[option];
       if (line?.option === option) fillBand(context, left - 4, option * ENTRY_SIZE, width, ENTRY_SIZE);

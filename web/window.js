@@ -7,10 +7,11 @@ import { word } from "./language.js";
 
 /** Consecutive entries of a list. */
 export class Span {
-  constructor() {
+  /** @param {number} total  number of entries of the list */
+  constructor(total = 0) {
     this.first = 0;
     this.count = 0;
-    this.total = 0;
+    this.total = total;
   }
 
   get end() {

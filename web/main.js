@@ -88,9 +88,10 @@ class Page {
     document.documentElement.dataset.bookmarked = String(this.app.leader.at);
   }
 
-  /** Goes to the moment of an address, unless another one is visited before its searches have ended. @param {import("./hash.js").Visit} bookmark */
+  /** Goes to the moment of an address, unless another one is visited before its searches have ended. Recorded traces stay. @param {import("./hash.js").Visit} bookmark */
   async visit(bookmark) {
     const { app } = this;
+    if (app.panes[0].recordedTrace !== null) return app.seek(bookmark.at ?? 0);
     const first = EXAMPLES[0];
     const isStale = () => this.visiting !== bookmark;
     this.visiting = bookmark;
@@ -145,7 +146,7 @@ class Page {
       app.puzzle = puzzle?.rows === shapeOf(searched.shape).rows ? puzzle : null;
     }
     app.emit("puzzle");
-    app.seek(bookmarkOf(location.hash).at ?? 0);
+    this.visit(bookmarkOf(location.hash));
   }
 }
 

@@ -821,6 +821,14 @@ const VIEWING = {
     await page.press("End");
     assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /The end/);
   },
+
+  async "a key or an address brings no other search to written traces"(page) {
+    const panes = await page.run(`document.querySelectorAll(".pane").length`);
+    await page.press("2");
+    await page.run(`location.hash = "at=3"`);
+    await page.until(`document.querySelector("#transport input").value === "3"`);
+    assert.deepEqual(await page.run(`[document.querySelectorAll(".pane").length, document.querySelectorAll(".pane .strategy").length]`), [panes, 0]);
+  },
 };
 
 const program = option("--program"), viewing = option("--view");

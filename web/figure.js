@@ -135,6 +135,11 @@ export class Figure {
     return [strategy ?? "", ...words(beside ?? "")];
   }
 
+  /** The modes to choose from. */
+  get modes() {
+    return words(this.element.dataset.modes ?? "watch");
+  }
+
   /** The puzzle, as the lesson defines it. */
   get text() {
     const { puzzle = "" } = this.element.dataset;
@@ -148,10 +153,9 @@ export class Figure {
     const banner = h("div", { class: "banner", role: "region", "aria-label": word("what to do"), hidden: true });
     const transport = h("div", { class: "transport", role: "group", "aria-label": word("position") });
     const bar = h("div", { class: "figbar" }, modes, "own" in dataset ? this.ownPuzzleButtons() : null);
-    const offered = words(dataset.modes ?? "watch");
-    bar.hidden = offered.length < 2 && !("own" in dataset);
-    new Modes(app, modes, banner, offered);
-    modes.hidden = offered.length < 2;
+    bar.hidden = this.modes.length < 2 && !("own" in dataset);
+    new Modes(app, modes, banner, this.modes);
+    modes.hidden = this.modes.length < 2;
     new Controls(app, transport);
     const lanes = app instanceof Race ? new Lanes(app).element : null;
     element.classList.toggle("race", !!lanes);
@@ -299,7 +303,7 @@ export class Figure {
   /** Handles a key, and returns whether it did. Without the focus, only keys that do not scroll the page. @param {KeyboardEvent} event @param {boolean} hasFocus */
   pressed(event, hasFocus) {
     const action = figureAction(event.key);
-    if (!action || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return false;
+    if (!action || (event.key === "p" && !this.modes.includes("predict")) || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return false;
     if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return false;
     action(this.app);
     return true;

@@ -153,6 +153,17 @@ const CHECKS = {
     assert.deepEqual([...outcomes].sort(), ["conflict", "moved", "satisfied", "unit"]);
   },
 
+  async "a key predicts only in a figure that offers it"(page) {
+    for (const offers of [false, true]) {
+      const id = await page.run(`[...document.querySelectorAll("figure[data-strategy]")].find(({ dataset }) => dataset.mode === undefined && (dataset.modes ?? "").includes("predict") === ${offers})?.id`);
+      if (!id) continue;
+      await alive(page, id);
+      await page.run(`document.querySelector("#${id} .buttons button").focus()`);
+      await page.type("p");
+      assert.equal(await page.run(`document.querySelector("#${id} .pane").dataset.mode`), offers ? "predict" : "watch", id);
+    }
+  },
+
   async "a prediction is marked"(page) {
     const id = await page.run(`document.querySelector("figure[data-mode=predict][data-show=links]")?.id`);
     if (!id) return;

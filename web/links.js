@@ -47,9 +47,11 @@ export class LinksView {
     const lines = (await this.track.eventsBetween(0, at)).map((one) => one.line);
     const linked = this.linked(lines);
     const last = lines.findLast(({ kind }) => kind === "cover" || kind === "uncover")?.item;
+    const focused = this.element.querySelector(":focus")?.getAttribute("data-item");
     const width = (this.items.length + 1) * WIDE, height = ABOVE + (this.options.length + 1) * TALL;
     this.element.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": this.words(linked) },
       ...this.across(linked, last), ...this.items.flatMap((item) => this.down(item, linked)), ...this.boxes(linked, line)));
+    if (focused) /** @type {SVGElement|null} */ (this.element.querySelector(`[data-item="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
   }
 
   /** The lists after these events. @param {import("./types.js").Line[]} lines @returns {Linked} */
@@ -94,7 +96,11 @@ export class LinksView {
       const head = box(xOf(item), yOf(-1), this.names.item(item), classes, String(valuesOf(columns[item]).length));
       for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "data-item": this.names.item(item) })) head.setAttribute(name, value);
       head.addEventListener("click", () => this.onpick({ item }));
-      head.addEventListener("keydown", (event) => event.key === "Enter" && this.onpick({ item }));
+      head.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        this.onpick({ item });
+      });
       return head;
     });
     const rows = this.options.flatMap((of, option) => [

@@ -170,12 +170,14 @@ const CHECKS = {
     await alive(page, id);
     for (const wanted of [/right/, /wrong/]) {
       await page.until(`document.querySelector("#${id} .asks")`);
-      const answer = wanted.test("right") ? "f" : "a";
-      const head = `document.querySelector("#${id} .links .head[data-item=${answer}]")`;
+      const isRight = wanted.test("right");
+      const head = `document.querySelector("#${id} .links .head[data-item=${isRight ? "f" : "a"}]")`;
       await page.until(`!!${head}`);
-      await page.run(`${head}.dispatchEvent(new MouseEvent("click"))`);
+      await page.run(isRight ? `${head}.focus()` : `${head}.dispatchEvent(new MouseEvent("click"))`);
+      if (isRight) await page.type(" ");
       const verdict = await page.until(`document.querySelector("#${id} .banner .verdict")?.className`);
       assert.match(verdict, wanted);
+      if (isRight) await page.until(`document.activeElement.matches(".links .head[data-item=f]")`);
       await page.run(`document.querySelector("#${id} .banner .primary").click()`);
     }
   },

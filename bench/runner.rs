@@ -56,12 +56,12 @@ pub struct RunnerOptions {
     /// Whether to pin each thread to its own processor.
     pub pin: bool,
     /// Ends the run early when raised.
-    pub stop: Cancel,
+    pub cancel: Cancel,
 }
 
 impl Default for RunnerOptions {
     fn default() -> Self {
-        RunnerOptions { threads: 1, fresh: false, pin: false, stop: Cancel::default() }
+        RunnerOptions { threads: 1, fresh: false, pin: false, cancel: Cancel::default() }
     }
 }
 
@@ -112,8 +112,8 @@ pub fn execute(
     let mut recording = Recording::open(&folder, prepared, options, callbacks)?;
     let pilots = PilotResults::default();
     let result = prepared.each_part(|part| {
-        // A stopped run searches no more, but the table keeps the recorded trials of later parts.
-        if options.stop.is_raised() && !recording.has_part_from(part.plan.number) {
+        // A cancelled run searches no more, but the table keeps the recorded trials of later parts.
+        if options.cancel.is_raised() && !recording.has_part_from(part.plan.number) {
             return Ok(());
         }
         run_part(part, &mut recording, options, callbacks, &pilots)
@@ -132,10 +132,10 @@ fn run_part(
     pilots: &PilotResults,
 ) -> Result<(), Error> {
     let plan = &part.plan;
-    let before = recording.open_part(plan)?;
-    callbacks.begin(recording.to_run());
+    let before = recording.index_before(plan)?;
+    callbacks.begin(recording.remaining());
     if before.recorded == plan.corpora.iter().map(CorpusTrials::count).sum::<usize>() {
-        return recording.sort(part, &before);
+        return recording.add_to_sorted(part, &before);
     }
     let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
@@ -145,16 +145,16 @@ fn run_part(
     }
     let (done, next_order) = (recording.added, recording.next_order);
     let table = recording.path();
-    let (appender, host) = recording.appender()?;
+    let (appender, host) = recording.begin_appending()?;
     let threads = options.threads.max(1);
     let state = RunState::new(plan, host, (appender, table), next_order, threads);
-    search(&mut runs, state, options, |recorded| callbacks.tick(done + recorded))?;
-    let index = recording.reopen_part(plan, &before)?;
-    recording.sort(part, &index)
+    run_pending(&mut runs, state, options, |added| callbacks.tick(done + added))?;
+    let index = recording.index_after(plan, &before)?;
+    recording.add_to_sorted(part, &index)
 }
 
 /// Runs the pending trials of `runs`, and calls `tick` regularly with the number recorded so far.
-fn search(
+fn run_pending(
     runs: &mut [Box<dyn AnyRun + '_>],
     state: RunState<'_>,
     options: &RunnerOptions,
@@ -162,13 +162,13 @@ fn search(
 ) -> Result<(), Error> {
     let threads = Threads { count: options.threads.max(1), stack: Some(STACK) };
     let on_all_threads = |work: &(dyn Fn(usize) + Sync)| {
-        if options.stop.is_raised() {
+        if options.cancel.is_raised() {
             // Otherwise trials would run until the first tick.
-            state.stop();
+            state.cancel_all();
         }
         let monitor = || {
-            if options.stop.is_raised() {
-                state.stop();
+            if options.cancel.is_raised() {
+                state.cancel_all();
             }
             state.watch();
             tick(state.recorded());

@@ -99,12 +99,12 @@ impl<'a> Recording<'a> {
     }
 
     /// The number of trials that this process has to run, as far as the parts opened so far show.
-    pub(super) fn to_run(&self) -> u64 {
+    pub(super) fn remaining(&self) -> u64 {
         self.prepared.trials() - self.reused
     }
 
-    /// The trials of a part that earlier starts recorded.
-    pub(super) fn open_part(&mut self, plan: &PartPlan) -> Result<TrialIndex, Error> {
+    /// Finds the trials of a part that earlier starts recorded, and counts them.
+    pub(super) fn index_before(&mut self, plan: &PartPlan) -> Result<TrialIndex, Error> {
         let index = TrialIndex::read(&mut self.tables, plan)?;
         self.note_oddities(&index);
         self.reused += index.recorded as u64;
@@ -112,8 +112,8 @@ impl<'a> Recording<'a> {
         Ok(index)
     }
 
-    /// The recorded trials of a part after it ran. `before` are those recorded by earlier starts.
-    pub(super) fn reopen_part(&mut self, plan: &PartPlan, before: &TrialIndex) -> Result<TrialIndex, Error> {
+    /// Finds the recorded trials of a part after it ran. `before` are those recorded by earlier starts.
+    pub(super) fn index_after(&mut self, plan: &PartPlan, before: &TrialIndex) -> Result<TrialIndex, Error> {
         self.tables.trials().read_sums()?;
         let index = TrialIndex::read(&mut self.tables, plan)?;
         self.added += (index.recorded - before.recorded) as u64;
@@ -126,8 +126,9 @@ impl<'a> Recording<'a> {
         self.folder.path().join(TRIALS)
     }
 
-    /// The table to which new trials are appended, and the name of this machine in the record.
-    pub(super) fn appender(&mut self) -> Result<(&Mutex<Appender<File>>, &str), Error> {
+    /// Opens the table to which new trials are appended, unless it is open. From then on, the folder is that of a run that has
+    /// not ended. Returns the table and the name of this machine in the record.
+    pub(super) fn begin_appending(&mut self) -> Result<(&Mutex<Appender<File>>, &str), Error> {
         if self.appender.is_none() {
             // A folder with this file counts as a run that has ended.
             self.folder.remove(RUN)?;
@@ -147,14 +148,14 @@ impl<'a> Recording<'a> {
         Ok((appender, &self.origin.machines[0].0))
     }
 
-    /// Adds the rows of a part to the sorted table.
-    pub(super) fn sort(&mut self, part: &Part, index: &TrialIndex) -> Result<(), Error> {
+    /// Adds the rows of a part to the sorted table, with their verdicts.
+    pub(super) fn add_to_sorted(&mut self, part: &Part, index: &TrialIndex) -> Result<(), Error> {
         self.sorted_parts.insert(part.plan.number);
         self.set_aside(part.plan.number, index)?;
-        let stop = &self.options.stop;
+        let cancel = &self.options.cancel;
         self.sorted.add(&part.plan, index, &mut self.tables, |(corpus, instance), _, trials| {
             let count = part.plan.corpora[corpus].instances[instance].count;
-            judge(trials, count, |trial, solutions| part.recount(corpus, instance, trial, solutions, stop));
+            judge(trials, count, |trial, solutions| part.recount(corpus, instance, trial, solutions, cancel));
         })
     }
 

@@ -1,4 +1,4 @@
-//! The state that the threads of a run share: the record, the order of execution, and the request to stop.
+//! The state that the threads of a run share: the record, the order of execution, and the request to end.
 
 use crate::error::Error;
 use crate::plan::{Design, PartPlan};
@@ -34,8 +34,8 @@ pub(super) struct RunState<'a> {
     recorded: AtomicU64,
     /// The first error.
     failure: Mutex<Option<Error>>,
-    /// Raised to stop the run. Every single search watches it.
-    pub(super) halt: Cancel,
+    /// Raised to end the run. Every search that is not in a watched block has it.
+    pub(super) cancel: Cancel,
     /// By thread, the start of its watched block and what ends it.
     watched_blocks: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
@@ -57,7 +57,7 @@ impl<'a> RunState<'a> {
             next_order: AtomicU64::new(next_order),
             recorded: AtomicU64::new(0),
             failure: Mutex::new(None),
-            halt: Cancel::default(),
+            cancel: Cancel::default(),
             watched_blocks: (0..threads).map(|_| Mutex::new(None)).collect(),
         }
     }
@@ -73,20 +73,20 @@ impl<'a> RunState<'a> {
         if written.is_ok() {
             self.recorded.fetch_add(rows as u64, Relaxed);
         }
-        self.stop_unless(written);
+        self.fail_unless(written);
     }
 
-    /// Stops the run if rows could not be written.
-    fn stop_unless(&self, written: std::io::Result<()>) {
+    /// Ends the run if rows could not be written.
+    fn fail_unless(&self, written: std::io::Result<()>) {
         if let Err(error) = written {
             self.fail(Error::file("write", &self.path, &error));
         }
     }
 
-    /// Stops the run because of `error`. Only the first error is reported.
+    /// Ends the run because of `error`. Only the first error is reported.
     pub(super) fn fail(&self, error: Error) {
         lock(&self.failure).get_or_insert(error);
-        self.stop();
+        self.cancel_all();
     }
 
     /// The number of trials recorded so far.
@@ -95,12 +95,12 @@ impl<'a> RunState<'a> {
     }
 
     /// Asks all searches to end.
-    pub(super) fn stop(&self) {
-        self.halt.raise();
+    pub(super) fn cancel_all(&self) {
+        self.cancel.raise();
     }
 
-    pub(super) fn is_stopping(&self) -> bool {
-        self.halt.is_raised()
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.is_raised()
     }
 
     /// Registers that a thread begins a block that may take [`MAX_BLOCK_TIME`]. `cancel` ends it.
@@ -114,13 +114,13 @@ impl<'a> RunState<'a> {
     }
 
     /// Writes rows that were buffered for [`MAX_DELAY`]. Ends watched blocks that take too long, or all of them if the run
-    /// stops.
+    /// is cancelled.
     pub(super) fn watch(&self) {
         let written = lock(self.record).flush_after(MAX_DELAY);
-        self.stop_unless(written);
+        self.fail_unless(written);
         for block in &self.watched_blocks {
             if let Some((since, cancel)) = &*lock(block)
-                && (self.is_stopping() || since.elapsed() > MAX_BLOCK_TIME)
+                && (self.is_cancelled() || since.elapsed() > MAX_BLOCK_TIME)
             {
                 cancel.raise();
             }
@@ -133,7 +133,7 @@ impl<'a> RunState<'a> {
     /// The first error of the run.
     pub(super) fn finish(self) -> Result<(), Error> {
         let written = lock(self.record).flush();
-        self.stop_unless(written);
+        self.fail_unless(written);
         match self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             Some(error) => Err(error),
             None => Ok(()),

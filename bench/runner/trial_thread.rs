@@ -53,8 +53,8 @@ enum NotRecorded {
     Limit,
     /// The strategy panicked, or its process had a fault.
     Fault,
-    /// The run is stopping.
-    Stopping,
+    /// The run was cancelled.
+    RunCancelled,
 }
 
 impl<'a, P: ProblemKind> TrialThread<'a, P> {
@@ -79,9 +79,9 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         }
     }
 
-    /// Runs units until none is left or the run stops.
+    /// Runs units until none is left or the run is cancelled.
     pub(super) fn work(&mut self) {
-        while !self.state.is_stopping()
+        while !self.state.is_cancelled()
             && let Some(unit) = self.run.next_unit()
         {
             match unit.piece {
@@ -105,7 +105,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         let mut pending = Vec::new();
         for strategy in self.strategies(true) {
             self.run.pending(strategy, unit.round, unit.range.clone(), &mut pending);
-            if !pending.is_empty() && !self.state.is_stopping() {
+            if !pending.is_empty() && !self.state.is_cancelled() {
                 self.sessions.renew(strategy, &*self.run.workload.backends[strategy]);
                 self.run_streamed_block(strategy, unit.round, &pending);
             }
@@ -149,7 +149,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
                     let is_outlier = |mean: u64| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
                     (cpu_ns, expected_mean.is_some_and(is_outlier), false)
                 }
-                Err(NotRecorded::Stopping) => return,
+                Err(NotRecorded::RunCancelled) => return,
                 Err(reason) => {
                     let before = state.spent_ns();
                     self.one_by_one(strategy, round, block);
@@ -166,7 +166,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
     fn one_by_one(&mut self, strategy: usize, round: u32, places: &[u32]) {
         let mut is_first = true;
         for place in places {
-            if self.state.is_stopping() {
+            if self.state.is_cancelled() {
                 return;
             }
             let template = &mut self.templates[strategy];
@@ -174,7 +174,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
                 template.begin_block(self.state.design.seed_and_repetition(round), TimingMode::Alone);
                 is_first = false;
             }
-            // A block of one is recorded unless the run stops.
+            // A block of one is recorded unless the run is cancelled.
             let _ = self.run_block(strategy, round, slice::from_ref(place), TimingMode::Alone);
         }
     }
@@ -206,7 +206,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         }
         let outcomes = || self.outcomes(block.len(), batch);
         if outcomes().any(|outcome| outcome.stop == Some(Stop::Cancelled)) {
-            return Err(if state.is_stopping() { NotRecorded::Stopping } else { NotRecorded::Limit });
+            return Err(if state.is_cancelled() { NotRecorded::RunCancelled } else { NotRecorded::Limit });
         }
         if block.len() > 1 && outcomes().any(|outcome| outcome.fault().is_some()) {
             return Err(NotRecorded::Fault);
@@ -245,7 +245,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
             nodes: design.limits.nodes.unwrap_or(u64::MAX),
             time: design.limits.time(),
             seed: design.seed_and_repetition(round).0,
-            cancel: self.state.halt.clone(),
+            cancel: self.state.cancel.clone(),
             progress: None,
         }
     }

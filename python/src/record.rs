@@ -13,7 +13,6 @@ use coverlab::external_solver;
 use coverlab::report;
 use coverlab::runner::{self, NoCallbacks, Overrides, PreparedExperiment, RunSummary, RunnerOptions};
 use coverlab::support::Failure;
-use coverlab_model::Cancel;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -111,15 +110,15 @@ pub(crate) fn execute(
         true => Overrides { seed, time: time_limit, memory: memory_limit, ..Overrides::default() },
         false => Overrides::default(),
     };
-    let stop = Cancel::default();
-    let options = RunnerOptions { threads: threads.into(), stop: stop.clone(), ..RunnerOptions::default() };
+    let options = RunnerOptions { threads: threads.into(), ..RunnerOptions::default() };
+    let cancel = &options.cancel;
     let work = || {
         let prepared = PreparedExperiment::new(&loaded, overrides, &source)?;
         runner::execute(&prepared, &folder, &options, &NoCallbacks)
     };
     let stop_late =
-        |_: Python<'_>| calls.end_late(stop.is_raised(), |thread| stop_call.call1((thread,)).map(drop));
-    let summary: RunSummary = wait(py, &stop, work, stop_late)?.map_err(failed)?;
+        |_: Python<'_>| calls.end_late(cancel.is_raised(), |thread| stop_call.call1((thread,)).map(drop));
+    let summary: RunSummary = wait(py, cancel, work, stop_late)?.map_err(failed)?;
     Ok(serde_json::to_string(&summary).expect("plain data"))
 }
 

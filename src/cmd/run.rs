@@ -97,7 +97,7 @@ impl RunOptions {
 
     /// How the runner works. Ctrl-C stops it.
     pub(super) fn runner_options(&self, fresh: bool) -> RunnerOptions {
-        RunnerOptions { threads: usize::from(self.threads), fresh, pin: self.pin, stop: interrupt_flag() }
+        RunnerOptions { threads: usize::from(self.threads), fresh, pin: self.pin, cancel: interrupt_flag() }
     }
 
     /// The flags that repeat these options.

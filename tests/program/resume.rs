@@ -85,9 +85,9 @@ fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"", "");
     let table = folder.0.join("trials.csv");
     std::fs::write(&table, "of another program").unwrap();
-    let stop = Cancel::default();
-    stop.raise();
-    let options = runner::RunnerOptions { stop, ..runner::RunnerOptions::default() };
+    let cancel = Cancel::default();
+    cancel.raise();
+    let options = runner::RunnerOptions { cancel, ..runner::RunnerOptions::default() };
     let prepared = crate::support::prepare(&text).unwrap();
     let notes = Notes::default();
     runner::execute(&prepared, &folder.0, &options, &notes).unwrap();
@@ -177,13 +177,13 @@ fn a_strategy_that_was_removed_and_added_again_is_not_run_again() {
 /// Stops a run of `paced` once it has recorded `trials`.
 struct StopAfter {
     trials: u64,
-    stop: Cancel,
+    cancel: Cancel,
 }
 
 impl RunCallbacks for StopAfter {
     fn tick(&self, done: u64) {
         if done >= self.trials {
-            self.stop.raise();
+            self.cancel.raise();
         }
         count_check();
     }
@@ -204,14 +204,14 @@ fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
     assert_eq!(prepared.trials(), PUZZLES + 6);
 
     let whole =
-        run_with(&text, &folder.0.join("whole"), &StopAfter { trials: u64::MAX, stop: Cancel::default() });
+        run_with(&text, &folder.0.join("whole"), &StopAfter { trials: u64::MAX, cancel: Cancel::default() });
     assert_eq!((whole.counts.rows, whole.counts.correct), (PUZZLES + 6, PUZZLES + 6));
 
     let out = folder.0.join("out");
     let mut reused = Vec::new();
     for stop in [10_000, 70_000, u64::MAX] {
         let options = runner::RunnerOptions::default();
-        let callbacks = StopAfter { trials: stop, stop: options.stop.clone() };
+        let callbacks = StopAfter { trials: stop, cancel: options.cancel.clone() };
         let summary = runner::execute(&prepared, &out, &options, &callbacks).unwrap();
         assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
         assert_eq!(summary.counts.rows, trials(&out).len() as u64);
@@ -232,8 +232,8 @@ fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
     assert_eq!((&info["starts"], &info["recorded"]), (&3.into(), &(PUZZLES + 6).into()));
 
     let again =
-        runner::RunnerOptions { fresh: true, stop: Cancel::default(), ..runner::RunnerOptions::default() };
-    again.stop.raise();
+        runner::RunnerOptions { fresh: true, cancel: Cancel::default(), ..runner::RunnerOptions::default() };
+    again.cancel.raise();
     let summary = runner::execute(&prepared, &out, &again, &runner::NoCallbacks).unwrap();
     assert_eq!((summary.reused, summary.counts.rows), (0, 0), "trials of the old record are left");
 }

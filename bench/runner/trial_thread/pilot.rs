@@ -61,7 +61,7 @@ impl<P: ProblemKind> TrialThread<'_, P> {
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
         let (mut done, mut result) = (0, SLOW);
-        while done < pending.len() && !self.state.is_stopping() {
+        while done < pending.len() && !self.state.is_cancelled() {
             let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
             let block = &pending[done..next];
             let time = self.search(strategy, block, BATCH_SIZE, &task);

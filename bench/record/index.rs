@@ -36,9 +36,9 @@ pub(crate) struct TrialIndex {
     /// Trials that have to be run again, because their recorded rows are outdated.
     pub(super) outdated: HashMap<TrialSlot, Outdated>,
     /// Rows that are not in the plan or outdated, each with the number of its origin.
-    pub(crate) unused: Vec<(RowLocation, usize)>,
+    pub(crate) newly_unused: Vec<(RowLocation, usize)>,
     /// Fingerprints of such rows that the table of unused trials already has.
-    set_aside: HashSet<u64>,
+    known_unused: HashSet<u64>,
 }
 
 /// Why a recorded trial is not in the plan.
@@ -240,11 +240,12 @@ impl TrialIndex {
             }
             Err(why) => *self.unplanned.entry(why).or_default() += 1,
         }
-        // Table 0 is the one of unused trials.
+        // In the folder of a run, table 0 has the unused trials ([`Tables::of_run`]). A merge has no such table, and does not
+        // read `newly_unused`.
         match location.table {
-            0 => _ = self.set_aside.insert(fingerprint(trial)),
-            _ if self.set_aside.contains(&fingerprint(trial)) => {}
-            _ => self.unused.push((location, origin.number)),
+            0 => _ = self.known_unused.insert(fingerprint(trial)),
+            _ if self.known_unused.contains(&fingerprint(trial)) => {}
+            _ => self.newly_unused.push((location, origin.number)),
         }
     }
 

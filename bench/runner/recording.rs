@@ -162,7 +162,7 @@ impl<'a> Recording<'a> {
     /// Copies the rows of part `number` that the experiment no longer contains to the table of unused trials.
     fn set_aside(&mut self, number: usize, index: &TrialIndex) -> Result<(), Error> {
         let mut by_origin: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-        for (row, origin) in &index.unused {
+        for (row, origin) in &index.newly_unused {
             by_origin.entry(*origin).or_default().push(*row);
         }
         for (origin, rows) in by_origin {

@@ -15,11 +15,11 @@ mod search_totals;
 mod status_line;
 mod worker_protocol;
 
+pub mod builtin;
 pub mod dimacs_solver;
 pub mod excerpt;
 #[cfg(feature = "ipasir")]
 pub mod ipasir_library;
-pub mod known;
 pub mod proof_checker;
 pub mod self_test;
 

@@ -2,9 +2,9 @@
 //! result has the input, the output, the verdict of the referee, and oddities.
 
 use super::backend::ExternalSession;
+use super::builtin;
 use super::checked_definition::Solver;
 use super::excerpt::short;
-use super::known;
 use super::problem_text::ProblemText;
 use super::search_totals::SearchTotals;
 use crate::corpus::{self, Count, Instances};
@@ -54,7 +54,7 @@ pub struct SelfTest(Arc<Solver>);
 /// # Errors
 /// There is no such solver, or its definition is invalid.
 pub fn open(what: &str) -> Result<Vec<SelfTest>, Error> {
-    Ok(known::open(what)?.into_iter().map(|solver| SelfTest(Arc::new(solver))).collect())
+    Ok(builtin::open(what)?.into_iter().map(|solver| SelfTest(Arc::new(solver))).collect())
 }
 
 impl SelfTest {

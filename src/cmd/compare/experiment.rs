@@ -8,7 +8,7 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::{SolverDefinition, duration_text, parse_toml};
-use coverlab_bench::external_solver::known;
+use coverlab_bench::external_solver::builtin;
 use coverlab_bench::input::{self, Accept, extension_of, kind_of_file};
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
@@ -154,7 +154,7 @@ fn is_strategy(word: &str) -> bool {
     name.parse::<Spec>().is_ok_and(|spec| strategy_names().any(|known| known == spec.name))
 }
 
-/// The external solver that `word` names, by a file or as a known one, and its entry in an experiment.
+/// The external solver that `word` names, by a file or as a built-in one, and its entry in an experiment.
 fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
     if Path::new(word).extension().is_some_and(|ending| ending == "toml") && Path::new(word).is_file() {
         let text = input::read_text(Path::new(word), Accept::Files);
@@ -162,8 +162,8 @@ fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
         let definition: SolverDefinition = parse_toml(&text, word)?;
         return Ok(Some((definition.name, format!("\n[[solver]]\nfile = {}\n", json!(word)))));
     }
-    let known = known::list()?.into_iter().find(|known| known.name == word);
-    Ok(known.map(|known| (known.name.to_string(), format!("\n[[solver]]\n{}", known.text))))
+    let solver = builtin::list()?.into_iter().find(|solver| solver.name == word);
+    Ok(solver.map(|solver| (solver.name.to_string(), format!("\n[[solver]]\n{}", solver.text))))
 }
 
 /// The inputs of a comparison, by the kind of corpus that they become.

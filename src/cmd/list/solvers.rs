@@ -4,7 +4,7 @@ use super::print_rows;
 use crate::support::{Exit, Failure, print, print_json};
 use clap::Args;
 use coverlab_bench::experiment::{SolverDefinition, parse_toml};
-use coverlab_bench::external_solver::known::{self, KnownSolver};
+use coverlab_bench::external_solver::builtin::{self, BuiltinSolver};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::hang;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub struct SolversArgs {
 
 /// Runs `coverlab list solvers`.
 pub(super) fn run(arguments: &SolversArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let solvers = known::list()?;
+    let solvers = builtin::list()?;
     if let Some(name) = &arguments.name {
         let solver = find(name, &solvers)?;
         match arguments.json {
@@ -56,24 +56,24 @@ pub(super) fn run(arguments: &SolversArgs, terminal: &Terminal) -> Result<Exit, 
 }
 
 /// The solver without its program if the command for its version fails, and that command.
-fn check(solver: &KnownSolver) -> (KnownSolver, Option<String>) {
+fn check(solver: &BuiltinSolver) -> (BuiltinSolver, Option<String>) {
     let failed_check = solver.program.as_ref().and_then(|_| solver.failed_check());
     let program = solver.program.clone().filter(|_| failed_check.is_none());
-    (KnownSolver { program, ..solver.clone() }, failed_check)
+    (BuiltinSolver { program, ..solver.clone() }, failed_check)
 }
 
-fn object(KnownSolver { name, problem, program, .. }: &KnownSolver) -> Value {
+fn object(BuiltinSolver { name, problem, program, .. }: &BuiltinSolver) -> Value {
     json!({ "name": name, "problem": problem, "program": program })
 }
 
-fn with_definition(solver: &KnownSolver) -> Result<Value, Failure> {
+fn with_definition(solver: &BuiltinSolver) -> Result<Value, Failure> {
     let definition: SolverDefinition = parse_toml(solver.text, solver.name)?;
     let mut object = object(solver);
     object["definition"] = json!(definition);
     Ok(object)
 }
 
-fn find<'a>(name: &str, solvers: &'a [KnownSolver]) -> Result<&'a KnownSolver, Failure> {
+fn find<'a>(name: &str, solvers: &'a [BuiltinSolver]) -> Result<&'a BuiltinSolver, Failure> {
     solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
         let names: Vec<&str> = solvers.iter().map(|solver| solver.name).collect();
         Failure::input(format!("there is no solver `{name}`"), format!("known: {}", names.join(", ")))

@@ -7,26 +7,22 @@ use crate::input::{self, Accept};
 use coverlab_model::nearest;
 use std::path::Path;
 
+/// A table of solvers, each with its definition.
+macro_rules! solvers {
+    ($($name:literal)*) => { &[$(($name, include_str!(concat!("../builtin_solvers/", $name, ".toml")))),*] };
+}
+
 /// The names and definitions of the solvers.
-const KNOWN: [(&str, &str); 10] = [
-    ("tdoku", include_str!("../../examples/solvers/tdoku.toml")),
-    ("schoku", include_str!("../../examples/solvers/schoku.toml")),
-    ("dlx1", include_str!("../../examples/solvers/dlx1.toml")),
-    ("minisat", include_str!("../../examples/solvers/minisat.toml")),
-    ("cadical", include_str!("../../examples/solvers/cadical.toml")),
-    ("kissat", include_str!("../../examples/solvers/kissat.toml")),
-    ("clingo", include_str!("../../examples/solvers/clingo.toml")),
-    ("ortools", include_str!("../../examples/solvers/ortools.toml")),
-    ("python", include_str!("../../examples/solvers/python.toml")),
-    ("minizinc", include_str!("../../examples/solvers/minizinc.toml")),
-];
+const BUILTIN: &[(&str, &str)] = solvers! {
+    "tdoku" "schoku" "dlx1" "minisat" "cadical" "kissat" "clingo" "ortools" "python" "minizinc"
+};
 
 /// The folder of the scripts of these definitions.
 const FOLDER: &str = "examples/solvers";
 
 /// A solver with a built-in definition.
 #[derive(Clone, Debug)]
-pub struct KnownSolver {
+pub struct BuiltinSolver {
     /// The name of the solver.
     pub name: &'static str,
     /// The kind of problem that it solves.
@@ -37,7 +33,7 @@ pub struct KnownSolver {
     pub text: &'static str,
 }
 
-impl KnownSolver {
+impl BuiltinSolver {
     /// Runs the command that prints the solver's version. Returns this command if it fails. Then the solver does not work, although
     /// its program is installed: an interpreter, such as `python3`, may lack a module.
     pub fn failed_check(&self) -> Option<String> {
@@ -49,13 +45,13 @@ impl KnownSolver {
 ///
 /// # Errors
 /// A definition is invalid.
-pub fn list() -> Result<Vec<KnownSolver>, Error> {
-    let known = KNOWN.iter().map(|&(name, text)| {
+pub fn list() -> Result<Vec<BuiltinSolver>, Error> {
+    let solvers = BUILTIN.iter().map(|&(name, text)| {
         let solver = of_text(text, name, Path::new(FOLDER))?;
         let program = solver.program().map(|path| path.to_string_lossy().into_owned());
-        Ok(KnownSolver { name, problem: solver.problem.word(), program, text })
+        Ok(BuiltinSolver { name, problem: solver.problem.word(), program, text })
     });
-    known.collect()
+    solvers.collect()
 }
 
 /// The solvers that `what` names: a solver with a built-in definition, the solver of a definition file, or all solvers of an
@@ -71,13 +67,13 @@ pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
             false => of_text(&text, what, folder).map(|solver| vec![solver]),
         };
     }
-    match KNOWN.iter().find(|(name, _)| *name == what) {
+    match BUILTIN.iter().find(|(name, _)| *name == what) {
         Some((name, text)) => of_text(text, name, Path::new(FOLDER)).map(|solver| vec![solver]),
         None => {
-            let names = KNOWN.map(|(name, _)| name);
+            let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
             let help = match nearest(what, names.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known solvers are {}; a file name ends in .toml", names.join(", ")),
+                None => format!("built in are {}; a file name ends in .toml", names.join(", ")),
             };
             Err(Error::new(format!("there is no solver `{what}`")).help(help))
         }
@@ -106,8 +102,8 @@ mod tests {
 
     #[test]
     fn every_built_in_definition_is_read_and_has_its_name() {
-        for (known, (name, text)) in list().unwrap().into_iter().zip(KNOWN) {
-            assert_eq!(known.name, name);
+        for (solver, (name, text)) in list().unwrap().into_iter().zip(BUILTIN) {
+            assert_eq!(solver.name, *name);
             assert!(text.contains(&format!("\nname = \"{name}\"\n")) && text.starts_with("# "), "{name}");
         }
         assert!(open("kisat").unwrap_err().to_string().contains("did you mean `kissat`?"));

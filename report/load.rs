@@ -62,7 +62,7 @@ pub struct ExportResult {
     /// Whether the run has ended. Otherwise these are its trials so far.
     pub ended: bool,
     /// Messages about what does not match: parts of the table, or the experiment.
-    pub complaints: Vec<String>,
+    pub damage: Vec<String>,
 }
 
 /// Compares the trials in `dir` with their checksums, and copies those that match to the file `path`, if given.
@@ -100,18 +100,18 @@ pub fn export(dir: &Path, path: Option<&Path>, cancel: &Cancel) -> Result<Export
     }
     let ended = !is_unfinished(dir);
     if ended {
-        file.complain_of_unchecked_rows()?;
-        let complaints = match load_run(dir) {
-            Ok(run) => complaints(dir, &run, &file, trials),
+        file.report_unchecked_rows()?;
+        let damage = match load_run(dir) {
+            Ok(run) => damage(dir, &run, &file, trials),
             Err(damaged) => vec![damaged.to_string()],
         };
-        file.complaints.extend(complaints);
+        file.damage.extend(damage);
     }
-    Ok(ExportResult { trials, ended, complaints: std::mem::take(&mut file.complaints) })
+    Ok(ExportResult { trials, ended, damage: std::mem::take(&mut file.damage) })
 }
 
-/// Complaints about the record in `dir`, which has `trials` intact trials, where it disagrees with its `run.json`.
-fn complaints(dir: &Path, run: &RunInfo, table: &TrialFile, trials: u64) -> Vec<String> {
+/// Damage of the record in `dir`, which has `trials` intact trials, where it disagrees with its `run.json`.
+fn damage(dir: &Path, run: &RunInfo, table: &TrialFile, trials: u64) -> Vec<String> {
     let recorded = run.recorded;
     let differ =
         (trials != recorded).then(|| format!("run.json says {recorded} trials, but {trials} are intact"));

@@ -46,7 +46,7 @@ pub(super) fn read_answer<P: ProblemText>(
     let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
     match report.end {
         JobEnd::Exit(code) => {
-            totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
+            totals.warnings.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
             read_output(solver, problem, report, (code, &output), wanted)
         }
         JobEnd::TimeLimit | JobEnd::Signal(SIGXCPU) => stopped(Stop::Deadline),

@@ -19,8 +19,8 @@ pub(super) struct SearchTotals {
     pub(super) runs: usize,
     /// The number of those that reported each counter.
     pub(super) reports: HashMap<&'static str, usize>,
-    /// Messages about missing counters and other oddities.
-    pub(super) oddities: Vec<String>,
+    /// Messages about missing counters and other faults that do not change the answer.
+    pub(super) warnings: Vec<String>,
     /// Whether to keep the last exchange, for a self-test.
     pub(super) keeps_exchange: bool,
     pub(super) exchange: Option<Exchange>,
@@ -65,7 +65,7 @@ impl SearchTotals {
         self.wall += report.wall;
         self.peak_memory = self.peak_memory.max(report.peak_memory);
         if report.strays > 0 {
-            self.oddities.push(format!("it left {} processes behind, which were killed", report.strays));
+            self.warnings.push(format!("it left {} processes behind, which were killed", report.strays));
         }
     }
 

@@ -1,5 +1,5 @@
 //! Tests a solver on a few instances with no, one, two and many solutions. Exact covers include secondary items and colors. Each
-//! result has the input, the output, the verdict of the referee, and oddities.
+//! result has the input, the output, the verdict of the referee, and warnings.
 
 use super::backend::ExternalSession;
 use super::builtin;
@@ -42,8 +42,9 @@ pub struct SelfTestResult {
     pub referee: String,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
-    /// Messages about oddities.
-    pub odd: Vec<String>,
+    /// Messages about faults that do not change the answer.
+    #[serde(rename = "odd")]
+    pub warnings: Vec<String>,
 }
 
 /// The test of one solver.
@@ -167,9 +168,9 @@ fn attempt<P: ProblemText>(
     let mut totals = SearchTotals { keeps_exchange: true, ..SearchTotals::default() };
     let outcome = session.search(&case.problem, &task, &mut totals);
     let referee = grade(case, asked, &outcome);
-    let SearchTotals { cpu, mut oddities, exchange, .. } = totals;
-    oddities.sort();
-    oddities.dedup();
+    let SearchTotals { cpu, mut warnings, exchange, .. } = totals;
+    warnings.sort();
+    warnings.dedup();
     let report = exchange.as_ref().map(|exchange| &exchange.report);
     SelfTestResult {
         solver: solver.definition.name.clone(),
@@ -184,7 +185,7 @@ fn attempt<P: ProblemText>(
         right: referee.is_ok(),
         referee: referee.unwrap_or_else(|what| what),
         cpu_ns: nanoseconds(cpu),
-        odd: oddities,
+        warnings,
     }
 }
 

@@ -147,7 +147,7 @@ fn take_time(reply: &Reply, report: &JobReport, totals: &mut SearchTotals) -> Re
     // The measured time includes reading the question and writing the answer.
     totals.cpu = totals.cpu - used + claimed;
     if used > claimed * 2 + Duration::from_millis(20) {
-        totals.oddities.push(format!("it claims {} of CPU time, and used {}", shown(claimed), shown(used)));
+        totals.warnings.push(format!("it claims {} of CPU time, and used {}", shown(claimed), shown(used)));
     }
     Ok(())
 }
@@ -166,7 +166,7 @@ fn take_counters(solver: &Solver, reply: &Reply, totals: &mut SearchTotals) {
     for (name, value) in &reply.rest {
         let Some(counter) = counter_names().find(|known| known == name) else {
             if let Some(near) = nearest(name, counter_names()) {
-                totals.oddities.push(format!(
+                totals.warnings.push(format!(
                     "its answer has a field `{name}`, which is no counter; did you mean `{near}`?"
                 ));
             }
@@ -175,11 +175,11 @@ fn take_counters(solver: &Solver, reply: &Reply, totals: &mut SearchTotals) {
         match value.as_u64() {
             Some(count) if is_wanted(counter) => totals.count(counter, count),
             Some(_) => {}
-            None => totals.oddities.push(format!("its count of `{name}` is not a whole number")),
+            None => totals.warnings.push(format!("its count of `{name}` is not a whole number")),
         }
     }
     for counter in solver.patterns.counters().filter(|counter| !reply.rest.contains_key(*counter)) {
-        totals.oddities.push(format!("its answer has no count of `{counter}`"));
+        totals.warnings.push(format!("its answer has no count of `{counter}`"));
     }
 }
 

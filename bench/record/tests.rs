@@ -133,7 +133,7 @@ fn read(path: &Path, plan: &PartPlan) -> (TrialIndex, Vec<String>, Vec<String>) 
     let index = TrialIndex::read(&mut tables, plan).unwrap();
     let locations: Vec<_> = (0..plan.corpora[0].count()).filter_map(|slot| index.location(0, slot)).collect();
     let names = tables.read(&locations).unwrap().into_iter().map(|trial| trial.instance).collect();
-    (index, tables.trials().complaints.clone(), names)
+    (index, tables.trials().damage.clone(), names)
 }
 
 /// Sorts the table at `path`.
@@ -160,8 +160,8 @@ fn reported(path: &Path) -> Result<String, String> {
 #[test]
 fn trials_are_read_as_they_were_written() {
     let (_folder, path) = table(&[2, 0]);
-    let (index, complaints, names) = read(&path, &plan());
-    assert_eq!((index.recorded, index.next_order, complaints), (2, 4, vec![]));
+    let (index, damage, names) = read(&path, &plan());
+    assert_eq!((index.recorded, index.next_order, damage), (2, 4, vec![]));
     assert_eq!(names, ["i 0", "i 2"]);
     let mut reader = csv::Reader::from_path(&path).unwrap();
     assert_eq!(reader.headers().unwrap(), &COLUMNS[..]);
@@ -198,8 +198,8 @@ fn a_kill_between_the_table_and_its_checksums_does_no_harm() {
         // Reading changes no file, because a run may be writing them.
         assert!(reported(&path).is_ok() && new_sums(&path).exists());
         recover(&path).unwrap();
-        let (index, complaints, _) = read(&path, &plan());
-        assert_eq!((index.recorded, complaints), (2, vec![]));
+        let (index, damage, _) = read(&path, &plan());
+        assert_eq!((index.recorded, damage), (2, vec![]));
         assert!(fs::read(path_of(&path)).unwrap() == *kept && !new_sums(&path).exists());
     }
 }
@@ -217,11 +217,11 @@ fn torn_at_any_byte_the_rows_before_are_kept_and_the_next_ones_are_read() {
         let torn = format!("{} bytes of the table, {} of the checksums", rows.len(), lines.len());
         fs::write(&path, rows).unwrap();
         fs::write(&sums, lines).unwrap();
-        let (index, complaints, names) = read(&path, &plan());
-        assert_eq!((index.recorded, complaints, names), (1, vec![], vec!["i 2".to_string()]), "{torn}");
+        let (index, damage, names) = read(&path, &plan());
+        assert_eq!((index.recorded, damage, names), (1, vec![], vec!["i 2".to_string()]), "{torn}");
         append(&path, &[1]);
-        let (index, complaints, names) = read(&path, &plan());
-        assert_eq!((index.recorded, complaints), (2, vec![]), "{torn}");
+        let (index, damage, names) = read(&path, &plan());
+        assert_eq!((index.recorded, damage), (2, vec![]), "{torn}");
         assert_eq!(names, ["i 1", "i 2"], "{torn}");
     }
     // Torn within the header or the first line.
@@ -267,9 +267,9 @@ fn a_flipped_bit_is_noticed_wherever_it_is() {
         let mut damaged = rows.clone();
         damaged[at] ^= 1 << (at % 8);
         fs::write(&path, &damaged).unwrap();
-        let (index, complaints, _) = read(&path, &plan());
-        assert_eq!((index.recorded, complaints.len()), (2, 1), "byte {at}");
-        assert!(complaints[0].contains("are damaged"), "{complaints:?}");
+        let (index, damage, _) = read(&path, &plan());
+        assert_eq!((index.recorded, damage.len()), (2, 1), "byte {at}");
+        assert!(damage[0].contains("are damaged"), "{damage:?}");
         let error = reported(&path).unwrap_err();
         assert!(error.contains("not as they were recorded"), "{error}");
     }
@@ -278,10 +278,10 @@ fn a_flipped_bit_is_noticed_wherever_it_is() {
         let mut damaged = lines.clone();
         damaged[at] ^= 1 << (at % 8);
         fs::write(&sums, &damaged).unwrap();
-        let (index, complaints, names) = read(&path, &plan());
+        let (index, damage, names) = read(&path, &plan());
         // Without its newline, the last line counts as torn.
-        let is_noticed = !complaints.is_empty() || at + 1 == lines.len();
-        assert!(is_noticed && index.recorded < 3, "byte {at}: {complaints:?}");
+        let is_noticed = !damage.is_empty() || at + 1 == lines.len();
+        assert!(is_noticed && index.recorded < 3, "byte {at}: {damage:?}");
         assert!(names.iter().all(|name| ["i 0", "i 1", "i 2"].contains(&name.as_str())));
         assert!(reported(&path).is_err(), "byte {at}");
     }

@@ -53,7 +53,7 @@ pub struct TrialFile {
     /// The number of rows that were visited and could be read.
     pub(crate) readable: u64,
     /// Messages about damage in the table or its checksums.
-    pub complaints: Vec<String>,
+    pub damage: Vec<String>,
 }
 
 impl TrialFile {
@@ -94,7 +94,7 @@ impl TrialFile {
                     if next == end {
                         break;
                     }
-                    self.complain(block.at, block.end(), "are missing");
+                    self.add_damaged_rows(block.at, block.end(), "are missing");
                 }
                 Some(SumsLine::Block(block)) => {
                     self.next_origin = self.next_origin.max(block.origin + 1);
@@ -107,7 +107,7 @@ impl TrialFile {
                 None => {
                     let (sums, from) = (self.sums.display(), self.sums_end);
                     let what = "is damaged; the trials that it covers must be run again";
-                    self.complaints.push(format!("{sums}: the line at byte {from} {what}"));
+                    self.damage.push(format!("{sums}: the line at byte {from} {what}"));
                 }
             }
             self.sums_end = next;
@@ -122,7 +122,7 @@ impl TrialFile {
         Ok(())
     }
 
-    /// Complains about a header that no version of this program has written. No checksum covers it, and an exchange of two names
+    /// Finds damage in a header that no version of this program has written. No checksum covers it, and an exchange of two names
     /// would exchange their columns.
     fn check_header(&mut self) -> io::Result<()> {
         let (Some(file), Some(first)) = (&self.file, self.blocks.first()) else { return Ok(()) };
@@ -134,7 +134,7 @@ impl TrialFile {
             Ok(_) if line.trim_end().split(',').all(is_known) => Ok(()),
             Err(e) if e.kind() != io::ErrorKind::InvalidData => Err(e),
             _ => {
-                self.add_complaint(format!("{}: the names of the columns are damaged", self.path.display()));
+                self.add_damage(format!("{}: the names of the columns are damaged", self.path.display()));
                 Ok(())
             }
         }
@@ -189,8 +189,8 @@ impl TrialFile {
         read.map_err(|e| Error::file("read", &self.path, &e))
     }
 
-    /// The bytes of `block`. If they differ from what was recorded, or the description of their run is damaged, adds a complaint
-    /// and returns `None`.
+    /// The bytes of `block`. If they differ from what was recorded, or the description of their run is damaged, adds this to
+    /// [`damage`](Self::damage) and returns `None`.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -198,7 +198,7 @@ impl TrialFile {
         if self.origins.iter().all(|origin| origin.number != block.origin) {
             let (sums, number) = (self.sums.display(), block.origin);
             let what = "is damaged; its trials must be run again";
-            self.add_complaint(format!("{sums}: the description of run {number} {what}"));
+            self.add_damage(format!("{sums}: the description of run {number} {what}"));
             return Ok(None);
         }
         let mut bytes = vec![0; block.bytes as usize];
@@ -206,23 +206,23 @@ impl TrialFile {
         if crc32fast::hash(&bytes) == block.crc {
             return Ok(Some(bytes));
         }
-        self.complain(block.at, block.end(), "are damaged");
+        self.add_damaged_rows(block.at, block.end(), "are damaged");
         Ok(None)
     }
 
-    /// Adds a complaint for rows that belong to no block. Call it only for a run that has ended, because a killed run may
+    /// Adds the damage of rows that belong to no block. Call it only for a run that has ended, because a killed run may
     /// leave a torn block.
     ///
     /// # Errors
     /// The table cannot be read.
-    pub fn complain_of_unchecked_rows(&mut self) -> Result<(), Error> {
+    pub fn report_unchecked_rows(&mut self) -> Result<(), Error> {
         let length = self.length()?;
         let mut end = self.blocks.first().map_or(header().len() as u64, |block| block.at);
         let blocks = self.blocks.iter().map(|block| (block.at, block.end()));
         let blocks: Vec<_> = blocks.chain([(length, length)]).collect();
         for (at, next) in blocks {
             if at > end {
-                self.complain(end, at, "have no checksum");
+                self.add_damaged_rows(end, at, "have no checksum");
             }
             end = next;
         }
@@ -249,21 +249,21 @@ impl TrialFile {
             from = to;
         }
         if from < block.bytes {
-            self.complain(block.at + from, block.end(), "cannot be read");
+            self.add_damaged_rows(block.at + from, block.end(), "cannot be read");
         }
         Ok(())
     }
 
-    /// Complains about the rows from byte `from` to byte `to`.
-    fn complain(&mut self, from: u64, to: u64, what: &str) {
+    /// Adds the damage of the rows from byte `from` to byte `to`.
+    fn add_damaged_rows(&mut self, from: u64, to: u64, what: &str) {
         let rows = format!("{}: the rows from byte {from} to byte {to} {what}", self.path.display());
-        self.add_complaint(format!("{rows}; their trials must be run again"));
+        self.add_damage(format!("{rows}; their trials must be run again"));
     }
 
-    /// Adds a complaint, unless it was made before.
-    fn add_complaint(&mut self, complaint: String) {
-        if !self.complaints.contains(&complaint) {
-            self.complaints.push(complaint);
+    /// Adds a message about damage, unless it is there already.
+    fn add_damage(&mut self, damage: String) {
+        if !self.damage.contains(&damage) {
+            self.damage.push(damage);
         }
     }
 
@@ -297,8 +297,8 @@ impl TrialFile {
 /// The table or its checksums are damaged, or cannot be read.
 pub fn verified(path: &Path, table: File) -> Result<Box<dyn Read>, Error> {
     let mut checked = TrialFile::open(path)?;
-    if let Some(complaint) = checked.complaints.first() {
-        return Err(Error::new(complaint.clone()));
+    if let Some(damage) = checked.damage.first() {
+        return Err(Error::new(damage.clone()));
     }
     if !checked.has_sums {
         return Ok(Box::new(table));
@@ -344,7 +344,7 @@ fn with_new_sums(path: &Path) -> Result<Option<TrialFile>, Error> {
     }
     let mut table = TrialFile::with_sums(path, new)?;
     let is_replaced = table.has_sums
-        && table.complaints.is_empty()
+        && table.damage.is_empty()
         && table.length()? == table.table_end
         && table.blocks.clone().iter().all(|block| matches!(table.bytes_of(block), Ok(Some(_))));
     Ok(is_replaced.then_some(table))

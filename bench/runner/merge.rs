@@ -42,7 +42,7 @@ pub struct MergeSummary {
     pub machines: Vec<String>,
     /// Missing parts of the run, one line each.
     pub missing: Vec<String>,
-    /// Oddities of the folders, and trials that are left out, one line each.
+    /// Notes on the folders, and on trials that are left out, one line each.
     pub notes: Vec<String>,
     /// Trials that differ between folders, one line each. If there are any, nothing is written.
     pub contradictions: Vec<String>,

@@ -58,7 +58,7 @@ impl<'a> Recording<'a> {
         let NamedMachines { machines, own: name, hosts } = tables.machines(Some(&own));
         let trials = tables.trials();
         if folder.path().join(RUN).exists() {
-            trials.complain_of_unchecked_rows()?;
+            trials.report_unchecked_rows()?;
         }
         let sorted_origin = Origin {
             number: 0,
@@ -106,7 +106,7 @@ impl<'a> Recording<'a> {
     /// Finds the trials of a part that earlier starts recorded, and counts them.
     pub(super) fn index_before(&mut self, plan: &PartPlan) -> Result<TrialIndex, Error> {
         let index = TrialIndex::read(&mut self.tables, plan)?;
-        self.note_oddities(&index);
+        self.show_notes(&index);
         self.reused += index.recorded as u64;
         self.next_order = self.next_order.max(index.next_order);
         Ok(index)
@@ -189,7 +189,7 @@ impl<'a> Recording<'a> {
             if !self.sorted_parts.contains(&number) {
                 plan.number = number;
                 let index = TrialIndex::read(&mut self.tables, &plan)?;
-                self.note_oddities(&index);
+                self.show_notes(&index);
                 self.set_aside(number, &index)?;
             }
         }
@@ -207,9 +207,9 @@ impl<'a> Recording<'a> {
     }
 
     /// Reports damage, and recorded trials that are not used.
-    fn note_oddities(&mut self, index: &TrialIndex) {
+    fn show_notes(&mut self, index: &TrialIndex) {
         let mut lines: Vec<String> =
-            self.tables.files.iter().flat_map(|file| file.complaints.iter().cloned()).collect();
+            self.tables.files.iter().flat_map(|file| file.damage.iter().cloned()).collect();
         lines.extend(index.notes("run again"));
         let this = build_info::get().commit;
         let mut commits = self.sorted_origin.machines.iter().map(|(_, machine)| &machine.commit);

@@ -1,4 +1,4 @@
-//! Describes a merge: trials, shards and instances that are missing, and oddities of the folders.
+//! Describes a merge: trials, shards and instances that are missing, and notes on the folders.
 
 use super::source::SourceFolder;
 use super::{MergeSummary, Merger};
@@ -33,7 +33,7 @@ impl Merger {
         }
     }
 
-    /// Reports missing shards and instances, and oddities of the folders.
+    /// Reports missing shards and instances, and notes on the folders.
     pub(super) fn describe_folders(&mut self) {
         let (trials, unseen) = self.common.planned();
         self.merged.trials = trials;
@@ -51,7 +51,7 @@ impl Merger {
             self.merged.more_trials = true;
         }
         for file in &self.tables.files {
-            self.merged.notes.extend(file.complaints.iter().cloned());
+            self.merged.notes.extend(file.damage.iter().cloned());
         }
         let begun = self.begun.iter().map(|source| (source, 0));
         let read = self.tables.files.iter().map(|file| file.readable);

@@ -29,7 +29,7 @@ impl SourceFolder {
         let text = |name| input::read_text(&path.join(name), Accept::Files).ok();
         let has_ended = path.join(RUN).exists();
         if has_ended {
-            table.complain_of_unchecked_rows()?;
+            table.report_unchecked_rows()?;
         }
         let run = text(RUN);
         let is_edited = run.as_deref().is_some_and(RunInfo::is_edited);

@@ -22,10 +22,10 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
     let out = arguments.out.as_deref();
     // A copy may replace none of them.
     out.iter().try_for_each(|out| FILES.iter().try_for_each(|file| check_not_input(out, &dir.join(file))))?;
-    let ExportResult { trials, ended, complaints } = coverlab_report::export(dir, out, &interrupt_flag())?;
+    let ExportResult { trials, ended, damage } = coverlab_report::export(dir, out, &interrupt_flag())?;
     if arguments.json {
         let record = dir.to_string_lossy();
-        print_json(&json!({ "record": record, "trials": trials, "ended": ended, "damage": complaints }))?;
+        print_json(&json!({ "record": record, "trials": trials, "ended": ended, "damage": damage }))?;
     } else if !terminal.quiet {
         let path = out.map_or_else(|| dir.join(TRIALS), Path::to_path_buf);
         print(&format!("{}: {}\n", path.display(), counted(trials, "trial", "trials")))?;
@@ -36,6 +36,6 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
             show_diagnostic(&Diagnostic::note(what).help(help), terminal);
         }
     }
-    complaints.iter().for_each(|what| show_diagnostic(&Diagnostic::error(what.as_str()), terminal));
-    Ok(if complaints.is_empty() { Exit::Answered } else { Exit::Input })
+    damage.iter().for_each(|what| show_diagnostic(&Diagnostic::error(what.as_str()), terminal));
+    Ok(if damage.is_empty() { Exit::Answered } else { Exit::Input })
 }

@@ -68,5 +68,5 @@ fn print(out: &mut impl Write, attempt: &SelfTestResult, terminal: &Terminal) ->
         writeln!(out, "  {title:8} {text}")
     };
     words("referee", &attempt.referee)?;
-    attempt.odd.iter().try_for_each(|odd| words("odd", odd))
+    attempt.warnings.iter().try_for_each(|warning| words("odd", warning))
 }

@@ -27,7 +27,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Error, command_line};
 use crate::experiment::{BUILTIN, LoadedExperiment, SolverDefinition, SolverProblem, locate, parse_toml};
 use crate::input::{self, Accept};
-use crate::record::ProgramInfo;
+use crate::record::SolverInfo;
 use crate::strategy_source::StrategySource;
 use backend::ExternalBackend;
 use checked_definition::Solver;
@@ -110,10 +110,10 @@ impl<'a> ExternalSolvers<'a> {
     }
 
     /// Describes the external solvers among `specs` for the record.
-    pub fn programs(&self, specs: &[Spec]) -> Vec<ProgramInfo> {
+    pub fn describe(&self, specs: &[Spec]) -> Vec<SolverInfo> {
         let used =
             self.list.iter().filter(|solver| specs.iter().any(|spec| spec.name == solver.definition.name));
-        used.map(|solver| provenance::info(solver)).collect()
+        used.map(|solver| provenance::solver_info(solver)).collect()
     }
 
     /// Checks that `spec` has no parameters but those that its encoding took.

@@ -27,7 +27,7 @@ pub(crate) use index::TrialIndex;
 pub(crate) use judge::{MAX_SHOWN, judge, judge_merged, no_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use missing_shards::missing_shards;
-pub use run_info::{ProgramInfo, RunInfo};
+pub use run_info::{RunInfo, SolverInfo};
 pub(crate) use sorted_table::SortedTable;
 pub use tables::unless_raised;
 pub(crate) use tables::{NamedMachines, Tables};

@@ -5,7 +5,7 @@ use super::excerpt::short;
 use super::process::memory_limits;
 use crate::error::command_line;
 use crate::input::{self, Accept};
-use crate::record::ProgramInfo;
+use crate::record::SolverInfo;
 use coverlab_supervise::{Job, JobEnd, JobLimits, JobReport, Supervisor};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,9 +15,9 @@ use std::time::Duration;
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
 /// The description of `solver`.
-pub(super) fn info(solver: &Solver) -> ProgramInfo {
+pub(super) fn solver_info(solver: &Solver) -> SolverInfo {
     let program = solver.program();
-    ProgramInfo {
+    SolverInfo {
         definition: solver.definition.clone(),
         version: program.as_ref().and_then(|_| version(solver)).unwrap_or_default(),
         program: program.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),

@@ -41,8 +41,8 @@ pub struct RunInfo {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// External solvers that ran as strategies.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub programs: Vec<ProgramInfo>,
+    #[serde(default, rename = "programs", skip_serializing_if = "Vec::is_empty")]
+    pub solvers: Vec<SolverInfo>,
     /// The number of planned trials.
     pub trials: u64,
     /// The number of recorded trials.
@@ -51,7 +51,7 @@ pub struct RunInfo {
 
 /// An external solver in `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProgramInfo {
+pub struct SolverInfo {
     /// The solver's definition.
     pub definition: SolverDefinition,
     /// The path of the program; empty if it is not installed.

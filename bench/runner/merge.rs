@@ -14,7 +14,7 @@ use super::results::{LOCK, ResultsFolder};
 use crate::error::Error;
 use crate::plan::PartPlan;
 use crate::record::{
-    EXPERIMENT, Machine, NamedMachines, Origin, ProgramInfo, RUN, RowLocation, RunInfo, SortedTable, TRIALS,
+    EXPERIMENT, Machine, NamedMachines, Origin, RUN, RowLocation, RunInfo, SolverInfo, SortedTable, TRIALS,
     Tables, Trial, TrialFile, TrialIndex, judge_merged,
 };
 use common_plan::CommonPlan;
@@ -250,10 +250,10 @@ fn run_info(
             left_out.push(line);
         }
     }
-    let mut programs: Vec<ProgramInfo> = Vec::new();
-    for program in runs().flat_map(|run| &run.programs) {
-        if !programs.contains(program) {
-            programs.push(program.clone());
+    let mut solvers: Vec<SolverInfo> = Vec::new();
+    for solver in runs().flat_map(|run| &run.solvers) {
+        if !solvers.contains(solver) {
+            solvers.push(solver.clone());
         }
     }
     let started_utc = origin.processes.first().map_or(0, |(started, _)| *started);
@@ -274,7 +274,7 @@ fn run_info(
         finished_utc: runs().map(|run| run.finished_utc).max().unwrap_or(started_utc),
         starts: origin.processes.len() as u32,
         left_out,
-        programs,
+        solvers,
         trials: merged.trials,
         recorded: merged.recorded,
     }

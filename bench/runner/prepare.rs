@@ -12,7 +12,7 @@ use crate::experiment::{LoadedExperiment, parse_duration, parse_size};
 use crate::external_solver::ExternalSolvers;
 use crate::plan::{CorpusPlan, Design, PartPlan, Plan, TrialLimits};
 use crate::problem_kind::ProblemKind;
-use crate::record::{ProgramInfo, Shard};
+use crate::record::{Shard, SolverInfo};
 use crate::strategy_source::StrategySource;
 use coverlab_model::Spec;
 use coverlab_model::clock::nanoseconds;
@@ -39,7 +39,7 @@ pub struct PreparedExperiment {
     /// that do not exist.
     pub(super) left_out: Vec<String>,
     /// External solvers that are run as strategies.
-    pub(super) programs: Vec<ProgramInfo>,
+    pub(super) solvers: Vec<SolverInfo>,
     pub(super) plan: Plan,
     pub(super) shard: Option<Shard>,
     sources: Vec<PartSource>,
@@ -70,7 +70,7 @@ impl PreparedExperiment {
         let mut prepared = PreparedExperiment {
             text: loaded.text.clone(),
             left_out,
-            programs: solvers.programs(&specs),
+            solvers: solvers.describe(&specs),
             plan: Plan { design, corpora: Vec::new() },
             shard: overrides.shard,
             sources: Vec::new(),

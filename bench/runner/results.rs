@@ -174,7 +174,7 @@ pub(super) fn run_info(
         finished_utc: now,
         starts: origin.processes.len() as u32,
         left_out: prepared.left_out.clone(),
-        programs: prepared.programs.clone(),
+        solvers: prepared.solvers.clone(),
         trials: prepared.trials(),
         recorded: counts.rows,
     }

@@ -73,8 +73,8 @@ impl Merger {
 /// A line for each external solver whose program or scripts differ between folders.
 fn different_programs(sources: &[SourceFolder]) -> Vec<String> {
     let mut files: BTreeMap<&str, BTreeSet<Vec<&String>>> = BTreeMap::new();
-    for program in sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.programs) {
-        files.entry(&program.definition.name).or_default().insert(program.checksums.values().collect());
+    for solver in sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.solvers) {
+        files.entry(&solver.definition.name).or_default().insert(solver.checksums.values().collect());
     }
     let several = files.into_iter().filter(|(_, versions)| versions.len() > 1);
     several.map(|(name, _)| format!("{name} is not the same program in all folders: see run.json")).collect()

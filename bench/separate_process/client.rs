@@ -127,8 +127,34 @@ impl<P: ProblemKind> ProcessSession<P> {
 
     /// Sends a request to the process, which is started if it does not run.
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> RequestResult<P> {
-        let memory = self.memory;
-        let request = Request {
+        let limits = JobLimits {
+            memory: self.memory,
+            without_cgroup: MemoryEnforcement::Program,
+            output: MAX_REPLY,
+            ..JobLimits::default()
+        };
+        let mut process = self.process.take().unwrap_or_else(|| SupervisedProcess::new(limits));
+        let request = self.request(problems, task, salvage);
+        let searched = search(&mut process, &request, problems, &task.cancel);
+        let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
+        if !searched.outcomes.iter().any(|outcome| self.is_gone_after(outcome)) {
+            self.process = Some(process);
+        }
+        let wall = searched.wall / u32::try_from(problems.len().max(1)).unwrap_or(u32::MAX);
+        let facts = ProcessFacts { peak_memory: searched.peak_memory, wall, ..ProcessFacts::default() };
+        for outcome in &mut searched.outcomes {
+            // Solutions that the watchdog counted but cannot return cannot be verified, so they do not count.
+            let shown = outcome.kept.len() as u64;
+            if outcome.stop == Some(Stop::Deadline) && shown < outcome.solutions.min(task.keep as u64) {
+                outcome.solutions = shown;
+            }
+            outcome.process = self.memory.map(|_| Box::new(facts.clone()));
+        }
+        searched
+    }
+
+    fn request(&self, problems: &[P], task: &Task, salvage: bool) -> Request {
+        Request {
             kind: P::NAME.to_string(),
             strategy: self.spec.clone(),
             solutions: task.solutions,
@@ -136,46 +162,19 @@ impl<P: ProblemKind> ProcessSession<P> {
             salvage,
             nodes: task.nodes,
             time: task.time,
-            memory,
+            memory: self.memory,
             seed: task.seed,
             problems: problems.iter().map(ProblemKind::to_message).collect(),
-        };
-        let limits = JobLimits {
-            memory,
-            without_cgroup: MemoryEnforcement::Program,
-            output: MAX_REPLY,
-            ..JobLimits::default()
-        };
-        let mut process = self.process.take().unwrap_or_else(|| SupervisedProcess::new(limits));
-        let searched = search(&mut process, &request, problems, &task.cancel);
-        let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
-        // The process is gone if it was killed, or if the watchdog replied and ended it.
-        let is_gone = |outcome: &Outcome<P>| {
-            let is_interruptible = self.inner.about().interruptible;
-            match outcome.stop {
-                Some(Stop::Deadline) => !is_interruptible || outcome.counters.nodes == 0,
-                Some(Stop::Cancelled | Stop::Memory) => true,
-                _ => false,
-            }
-        };
-        if !searched.outcomes.iter().any(is_gone) {
-            self.process = Some(process);
         }
-        for outcome in &mut searched.outcomes {
-            // Solutions that the watchdog counted but cannot return cannot be verified, so they do not count.
-            let shown = outcome.kept.len() as u64;
-            if outcome.stop == Some(Stop::Deadline) && shown < outcome.solutions.min(task.keep as u64) {
-                outcome.solutions = shown;
-            }
+    }
+
+    /// Whether a search with this outcome ended the process: it was killed, or the watchdog replied and ended it.
+    fn is_gone_after(&self, outcome: &Outcome<P>) -> bool {
+        match outcome.stop {
+            Some(Stop::Deadline) => !self.inner.about().interruptible || outcome.counters.nodes == 0,
+            Some(Stop::Cancelled | Stop::Memory) => true,
+            _ => false,
         }
-        if memory.is_some() {
-            let wall = searched.wall / u32::try_from(problems.len().max(1)).unwrap_or(u32::MAX);
-            let facts = ProcessFacts { peak_memory: searched.peak_memory, wall, ..ProcessFacts::default() };
-            for outcome in &mut searched.outcomes {
-                outcome.process = Some(Box::new(facts.clone()));
-            }
-        }
-        searched
     }
 }
 

@@ -143,7 +143,7 @@ impl ExternalSession {
             }
             let wanted = task.solutions.saturating_sub(found.len() as u64);
             let asked = rest.as_ref().unwrap_or(problem);
-            match self.ask(asked, &Task { solutions: wanted, time: left, ..task.clone() }, totals)? {
+            match self.run_once(asked, &Task { solutions: wanted, time: left, ..task.clone() }, totals)? {
                 ProgramAnswer::Solutions { list, all } => {
                     let known = found.len();
                     found.extend(list);
@@ -169,7 +169,7 @@ impl ExternalSession {
     }
 
     /// Runs the program once, or asks a worker one question.
-    pub(super) fn ask<P: ProblemText>(
+    pub(super) fn run_once<P: ProblemText>(
         &mut self,
         problem: &P,
         task: &Task,

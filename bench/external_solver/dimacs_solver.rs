@@ -65,12 +65,12 @@ impl DimacsSolver {
         self.is_of(["cadical", "kissat"])
     }
 
-    /// Asks whether `cnf` has a model, and requests a proof if `with_proof`. That requires a program that [writes
+    /// Decides whether `cnf` has a model, and requests a proof if `with_proof`. That requires a program that [writes
     /// proofs](Self::writes_proofs).
     ///
     /// # Errors
     /// The program fails, or its answer is incomplete or contradicts itself.
-    pub fn ask(&self, cnf: &Cnf, limits: &ProgramLimits, with_proof: bool) -> Result<DimacsReply, String> {
+    pub fn solve(&self, cnf: &Cnf, limits: &ProgramLimits, with_proof: bool) -> Result<DimacsReply, String> {
         let with_path = |what: String| format!("{}: {what}", self.path.display());
         let path = self.path.to_str().filter(|path| !path.contains('{'));
         let path =
@@ -81,8 +81,8 @@ impl DimacsSolver {
         let mut session = ExternalSession::new(Arc::new(solver));
         session.process.limits.output = MAX_OUTPUT;
         let mut totals = SearchTotals::default();
-        let asked = session.ask(cnf, &limits.task(), &mut totals);
-        let answer = match asked.map_err(|fault| with_path(fault.what))? {
+        let answer = session.run_once(cnf, &limits.task(), &mut totals);
+        let answer = match answer.map_err(|fault| with_path(fault.what))? {
             ProgramAnswer::Stopped(stop) => SatAnswer::Unknown(stop),
             ProgramAnswer::Solutions { list, .. } => {
                 list.into_iter().next().map_or(SatAnswer::Unsatisfiable, SatAnswer::Model)

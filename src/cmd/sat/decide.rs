@@ -188,7 +188,7 @@ impl Decider {
     fn run_program(&self, program: &DimacsSolver, cnf: &Cnf) -> Result<SatOutcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let DimacsReply { answer, cpu, proof } =
-            program.ask(cnf, &self.limits, proves).map_err(Failure::internal)?;
+            program.solve(cnf, &self.limits, proves).map_err(Failure::internal)?;
         let checked = match answer {
             SatAnswer::Unsatisfiable if self.check => Some(self.confirm(cnf, proof)?),
             _ => None,

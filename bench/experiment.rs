@@ -120,7 +120,7 @@ impl MedianBand {
 
 impl Experiment {
     /// The claims, then the laws, each paired with whether it is a law.
-    pub fn checks(&self) -> impl Iterator<Item = (&Claim, bool)> {
+    pub fn claims_and_laws(&self) -> impl Iterator<Item = (&Claim, bool)> {
         let claims = self.claims.iter().map(|claim| (claim, false));
         claims.chain(self.laws.iter().map(|law| (law, true)))
     }

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 /// A row for each record that makes a claim, named by its folder, and their sum. `without_trials` names the records that
 /// are not counted because only their tables are kept.
 pub(crate) fn table(records: &[(String, Vec<ClaimResult>)], without_trials: &[String]) -> Table {
-    let claiming = records.iter().filter(|(_, checks)| !checks.is_empty());
+    let claiming = records.iter().filter(|(_, results)| !results.is_empty());
     let mut rows: Vec<(&str, Vec<&ClaimResult>)> =
-        claiming.map(|(name, checks)| (name.as_str(), checks.iter().collect())).collect();
-    rows.push(("all", records.iter().flat_map(|(_, checks)| checks).collect()));
+        claiming.map(|(name, results)| (name.as_str(), results.iter().collect())).collect();
+    rows.push(("all", records.iter().flat_map(|(_, results)| results).collect()));
     let mut table = TableOf::new("claims", "Claims", &rows)
         .left("experiment", |(name, _)| Text::plain(*name))
-        .right("sources", |(_, checks)| number(sources(checks)));
+        .right("sources", |(_, results)| number(sources(results)));
     let kinds = [
         (ClaimKind::Reproduction, ["reproductions: hold", "fail", "open"]),
         (ClaimKind::Extension, ["extensions: yes", "no", "open"]),
@@ -24,12 +24,12 @@ pub(crate) fn table(records: &[(String, Vec<ClaimResult>)], without_trials: &[St
         let outcomes = [ClaimOutcome::Holds, ClaimOutcome::Fails, ClaimOutcome::Undecided];
         for (outcome, title) in outcomes.into_iter().zip(titles) {
             let is_counted = |result: &&&ClaimResult| {
-                !result.is_law && result.check.claim_kind() == kind && result.outcome == outcome
+                !result.is_law && result.claim.claim_kind() == kind && result.outcome == outcome
             };
-            table = table.right(title, |(_, checks)| number(checks.iter().filter(is_counted).count()));
+            table = table.right(title, |(_, results)| number(results.iter().filter(is_counted).count()));
         }
     }
-    let mut table = table.right("laws that hold", |(_, checks)| laws(checks)).done();
+    let mut table = table.right("laws that hold", |(_, results)| laws(results)).done();
     if !without_trials.is_empty() {
         let names = without_trials.join(", ");
         table.notes.push(format!("Not counted, since only their tables are kept: {names}."));
@@ -38,8 +38,9 @@ pub(crate) fn table(records: &[(String, Vec<ClaimResult>)], without_trials: &[St
 }
 
 /// The number of different sources.
-fn sources(checks: &[&ClaimResult]) -> usize {
-    let sources: BTreeSet<&str> = checks.iter().filter_map(|result| result.check.source.as_deref()).collect();
+fn sources(results: &[&ClaimResult]) -> usize {
+    let sources: BTreeSet<&str> =
+        results.iter().filter_map(|result| result.claim.source.as_deref()).collect();
     sources.len()
 }
 
@@ -48,8 +49,8 @@ fn number(number: usize) -> Text {
 }
 
 /// The number of laws that hold, and of all laws if some do not.
-fn laws(checks: &[&ClaimResult]) -> Text {
-    let laws = || checks.iter().filter(|result| result.is_law);
+fn laws(results: &[&ClaimResult]) -> Text {
+    let laws = || results.iter().filter(|result| result.is_law);
     let hold = laws().filter(|result| result.outcome == ClaimOutcome::Holds).count();
     match laws().count() {
         all if all == hold => number(all),

@@ -77,7 +77,7 @@ pub(super) fn verdict(record: &Record, counts: &VerdictCounts) -> Vec<Text> {
     }
     lines.extend(record.changes.iter().map(|what| Text::toned(what, Tone::Bad)));
     lines.extend(sections::agreement(record.published()));
-    lines.extend(sections::summary(record.checks()));
+    lines.extend(sections::summary(record.claim_results()));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
     if record.results().iter().any(|result| result.repetitions == 1) {
@@ -170,12 +170,12 @@ mod tests {
             }
             read += 1;
             let is_open = |result: &&ClaimResult| {
-                result.kind == ClaimSubject::Count
+                result.subject == ClaimSubject::Count
                     && result.time_limited > 0
                     && result.outcome == ClaimOutcome::Undecided
             };
             let open: Vec<&str> =
-                record.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();
+                record.claim_results().iter().filter(is_open).map(|result| &*result.claim.says).collect();
             assert!(open.is_empty() || UNDECIDED.contains(&name), "{name}: {open:#?}");
         }
         assert!(read > 20, "{read} records");

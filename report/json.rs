@@ -21,7 +21,7 @@ pub fn json(findings: &Findings) -> String {
         "counts": findings.counts,
         "gap": record.gap(),
         "context": context,
-        "checks": record.checks().iter().map(check).collect::<Vec<_>>(),
+        "checks": record.claim_results().iter().map(claim).collect::<Vec<_>>(),
         "published": record.published(),
         "corpora": scores,
     });
@@ -29,10 +29,10 @@ pub fn json(findings: &Findings) -> String {
 }
 
 /// The result of a claim or law. Adds the kind of a claim, which is optional in experiments, and the word for the outcome.
-fn check(result: &ClaimResult) -> Value {
+fn claim(result: &ClaimResult) -> Value {
     let mut value = json!(result);
     if !result.is_law {
-        value["claim_kind"] = json!(result.check.claim_kind());
+        value["claim_kind"] = json!(result.claim.claim_kind());
     }
     value["outcome_word"] = json!(outcome_word(result));
     value

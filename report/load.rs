@@ -25,8 +25,8 @@ pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     changes.extend(lost_corpora(&experiment));
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
     let dir = dir.to_path_buf();
-    let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-    Ok(Record { dir, experiment, changes, run, trials, measured, checks, published })
+    let (measured, claim_results, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+    Ok(Record { dir, experiment, changes, run, trials, measured, claim_results, published })
 }
 
 /// Reads `experiment.toml` in the folder `dir`, and its text.
@@ -177,8 +177,9 @@ fn trials(
     columns: &[&str],
 ) -> Result<FoldedTrials, Error> {
     let rows = Rows::open(path)?;
-    let checked =
-        experiment.checks().flat_map(|(check, _)| [Some(&check.measure), check.against_measure.as_ref()]);
+    let checked = experiment
+        .claims_and_laws()
+        .flat_map(|(claim, _)| [Some(&claim.measure), claim.against_measure.as_ref()]);
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let needed = checked.chain(published).flatten().map(String::as_str);
     let mut fold = TrialFold::new(needed.chain(columns.iter().copied()))

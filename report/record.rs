@@ -25,7 +25,7 @@ pub struct Record {
     pub trials: FoldedTrials,
     /// Values that several sections and documents share, computed on first use.
     pub(super) measured: OnceLock<InstanceMeasures>,
-    pub(super) checks: OnceLock<Vec<ClaimResult>>,
+    pub(super) claim_results: OnceLock<Vec<ClaimResult>>,
     pub(super) published: OnceLock<Vec<PublishedComparison>>,
 }
 
@@ -46,8 +46,8 @@ impl Record {
     }
 
     /// The results of the claims and laws.
-    pub(crate) fn checks(&self) -> &[ClaimResult] {
-        self.checks.get_or_init(|| {
+    pub(crate) fn claim_results(&self) -> &[ClaimResult] {
+        self.claim_results.get_or_init(|| {
             let (claims, gap) = (self.trials.claims.iter(), self.gap());
             claims.map(|claim| claim.decide(self.results(), self.measured(), gap.as_deref())).collect()
         })

@@ -121,7 +121,8 @@ impl RecordTables {
         names.sort_unstable();
         let (with, without): (Vec<String>, Vec<String>) =
             names.into_iter().partition(|name| self.results.join(name).join(TRIALS).is_file());
-        let claims = parallel_map(&with, |name| self.read(name).map(|record| record.checks().to_vec()));
+        let claims =
+            parallel_map(&with, |name| self.read(name).map(|record| record.claim_results().to_vec()));
         let claims = claims.into_iter().collect::<Result<Vec<_>, Problem>>()?;
         let records: Vec<(String, Vec<ClaimResult>)> = with.into_iter().zip(claims).collect();
         Ok(claims_overview::table(&records, &without))

@@ -32,8 +32,8 @@ fn rule(is_broken: bool, what: impl Into<String>, help: impl Into<String>) -> Ru
 pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), format::Error> {
     let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, claim, false));
     let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, law, true));
-    for (at, check, is_law) in claims.chain(laws) {
-        let rules = general_rules(check, is_law).into_iter().chain(rules_of_kind(check, is_law));
+    for (at, claim, is_law) in claims.chain(laws) {
+        let rules = general_rules(claim, is_law).into_iter().chain(rules_of_kind(claim, is_law));
         if let Some(Rule { what, help, .. }) = { rules }.find(|rule| rule.is_broken) {
             return Err(error_in_text(text, header(text, at, is_law), what).help(help));
         }
@@ -56,20 +56,20 @@ fn header(text: &str, at: usize, is_law: bool) -> Range<usize> {
 }
 
 /// The rules for all claims and laws.
-fn general_rules(check: &Claim, is_law: bool) -> Vec<Rule> {
+fn general_rules(claim: &Claim, is_law: bool) -> Vec<Rule> {
     let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
-    let words = check.quote.as_deref().map_or(0, |quote| quote.split_whitespace().filter(is_word).count());
-    let bounds = [("at_least", check.at_least), ("at_most", check.at_most)];
+    let words = claim.quote.as_deref().map_or(0, |quote| quote.split_whitespace().filter(is_word).count());
+    let bounds = [("at_least", claim.at_least), ("at_most", claim.at_most)];
     let bounds = bounds.into_iter().filter_map(|(key, bound)| Some((key, bound?.value())));
     let is_bound = bounds.map(|(key, bound)| {
         let what = format!("`{key} = {bound}` is not a bound");
         rule(!bound.is_finite(), what, "write a number, or leave the key out")
     });
     let says = "write in one plain sentence what is compared";
-    let mut rules = vec![rule(check.says.trim().is_empty(), "`says` is empty", says)];
+    let mut rules = vec![rule(claim.says.trim().is_empty(), "`says` is empty", says)];
     rules.extend(is_bound);
     let kind = if is_law { "law" } else { "claim" };
-    rules.push(match (check.at_least, check.at_most) {
+    rules.push(match (claim.at_least, claim.at_most) {
         (Some(least), Some(most)) => {
             let what = format!("a {kind} of at least {least} and at most {most} cannot hold");
             rule(least > most, what, "write the smaller bound as `at_least`")
@@ -81,24 +81,24 @@ fn general_rules(check: &Claim, is_law: bool) -> Vec<Rule> {
     });
     let quote = format!("quote at most {MAX_QUOTE_WORDS} words");
     rules.push(rule(words > MAX_QUOTE_WORDS, format!("the quote has {words} words"), quote));
-    let measures = std::iter::once(&check.measure).chain(&check.against_measure);
+    let measures = std::iter::once(&claim.measure).chain(&claim.against_measure);
     let counts = measures.filter(|measure| [SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str()));
     rules.extend(counts.map(|measure| {
         let what = format!("`{measure}` is a count over all trials and has no largest value");
-        rule(check.take == Aggregation::Largest, what, "leave `take` out")
+        rule(claim.take == Aggregation::Largest, what, "leave `take` out")
     }));
-    rules.extend(rules_of_sides(check, kind));
+    rules.extend(rules_of_sides(claim, kind));
     rules
 }
 
 /// The rules for the two sides of a claim or law, and for bounds that no value can miss or meet.
-fn rules_of_sides(check: &Claim, kind: &str) -> [Rule; 4] {
-    let Claim { of, against, measure, against_measure, .. } = check;
+fn rules_of_sides(claim: &Claim, kind: &str) -> [Rule; 4] {
+    let Claim { of, against, measure, against_measure, .. } = claim;
     let is_of_itself = against.as_ref().is_some_and(|against| match measure.as_str() {
         DIFFERENCES => against.strategy == of.strategy,
         _ => against == of && against_measure.as_ref().is_none_or(|other| other == measure),
     });
-    let [least, most] = [check.at_least, check.at_most].map(|bound| bound.map(Number::value));
+    let [least, most] = [claim.at_least, claim.at_most].map(|bound| bound.map(Number::value));
     let cannot_fail = most.is_none() && least.is_some_and(|least| least <= 0.0);
     let no_less = "no measure is less than 0";
     [

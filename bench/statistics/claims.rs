@@ -41,11 +41,13 @@ pub enum ClaimSubject {
 #[derive(Clone, Debug, Serialize)]
 pub struct ClaimResult {
     /// The claim or law.
-    pub check: Claim,
+    #[serde(rename = "check")]
+    pub claim: Claim,
     /// Whether it is a law.
     pub is_law: bool,
     /// The subject of the claim.
-    pub kind: ClaimSubject,
+    #[serde(rename = "kind")]
+    pub subject: ClaimSubject,
     /// The outcome.
     pub outcome: ClaimOutcome,
     /// The value over the first selection; `None` if it is empty.
@@ -67,12 +69,12 @@ pub struct ClaimResult {
 }
 
 impl ClaimSubject {
-    /// The subject of `check`.
-    pub fn of(check: &Claim) -> ClaimSubject {
-        let other = check.against_measure.as_ref().unwrap_or(&check.measure);
-        let times = (is_time(&check.measure), check.against.is_some() && is_time(other));
+    /// The subject of `claim`.
+    pub fn of(claim: &Claim) -> ClaimSubject {
+        let other = claim.against_measure.as_ref().unwrap_or(&claim.measure);
+        let times = (is_time(&claim.measure), claim.against.is_some() && is_time(other));
         match times {
-            _ if check.measure == DIFFERENCES => ClaimSubject::Differences,
+            _ if claim.measure == DIFFERENCES => ClaimSubject::Differences,
             (true, true) => ClaimSubject::Ratio,
             (false, false) => ClaimSubject::Count,
             _ => ClaimSubject::Seconds,
@@ -83,7 +85,7 @@ impl ClaimSubject {
 /// A claim or law with the sums over the results that it selects. Times are in seconds.
 #[derive(Clone, Debug)]
 pub struct ClaimSums {
-    check: Claim,
+    claim: Claim,
     is_law: bool,
     /// The side of `of`, and that of `against` if the claim has one.
     sides: Vec<ClaimSide>,
@@ -93,12 +95,12 @@ pub struct ClaimSums {
 
 impl ClaimSums {
     /// A claim without results.
-    pub fn new(check: &Claim, is_law: bool) -> ClaimSums {
-        let other = check.against_measure.as_ref().unwrap_or(&check.measure);
-        let of = ClaimSide::new(&check.of, &check.measure, check.take);
-        let against = check.against.as_ref().map(|selection| ClaimSide::new(selection, other, check.take));
+    pub fn new(claim: &Claim, is_law: bool) -> ClaimSums {
+        let other = claim.against_measure.as_ref().unwrap_or(&claim.measure);
+        let of = ClaimSide::new(&claim.of, &claim.measure, claim.take);
+        let against = claim.against.as_ref().map(|selection| ClaimSide::new(selection, other, claim.take));
         let sides = std::iter::once(of).chain(against).collect();
-        ClaimSums { check: check.clone(), is_law, sides, ends: SearchEnds::default() }
+        ClaimSums { claim: claim.clone(), is_law, sides, ends: SearchEnds::default() }
     }
 
     /// Adds a result to each side of the claim that selects it.
@@ -121,9 +123,9 @@ impl ClaimSums {
         measured: &InstanceMeasures,
         gap: Option<&str>,
     ) -> ClaimResult {
-        let (check, subject) = (&self.check, ClaimSubject::of(&self.check));
+        let (claim, subject) = (&self.claim, ClaimSubject::of(&self.claim));
         let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
-            Some(Measure::Instances) if sum.results > 0 && check.take == Aggregation::Total => {
+            Some(Measure::Instances) if sum.results > 0 && claim.take == Aggregation::Total => {
                 Ok(ValueRange::exact(sum.searched.size as f64))
             }
             Some(measure) if sum.results > 0 => {
@@ -131,7 +133,7 @@ impl ClaimSums {
                     results.iter().filter(|result| selects(&sum.selection, result)).collect();
                 match chosen.len() < sum.results {
                     true => Err(format!("{} is known only for a sample of the instances", measure.word())),
-                    false => over_instances(measure, check.take, &chosen, measured),
+                    false => over_instances(measure, claim.take, &chosen, measured),
                 }
             }
             _ => sum.range(),
@@ -146,9 +148,9 @@ impl ClaimSums {
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
         let spread = (value.is_ok() && self.is_ratio_of_totals()).then(|| self.spread(results));
-        let decided = value.clone().and_then(|value| judge::holds(subject, check, value, || self.cut()));
+        let decided = value.clone().and_then(|value| judge::holds(subject, claim, value, || self.cut()));
         let decided = decided.and_then(|holds| match spread.clone().transpose()? {
-            Some(spread) => judge::doubt_of_spread(check, spread).map_or(Ok(holds), Err),
+            Some(spread) => judge::doubt_of_spread(claim, spread).map_or(Ok(holds), Err),
             None => Ok(holds),
         });
         let (outcome, doubt) = match decided {
@@ -160,9 +162,9 @@ impl ClaimSums {
         let node_limited = if first.is_of_answers() { first.node_limited } else { 0 };
         let stuck = if self.sides.iter().any(ClaimSide::is_of_costs) { self.ends.stuck } else { 0 };
         ClaimResult {
-            check: check.clone(),
+            claim: claim.clone(),
             is_law: self.is_law,
-            kind: subject,
+            subject,
             outcome,
             of: of.ok(),
             against: against.and_then(Result::ok),
@@ -180,7 +182,7 @@ impl ClaimSums {
 
     /// Whether the claim is about the ratio of two total times.
     fn is_ratio_of_totals(&self) -> bool {
-        ClaimSubject::of(&self.check) == ClaimSubject::Ratio && self.check.take == Aggregation::Total
+        ClaimSubject::of(&self.claim) == ClaimSubject::Ratio && self.claim.take == Aggregation::Total
     }
 
     /// The doubt about a claim that compares times of different processors.
@@ -203,7 +205,7 @@ impl ClaimSums {
     fn check_supported(&self) -> Result<(), Doubt> {
         let [of, against] = &self.sides[..] else { return Ok(()) };
         // Differences are those on instances that both strategies searched.
-        if ClaimSubject::of(&self.check) == ClaimSubject::Differences {
+        if ClaimSubject::of(&self.claim) == ClaimSubject::Differences {
             return Ok(());
         }
         let (one, other) = (&of.selection, &against.selection);

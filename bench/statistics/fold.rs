@@ -109,7 +109,7 @@ impl TrialFold {
     #[must_use]
     pub fn with_claims_of(mut self, experiment: &Experiment) -> TrialFold {
         self.folded.claims =
-            experiment.checks().map(|(check, is_law)| ClaimSums::new(check, is_law)).collect();
+            experiment.claims_and_laws().map(|(claim, is_law)| ClaimSums::new(claim, is_law)).collect();
         self
     }
 

@@ -22,11 +22,13 @@ pub struct InstanceMeasures {
 impl InstanceMeasures {
     /// The measures of the instances in `results`; empty if `experiment` requests none.
     pub fn of(experiment: &Experiment, results: &[InstanceResult]) -> InstanceMeasures {
-        let named = |check: &crate::experiment::Claim| {
-            let names = [Some(&check.measure), check.against_measure.as_ref()];
+        let named = |claim: &crate::experiment::Claim| {
+            let names = [Some(&claim.measure), claim.against_measure.as_ref()];
             names.into_iter().flatten().any(|name| Measure::named(name).is_some())
         };
-        if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
+        if experiment.instance_measures.is_empty()
+            && !experiment.claims_and_laws().any(|(claim, _)| named(claim))
+        {
             return InstanceMeasures::default();
         }
         InstanceMeasures { known: known_instances(experiment, results), ..InstanceMeasures::default() }

@@ -22,7 +22,8 @@ pub(super) struct ClaimChange {
 
 /// The differences between the claims of the records in two folders; none if the experiment of one cannot be read.
 pub(super) fn changes(before: &Path, after: &Path) -> Result<Vec<ClaimChange>, Error> {
-    let number = |dir| load::load_experiment(dir).ok().map(|(experiment, _)| experiment.checks().count());
+    let number =
+        |dir| load::load_experiment(dir).ok().map(|(experiment, _)| experiment.claims_and_laws().count());
     match (number(before), number(after)) {
         (Some(one), Some(other)) if one + other > 0 => Ok(compare(&results(before)?, &results(after)?)),
         _ => Ok(Vec::new()),
@@ -31,12 +32,12 @@ pub(super) fn changes(before: &Path, after: &Path) -> Result<Vec<ClaimChange>, E
 
 /// The outcomes of the claims and laws of a record.
 fn results(dir: &Path) -> Result<Vec<ClaimResult>, Error> {
-    Ok(load::load(dir, &[])?.checks().to_vec())
+    Ok(load::load(dir, &[])?.claim_results().to_vec())
 }
 
 /// Claims are paired by their sentence; those with the same sentence by their order.
 fn compare(before: &[ClaimResult], after: &[ClaimResult]) -> Vec<ClaimChange> {
-    let key = |result: &ClaimResult| (result.is_law, result.check.says.clone());
+    let key = |result: &ClaimResult| (result.is_law, result.claim.says.clone());
     let mut left: Vec<&ClaimResult> = after.iter().collect();
     let mut changes = Vec::new();
     for one in before {
@@ -51,7 +52,7 @@ fn compare(before: &[ClaimResult], after: &[ClaimResult]) -> Vec<ClaimChange> {
 
 /// The keys in which two versions of a claim differ, and its outcomes if they differ.
 fn changed(before: &ClaimResult, after: &ClaimResult) -> Vec<ClaimChange> {
-    let (Value::Object(one), Value::Object(other)) = (json!(before.check), json!(after.check)) else {
+    let (Value::Object(one), Value::Object(other)) = (json!(before.claim), json!(after.claim)) else {
         unreachable!("a claim is an object")
     };
     let differing = one.iter().filter(|(key, value)| other[*key] != **value);
@@ -66,7 +67,7 @@ fn changed(before: &ClaimResult, after: &ClaimResult) -> Vec<ClaimChange> {
 
 fn change(result: &ClaimResult, what: &str, before: &str, after: &str) -> ClaimChange {
     let [what, before, after] = [what, before, after].map(str::to_string);
-    ClaimChange { says: result.check.says.clone(), what, before, after }
+    ClaimChange { says: result.claim.says.clone(), what, before, after }
 }
 
 /// The value of a key as text.

@@ -14,8 +14,8 @@ use coverlab_bench::statistics::{
 use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
-    let checks = input.record.checks();
-    let table = |group: ClaimTable| Some(table_of(group, &group.select(checks)?));
+    let results = input.record.claim_results();
+    let table = |group: ClaimTable| Some(table_of(group, &group.select(results)?));
     let tables = ClaimTable::ALL.into_iter().filter_map(table);
     Section::of("checks", "Claims and laws", Content::tables(tables))
 }
@@ -35,7 +35,7 @@ impl ClaimTable {
         [ClaimTable::Counts, ClaimTable::Times, ClaimTable::Extensions, ClaimTable::Ours, ClaimTable::Laws];
 
     fn of(result: &ClaimResult) -> ClaimTable {
-        match (result.is_law, result.check.claim_kind(), result.kind) {
+        match (result.is_law, result.claim.claim_kind(), result.subject) {
             (true, ..) => ClaimTable::Laws,
             (_, ClaimKind::Reproduction, ClaimSubject::Count) => ClaimTable::Counts,
             (_, ClaimKind::Reproduction, _) => ClaimTable::Times,
@@ -44,9 +44,10 @@ impl ClaimTable {
         }
     }
 
-    /// The checks of the group; `None` if it is empty.
-    fn select(self, checks: &[ClaimResult]) -> Option<Vec<&ClaimResult>> {
-        let group: Vec<&ClaimResult> = checks.iter().filter(|check| ClaimTable::of(check) == self).collect();
+    /// The results of the group; `None` if it is empty.
+    fn select(self, results: &[ClaimResult]) -> Option<Vec<&ClaimResult>> {
+        let group: Vec<&ClaimResult> =
+            results.iter().filter(|result| ClaimTable::of(result) == self).collect();
         (!group.is_empty()).then_some(group)
     }
 
@@ -73,9 +74,9 @@ impl ClaimTable {
     }
 
     /// The title of its table.
-    fn title(self, checks: &[&ClaimResult]) -> &'static str {
+    fn title(self, results: &[&ClaimResult]) -> &'static str {
         match self {
-            ClaimTable::Counts if checks.iter().any(|result| result.time_limited > 0) => {
+            ClaimTable::Counts if results.iter().any(|result| result.time_limited > 0) => {
                 "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
             }
             ClaimTable::Counts => "Claims about counts, reproduced: the same on every machine",
@@ -118,18 +119,18 @@ pub(crate) fn outcome_word(result: &ClaimResult) -> &'static str {
     ClaimTable::of(result).words(result.outcome)[0]
 }
 
-/// The lines of the verdict: for each group, the number of checks by outcome.
-pub(crate) fn summary(checks: &[ClaimResult]) -> Vec<Text> {
-    ClaimTable::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
+/// The lines of the verdict: for each group, the number of results by outcome.
+pub(crate) fn summary(results: &[ClaimResult]) -> Vec<Text> {
+    ClaimTable::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(results)?))).collect()
 }
 
 /// A claim that fails is bad news, unless its note explains why.
-fn summary_of(group: ClaimTable, checks: &[&ClaimResult]) -> Text {
+fn summary_of(group: ClaimTable, results: &[&ClaimResult]) -> Text {
     let is_unexplained =
-        |check: &&ClaimResult| check.outcome == ClaimOutcome::Fails && check.check.note.is_none();
-    let is_bad = group.tone(ClaimOutcome::Fails) == Tone::Bad && checks.iter().any(is_unexplained);
+        |result: &&ClaimResult| result.outcome == ClaimOutcome::Fails && result.claim.note.is_none();
+    let is_bad = group.tone(ClaimOutcome::Fails) == Tone::Bad && results.iter().any(is_unexplained);
     let count = |outcome| {
-        let count = checks.iter().filter(|check| check.outcome == outcome).count();
+        let count = results.iter().filter(|result| result.outcome == outcome).count();
         let is_explained =
             outcome == ClaimOutcome::Fails && count > 0 && group.tone(outcome) == Tone::Bad && !is_bad;
         let explained = if is_explained { " (the notes say why)" } else { "" };
@@ -139,47 +140,47 @@ fn summary_of(group: ClaimTable, checks: &[&ClaimResult]) -> Text {
     Text::toned(format!("{}: {counts}", group.summary()), if is_bad { Tone::Bad } else { Tone::Plain })
 }
 
-fn table_of(group: ClaimTable, checks: &[&ClaimResult]) -> Table {
+fn table_of(group: ClaimTable, results: &[&ClaimResult]) -> Table {
     let (id, sentence) = group.table();
     let (mut sources, mut notes) = (Sources::default(), Vec::new());
-    let mut table = TableOf::new(id, group.title(checks), checks)
+    let mut table = TableOf::new(id, group.title(results), results)
         .left("", |result| Text::toned(outcome_word(result), group.tone(result.outcome)))
-        .left(sentence, |result| match &result.check.note {
-            None => Text::plain(&result.check.says),
+        .left(sentence, |result| match &result.claim.note {
+            None => Text::plain(&result.claim.says),
             Some(note) => {
                 let mark = superscript(notes.len() + 1);
                 notes.push(format!("{mark} {note}"));
-                Text::plain(format!("{} {mark}", result.check.says))
+                Text::plain(format!("{} {mark}", result.claim.says))
             }
         })
-        .left("source", |result| sources.origin(&result.check))
-        .right("printed", |result| Text::optional(result.check.figure.clone(), |figure| figure))
+        .left("source", |result| sources.origin(&result.claim))
+        .right("printed", |result| Text::optional(result.claim.figure.clone(), |figure| figure))
         .right("figure", |result| result.value.map_or_else(Text::missing, |value| figure(result, value)))
         .right(confidence(), |result| Text::interval(result.interval))
         .left("bounds", |result| {
             let bound = |word: &str, bound: Option<Number>| {
                 bound.map(|bound| format!("{word} {}", shown(result)(bound)))
             };
-            let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
+            let bounds = [bound("at least", result.claim.at_least), bound("at most", result.claim.at_most)];
             let text = Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", "));
-            let ends = [("at least", result.check.at_least), ("at most", result.check.at_most)];
+            let ends = [("at least", result.claim.at_least), ("at most", result.claim.at_most)];
             ends.into_iter().fold(text, |text, (part, end)| with_number(text, result, part, end))
         })
         .left("from", |result| Text::toned(from(result), Tone::Faint))
         .done();
     table.notes = notes;
     table.notes.extend(sources.notes());
-    add_rules(&mut table, group, checks);
+    add_rules(&mut table, group, results);
     ["source", "printed", &confidence()].into_iter().for_each(|column| drop_empty_column(&mut table, column));
     table
 }
 
 /// Adds notes on the rules that decide the claims of a table, beside their bounds.
-fn add_rules(table: &mut Table, group: ClaimTable, checks: &[&ClaimResult]) {
-    let any = |is: fn(&ClaimResult) -> bool| checks.iter().any(|result| is(result));
+fn add_rules(table: &mut Table, group: ClaimTable, results: &[&ClaimResult]) {
+    let any = |is: fn(&ClaimResult) -> bool| results.iter().any(|result| is(result));
     table.note_if(
         matches!(group, ClaimTable::Extensions | ClaimTable::Ours)
-            && any(|result| result.kind != ClaimSubject::Count),
+            && any(|result| result.subject != ClaimSubject::Count),
         "Times and their ratios were measured on this machine.",
     );
     table.note_if(
@@ -221,17 +222,17 @@ struct Sources<'a>(Vec<&'a str>);
 impl<'a> Sources<'a> {
     /// The origin of a claim: the quote, the number of the source, the place there, and a remark if the source was not read in
     /// full. Missing for claims of our own.
-    fn origin(&mut self, check: &'a Claim) -> Text {
-        let Some(source) = check.source.as_deref() else { return Text::missing() };
+    fn origin(&mut self, claim: &'a Claim) -> Text {
+        let Some(source) = claim.source.as_deref() else { return Text::missing() };
         let known = self.0.iter().position(|known| *known == source);
         let number = known.unwrap_or_else(|| {
             self.0.push(source);
             self.0.len() - 1
         });
-        let quote = check.quote.as_deref().map_or(String::new(), |quote| format!("“{quote}” "));
-        let place = check.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
-        let read = match check.source_read() {
-            Some(SourceRead::Abstract) if check.place.as_deref() == Some("abstract") => "",
+        let quote = claim.quote.as_deref().map_or(String::new(), |quote| format!("“{quote}” "));
+        let place = claim.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
+        let read = match claim.source_read() {
+            Some(SourceRead::Abstract) if claim.place.as_deref() == Some("abstract") => "",
             Some(SourceRead::Abstract) => " (abstract only)",
             Some(SourceRead::QuotedElsewhere) => " (quoted elsewhere)",
             Some(SourceRead::Memory) => " (from memory)",
@@ -255,14 +256,15 @@ fn superscript(number: usize) -> String {
 
 /// The measure of the divisor of a claim.
 fn divisor(result: &ClaimResult) -> &str {
-    result.check.against_measure.as_ref().unwrap_or(&result.check.measure)
+    result.claim.against_measure.as_ref().unwrap_or(&result.claim.measure)
 }
 
 /// Whether the figure is a factor. A figure for each instance is none, and neither is a time for each node.
 fn is_ratio(result: &ClaimResult) -> bool {
-    let is_count = result.kind == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
-    let is_alike = is_time(&result.check.measure) == is_time(divisor(result));
-    result.check.against.is_some() && !is_count && is_alike
+    let is_count =
+        result.subject == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
+    let is_alike = is_time(&result.claim.measure) == is_time(divisor(result));
+    result.claim.against.is_some() && !is_count && is_alike
 }
 
 /// Formats the figure and the bounds of a claim.
@@ -271,7 +273,7 @@ fn shown(result: &ClaimResult) -> impl Fn(Number) -> String {
     let digits = Digits::of(result);
     move |number| match is_ratio {
         true => multiple(number.value()),
-        false => digits.show(number, &result.check.measure),
+        false => digits.show(number, &result.claim.measure),
     }
 }
 
@@ -291,7 +293,7 @@ fn figure(result: &ClaimResult, value: ValueRange) -> Text {
 /// `text` with a number that it shows, for programs. Claims of one table have figures of several units.
 fn with_number(text: Text, result: &ClaimResult, part: &'static str, number: Option<Number>) -> Text {
     let Some(number) = number.map(Number::value) else { return text };
-    let (number, unit) = match (is_ratio(result), is_time(&result.check.measure)) {
+    let (number, unit) = match (is_ratio(result), is_time(&result.claim.measure)) {
         (true, _) => (number, RATIO),
         (false, true) => (number * 1e9, "ns"),
         (false, false) => (number, ""),
@@ -301,7 +303,7 @@ fn with_number(text: Text, result: &ClaimResult, part: &'static str, number: Opt
 
 /// The values from which a figure was computed and, if it does not decide the claim, the reason.
 fn from(result: &ClaimResult) -> String {
-    let (measure, other) = (&result.check.measure, divisor(result));
+    let (measure, other) = (&result.claim.measure, divisor(result));
     let mut words = match (result.of, result.against) {
         (Some(of), Some(against)) => {
             let name = if other == measure { String::new() } else { format!("{other}: ") };
@@ -312,13 +314,13 @@ fn from(result: &ClaimResult) -> String {
         }
         _ => measure.clone(),
     };
-    if result.check.take == coverlab_bench::experiment::Aggregation::Largest {
+    if result.claim.take == coverlab_bench::experiment::Aggregation::Largest {
         words.insert_str(0, "largest ");
     }
     if result.node_limited > 0 {
         words.push_str(&format!("; {} at the node limit", integer(result.node_limited as f64)));
     }
-    if result.kind == ClaimSubject::Count && result.doubt.is_none() && result.time_limited > 0 {
+    if result.subject == ClaimSubject::Count && result.doubt.is_none() && result.time_limited > 0 {
         let searches = pluralize(result.time_limited, "search", "searches");
         words.push_str(&format!("; on this machine, {searches} ended at a time or memory limit"));
     }
@@ -374,10 +376,10 @@ impl Digits {
     fn of(result: &ClaimResult) -> Digits {
         let ranges = [result.of, result.against].into_iter().flatten();
         let ends = ranges.flat_map(|range| [Some(range.low), range.high]);
-        let numbers = ends.chain([result.check.at_least, result.check.at_most]).flatten();
+        let numbers = ends.chain([result.claim.at_least, result.claim.at_most]).flatten();
         let whole: BTreeSet<i128> = numbers.filter_map(Number::whole).collect();
         let rounded: BTreeSet<String> = whole.iter().map(|number| integer_or_power(*number as f64)).collect();
-        if is_time(&result.check.measure) || rounded.len() == whole.len() {
+        if is_time(&result.claim.measure) || rounded.len() == whole.len() {
             Digits::Rounded
         } else {
             Digits::All
@@ -405,14 +407,14 @@ mod tests {
 
     #[test]
     fn the_time_of_a_node_is_no_factor() {
-        let check = serde_json::json!({
+        let claim = serde_json::json!({
             "says": "", "measure": "solve_cpu_ns", "of": {}, "against": {}, "against_measure": "nodes",
         });
         let value = ValueRange { low: 2e-7.into(), high: Some(2e-7.into()) };
         let result = ClaimResult {
-            check: serde_json::from_value(check).unwrap(),
+            claim: serde_json::from_value(claim).unwrap(),
             is_law: false,
-            kind: ClaimSubject::Seconds,
+            subject: ClaimSubject::Seconds,
             outcome: ClaimOutcome::Holds,
             of: None,
             against: None,

@@ -65,11 +65,11 @@ pub(super) fn names(
     for table in &experiment.published {
         names.published(table)?;
     }
-    experiment.checks().try_for_each(|(check, is_law)| {
-        names.check(check)?;
-        if is_law && statistics::ClaimSubject::of(check) != statistics::ClaimSubject::Count {
+    experiment.claims_and_laws().try_for_each(|(claim, is_law)| {
+        names.claim(claim)?;
+        if is_law && statistics::ClaimSubject::of(claim) != statistics::ClaimSubject::Count {
             let help = "make it a `[[claim]]`: the outcome may differ on another machine";
-            return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
+            return Err(loaded.error_at("", &claim.says, "a law cannot be about time", help));
         }
         Ok(())
     })
@@ -113,46 +113,46 @@ impl Names<'_> {
     }
 
     /// Checks the names in a claim or law.
-    fn check(&self, check: &Claim) -> Result<(), Error> {
+    fn claim(&self, claim: &Claim) -> Result<(), Error> {
         let of_trials = |measure: &&String| {
             ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
                 && Measure::named(measure).is_none()
         };
-        let measures = [Some(&check.measure), check.against_measure.as_ref()];
+        let measures = [Some(&claim.measure), claim.against_measure.as_ref()];
         for measure in measures.into_iter().flatten().filter(of_trials) {
-            self.measure(&check.says, measure)?;
+            self.measure(&claim.says, measure)?;
         }
         let has_strategy = |of: &Selection| of.strategy.is_some();
-        let sides = [Some(&check.of), check.against.as_ref()];
-        if check.measure == DIFFERENCES && !sides.iter().all(|side| side.is_some_and(has_strategy)) {
+        let sides = [Some(&claim.of), claim.against.as_ref()];
+        if claim.measure == DIFFERENCES && !sides.iter().all(|side| side.is_some_and(has_strategy)) {
             let what = "`differences` needs two strategies";
             let help = "name one in `of` and the other in `against`: against = { strategy = \"…\" }";
-            return Err(self.loaded.error_at("", &check.says, what, help));
+            return Err(self.loaded.error_at("", &claim.says, what, help));
         }
         let instances = |of: &Selection| (of.corpus.clone(), of.instance.clone());
-        let differ = check.against.as_ref().is_some_and(|other| instances(other) != instances(&check.of));
-        if check.measure == DIFFERENCES && differ {
+        let differ = claim.against.as_ref().is_some_and(|other| instances(other) != instances(&claim.of));
+        if claim.measure == DIFFERENCES && differ {
             let what = "`differences` compares two strategies on the same instances";
             let help = "write the same `corpus` and `instance` in `of` and in `against`";
-            return Err(self.loaded.error_at("", &check.says, what, help));
+            return Err(self.loaded.error_at("", &claim.says, what, help));
         }
-        self.selection(check, &check.of)?;
-        check.against.as_ref().map_or(Ok(()), |of| self.selection(check, of))
+        self.selection(claim, &claim.of)?;
+        claim.against.as_ref().map_or(Ok(()), |of| self.selection(claim, of))
     }
 
-    fn selection(&self, check: &Claim, of: &Selection) -> Result<(), Error> {
-        let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
+    fn selection(&self, claim: &Claim, of: &Selection) -> Result<(), Error> {
+        let exact = |word: &&str| claim.measure != DIFFERENCES || !word.contains('*');
         if let Some(word) = of.strategy.as_deref().filter(exact) {
-            self.strategy(&check.says, word)?;
+            self.strategy(&claim.says, word)?;
         }
         if let Some(word) = &of.corpus {
-            known(self.loaded, (&check.says, word), &self.corpora, "corpus of this experiment")?;
+            known(self.loaded, (&claim.says, word), &self.corpora, "corpus of this experiment")?;
         }
         match (&of.instance, &self.instances) {
             (Some(word), Some(instances)) if !instances.iter().any(|name| is_named(word, name)) => {
                 let what = format!("no corpus of this experiment has an instance `{word}`");
                 let help = "correct the name; `*` at its end stands for any ending";
-                Err(self.loaded.error_at(&check.says, word, what, help))
+                Err(self.loaded.error_at(&claim.says, word, what, help))
             }
             _ => Ok(()),
         }

@@ -29,8 +29,8 @@ impl ClaimSums {
         }
         let holds = |count: usize| {
             let count = Number::from(count as f64);
-            self.check.at_least.is_none_or(|least| count >= least)
-                && self.check.at_most.is_none_or(|most| count <= most)
+            self.claim.at_least.is_none_or(|least| count >= least)
+                && self.claim.at_most.is_none_or(|most| count <= most)
         };
         match pairs {
             0 => Err(format!("no trial of {}", describe(selection))),

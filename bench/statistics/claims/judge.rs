@@ -55,9 +55,9 @@ pub enum Doubt {
 }
 
 /// The doubt about a ratio of total times whose spread contains a bound.
-pub(super) fn doubt_of_spread(check: &Claim, spread: RatioSpread) -> Option<Doubt> {
+pub(super) fn doubt_of_spread(claim: &Claim, spread: RatioSpread) -> Option<Doubt> {
     let RatioSpread { ends: (low, high), is_interval } = spread;
-    let mut bounds = [check.at_least, check.at_most].into_iter().flatten().map(Number::value);
+    let mut bounds = [claim.at_least, claim.at_most].into_iter().flatten().map(Number::value);
     let bound = bounds.find(|bound| (low..=high).contains(bound))?;
     Some(if is_interval { Doubt::Within(bound) } else { Doubt::Between(bound) })
 }
@@ -65,14 +65,14 @@ pub(super) fn doubt_of_spread(check: &Claim, spread: RatioSpread) -> Option<Doub
 /// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.
 pub(super) fn holds(
     subject: ClaimSubject,
-    check: &Claim,
+    claim: &Claim,
     value: ValueRange,
     cut: impl FnOnce() -> Doubt,
 ) -> Result<bool, Doubt> {
     let (low, high) = (value.low, value.high.unwrap_or(f64::INFINITY.into()));
-    let least = check.at_least.unwrap_or(f64::NEG_INFINITY.into());
-    let largest = check.at_most.unwrap_or(f64::INFINITY.into());
-    if check.at_least.is_none() && check.at_most.is_none() {
+    let least = claim.at_least.unwrap_or(f64::NEG_INFINITY.into());
+    let largest = claim.at_most.unwrap_or(f64::INFINITY.into());
+    if claim.at_least.is_none() && claim.at_most.is_none() {
         return Err(Doubt::Unknown("the check has neither at_least nor at_most".to_string()));
     }
     if low.value().is_nan() || high.value().is_nan() {

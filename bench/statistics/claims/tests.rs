@@ -9,7 +9,7 @@ fn by(strategy: &str) -> Selection {
     Selection { strategy: Some(strategy.into()), ..Selection::default() }
 }
 
-fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Claim {
+fn claim(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, Option<f64>)) -> Claim {
     Claim {
         kind: None,
         says: "slower".into(),
@@ -34,19 +34,19 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
     Trial { nodes: Some(cost), ..trial(strategy, instance, cost * 1_000_000) }
 }
 
-/// Evaluates `check` over `results`.
-fn evaluate(check: &Claim, results: &[InstanceResult], measured: &InstanceMeasures) -> ClaimResult {
-    let mut claim = ClaimSums::new(check, false);
-    results.iter().for_each(|result| claim.add(result));
-    claim.decide(results, measured, None)
+/// Evaluates `claim` over `results`.
+fn evaluate(claim: &Claim, results: &[InstanceResult], measured: &InstanceMeasures) -> ClaimResult {
+    let mut sums = ClaimSums::new(claim, false);
+    results.iter().for_each(|result| sums.add(result));
+    sums.decide(results, measured, None)
 }
 
-fn of(check: &Claim, trials: &[Trial]) -> ClaimResult {
-    evaluate(check, &results(trials), &InstanceMeasures::default())
+fn of(claim: &Claim, trials: &[Trial]) -> ClaimResult {
+    evaluate(claim, &results(trials), &InstanceMeasures::default())
 }
 
-fn outcome(check: &Claim, trials: &[Trial]) -> ClaimOutcome {
-    of(check, trials).outcome
+fn outcome(claim: &Claim, trials: &[Trial]) -> ClaimOutcome {
+    of(claim, trials).outcome
 }
 
 fn between(low: f64, high: f64) -> ValueRange {
@@ -54,11 +54,11 @@ fn between(low: f64, high: f64) -> ValueRange {
 }
 
 fn nodes(at_least: Option<f64>, at_most: Option<f64>) -> Claim {
-    check("nodes", "slow", Some("fast"), (at_least, at_most))
+    claim("nodes", "slow", Some("fast"), (at_least, at_most))
 }
 
 fn times(at_least: Option<f64>, at_most: Option<f64>) -> Claim {
-    check("solve_cpu_ns", "slow", Some("fast"), (at_least, at_most))
+    claim("solve_cpu_ns", "slow", Some("fast"), (at_least, at_most))
 }
 
 #[test]
@@ -68,13 +68,13 @@ fn counts_hold_or_fail() {
     assert_eq!(outcome(&nodes(Some(3.1), None), &trials), ClaimOutcome::Fails);
     assert_eq!(outcome(&nodes(None, Some(2.9)), &trials), ClaimOutcome::Fails);
     assert_eq!(outcome(&nodes(None, None), &trials), ClaimOutcome::Undecided);
-    assert_eq!(of(&nodes(Some(1.0), None), &trials).kind, ClaimSubject::Count);
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).subject, ClaimSubject::Count);
 }
 
 #[test]
 fn a_ratio_of_times_near_a_bound_is_undecided_by_how_near() {
     let trials = [search("slow", "i", 300), search("fast", "i", 100)];
-    assert_eq!(of(&times(Some(1.0), None), &trials).kind, ClaimSubject::Ratio);
+    assert_eq!(of(&times(Some(1.0), None), &trials).subject, ClaimSubject::Ratio);
     for (least, expected) in
         [(2.7, ClaimOutcome::Holds), (2.8, ClaimOutcome::Undecided), (3.3, ClaimOutcome::Undecided)]
     {
@@ -91,9 +91,9 @@ fn a_ratio_of_times_near_a_bound_is_undecided_by_how_near() {
 
 #[test]
 fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
-    let seconds = |at_most| check("solve_cpu_ns", "a", None, (None, Some(at_most)));
+    let seconds = |at_most| claim("solve_cpu_ns", "a", None, (None, Some(at_most)));
     let trials = [search("a", "i", 3000), search("a", "j", 500)];
-    assert_eq!(of(&seconds(3.5), &trials).kind, ClaimSubject::Seconds);
+    assert_eq!(of(&seconds(3.5), &trials).subject, ClaimSubject::Seconds);
     assert_eq!(outcome(&seconds(3.5), &trials), ClaimOutcome::Holds);
     assert_eq!(of(&seconds(2.0), &trials).doubt, Some(Doubt::Machine(1.75)));
     assert_eq!(outcome(&seconds(0.3), &trials), ClaimOutcome::Fails);
@@ -102,7 +102,7 @@ fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
         (outcome(&each, &trials), of(&each, &trials).value.unwrap().low.value()),
         (ClaimOutcome::Holds, 3.0)
     );
-    let least = check("solve_cpu_ns", "a", None, (Some(7.0), None));
+    let least = claim("solve_cpu_ns", "a", None, (Some(7.0), None));
     assert_eq!(of(&least, &trials).doubt, Some(Doubt::Machine(0.5)));
 }
 
@@ -123,15 +123,15 @@ fn of_puzzles(corpus: &str, measure: &str) -> (Vec<Instance<Sudoku>>, impl Fn(&C
     });
     let results = results(&trials.collect::<Vec<_>>());
     let measured = InstanceMeasures::of(&loaded.experiment, &results);
-    (puzzles, move |check: &Claim| evaluate(check, &results, &measured))
+    (puzzles, move |claim: &Claim| evaluate(claim, &results, &measured))
 }
 
 #[test]
 fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let (puzzles, evaluate) = of_puzzles("unique-4x4", "blanks");
     let blanks = |take| {
-        let check = Claim { take, ..check("blanks", "a", None, (None, Some(16.0))) };
-        evaluate(&check).value.unwrap().low.value()
+        let claim = Claim { take, ..claim("blanks", "a", None, (None, Some(16.0))) };
+        evaluate(&claim).value.unwrap().low.value()
     };
     let blank = |puzzle: &Sudoku| puzzle.clues().iter().filter(|clue| **clue == 0).count() as f64;
     let expected: Vec<f64> = puzzles.iter().map(|puzzle| blank(&puzzle.problem)).collect();
@@ -145,7 +145,7 @@ fn the_largest_of_searches_cut_short_is_a_bound() {
     (trials[1].status, trials[1].limit_cpu_ns) = (Status::Timeout, Some(1_000_000_000));
     let each = |at_most| Claim {
         take: Aggregation::Largest,
-        ..check("solve_cpu_ns", "a", None, (None, Some(at_most)))
+        ..claim("solve_cpu_ns", "a", None, (None, Some(at_most)))
     };
     let cut = Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: Some(1_000_000_000) };
     assert_eq!(of(&each(5.0), &trials).doubt, Some(cut));
@@ -177,7 +177,7 @@ fn a_search_cut_short_gives_a_bound() {
 #[test]
 fn the_time_to_encode_is_exact_even_if_the_search_is_cut_short() {
     let encoded = |seed, encode_ns| Trial { encode_ns: Some(encode_ns), seed, ..search("a", "i", 300) };
-    let value = |trials: &[Trial]| of(&check("encode_ns", "a", None, (None, Some(1.0))), trials);
+    let value = |trials: &[Trial]| of(&claim("encode_ns", "a", None, (None, Some(1.0))), trials);
     let mut trials = vec![encoded(1, 1_000_000)];
     trials[0].status = Status::NodeLimit;
     let exact = value(&trials);
@@ -193,7 +193,7 @@ fn the_time_to_encode_is_exact_even_if_the_search_is_cut_short() {
 
 #[test]
 fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
-    let all = |at_least, at_most| check("solved", "a", None, (at_least, at_most));
+    let all = |at_least, at_most| claim("solved", "a", None, (at_least, at_most));
     let mut trials = [search("a", "i", 1), search("a", "j", 2)];
     assert_eq!(outcome(&all(Some(2.0), None), &trials), ClaimOutcome::Holds);
     trials[1].status = Status::Timeout;
@@ -234,7 +234,7 @@ fn a_claim_is_about_the_median_of_the_seeds() {
     // The timeout is far above the other costs, of which one is unknown.
     let mut few = [trials[0].clone(), trials[1].clone(), trials[2].clone(), trials[9].clone()];
     few[1].nodes = None;
-    assert_eq!(outcome(&check("nodes", "slow", None, (None, Some(500.0))), &few), ClaimOutcome::Undecided);
+    assert_eq!(outcome(&claim("nodes", "slow", None, (None, Some(500.0))), &few), ClaimOutcome::Undecided);
 }
 
 #[test]
@@ -242,11 +242,11 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     let run = |(instance, seed)| Trial { seed, ..search("a", instance, 1) };
     let mut trials = [("i", 1), ("i", 2), ("i", 3), ("j", 1), ("j", 2), ("j", 3)].map(run);
     trials[1].status = Status::NodeLimit;
-    let count = |measure: &str, trials: &[Trial]| of(&check(measure, "a", None, (Some(1.0), None)), trials);
+    let count = |measure: &str, trials: &[Trial]| of(&claim(measure, "a", None, (Some(1.0), None)), trials);
     assert_eq!(count("solved", &trials).value, Some(ValueRange::exact(1.0)));
     let runs = count("solved-runs", &trials);
     assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(ValueRange::exact(5.0)), 1, 0));
-    assert_eq!(runs.kind, ClaimSubject::Count);
+    assert_eq!(runs.subject, ClaimSubject::Count);
     // A run that timed out leaves its instance open, unless another run of it has no answer on any machine.
     trials[2].status = Status::Timeout;
     assert_eq!(count("solved", &trials).value, Some(ValueRange::exact(1.0)));
@@ -279,19 +279,19 @@ fn nothing_selected_and_nothing_to_divide_by_are_undecided() {
 #[test]
 fn a_star_selects_all_that_begin_so() {
     let trials = [trial("a", "r:1:1", 1), trial("a", "r:1:2", 1), trial("a", "r:10:1", 1)];
-    let mut check = check("solved", "a", None, (Some(2.0), Some(2.0)));
-    check.of.instance = Some("r:1:*".into());
-    assert_eq!(outcome(&check, &trials), ClaimOutcome::Holds);
-    check.of.instance = Some("r:1".into());
-    assert_eq!(outcome(&check, &trials), ClaimOutcome::Undecided);
+    let mut claim = claim("solved", "a", None, (Some(2.0), Some(2.0)));
+    claim.of.instance = Some("r:1:*".into());
+    assert_eq!(outcome(&claim, &trials), ClaimOutcome::Holds);
+    claim.of.instance = Some("r:1".into());
+    assert_eq!(outcome(&claim, &trials), ClaimOutcome::Undecided);
 }
 
 #[test]
 fn solved_counts_answers_and_times_are_in_seconds() {
     let mut trials = vec![trial("a", "i", 2_000_000_000), trial("a", "j", 1)];
     trials[1].status = Status::Crash;
-    assert_eq!(outcome(&check("solved", "a", None, (Some(1.0), Some(1.0))), &trials), ClaimOutcome::Holds);
-    let mut seconds = check("solve_cpu_ns", "a", None, (Some(2.0), Some(2.0)));
+    assert_eq!(outcome(&claim("solved", "a", None, (Some(1.0), Some(1.0))), &trials), ClaimOutcome::Holds);
+    let mut seconds = claim("solve_cpu_ns", "a", None, (Some(2.0), Some(2.0)));
     seconds.of.instance = Some("i".into());
     assert_eq!(outcome(&seconds, &trials), ClaimOutcome::Holds);
 }
@@ -341,9 +341,9 @@ fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
     assert_eq!(bounded(1.4, &apart).outcome, ClaimOutcome::Holds);
     assert_eq!(bounded(1.5, &apart).doubt, Some(Doubt::Between(1.5)));
     // A sample of a large corpus may have no instance of a side.
-    let mut claim = ClaimSums::new(&times(Some(1.4), None), false);
-    results(&apart).iter().for_each(|result| claim.add(result));
-    let sampled = claim.decide(&results(&apart[..3]), &InstanceMeasures::default(), None).doubt;
+    let mut sums = ClaimSums::new(&times(Some(1.4), None), false);
+    results(&apart).iter().for_each(|result| sums.add(result));
+    let sampled = sums.decide(&results(&apart[..3]), &InstanceMeasures::default(), None).doubt;
     let why = "the sample of a large corpus has no instance of fast, so the ratio has no interval";
     assert_eq!(sampled, Some(Doubt::Unknown(why.into())));
 }
@@ -358,7 +358,7 @@ fn the_cost_of_a_stuck_search_is_a_bound_in_claims() {
     assert_eq!((quick.outcome, quick.stuck), (ClaimOutcome::Undecided, (2, 3)));
     assert_eq!(quick.doubt, Some(Doubt::Stuck));
     assert_eq!(quick.value, Some(ValueRange { low: (200.0 / 300.0).into(), high: None }));
-    let solved = of(&check("solved", "slow", None, (None, Some(0.0))), &trials);
+    let solved = of(&claim("solved", "slow", None, (None, Some(0.0))), &trials);
     assert_eq!((solved.outcome, solved.stuck), (ClaimOutcome::Holds, (0, 2)));
 }
 
@@ -369,7 +369,7 @@ fn searches_are_counted_once() {
     trials[0].status = Status::NodeLimit;
     let same = |measure: &str| {
         let against = Some(measure.to_string());
-        let claim = Claim { against_measure: against, ..check("nodes", "a", Some("a"), (None, Some(401.0))) };
+        let claim = Claim { against_measure: against, ..claim("nodes", "a", Some("a"), (None, Some(401.0))) };
         of(&claim, &trials).doubt
     };
     let cut = Some(Doubt::Cut { searches: 1, of: 2, limit_cpu_ns: None });
@@ -380,8 +380,8 @@ fn searches_are_counted_once() {
 fn a_rating_beyond_the_scale_decides_what_it_can() {
     let (_, evaluate) = of_puzzles("delord", "explainer");
     let largest = |least, most| {
-        let check = Claim { take: Aggregation::Largest, ..check("explainer", "a", None, (least, most)) };
-        let found = evaluate(&check);
+        let claim = Claim { take: Aggregation::Largest, ..claim("explainer", "a", None, (least, most)) };
+        let found = evaluate(&claim);
         (found.outcome, found.doubt)
     };
     assert_eq!(largest(None, Some(4.4)), (ClaimOutcome::Fails, None));
@@ -403,13 +403,13 @@ fn whole_bounds_above_2_to_the_53_are_compared_exactly() {
     let bounded = |least: i128, most: i128| Claim {
         at_least: Some(Number::of_whole(least)),
         at_most: Some(Number::of_whole(most)),
-        ..check("solutions", "slow", None, (None, None))
+        ..claim("solutions", "slow", None, (None, None))
     };
     assert_eq!(outcome(&bounded(COUNT, COUNT), &trials), ClaimOutcome::Holds);
     for (least, most) in [(COUNT + 1, COUNT + 2), (COUNT - 2, COUNT - 1), (COUNT - 3, COUNT - 3)] {
         assert_eq!(outcome(&bounded(least, most), &trials), ClaimOutcome::Fails, "{least} to {most}");
     }
-    let equal = check("solutions", "slow", Some("fast"), (Some(1.0), None));
+    let equal = claim("solutions", "slow", Some("fast"), (Some(1.0), None));
     assert_eq!(outcome(&equal, &trials), ClaimOutcome::Fails);
     assert_eq!(outcome(&equal, &counted(COUNT as u64, COUNT as u64)), ClaimOutcome::Holds);
     let seeds: Vec<Trial> =
@@ -420,14 +420,14 @@ fn whole_bounds_above_2_to_the_53_are_compared_exactly() {
 #[test]
 fn a_count_too_large_to_record_is_a_lower_bound() {
     let trials = counted(u64::MAX, u64::MAX);
-    let alone = |at_least, at_most| check("solutions", "slow", None, (at_least, at_most));
+    let alone = |at_least, at_most| claim("solutions", "slow", None, (at_least, at_most));
     assert_eq!(outcome(&alone(Some(1e19), None), &trials), ClaimOutcome::Holds);
     assert_eq!(outcome(&alone(None, Some(1e19)), &trials), ClaimOutcome::Fails);
     let open = of(&alone(None, Some(1e20)), &trials);
     let why = "a count is too large to record: 18446744073709551615 or more";
     assert_eq!((open.outcome, open.doubt), (ClaimOutcome::Undecided, Some(Doubt::Unknown(why.into()))));
     assert_eq!(open.value.unwrap().high, None);
-    let ratio = check("solutions", "slow", Some("fast"), (Some(1.0), Some(1.0)));
+    let ratio = claim("solutions", "slow", Some("fast"), (Some(1.0), Some(1.0)));
     assert_eq!(outcome(&ratio, &trials), ClaimOutcome::Undecided);
 }
 
@@ -435,9 +435,9 @@ fn a_count_too_large_to_record_is_a_lower_bound() {
 fn a_record_with_a_gap_decides_nothing() {
     let results = results(&[search("slow", "i", 300), search("fast", "i", 100)]);
     for (least, is_law) in [(2.0, false), (4.0, false), (4.0, true)] {
-        let mut claim = ClaimSums::new(&nodes(Some(least), None), is_law);
-        results.iter().for_each(|result| claim.add(result));
-        let found = claim.decide(&results, &InstanceMeasures::default(), Some("shard 1 of 2"));
+        let mut sums = ClaimSums::new(&nodes(Some(least), None), is_law);
+        results.iter().for_each(|result| sums.add(result));
+        let found = sums.decide(&results, &InstanceMeasures::default(), Some("shard 1 of 2"));
         assert_eq!(found.doubt, Some(Doubt::Unknown("shard 1 of 2".into())));
         assert_eq!((found.outcome, found.value), (ClaimOutcome::Undecided, None));
     }

@@ -11,6 +11,7 @@ mod search_ends;
 mod side;
 mod value_range;
 
+use interval::RatioRange;
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
 use search_ends::SearchEnds;
 use side::ClaimSide;
@@ -123,21 +124,8 @@ impl ClaimSums {
         measured: &InstanceMeasures,
         gap: Option<&str>,
     ) -> ClaimResult {
-        let (claim, subject) = (&self.claim, ClaimSubject::of(&self.claim));
-        let range = |sum: &ClaimSide| match Measure::named(&sum.measure) {
-            Some(Measure::Instances) if sum.results > 0 && claim.take == Aggregation::Total => {
-                Ok(ValueRange::exact(sum.searched.size as f64))
-            }
-            Some(measure) if sum.results > 0 => {
-                let chosen: Vec<&InstanceResult> =
-                    results.iter().filter(|result| selects(&sum.selection, result)).collect();
-                match chosen.len() < sum.results {
-                    true => Err(format!("{} is known only for a sample of the instances", measure.word())),
-                    false => over_instances(measure, claim.take, &chosen, measured),
-                }
-            }
-            _ => sum.range(),
-        };
+        let subject = ClaimSubject::of(&self.claim);
+        let range = |side: &ClaimSide| self.side_range(side, results, measured);
         let (of, against) = (range(&self.sides[0]), self.sides.get(1).map(range));
         let value = match (&of, &against) {
             _ if subject == ClaimSubject::Differences => self.differences(results).map_err(Doubt::Unknown),
@@ -147,13 +135,8 @@ impl ClaimSums {
         };
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
-        let spread = (value.is_ok() && self.is_ratio_of_totals()).then(|| self.spread(results));
-        let decided = value.clone().and_then(|value| judge::holds(subject, claim, value, || self.cut()));
-        let decided = decided.and_then(|holds| match spread.clone().transpose()? {
-            Some(spread) => judge::doubt_of_spread(claim, spread).map_or(Ok(holds), Err),
-            None => Ok(holds),
-        });
-        let (outcome, doubt) = match decided {
+        let ratio_range = (value.is_ok() && self.is_ratio_of_totals()).then(|| self.ratio_range(results));
+        let (outcome, doubt) = match self.holds(value.clone(), ratio_range.clone()) {
             Ok(true) => (ClaimOutcome::Holds, None),
             Ok(false) => (ClaimOutcome::Fails, None),
             Err(doubt) => (ClaimOutcome::Undecided, Some(doubt)),
@@ -162,22 +145,55 @@ impl ClaimSums {
         let node_limited = if first.is_of_answers() { first.node_limited } else { 0 };
         let stuck = if self.sides.iter().any(ClaimSide::is_of_costs) { self.ends.stuck } else { 0 };
         ClaimResult {
-            claim: claim.clone(),
+            claim: self.claim.clone(),
             is_law: self.is_law,
             subject,
             outcome,
             of: of.ok(),
             against: against.and_then(Result::ok),
             value: value.ok().filter(|value| !value.is_undefined()),
-            interval: spread
+            interval: ratio_range
                 .and_then(Result::ok)
-                .filter(|spread| spread.is_interval)
-                .map(|spread| spread.ends),
+                .filter(|range| range.is_confidence_interval)
+                .map(|range| range.ends),
             doubt,
             node_limited,
             time_limited: self.ends.time_limited,
             stuck: (stuck, self.ends.searches),
         }
+    }
+
+    /// The value over the results that `side` selects.
+    fn side_range(
+        &self,
+        side: &ClaimSide,
+        results: &[InstanceResult],
+        measured: &InstanceMeasures,
+    ) -> Result<ValueRange, String> {
+        match Measure::named(&side.measure) {
+            Some(Measure::Instances) if side.results > 0 && self.claim.take == Aggregation::Total => {
+                Ok(ValueRange::exact(side.searched.size as f64))
+            }
+            Some(measure) if side.results > 0 => {
+                let chosen = || results.iter().filter(|result| selects(&side.selection, result));
+                match chosen().count() < side.results {
+                    true => Err(format!("{} is known only for a sample of the instances", measure.word())),
+                    false => over_instances(measure, self.claim.take, chosen(), measured),
+                }
+            }
+            _ => side.range(),
+        }
+    }
+
+    /// Whether the claim holds, given its value and, for a ratio of total times, the range of that ratio.
+    fn holds(
+        &self,
+        value: Result<ValueRange, Doubt>,
+        ratio_range: Option<Result<RatioRange, Doubt>>,
+    ) -> Result<bool, Doubt> {
+        let holds = judge::holds(ClaimSubject::of(&self.claim), &self.claim, value?, || self.cut())?;
+        let range = ratio_range.transpose()?;
+        range.and_then(|range| judge::doubt_of_range(&self.claim, range)).map_or(Ok(holds), Err)
     }
 
     /// Whether the claim is about the ratio of two total times.
@@ -245,16 +261,15 @@ impl ClaimSums {
 
 /// A measure of instances. Each instance and each image counts once, regardless of the number of strategies, but each
 /// strategy has its own formula.
-fn over_instances(
+fn over_instances<'a>(
     measure: Measure,
     take: Aggregation,
-    chosen: &[&InstanceResult],
+    chosen: impl Iterator<Item = &'a InstanceResult>,
     measured: &InstanceMeasures,
 ) -> Result<ValueRange, String> {
     let strategy = |result: &InstanceResult| measure.is_of_formula().then(|| result.strategy.clone());
     let instances: BTreeMap<(&str, &str, u32, Option<Name>), &InstanceResult> = chosen
-        .iter()
-        .map(|result| ((&*result.corpus, &*result.instance, result.isomorph, strategy(result)), *result))
+        .map(|result| ((&*result.corpus, &*result.instance, result.isomorph, strategy(result)), result))
         .collect();
     let (mut all, mut is_bound) = (0.0, false);
     for result in instances.into_values() {

@@ -7,20 +7,20 @@ use crate::statistics::comparison::{interval_of_independent_totals, interval_of_
 
 /// Values of a ratio of times that other instances of the same kind may show.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct RatioSpread {
+pub(super) struct RatioRange {
     /// The least and the largest value. If the ratio is a lower or an upper bound, one end is open: infinite, or 0.
     pub(super) ends: (f64, f64),
     /// Whether it is a 95 % interval. Otherwise it encloses the ratios of single instances.
-    pub(super) is_interval: bool,
+    pub(super) is_confidence_interval: bool,
 }
 
 /// An instance with the results that a side selects, and their total cost.
 type Row<'a> = (Vec<&'a InstanceResult>, f64);
 
 impl ClaimSums {
-    /// The spread of a ratio of total times, or the doubt if it is unknown. Results of an instance must be adjacent; they may be a
+    /// The range of a ratio of total times, or the doubt if it is unknown. Results of an instance must be adjacent; they may be a
     /// sample of a large corpus.
-    pub(super) fn spread(&self, results: &[InstanceResult]) -> Result<RatioSpread, Doubt> {
+    pub(super) fn ratio_range(&self, results: &[InstanceResult]) -> Result<RatioRange, Doubt> {
         let unknown = || Doubt::Unknown("a time is unknown, so the ratio has no interval".to_string());
         let [of, against] = &self.sides[..] else { return Err(unknown()) };
         if of.is_bound && against.is_bound {
@@ -39,7 +39,7 @@ impl ClaimSums {
         let (interval, range) = if is_paired { paired(rows) } else { independent(rows) };
         let (low, high) = interval.unwrap_or(range);
         let ends = (if against.is_bound { 0.0 } else { low }, if of.is_bound { f64::INFINITY } else { high });
-        Ok(RatioSpread { ends, is_interval: interval.is_some() })
+        Ok(RatioRange { ends, is_confidence_interval: interval.is_some() })
     }
 }
 
@@ -53,10 +53,10 @@ fn row<'a>(side: &ClaimSide, of_instance: &'a [InstanceResult]) -> Option<Option
 }
 
 /// An interval, if there is one, and the range of the ratios of single instances.
-type Spreads = (Option<(f64, f64)>, (f64, f64));
+type Ranges = (Option<(f64, f64)>, (f64, f64));
 
-/// The spreads over instances that both sides select.
-fn paired(rows: Vec<[Option<Row<'_>>; 2]>) -> Spreads {
+/// The ranges over instances that both sides select.
+fn paired(rows: Vec<[Option<Row<'_>>; 2]>) -> Ranges {
     let joined = rows.into_iter().filter_map(|[of, against]| {
         let ((mut results, cost), (others, other_cost)) = of.zip(against)?;
         results.extend(others);
@@ -66,9 +66,9 @@ fn paired(rows: Vec<[Option<Row<'_>>; 2]>) -> Spreads {
     (interval_of_totals(&rows), range(rows.iter().map(|(_, (of, against))| of / against)))
 }
 
-/// The spreads over different instances. The range is that of totals in which each instance of a side has the least or the largest
+/// The ranges over different instances. The range is that of totals in which each instance of a side has the least or the largest
 /// cost of that side.
-fn independent(rows: Vec<[Option<Row<'_>>; 2]>) -> Spreads {
+fn independent(rows: Vec<[Option<Row<'_>>; 2]>) -> Ranges {
     let (of, against): (Vec<_>, Vec<_>) = rows.into_iter().map(Into::into).unzip();
     let [of, against] = [of, against].map(|rows| rows.into_iter().flatten().collect::<Vec<Row<'_>>>());
     let extremes = |rows: &[Row<'_>]| {

@@ -5,7 +5,7 @@
 //! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
 //! the bounds by more than the factor [`MACHINE_FACTOR`].
 
-use super::interval::RatioSpread;
+use super::interval::RatioRange;
 use super::{ClaimSubject, ValueRange};
 use crate::experiment::Claim;
 use crate::number::Number;
@@ -54,12 +54,12 @@ pub enum Doubt {
     Between(f64),
 }
 
-/// The doubt about a ratio of total times whose spread contains a bound.
-pub(super) fn doubt_of_spread(claim: &Claim, spread: RatioSpread) -> Option<Doubt> {
-    let RatioSpread { ends: (low, high), is_interval } = spread;
+/// The doubt about a ratio of total times whose range contains a bound.
+pub(super) fn doubt_of_range(claim: &Claim, range: RatioRange) -> Option<Doubt> {
+    let RatioRange { ends: (low, high), is_confidence_interval } = range;
     let mut bounds = [claim.at_least, claim.at_most].into_iter().flatten().map(Number::value);
     let bound = bounds.find(|bound| (low..=high).contains(bound))?;
-    Some(if is_interval { Doubt::Within(bound) } else { Doubt::Between(bound) })
+    Some(if is_confidence_interval { Doubt::Within(bound) } else { Doubt::Between(bound) })
 }
 
 /// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.

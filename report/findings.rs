@@ -171,7 +171,7 @@ mod tests {
             read += 1;
             let is_open = |result: &&ClaimResult| {
                 result.subject == ClaimSubject::Count
-                    && result.time_limited > 0
+                    && result.machine_limited > 0
                     && result.outcome == ClaimOutcome::Undecided
             };
             let open: Vec<&str> =

@@ -64,7 +64,8 @@ pub struct ClaimResult {
     /// If answers are counted: the number of runs that ended at the node limit.
     pub node_limited: usize,
     /// The number of runs that a time or memory limit ended. Counts that depend on them are specific to this machine.
-    pub time_limited: usize,
+    #[serde(rename = "time_limited")]
+    pub machine_limited: usize,
     /// If costs are compared: the number of runs that got stuck, and of all runs.
     pub stuck: (usize, usize),
 }
@@ -158,7 +159,7 @@ impl ClaimSums {
                 .map(|range| range.ends),
             doubt,
             node_limited,
-            time_limited: self.ends.time_limited,
+            machine_limited: self.ends.machine_limited,
             stuck: (stuck, self.ends.searches),
         }
     }

@@ -137,7 +137,7 @@ impl InstanceResult {
 
     /// Whether a measure is only a lower bound on the cost of an answer. This includes the exact cost of a search
     /// that got stuck.
-    pub fn is_open(&self, measure: &str) -> bool {
+    pub fn is_lower_bound_for_answers(&self, measure: &str) -> bool {
         self.is_lower_bound(measure) || self.status == Status::Stuck
     }
 

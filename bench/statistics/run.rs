@@ -28,7 +28,7 @@ impl Run {
     }
 
     /// Whether a time or memory limit ended the run, so that it may have an answer on another machine.
-    pub fn may_be_solved(&self) -> bool {
+    pub fn ended_at_machine_limit(&self) -> bool {
         matches!(self.status, Status::Timeout | Status::Memout)
     }
 

@@ -126,8 +126,8 @@ impl StrategyTotal {
             self.guesses.sum += guesses;
             self.guesses.is_bound |= result.is_lower_bound("guesses");
         }
-        self.cpu_min_max.add(result.cpu_ns, result.is_open("solve_cpu_ns"));
-        self.node_min_max.add(result.nodes, result.is_open("nodes"));
+        self.cpu_min_max.add(result.cpu_ns, result.is_lower_bound_for_answers("solve_cpu_ns"));
+        self.node_min_max.add(result.nodes, result.is_lower_bound_for_answers("nodes"));
     }
 
     fn add_run(&mut self, run: Run, limit_cpu_ns: Option<u64>) {

@@ -76,7 +76,7 @@ impl ClaimTable {
     /// The title of its table.
     fn title(self, results: &[&ClaimResult]) -> &'static str {
         match self {
-            ClaimTable::Counts if results.iter().any(|result| result.time_limited > 0) => {
+            ClaimTable::Counts if results.iter().any(|result| result.machine_limited > 0) => {
                 "Claims about counts, reproduced: the same on every machine unless the row says otherwise"
             }
             ClaimTable::Counts => "Claims about counts, reproduced: the same on every machine",
@@ -320,8 +320,8 @@ fn from(result: &ClaimResult) -> String {
     if result.node_limited > 0 {
         words.push_str(&format!("; {} at the node limit", integer(result.node_limited as f64)));
     }
-    if result.subject == ClaimSubject::Count && result.doubt.is_none() && result.time_limited > 0 {
-        let searches = pluralize(result.time_limited, "search", "searches");
+    if result.subject == ClaimSubject::Count && result.doubt.is_none() && result.machine_limited > 0 {
+        let searches = pluralize(result.machine_limited, "search", "searches");
         words.push_str(&format!("; on this machine, {searches} ended at a time or memory limit"));
     }
     if let (stuck @ 1.., of) = result.stuck {
@@ -422,7 +422,7 @@ mod tests {
             interval: None,
             doubt: None,
             node_limited: 0,
-            time_limited: 0,
+            machine_limited: 0,
             stuck: (0, 0),
         };
         assert_eq!(figure(&result, value).text, "200\u{202f}ns");

@@ -185,12 +185,18 @@ fn any_zero(results: &[&InstanceResult], measures: &[&str]) -> bool {
 }
 
 fn mean(results: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
-    geometric(results.iter().map(|result| Some((value(result, measure)?, result.is_open(measure)))))
+    geometric(
+        results
+            .iter()
+            .map(|result| Some((value(result, measure)?, result.is_lower_bound_for_answers(measure)))),
+    )
 }
 
 fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
     let pairs = compared(results, baseline, measure).into_iter();
-    geometric(pairs.map(|(result, base)| Some((value(result, measure)? / base, result.is_open(measure)))))
+    geometric(pairs.map(|(result, base)| {
+        Some((value(result, measure)? / base, result.is_lower_bound_for_answers(measure)))
+    }))
 }
 
 /// The results on instances that the baseline answered, each with the baseline's cost.
@@ -200,7 +206,7 @@ fn compared<'a>(
     measure: &str,
 ) -> Vec<(&'a InstanceResult, f64)> {
     let key = |result: &InstanceResult| (result.instance.clone(), result.isomorph);
-    let answered = baseline.iter().filter(|result| !result.is_open(measure));
+    let answered = baseline.iter().filter(|result| !result.is_lower_bound_for_answers(measure));
     let of: BTreeMap<_, _> =
         answered.filter_map(|result| Some((key(result), value(result, measure)?))).collect();
     results.iter().filter_map(|result| Some((*result, *of.get(&key(result))?))).collect()

@@ -13,7 +13,7 @@ pub(super) struct SearchEnds {
     /// Runs that got stuck.
     pub(super) stuck: usize,
     /// Runs that a time or memory limit ended.
-    pub(super) time_limited: usize,
+    pub(super) machine_limited: usize,
     /// The largest time limit of a run that timed out.
     pub(super) limit_cpu_ns: Option<u64>,
 }
@@ -28,7 +28,7 @@ impl SearchEnds {
         self.searches += result.run_count();
         self.unfinished += count(&|run| !run.finished());
         self.stuck += count(&|run| run.status == Status::Stuck);
-        self.time_limited += count(&Run::may_be_solved);
+        self.machine_limited += count(&Run::ended_at_machine_limit);
         if count(&|run| run.status == Status::Timeout) > 0 {
             self.limit_cpu_ns = self.limit_cpu_ns.max(result.limit_cpu_ns);
         }

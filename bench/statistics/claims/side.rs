@@ -20,11 +20,11 @@ pub(super) struct ClaimSide {
     /// Results answered with all seeds.
     solved: usize,
     /// Results that might have been, if no time or memory limit had ended a run.
-    open: usize,
+    maybe_solved: usize,
     /// Answered runs.
     solved_runs: usize,
     /// Unanswered runs that a time or memory limit ended.
-    open_runs: usize,
+    maybe_solved_runs: usize,
     /// Runs that ended at the node limit.
     pub(super) node_limited: usize,
     /// Whether `value` is a lower bound on the cost of answers.
@@ -88,10 +88,11 @@ impl ClaimSide {
         self.searched.add(result);
         self.solved += usize::from(result.solved());
         // A run that ended without an answer for another reason would do so on every machine.
-        let may_be_solved = !result.solved() && result.runs().all(|run| run.solved() || run.may_be_solved());
-        self.open += usize::from(may_be_solved);
+        let maybe_solved =
+            !result.solved() && result.runs().all(|run| run.solved() || run.ended_at_machine_limit());
+        self.maybe_solved += usize::from(maybe_solved);
         self.solved_runs += count(&Run::solved);
-        self.open_runs += count(&Run::may_be_solved);
+        self.maybe_solved_runs += count(&Run::ended_at_machine_limit);
         self.node_limited += count(&|run| run.status == Status::NodeLimit);
         let is_stuck = self.measure != ENCODING && count(&|run| run.status == Status::Stuck) > 0;
         self.is_bound |= is_stuck || result.is_lower_bound(&self.measure);
@@ -123,13 +124,13 @@ impl ClaimSide {
         // A time or memory limit leaves open whether a search would have found an answer. A node limit ends it on every
         // machine, so it is not answered.
         let number = |count: usize| Number::from(count as f64);
-        let counted = |solved: usize, open: usize| ValueRange {
+        let counted = |solved: usize, maybe_solved: usize| ValueRange {
             low: number(solved),
-            high: Some(number(solved + open)),
+            high: Some(number(solved + maybe_solved)),
         };
         match (&*self.measure, &self.unknown) {
-            (SOLVED, _) => Ok(counted(self.solved, self.open)),
-            (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.open_runs)),
+            (SOLVED, _) => Ok(counted(self.solved, self.maybe_solved)),
+            (SOLVED_RUNS, _) => Ok(counted(self.solved_runs, self.maybe_solved_runs)),
             (_, Some(what)) => Err(what.clone()),
             (measure, _) => {
                 let whole = self.whole.filter(|_| measure == SOLUTIONS);

@@ -245,7 +245,7 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     let count = |measure: &str, trials: &[Trial]| of(&claim(measure, "a", None, (Some(1.0), None)), trials);
     assert_eq!(count("solved", &trials).value, Some(ValueRange::exact(1.0)));
     let runs = count("solved-runs", &trials);
-    assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(ValueRange::exact(5.0)), 1, 0));
+    assert_eq!((runs.value, runs.node_limited, runs.machine_limited), (Some(ValueRange::exact(5.0)), 1, 0));
     assert_eq!(runs.subject, ClaimSubject::Count);
     // A run that timed out leaves its instance open, unless another run of it has no answer on any machine.
     trials[2].status = Status::Timeout;
@@ -253,18 +253,18 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     trials[4].status = Status::Timeout;
     assert_eq!(count("solved", &trials).value, Some(between(0.0, 1.0)));
     let runs = count("solved-runs", &trials);
-    assert_eq!((runs.value, runs.time_limited), (Some(between(3.0, 5.0)), 2));
+    assert_eq!((runs.value, runs.machine_limited), (Some(between(3.0, 5.0)), 2));
 }
 
 #[test]
 fn runs_that_a_clock_or_the_memory_ended_are_counted_on_both_sides() {
     let mut trials = [search("slow", "i", 300), search("fast", "i", 100), search("fast", "j", 100)];
-    assert_eq!(of(&nodes(Some(1.0), None), &trials).time_limited, 0);
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).machine_limited, 0);
     trials[0].status = Status::Memout;
     trials[2].status = Status::Timeout;
-    assert_eq!(of(&nodes(Some(1.0), None), &trials).time_limited, 2);
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).machine_limited, 2);
     trials[0].status = Status::NodeLimit;
-    assert_eq!(of(&nodes(Some(1.0), None), &trials).time_limited, 1);
+    assert_eq!(of(&nodes(Some(1.0), None), &trials).machine_limited, 1);
 }
 
 #[test]

@@ -16,9 +16,11 @@ mod first_few;
 #[doc(hidden)]
 pub mod fixtures;
 mod fold;
+mod holm;
 mod instance_measures;
 mod instance_result;
 mod noise;
+mod normal;
 mod paired_results;
 mod published;
 mod result_order;

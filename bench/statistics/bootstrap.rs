@@ -8,9 +8,8 @@
 //! distribution. The seed is fixed, so equal values have equal intervals. An interval covers the variation between units,
 //! but not a shift that all times of a run share.
 
-use super::confidence::NORMAL_QUANTILE;
+use super::normal::{NORMAL_QUANTILE, erfc};
 use super::quantile;
-use super::wilcoxon::erfc;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use serde::Serialize;

@@ -8,8 +8,9 @@
 
 use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, interval_of_independent_sums, ratio_of_sums};
 use super::cluster::{ClusterSums, by_cluster, cluster_numbers, cluster_sums};
+use super::holm::holm;
 use super::paired_results::PairedResults;
-use super::wilcoxon::{SignedRank, holm, signed_rank};
+use super::wilcoxon::{SignedRank, signed_rank};
 use super::{InstanceResult, Name};
 
 /// A ratio of times is undecided if it is within this factor of a bound, or of 1.

@@ -11,9 +11,6 @@ pub const CONFIDENCE_PERCENT: u32 = 95;
 /// The probability beyond each end of an interval.
 pub(super) const CONFIDENCE_TAIL: f64 = (100 - CONFIDENCE_PERCENT) as f64 / 200.0;
 
-/// The value beyond which [`CONFIDENCE_TAIL`] of the normal distribution lies.
-pub(super) const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
-
 /// The indices of the two values, among `count` sorted values, that enclose the median of the population with a probability
 /// of at least 95 %: k and n − 1 − k for the largest k with P(B(n, ½) ≤ k) ≤ 2.5 %. `None` for fewer than six values.
 pub fn median_interval(count: usize) -> Option<(usize, usize)> {
@@ -29,14 +26,7 @@ pub fn median_interval(count: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CONFIDENCE_TAIL, NORMAL_QUANTILE, median_interval};
-    use crate::statistics::wilcoxon::erfc;
-
-    #[test]
-    fn the_tail_beyond_the_normal_quantile_is_that_of_the_confidence() {
-        let tail = erfc(NORMAL_QUANTILE / std::f64::consts::SQRT_2) / 2.0;
-        assert!((tail - CONFIDENCE_TAIL).abs() < 1e-15, "{tail}");
-    }
+    use super::median_interval;
 
     /// Ranks as in table 1 of W. J. Conover, *Practical Nonparametric Statistics*, and with the normal approximation.
     #[test]

@@ -1,14 +1,14 @@
-//! The signed-rank test for clustered pairs, and Holm's correction for multiple tests.
+//! The signed-rank test for clustered pairs.
 //!
 //! The test decides by ranks whether differences are distributed symmetrically around 0, so one huge instance weighs no more
 //! than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within a cluster are not
 //! independent, so the signed ranks are summed by cluster. Under the null hypothesis, the sign of each cluster sum Sᵢ is random,
 //! which determines the distribution of T = Σ Sᵢ (B. Rosner, R. J. Glynn and M.-L. T. Lee, *The Wilcoxon signed rank test for
 //! paired comparisons of clustered data*, Biometrics 62, 2006). Their weights for clusters of different sizes are not used. If
-//! every difference is its own cluster, this is Wilcoxon's test. The p-values of several tests are corrected by the method of
-//! S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
+//! every difference is its own cluster, this is Wilcoxon's test.
 
 use super::correlation::ranks;
+use super::normal::erfc;
 use std::collections::BTreeMap;
 
 /// Maximum number of clusters for the exact test. With more, T is assumed to be normal with the variance Σ Sᵢ², without a
@@ -73,35 +73,6 @@ fn signed_totals(values: &[i64]) -> Vec<i64> {
         .fold(vec![0], |sums, value| sums.iter().flat_map(|sum| [sum + value, sum - value]).collect())
 }
 
-/// The complementary error function of a non-negative `x`: by the series of the error function (M. Abramowitz and I. A.
-/// Stegun, *Handbook of Mathematical Functions*, 1964, 7.1.6), or by the continued fraction 7.1.14 for larger `x`.
-pub(super) fn erfc(x: f64) -> f64 {
-    let scale = (-x * x).exp() / std::f64::consts::PI.sqrt();
-    if x < 2.5 {
-        let (mut term, mut sum) = (x, x);
-        for k in 1..100 {
-            term *= 2.0 * x * x / f64::from(2 * k + 1);
-            sum += term;
-        }
-        return 1.0 - 2.0 * scale * sum;
-    }
-    scale / (1..100).rev().fold(x, |fraction, k| x + f64::from(k) / 2.0 / fraction)
-}
-
-/// Corrects the p-values of n tests: the k-th smallest (from 1) becomes the maximum of (n − j + 1) · pⱼ over j ≤ k, at most
-/// 1. Rejecting all tests whose corrected value is below a level keeps the probability of any false rejection below it.
-pub(super) fn holm(p_values: &[f64]) -> Vec<f64> {
-    let count = p_values.len();
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
-    let (mut corrected, mut max) = (vec![0.0; count], 0.0_f64);
-    for (smaller, at) in order.into_iter().enumerate() {
-        max = max.max(p_values[at] * (count - smaller) as f64).min(1.0);
-        corrected[at] = max;
-    }
-    corrected
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,15 +132,5 @@ mod tests {
         let (total, squares) =
             sums.iter().fold((0.0, 0.0), |all, sum| (all.0 + *sum as f64, all.1 + (*sum as f64).powi(2)));
         is_near(signed_rank(&again).unwrap().p, erfc(total / (2.0_f64 * squares).sqrt()));
-    }
-
-    /// The example of `statsmodels.stats.multitest.multipletests(method='holm')`, by hand.
-    #[test]
-    fn the_smallest_is_corrected_for_all_tests_and_the_next_for_the_others() {
-        let found = holm(&[0.03, 0.005, 0.04, 0.9]);
-        for (found, expected) in found.into_iter().zip([0.09, 0.02, 0.09, 0.9]) {
-            is_near(found, expected);
-        }
-        assert_eq!((holm(&[0.7, 0.6]), holm(&[])), (vec![1.0, 1.0], vec![]));
     }
 }

@@ -1,7 +1,7 @@
 //! Errors of the workbench, each with its cause and its remedy.
 
 use crate::similar_file::similar_file;
-use coverlab_model::format;
+use coverlab_model::{Cancel, format};
 use std::any::Any;
 use std::fmt;
 use std::io;
@@ -49,6 +49,12 @@ impl Error {
             error => error,
         }
     }
+}
+
+/// # Errors
+/// `cancel` was raised.
+pub fn check_not_cancelled(cancel: &Cancel) -> Result<(), Error> {
+    if cancel.is_raised() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 impl fmt::Display for Error {

@@ -29,7 +29,6 @@ pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use missing_shards::missing_shards;
 pub use run_info::{RunInfo, SolverInfo};
 pub(crate) use sorted_table::SortedTable;
-pub use tables::unless_raised;
 pub(crate) use tables::{NamedMachines, Tables};
 pub use trial::{COLUMNS, COUNTERS, Status, TimingMode, Trial, Verdict, answer_hash, label, measures};
 pub use trial_counts::TrialCounts;

@@ -5,11 +5,11 @@ use super::record::Record;
 use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
 use coverlab_bench::corpus;
-use coverlab_bench::error::{Error, quoted};
+use coverlab_bench::error::{Error, check_not_cancelled, quoted};
 use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
-use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile, unless_raised};
+use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile};
 use coverlab_bench::statistics::{FoldedTrials, TrialFold};
 use coverlab_model::Cancel;
 use std::io::Write;
@@ -89,7 +89,7 @@ pub fn export(dir: &Path, path: Option<&Path>, cancel: &Cancel) -> Result<Export
     write((COLUMNS.join(",") + "\n").as_bytes())?;
     let mut trials = 0;
     for block in file.blocks().to_vec() {
-        unless_raised(cancel)?;
+        check_not_cancelled(cancel)?;
         if let Some(bytes) = file.bytes_of(&block)? {
             trials += block.rows;
             write(&bytes)?;

@@ -3,7 +3,7 @@
 use super::checksums::Origin;
 use super::trial_file::{RowLocation, TrialFile};
 use super::{Machine, TRIALS, Trial, UNUSED};
-use crate::error::Error;
+use crate::error::{Error, check_not_cancelled};
 use coverlab_model::Cancel;
 use csv::StringRecord;
 use std::collections::HashMap;
@@ -17,14 +17,6 @@ pub(crate) struct NamedMachines {
     pub(crate) own: String,
     /// Maps the number of a table and the name of a machine in its rows to the distinguishing name.
     pub(crate) hosts: HashMap<(u16, String), String>,
-}
-
-/// Fails if `cancel` was raised.
-///
-/// # Errors
-/// It was.
-pub fn unless_raised(cancel: &Cancel) -> Result<(), Error> {
-    if cancel.is_raised() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Several tables of trials, numbered from 0. If a trial is in several tables, the last one counts.
@@ -56,7 +48,7 @@ impl Tables {
             for number in 0..file.blocks.len() {
                 let block = file.blocks[number];
                 if block.part == part {
-                    unless_raised(&self.cancel)?;
+                    check_not_cancelled(&self.cancel)?;
                     file.visit_rows(table as u16, &block, &mut visit)?;
                 }
             }
@@ -106,7 +98,7 @@ impl Tables {
     /// # Errors
     /// A table cannot be read, or has changed since its checksums were verified, or reading was cancelled.
     pub(crate) fn read(&mut self, locations: &[RowLocation]) -> Result<Vec<Trial>, Error> {
-        unless_raised(&self.cancel)?;
+        check_not_cancelled(&self.cancel)?;
         let text = self.text(locations)?;
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(&text[..]);
         let trial = |record: csv::Result<StringRecord>| record?.deserialize(None);

@@ -23,7 +23,7 @@ pub use solver_definition::{
 pub use toml_reader::parse_toml;
 
 use crate::corpus;
-use crate::measure::Measure;
+use crate::instance_measure::InstanceMeasure;
 use read::{corpora, corpus_name, duration, names, positive, some_positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ pub struct Experiment {
     pub published: Vec<PublishedTable>,
     /// Measures of instances to show in the report: `blanks`, `boards`, ….
     #[serde(default)]
-    pub instance_measures: Vec<Measure>,
+    pub instance_measures: Vec<InstanceMeasure>,
     /// Claims of a source, or our own, as comparisons that can fail.
     #[serde(default, rename = "claim")]
     pub claims: Vec<Claim>,

@@ -30,7 +30,7 @@ pub use missing_shards::missing_shards;
 pub use run_info::{RunInfo, SolverInfo};
 pub(crate) use sorted_table::SortedTable;
 pub(crate) use tables::{NamedMachines, Tables};
-pub use trial::{COLUMNS, COUNTERS, Status, TimingMode, Trial, Verdict, answer_hash, label, measures};
+pub use trial::{COLUMNS, COUNTERS, Status, TimingMode, Trial, Verdict, answer_hash, label, number_columns};
 pub use trial_counts::TrialCounts;
 pub(crate) use trial_file::{RowLocation, recover};
 pub use trial_file::{TrialFile, verified};

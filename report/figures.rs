@@ -94,7 +94,7 @@ pub(super) fn has_unknown(results: &[&InstanceResult], measures: &[&str]) -> boo
     let is_partial = |measure: &&str| {
         let mut known: BTreeMap<(&str, &str), bool> = BTreeMap::new();
         results.iter().any(|result| {
-            let is_known = result.measure(measure).is_some();
+            let is_known = result.value(measure).is_some();
             *known.entry((&result.group, &result.strategy)).or_insert(is_known) != is_known
         })
     };

@@ -4,7 +4,7 @@ use super::units::{integer, pluralize};
 use coverlab_bench::experiment::Experiment;
 use coverlab_bench::record::{RunInfo, Shard, missing_shards};
 use coverlab_bench::statistics::{
-    self, ClaimResult, FoldedTrials, InstanceMeasures, InstanceResult, PublishedComparison,
+    self, ClaimResult, FoldedTrials, InstanceResult, MeasuredInstances, PublishedComparison,
 };
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub struct Record {
     /// `trials.csv`, folded.
     pub trials: FoldedTrials,
     /// Values that several sections and documents share, computed on first use.
-    pub(super) measured: OnceLock<InstanceMeasures>,
+    pub(super) measured: OnceLock<MeasuredInstances>,
     pub(super) claim_results: OnceLock<Vec<ClaimResult>>,
     pub(super) published: OnceLock<Vec<PublishedComparison>>,
 }
@@ -41,8 +41,8 @@ impl Record {
     }
 
     /// The measures of instances.
-    pub(crate) fn measured(&self) -> &InstanceMeasures {
-        self.measured.get_or_init(|| InstanceMeasures::of(&self.experiment, self.results()))
+    pub(crate) fn measured(&self) -> &MeasuredInstances {
+        self.measured.get_or_init(|| MeasuredInstances::of(&self.experiment, self.results()))
     }
 
     /// The results of the claims and laws.

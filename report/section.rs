@@ -6,7 +6,7 @@ use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
 use super::table::{Table, make_unique, slug};
 use super::units::integer;
-use coverlab_bench::measure::Measure;
+use coverlab_bench::instance_measure::InstanceMeasure;
 use coverlab_bench::statistics::{
     self, ComparedPair, CorpusTotals, InstanceResult, Name, Score, StrategyTotal, rank, score,
 };
@@ -41,7 +41,10 @@ impl<'a> SectionInput<'a> {
     }
 
     /// The requested measures of instances that are `of` a kind.
-    pub(super) fn instance_measures(&self, of: impl Fn(Measure) -> bool) -> impl Iterator<Item = Measure> {
+    pub(super) fn instance_measures(
+        &self,
+        of: impl Fn(InstanceMeasure) -> bool,
+    ) -> impl Iterator<Item = InstanceMeasure> {
         self.record.experiment.instance_measures.iter().copied().filter(move |measure| of(*measure))
     }
 

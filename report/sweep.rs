@@ -210,7 +210,7 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
             let own: Vec<&InstanceResult> =
                 group.iter().copied().filter(|result| result.strategy == strategy).collect();
             let value = |result: &&InstanceResult| {
-                Some((result.measure(column)?, !result.is_lower_bound_for_answers(column)))
+                Some((result.value(column)?, !result.is_lower_bound_for_answers(column)))
             };
             let values = own.iter().map(value).collect::<Option<Vec<_>>>()?;
             step_cost(values.into_iter(), independent(&own, unit))
@@ -223,7 +223,7 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
 
 fn cost_unit(results: &[&InstanceResult]) -> CostUnit {
     let is_known = |result: &InstanceResult, unit: &CostUnit| {
-        result.has_lost_costs || result.measure(unit.column()).is_some()
+        result.has_lost_costs || result.value(unit.column()).is_some()
     };
     let is_counted = |unit: &CostUnit| results.iter().all(|result| is_known(result, unit));
     [CostUnit::Conflicts, CostUnit::Nodes].into_iter().find(is_counted).unwrap_or(CostUnit::Time)

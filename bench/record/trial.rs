@@ -17,9 +17,8 @@ macro_rules! columns {
         pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
 
         impl Trial {
-            /// The value of a measure, by the name of its column: a time, a size or a count. `None` for other columns,
-            /// and if the value is missing.
-            pub fn number(&self, column: &str) -> Option<f64> {
+            /// The value in a column with a time, a size or a count. `None` for other columns, and if the value is missing.
+            pub fn value(&self, column: &str) -> Option<f64> {
                 let value: &dyn Any = match column {
                     $(stringify!($name) => &self.$name,)*
                     _ => return None,
@@ -142,8 +141,8 @@ pub const COUNTERS: [&str; 9] = [
     "max_depth",
 ];
 
-/// The columns that a claim may measure: counts, times and sizes.
-pub fn measures() -> Vec<&'static str> {
+/// The columns with numbers, which a claim may measure: counts, times and sizes.
+pub fn number_columns() -> Vec<&'static str> {
     let results = ["solutions", "solve_cpu_ns", "solve_wall_ns", "encode_ns", "decode_ns", "peak_rss_bytes"];
     [&results[..], &COUNTERS, &["filled"]].concat()
 }
@@ -311,12 +310,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn measures_are_columns_of_numbers() {
-        for measure in measures() {
+    fn columns_with_numbers_have_values() {
+        for column in number_columns() {
             let mut trial = serde_json::to_value(Trial::default()).unwrap();
-            trial[measure] = 5.into();
+            trial[column] = 5.into();
             let trial: Trial = serde_json::from_value(trial).unwrap();
-            assert_eq!(trial.number(measure), Some(5.0), "{measure}");
+            assert_eq!(trial.value(column), Some(5.0), "{column}");
         }
     }
 
@@ -325,10 +324,10 @@ mod tests {
         let mut trial = Trial { nodes: Some(7), max_depth: Some(8), ..Trial::default() };
         trial.events_mut().into_iter().enumerate().for_each(|(k, field)| *field = Some(k as u64));
         for (k, event) in Event::ALL.into_iter().enumerate() {
-            assert_eq!(trial.number(event.name()), Some(k as f64));
+            assert_eq!(trial.value(event.name()), Some(k as f64));
         }
         for (column, count) in COUNTERS.into_iter().zip(trial.counters()) {
-            assert_eq!(trial.number(column), count.map(|count| count as f64), "{column}");
+            assert_eq!(trial.value(column), count.map(|count| count as f64), "{column}");
         }
     }
 }

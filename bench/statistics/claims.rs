@@ -18,9 +18,9 @@ use side::ClaimSide;
 pub use value_range::ValueRange;
 
 use super::run::{ENCODING, SOLUTIONS, is_time};
-use super::{InstanceMeasures, InstanceResult, Name};
+use super::{InstanceResult, MeasuredInstances, Name};
 use crate::experiment::{Aggregation, Claim, DIFFERENCES, Selection};
-use crate::measure::Measure;
+use crate::instance_measure::InstanceMeasure;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,7 +122,7 @@ impl ClaimSums {
     pub fn decide(
         &self,
         results: &[InstanceResult],
-        measured: &InstanceMeasures,
+        measured: &MeasuredInstances,
         gap: Option<&str>,
     ) -> ClaimResult {
         let subject = ClaimSubject::of(&self.claim);
@@ -169,10 +169,10 @@ impl ClaimSums {
         &self,
         side: &ClaimSide,
         results: &[InstanceResult],
-        measured: &InstanceMeasures,
+        measured: &MeasuredInstances,
     ) -> Result<ValueRange, String> {
-        match Measure::named(&side.measure) {
-            Some(Measure::Instances) if side.results > 0 && self.claim.take == Aggregation::Total => {
+        match InstanceMeasure::named(&side.measure) {
+            Some(InstanceMeasure::Instances) if side.results > 0 && self.claim.take == Aggregation::Total => {
                 Ok(ValueRange::exact(side.searched.size as f64))
             }
             Some(measure) if side.results > 0 => {
@@ -249,7 +249,7 @@ impl ClaimSums {
             return Doubt::Unknown(format!("a count is too large to record: {} or more", u64::MAX));
         }
         let beyond = self.sides.iter().find_map(|side| {
-            let first = Measure::named(&side.measure)?.first_beyond_scale()?;
+            let first = InstanceMeasure::named(&side.measure)?.first_beyond_scale()?;
             Some(format!("{} is known only up to the end of its scale: {first} or more", side.measure))
         });
         match beyond {
@@ -263,10 +263,10 @@ impl ClaimSums {
 /// A measure of instances. Each instance and each image counts once, regardless of the number of strategies, but each
 /// strategy has its own formula.
 fn over_instances<'a>(
-    measure: Measure,
+    measure: InstanceMeasure,
     take: Aggregation,
     chosen: impl Iterator<Item = &'a InstanceResult>,
-    measured: &InstanceMeasures,
+    measured: &MeasuredInstances,
 ) -> Result<ValueRange, String> {
     let strategy = |result: &InstanceResult| measure.is_of_formula().then(|| result.strategy.clone());
     let instances: BTreeMap<(&str, &str, u32, Option<Name>), &InstanceResult> = chosen

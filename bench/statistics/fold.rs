@@ -80,13 +80,13 @@ pub struct TrialFold {
     /// The processor of each host, if there are several.
     processors: HashMap<String, String>,
     /// Columns to keep.
-    measures: Vec<&'static str>,
+    columns: Vec<&'static str>,
 }
 
 impl TrialFold {
-    /// A fold that keeps the columns in `measures` in addition to times and nodes.
-    pub fn new<'a>(measures: impl IntoIterator<Item = &'a str>) -> TrialFold {
-        let wanted: HashSet<&str> = measures.into_iter().collect();
+    /// A fold that keeps `columns` in addition to times and nodes.
+    pub fn new<'a>(columns: impl IntoIterator<Item = &'a str>) -> TrialFold {
+        let wanted: HashSet<&str> = columns.into_iter().collect();
         TrialFold {
             folded: FoldedTrials::default(),
             max_instances: MAX_INSTANCES,
@@ -95,7 +95,7 @@ impl TrialFold {
             instance: Vec::new(),
             names: HashMap::new(),
             processors: HashMap::new(),
-            measures: COLUMNS.into_iter().filter(|column| wanted.contains(column)).collect(),
+            columns: COLUMNS.into_iter().filter(|column| wanted.contains(column)).collect(),
         }
     }
 
@@ -177,7 +177,7 @@ impl TrialFold {
             let label = name(&mut self.names, &label(strategy, params));
             let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
             let names = [corpus.clone(), instance.clone(), label, via, processor];
-            results.push(InstanceResult::fold(names, &group, &self.measures));
+            results.push(InstanceResult::fold(names, &group, &self.columns));
         }
         self.add(&results);
         let results = results.into_iter().filter(|result| result.status != Status::Unsupported).collect();

@@ -124,21 +124,21 @@ impl InstanceResult {
         is_finished(self.status, self.verdict)
     }
 
-    /// Whether a measure is a lower bound, because unfinished runs may change the median or a count is too large to record.
-    pub fn is_lower_bound(&self, measure: &str) -> bool {
+    /// Whether a column is a lower bound, because unfinished runs may change the median or a count is too large to record.
+    pub fn is_lower_bound(&self, column: &str) -> bool {
         match &self.seeds {
             None => {
-                (!self.finished() && is_cut_with_search(measure, self.measure(measure)))
-                    || (measure == SOLUTIONS && self.has_saturated_count)
+                (!self.finished() && is_cut_with_search(column, self.value(column)))
+                    || (column == SOLUTIONS && self.has_saturated_count)
             }
-            Some(seeds) => seeds.lower_bounds.contains(&measure),
+            Some(seeds) => seeds.lower_bounds.contains(&column),
         }
     }
 
-    /// Whether a measure is only a lower bound on the cost of an answer. This includes the exact cost of a search
+    /// Whether a column is only a lower bound on the cost of an answer. This includes the exact cost of a search
     /// that got stuck.
-    pub fn is_lower_bound_for_answers(&self, measure: &str) -> bool {
-        self.is_lower_bound(measure) || self.status == Status::Stuck
+    pub fn is_lower_bound_for_answers(&self, column: &str) -> bool {
+        self.is_lower_bound(column) || self.status == Status::Stuck
     }
 
     /// The runs, in the order of their seeds.
@@ -155,11 +155,11 @@ impl InstanceResult {
     }
 
     /// The value of a column of the record, in the unit of the column. `None` if it was not requested, not measured, or lost.
-    pub fn measure(&self, name: &str) -> Option<f64> {
-        match name {
+    pub fn value(&self, column: &str) -> Option<f64> {
+        match column {
             "solve_cpu_ns" => self.cpu_ns,
             "nodes" => self.nodes,
-            _ => self.columns.iter().find(|(column, _)| *column == name).map(|(_, value)| *value),
+            _ => self.columns.iter().find(|(name, _)| *name == column).map(|(_, value)| *value),
         }
     }
 

@@ -120,7 +120,7 @@ fn row(
     let is_same_processor = processor(ours) == processor(baseline);
     let is_bound = |measure: &str| ours.is_some_and(|result| result.is_lower_bound(measure));
     let ratio = |measure: &str| {
-        let of = |result: &InstanceResult| result.measure(measure);
+        let of = |result: &InstanceResult| result.value(measure);
         let exact = baseline.filter(|result| !result.is_lower_bound(measure));
         quotient(ours.and_then(of), exact.and_then(of)).filter(|_| is_same_processor || !is_time(measure))
     };
@@ -129,7 +129,7 @@ fn row(
         instance: instance.to_string(),
         published: value,
         published_ratio: quotient(Some(value), published.values.get(&published.baseline).copied()),
-        ours: ours.and_then(|result| result.measure(&published.measure)).map(|value| value * scale),
+        ours: ours.and_then(|result| result.value(&published.measure)).map(|value| value * scale),
         nodes: ours.and_then(|result| result.nodes),
         ratio: ratio(&published.measure),
         time_ratio: ratio("solve_cpu_ns"),

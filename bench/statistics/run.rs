@@ -18,7 +18,7 @@ pub struct Run {
 
 impl Run {
     fn of(repetitions: &[&Trial]) -> Run {
-        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| measure(repetitions, name));
+        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| value(repetitions, name));
         Run { status: worst_status(repetitions), verdict: worst_verdict(repetitions), cpu_ns, nodes }
     }
 
@@ -43,15 +43,15 @@ impl Run {
 pub struct SeedRuns {
     /// The runs, in the order of their seeds.
     pub runs: Box<[Run]>,
-    /// The measures of the result that are lower bounds.
+    /// The columns of the result with lower bounds.
     pub lower_bounds: Box<[&'static str]>,
 }
 
 impl SeedRuns {
     /// The `runs`, with the lower bounds among times, nodes and `columns`.
     pub(super) fn of(runs: &[&[&Trial]], columns: &[&'static str]) -> SeedRuns {
-        let measures = ["solve_cpu_ns", "nodes"].into_iter().chain(columns.iter().copied());
-        let lower_bounds = measures.filter(|name| is_lower_bound(runs, name)).collect();
+        let columns = ["solve_cpu_ns", "nodes"].into_iter().chain(columns.iter().copied());
+        let lower_bounds = columns.filter(|name| is_lower_bound(runs, name)).collect();
         SeedRuns { runs: runs.iter().map(|run| Run::of(run)).collect(), lower_bounds }
     }
 }
@@ -85,12 +85,12 @@ pub(super) const SOLUTIONS: &str = "solutions";
 /// The column with the time to encode an instance for a strategy, before the search.
 pub(super) const ENCODING: &str = "encode_ns";
 
-/// Whether `measure` is a time, in nanoseconds.
-pub fn is_time(measure: &str) -> bool {
-    measure.ends_with("_ns")
+/// Whether the column `column` is a time, in nanoseconds.
+pub fn is_time(column: &str) -> bool {
+    column.ends_with("_ns")
 }
 
-/// Whether a search that was cut short gives a lower bound on the measure `name`. The time to encode is exact, unless it is 0
+/// Whether a search that was cut short gives a lower bound in the column `name`. The time to encode is exact, unless it is 0
 /// because the strategy crashed, or was interrupted in a separate process, before it could report this time.
 pub(super) fn is_cut_with_search(name: &str, value: Option<f64>) -> bool {
     name != ENCODING || value.is_none_or(|value| value == 0.0)
@@ -108,27 +108,27 @@ pub(super) fn has_lost_costs(trial: &Trial) -> bool {
     !reports && trial.solve_cpu_ns == Some(0)
 }
 
-/// A measure of a run: the median of its repetitions, regardless of status. `None` if it is unknown for one.
-fn measure(repetitions: &[&Trial], name: &str) -> Option<f64> {
-    median_of(repetitions, |trial| trial.number(name).filter(|_| !has_lost_costs(trial)))
+/// The value of a column in a run: the median of its repetitions, regardless of status. `None` if it is unknown for one.
+fn value(repetitions: &[&Trial], name: &str) -> Option<f64> {
+    median_of(repetitions, |trial| trial.value(name).filter(|_| !has_lost_costs(trial)))
 }
 
-/// The median of a measure over the runs. `None` if it is unknown for one.
+/// The median of a column over the runs. `None` if it is unknown for one.
 pub(super) fn median_of_runs(runs: &[&[&Trial]], name: &str) -> Option<f64> {
-    median_of(runs, |run| measure(run, name))
+    median_of(runs, |run| value(run, name))
 }
 
 /// Whether the median of a measure over the runs is a lower bound. It is exact if every unfinished run lies above the median.
 fn is_lower_bound(runs: &[&[&Trial]], name: &str) -> bool {
-    let mut values: Vec<f64> = runs.iter().filter_map(|run| measure(run, name)).collect();
+    let mut values: Vec<f64> = runs.iter().filter_map(|run| value(run, name)).collect();
     values.sort_by(f64::total_cmp);
     let upper = values.get(values.len() / 2).copied().unwrap_or(f64::INFINITY);
     let is_cut = |run: &&&[&Trial]| {
         let is_finished = is_finished(worst_status(run), worst_verdict(run));
-        (!is_finished && is_cut_with_search(name, measure(run, name)))
+        (!is_finished && is_cut_with_search(name, value(run, name)))
             || (name == SOLUTIONS && is_saturated(run))
     };
-    runs.iter().filter(is_cut).any(|run| measure(run, name).is_none_or(|value| value <= upper))
+    runs.iter().filter(is_cut).any(|run| value(run, name).is_none_or(|value| value <= upper))
 }
 
 /// The number of solutions, if all of `trials` agree. A median is a float, which is inexact above 2^53.

@@ -37,7 +37,7 @@ pub fn seed_spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) ->
         let runs = || instance.iter().flat_map(|result| result.runs());
         let cost = |run: Run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished()));
         let costs: Vec<(f64, bool)> = runs().map(cost).collect::<Option<_>>()?;
-        let median_cost = median_of(instance, |result| result.measure(measure))?;
+        let median_cost = median_of(instance, |result| result.value(measure))?;
         replaces_zero |= costs.iter().any(|(cost, _)| *cost < 1.0);
         ratios.extend(largest_ratio(&costs));
         medians.push((median_cost, instance.iter().all(|result| !result.is_lower_bound(measure))));

@@ -120,7 +120,7 @@ impl StrategyTotal {
             if is_first { result.repetitions } else { self.repetitions.min(result.repetitions) };
         self.streamed += usize::from(result.streamed);
         self.has_lost_costs |= result.has_lost_costs;
-        if let Some(guesses) = result.measure("guesses") {
+        if let Some(guesses) = result.value("guesses") {
             self.guesses.counted += 1;
             self.guesses.none += usize::from(result.solved() && guesses == 0.0);
             self.guesses.sum += guesses;

@@ -6,7 +6,7 @@ use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
 use crate::units::integer;
-use coverlab_bench::measure::Measure;
+use coverlab_bench::instance_measure::InstanceMeasure;
 use coverlab_bench::statistics::median;
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ const MIN_INSTANCES: usize = 5;
 
 /// The nodes of each strategy by a measure of difficulty.
 pub(crate) struct ByDifficulty {
-    pub(crate) measure: Measure,
+    pub(crate) measure: InstanceMeasure,
     /// Pairs of the measure and nodes, for each strategy in the order of the experiment.
     pub(crate) strategies: Vec<(String, Vec<(f64, f64)>)>,
 }
@@ -60,7 +60,7 @@ pub(crate) fn difficulty(corpus: &str, quantity: &ByDifficulty, styles: &SeriesS
 }
 
 /// The axis of a measure. Infinite values are beyond its scale.
-fn axis(measure: Measure, values: impl Iterator<Item = f64> + Clone) -> Axis {
+fn axis(measure: InstanceMeasure, values: impl Iterator<Item = f64> + Clone) -> Axis {
     let (finite, title) = (values.clone().filter(|value| value.is_finite()), measure.title());
     let is_whole = finite.clone().all(|value| value.fract() == 0.0);
     let axis = if is_whole { Axis::whole(title, finite) } else { Axis::linear(title, finite) };
@@ -87,7 +87,7 @@ mod tests {
         let pairs =
             [1.5, 2.6, f64::INFINITY].map(|rating| [(rating, 100.0 * rating.min(9.0)); MIN_INSTANCES]);
         let strategies = vec![("s".to_string(), pairs.concat())];
-        let quantity = ByDifficulty { measure: Measure::Explainer, strategies };
+        let quantity = ByDifficulty { measure: InstanceMeasure::Explainer, strategies };
         let picture: Box<dyn Picture> =
             Box::new(difficulty("c", &quantity, &SeriesStyles::of(&results(&[trial("s", "i", 1)]))));
         assert_eq!(picture.csv().lines().last(), Some("s,inf,900"));

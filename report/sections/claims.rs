@@ -6,7 +6,7 @@ use crate::units::{
     SUPERSCRIPT, all_digits, confidence, integer, integer_or_power, multiple, pluralize, quantity, round_time,
 };
 use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
-use coverlab_bench::measure::Measure;
+use coverlab_bench::instance_measure::InstanceMeasure;
 use coverlab_bench::number::Number;
 use coverlab_bench::statistics::{
     ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, ValueRange, is_time,
@@ -262,7 +262,7 @@ fn divisor(result: &ClaimResult) -> &str {
 /// Whether the figure is a factor. A figure for each instance is none, and neither is a time for each node.
 fn is_ratio(result: &ClaimResult) -> bool {
     let is_count =
-        result.subject == ClaimSubject::Differences || divisor(result) == Measure::Instances.word();
+        result.subject == ClaimSubject::Differences || divisor(result) == InstanceMeasure::Instances.word();
     let is_alike = is_time(&result.claim.measure) == is_time(divisor(result));
     result.claim.against.is_some() && !is_count && is_alike
 }

@@ -6,8 +6,8 @@ use crate::plot::{self, ByDifficulty, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::integer;
-use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{InstanceMeasures, spearman};
+use coverlab_bench::instance_measure::InstanceMeasure;
+use coverlab_bench::statistics::{MeasuredInstances, spearman};
 
 const DIFFICULTY: &str = "Each point is the median over the puzzles with that value of the measure, at least five; \
                           searches without an answer are left out. Nodes of two strategies do not compare.";
@@ -17,7 +17,11 @@ const NO_IMAGES: &str = " Symmetric images are left out.";
 const MIN_PUZZLES: usize = 10;
 
 /// Pairs of a measure and the nodes of each answered puzzle.
-fn by_difficulty(measure: Measure, corpus: &CorpusResults<'_>, measured: &InstanceMeasures) -> ByDifficulty {
+fn by_difficulty(
+    measure: InstanceMeasure,
+    corpus: &CorpusResults<'_>,
+    measured: &MeasuredInstances,
+) -> ByDifficulty {
     let answered = corpus.results.iter().filter(|result| result.solved() && result.isomorph == 0);
     let pairs = answered.filter_map(|result| {
         let value = measured.get(result, measure)?;
@@ -28,7 +32,7 @@ fn by_difficulty(measure: Measure, corpus: &CorpusResults<'_>, measured: &Instan
 
 /// The table and the plots of a corpus.
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let asked = input.instance_measures(Measure::is_of_difficulty);
+    let asked = input.instance_measures(InstanceMeasure::is_of_difficulty);
     let measured = input.record.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, corpus, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
@@ -113,18 +117,18 @@ mod tests {
         trials.push(Trial { isomorph: 1, ..answered("a", 1) });
         let corpus = CorpusResults::of_trials(&trials);
         // Every measure of this kind is known without the puzzle.
-        let quantity = by_difficulty(Measure::Instances, &corpus, &InstanceMeasures::default());
+        let quantity = by_difficulty(InstanceMeasure::Instances, &corpus, &MeasuredInstances::default());
         let counts = quantity.strategies.iter().map(|(_, pairs)| pairs.len()).collect::<Vec<_>>();
         assert_eq!(counts, [9, 11]);
         let rising = |(name, pairs): (String, Vec<(f64, f64)>)| {
             (name, pairs.into_iter().map(|(_, n)| (n, n)).collect())
         };
         let strategies: Vec<_> = quantity.strategies.into_iter().map(rising).collect();
-        let backdoor = || ByDifficulty { measure: Measure::Backdoor, strategies: strategies.clone() };
+        let backdoor = || ByDifficulty { measure: InstanceMeasure::Backdoor, strategies: strategies.clone() };
         let found = table(&corpus, &[backdoor()]);
         assert_eq!(found.texts(), [["a", "11", "1.00"], ["b", "9", "–"]], "in the order of the experiment");
         assert!(found.notes[0].ends_with(NO_IMAGES) && found.notes.len() == 2);
-        let mut depth = ByDifficulty { measure: Measure::Depth, ..backdoor() };
+        let mut depth = ByDifficulty { measure: InstanceMeasure::Depth, ..backdoor() };
         depth.strategies[0].1.pop();
         let found = table(&corpus, &[backdoor(), depth]);
         assert_eq!((&*found.texts()[0][1], &*found.texts()[1][1]), ("11", "9 · 8"));

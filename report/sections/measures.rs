@@ -3,8 +3,8 @@
 use crate::section::{Content, CorpusResults, MAX_LISTED, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::quantity;
-use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::InstanceMeasures;
+use coverlab_bench::instance_measure::InstanceMeasure;
+use coverlab_bench::statistics::MeasuredInstances;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus, &input.record.experiment.instance_measures, input.record.measured()))
@@ -15,11 +15,15 @@ const UNKNOWN: &str = "–: unknown. Measures are known for families and built-i
      puzzle with exactly one solution.";
 
 /// The requested measures of each instance; `None` if there are none.
-fn table(corpus: &CorpusResults<'_>, measures: &[Measure], measured: &InstanceMeasures) -> Option<Table> {
+fn table(
+    corpus: &CorpusResults<'_>,
+    measures: &[InstanceMeasure],
+    measured: &MeasuredInstances,
+) -> Option<Table> {
     let CorpusResults { id, name: corpus, results, .. } = corpus;
     let are_formulas = results.first().is_some_and(|result| measured.is_formula(result));
-    let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
-    let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
+    let is_shown = |measure: &InstanceMeasure| are_formulas || !measure.is_of_formula();
+    let measures: Vec<InstanceMeasure> = measures.iter().copied().filter(is_shown).collect();
     let title = format!("The instances of {corpus} before any search");
     let mut instances = results.clone();
     instances.dedup_by_key(|result| result.number);
@@ -70,8 +74,8 @@ mod tests {
     #[test]
     fn a_note_explains_unknown_measures() {
         let corpus = CorpusResults::of_trials(&[trial("a", "i", 10)]);
-        let table = |measures| table(&corpus, measures, &InstanceMeasures::default());
-        let found = table(&[Measure::Blanks]).unwrap();
+        let table = |measures| table(&corpus, measures, &MeasuredInstances::default());
+        let found = table(&[InstanceMeasure::Blanks]).unwrap();
         assert_eq!(
             (found.texts(), found.notes),
             (vec![vec!["i".to_string(), "–".to_string()]], vec![UNKNOWN.to_string()])

@@ -167,20 +167,20 @@ fn counts_in_words(counts: &[(&str, &str)]) -> String {
 
 /// The measures that `results` have, without nodes if they have conflicts, which say more.
 fn measures(results: &[&InstanceResult]) -> Vec<(&'static str, &'static str)> {
-    let counts = |measure: &str| results.iter().any(|result| result.measure(measure).is_some());
+    let counts = |measure: &str| results.iter().any(|result| result.value(measure).is_some());
     let conflicts = counts("conflicts");
     let is_useful = |measure: &str| measure != "nodes" || !conflicts;
     MEASURES.into_iter().filter(|(measure, _)| is_useful(measure) && counts(measure)).collect()
 }
 
 fn value(result: &InstanceResult, measure: &str) -> Option<f64> {
-    result.measure(measure).map(|value| value.max(1.0))
+    result.value(measure).map(|value| value.max(1.0))
 }
 
 /// Whether a cost of 0 is replaced.
 fn any_zero(results: &[&InstanceResult], measures: &[&str]) -> bool {
     let is_zero =
-        |result: &InstanceResult, measure: &str| result.measure(measure).is_some_and(|value| value < 1.0);
+        |result: &InstanceResult, measure: &str| result.value(measure).is_some_and(|value| value < 1.0);
     results.iter().any(|result| measures.iter().any(|measure| is_zero(result, measure)))
 }
 

@@ -51,7 +51,7 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
 
 /// The share of instances answered without a guess, and the mean number of guesses; `None` if no strategy counts them.
 fn guesses(corpora: &[CorpusResults<'_>]) -> Option<Table> {
-    if !all_results(corpora).any(|result| result.measure("guesses").is_some()) {
+    if !all_results(corpora).any(|result| result.value("guesses").is_some()) {
         return None;
     }
     let title = "Share answered without a guess and guesses per instance, by corpus";

@@ -7,9 +7,9 @@ use crate::plot::{self, BoardSize, BySize, Plot, SeriesStyles};
 use crate::section::{Content, CorpusResults, Section, SectionInput};
 use crate::table::{Table, TableOf, Text};
 use crate::units::{integer, time};
-use coverlab_bench::measure::Measure;
+use coverlab_bench::instance_measure::InstanceMeasure;
 use coverlab_bench::statistics::{
-    BoundedValue, InstanceMeasures, InstanceResult, instances, median_of, spread,
+    BoundedValue, InstanceResult, MeasuredInstances, instances, median_of, spread,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ const CAPTION: &str = "Both scales are logarithmic, so a straight line is a powe
 
 /// The tables and plots, if the experiment requests measures of formulas.
 fn content(input: &SectionInput<'_>) -> Content {
-    let measures: Vec<Measure> = input.instance_measures(Measure::is_of_formula).collect();
+    let measures: Vec<InstanceMeasure> = input.instance_measures(InstanceMeasure::is_of_formula).collect();
     if measures.is_empty() {
         return Content::EMPTY;
     }
@@ -50,7 +50,7 @@ fn content(input: &SectionInput<'_>) -> Content {
 /// The times to encode and to search.
 fn times(groups: &Groups<'_>) -> [BySize; 2] {
     let [encode, solve] = ["encode_ns", "solve_cpu_ns"];
-    let encoding = |group: &[&InstanceResult]| exact(group, &|result| result.measure(encode));
+    let encoding = |group: &[&InstanceResult]| exact(group, &|result| result.value(encode));
     let search = |group: &[&InstanceResult]| spread(group.iter().copied(), solve).map(|s| s.median);
     [
         by_size("encode", "CPU time to encode", Some(encode), groups, &encoding),
@@ -66,9 +66,9 @@ fn plot(quantity: &BySize, styles: &SeriesStyles) -> Plot {
 }
 
 /// The note on the instances that tables by size cover, if some boards are of unknown size.
-fn note_of_corpora(corpora: &[CorpusResults<'_>], measured: &InstanceMeasures) -> Option<String> {
+fn note_of_corpora(corpora: &[CorpusResults<'_>], measured: &MeasuredInstances) -> Option<String> {
     let is_board = |result: &InstanceResult| measured.shape(result).is_some();
-    let is_cover = |result: &InstanceResult| measured.get(result, Measure::Items).is_some();
+    let is_cover = |result: &InstanceResult| measured.get(result, InstanceMeasure::Items).is_some();
     let is_unknown =
         |result: &InstanceResult| !is_board(result) && !is_cover(result) && !measured.is_formula(result);
     let counts = |is_counted: &dyn Fn(&InstanceResult) -> bool| -> Vec<String> {
@@ -91,7 +91,7 @@ fn note_of_corpora(corpora: &[CorpusResults<'_>], measured: &InstanceMeasures) -
 /// The results of each strategy by size of the board.
 type Groups<'a> = Vec<(String, BTreeMap<BoardSize, Vec<&'a InstanceResult>>)>;
 
-fn groups<'a>(results: &'a [InstanceResult], measured: &InstanceMeasures) -> Groups<'a> {
+fn groups<'a>(results: &'a [InstanceResult], measured: &MeasuredInstances) -> Groups<'a> {
     let group = |(strategy, results): (&str, Vec<&'a InstanceResult>)| {
         let mut sizes: BTreeMap<BoardSize, Vec<&InstanceResult>> = BTreeMap::new();
         for result in results {
@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn a_note_names_the_corpora_whose_boards_have_no_known_size() {
         let trials = [trial("a", "i", 1), trial("b", "i", 1), trial("a", "j", 1)];
-        let note = note_of_corpora(&[CorpusResults::of_trials(&trials)], &InstanceMeasures::default());
+        let note = note_of_corpora(&[CorpusResults::of_trials(&trials)], &MeasuredInstances::default());
         assert!(note.unwrap().ends_with("from files: 2 of corpus."));
-        assert_eq!(note_of_corpora(&[], &InstanceMeasures::default()), None);
+        assert_eq!(note_of_corpora(&[], &MeasuredInstances::default()), None);
     }
 
     /// The quantities of time and their tables for searches of a board of side 4 and one of side 9, which ended with `status`.

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::experiment::{
     Claim, DIFFERENCES, LoadedExperiment, PublishedTable, SOLVED, SOLVED_RUNS, Selection,
 };
-use crate::measure::Measure;
-use crate::record::measures;
+use crate::instance_measure::InstanceMeasure;
+use crate::record::number_columns;
 use crate::statistics::{self, is_named};
 use coverlab_model::{Spec, nearest};
 use std::path::Path;
@@ -27,7 +27,7 @@ struct Names<'a> {
     loaded: &'a LoadedExperiment,
     strategies: Vec<String>,
     corpora: Vec<String>,
-    measures: Vec<&'static str>,
+    number_columns: Vec<&'static str>,
     /// The names of all instances, if they are known.
     instances: Option<Vec<&'a str>>,
 }
@@ -48,7 +48,7 @@ pub(super) fn names(
         loaded,
         strategies: words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect(),
         corpora: corpora.iter().map(|corpus| corpus.name().to_string()).chain(absent).collect(),
-        measures: measures(),
+        number_columns: number_columns(),
         instances: all_instances(loaded, corpora),
     };
     if let Some(baseline) = &experiment.baseline {
@@ -81,7 +81,7 @@ impl Names<'_> {
     }
 
     fn measure(&self, key: &str, word: &str) -> Result<(), Error> {
-        known(self.loaded, (key, word), &self.measures, "measure of trials")
+        known(self.loaded, (key, word), &self.number_columns, "measure of trials")
     }
 
     /// Checks the names in a published table, and that its values, which are compared as ratios, are above 0.
@@ -116,7 +116,7 @@ impl Names<'_> {
     fn claim(&self, claim: &Claim) -> Result<(), Error> {
         let of_trials = |measure: &&String| {
             ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
-                && Measure::named(measure).is_none()
+                && InstanceMeasure::named(measure).is_none()
         };
         let measures = [Some(&claim.measure), claim.against_measure.as_ref()];
         for measure in measures.into_iter().flatten().filter(of_trials) {

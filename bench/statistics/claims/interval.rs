@@ -47,7 +47,7 @@ impl ClaimSums {
 fn row<'a>(side: &ClaimSide, of_instance: &'a [InstanceResult]) -> Option<Option<Row<'a>>> {
     let chosen: Vec<&InstanceResult> =
         of_instance.iter().filter(|result| selects(&side.selection, result)).collect();
-    let costs = chosen.iter().map(|result| Some(result.measure(&side.measure)?.max(1.0)));
+    let costs = chosen.iter().map(|result| Some(result.value(&side.measure)?.max(1.0)));
     let cost = costs.sum::<Option<f64>>()?;
     Some((!chosen.is_empty()).then_some((chosen, cost)))
 }

@@ -2,7 +2,7 @@
 
 use super::{ENCODING, SOLUTIONS, ValueRange, describe, is_time};
 use crate::experiment::{Aggregation, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection};
-use crate::measure::Measure;
+use crate::instance_measure::InstanceMeasure;
 use crate::number::Number;
 use crate::record::Status;
 use crate::statistics::{InstanceResult, Name, Run};
@@ -105,7 +105,7 @@ impl ClaimSide {
             self.processors.insert(result.processor.clone());
         }
         let scale = if is_time(&self.measure) { 1e-9 } else { 1.0 };
-        match result.measure(&self.measure) {
+        match result.value(&self.measure) {
             Some(value) => self.value = self.take.combine(self.value, value * scale),
             None if result.finished() && self.unknown.is_none() => {
                 let what = format!("{} on {} has no {}", result.strategy, result.instance, self.measure);
@@ -142,7 +142,7 @@ impl ClaimSide {
 
     /// Whether the measure is one of searches, and not of instances.
     pub(super) fn is_of_searches(&self) -> bool {
-        Measure::named(&self.measure).is_none()
+        InstanceMeasure::named(&self.measure).is_none()
     }
 
     /// Whether the measure is a cost of answers.

@@ -35,14 +35,14 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
 }
 
 /// Evaluates `claim` over `results`.
-fn evaluate(claim: &Claim, results: &[InstanceResult], measured: &InstanceMeasures) -> ClaimResult {
+fn evaluate(claim: &Claim, results: &[InstanceResult], measured: &MeasuredInstances) -> ClaimResult {
     let mut sums = ClaimSums::new(claim, false);
     results.iter().for_each(|result| sums.add(result));
     sums.decide(results, measured, None)
 }
 
 fn of(claim: &Claim, trials: &[Trial]) -> ClaimResult {
-    evaluate(claim, &results(trials), &InstanceMeasures::default())
+    evaluate(claim, &results(trials), &MeasuredInstances::default())
 }
 
 fn outcome(claim: &Claim, trials: &[Trial]) -> ClaimOutcome {
@@ -122,7 +122,7 @@ fn of_puzzles(corpus: &str, measure: &str) -> (Vec<Instance<Sudoku>>, impl Fn(&C
         ..search("a", &puzzle.name, 1)
     });
     let results = results(&trials.collect::<Vec<_>>());
-    let measured = InstanceMeasures::of(&loaded.experiment, &results);
+    let measured = MeasuredInstances::of(&loaded.experiment, &results);
     (puzzles, move |claim: &Claim| evaluate(claim, &results, &measured))
 }
 
@@ -343,7 +343,7 @@ fn a_ratio_of_times_needs_an_interval_or_instances_that_agree() {
     // A sample of a large corpus may have no instance of a side.
     let mut sums = ClaimSums::new(&times(Some(1.4), None), false);
     results(&apart).iter().for_each(|result| sums.add(result));
-    let sampled = sums.decide(&results(&apart[..3]), &InstanceMeasures::default(), None).doubt;
+    let sampled = sums.decide(&results(&apart[..3]), &MeasuredInstances::default(), None).doubt;
     let why = "the sample of a large corpus has no instance of fast, so the ratio has no interval";
     assert_eq!(sampled, Some(Doubt::Unknown(why.into())));
 }
@@ -437,7 +437,7 @@ fn a_record_with_a_gap_decides_nothing() {
     for (least, is_law) in [(2.0, false), (4.0, false), (4.0, true)] {
         let mut sums = ClaimSums::new(&nodes(Some(least), None), is_law);
         results.iter().for_each(|result| sums.add(result));
-        let found = sums.decide(&results, &InstanceMeasures::default(), Some("shard 1 of 2"));
+        let found = sums.decide(&results, &MeasuredInstances::default(), Some("shard 1 of 2"));
         assert_eq!(found.doubt, Some(Doubt::Unknown("shard 1 of 2".into())));
         assert_eq!((found.outcome, found.value), (ClaimOutcome::Undecided, None));
     }
@@ -449,13 +449,13 @@ fn a_comparison_over_different_instances_is_undecided() {
     let mut results = results(&trials.concat());
     let claim = nodes(Some(3.0), None);
     let outcome = |claim: &Claim, results: &[InstanceResult]| {
-        evaluate(claim, results, &InstanceMeasures::default()).outcome
+        evaluate(claim, results, &MeasuredInstances::default()).outcome
     };
     assert_eq!(outcome(&claim, &results), ClaimOutcome::Holds);
     let j = |result: &&mut InstanceResult| result.instance == "j";
     results.iter_mut().filter(j).find(|result| result.strategy == "fast").unwrap().status =
         Status::Unsupported;
-    let result = evaluate(&claim, &results, &InstanceMeasures::default());
+    let result = evaluate(&claim, &results, &MeasuredInstances::default());
     let why = "fast does not support an instance, so the sums are over different instances; select those that both support";
     assert_eq!(result.doubt, Some(Doubt::Unknown(why.into())));
     // Other instances are compared as before, and so are all if neither supports it.

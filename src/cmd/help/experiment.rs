@@ -148,8 +148,8 @@ fn choice_words(choice: &Value) -> Vec<String> {
 mod tests {
     use super::*;
     use coverlab_bench::experiment::LoadedExperiment;
-    use coverlab_bench::measure::Measure;
-    use coverlab_bench::record::measures;
+    use coverlab_bench::instance_measure::InstanceMeasure;
+    use coverlab_bench::record::number_columns;
     use coverlab_bench::runner::{Overrides, PreparedExperiment};
     use coverlab_bench::separate_process::SeparateProcesses;
     use std::path::PathBuf;
@@ -195,11 +195,11 @@ mod tests {
         for key in known("") {
             assert!(EXAMPLE.contains(&key), "{key}");
         }
-        for measure in Measure::ALL {
+        for measure in InstanceMeasure::ALL {
             assert!(has_line(&format!("\"{}\"", measure.word())), "{}", measure.word());
         }
-        for measure in measures() {
-            assert!(page.contains(&format!("`{measure}`")), "{measure}");
+        for column in number_columns() {
+            assert!(page.contains(&format!("`{column}`")), "{column}");
         }
         assert!(has_line("{ up-to = N }") && has_line("\"unique\""), "{page}");
         assert!(page.lines().all(|line| coverlab_bench::text::width(line) <= 80), "{page}");

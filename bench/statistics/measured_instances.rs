@@ -3,7 +3,7 @@
 use super::InstanceResult;
 use crate::corpus::{self, Instances, is_family};
 use crate::experiment::Experiment;
-use crate::measure::{InstanceSize, Measure};
+use crate::instance_measure::{InstanceMeasure, InstanceSize};
 use coverlab_model::{Problem, Shape, Size, Sudoku};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,33 +11,33 @@ use std::sync::{Mutex, PoisonError};
 /// The measures of the instances of built-in corpora and families in a record. Other corpora have none, because their files
 /// may have changed.
 #[derive(Debug, Default)]
-pub struct InstanceMeasures {
+pub struct MeasuredInstances {
     known: KnownInstances,
     /// Cached sizes of formulas, by corpus, instance and strategy. Encoding a large board takes a while.
     sizes: Mutex<BTreeMap<[String; 3], Option<Size>>>,
     /// Cached difficulties, by corpus, instance and measure. A rating takes milliseconds.
-    difficulties: Mutex<BTreeMap<(String, String, Measure), Option<f64>>>,
+    difficulties: Mutex<BTreeMap<(String, String, InstanceMeasure), Option<f64>>>,
 }
 
-impl InstanceMeasures {
+impl MeasuredInstances {
     /// The measures of the instances in `results`; empty if `experiment` requests none.
-    pub fn of(experiment: &Experiment, results: &[InstanceResult]) -> InstanceMeasures {
+    pub fn of(experiment: &Experiment, results: &[InstanceResult]) -> MeasuredInstances {
         let named = |claim: &crate::experiment::Claim| {
             let names = [Some(&claim.measure), claim.against_measure.as_ref()];
-            names.into_iter().flatten().any(|name| Measure::named(name).is_some())
+            names.into_iter().flatten().any(|name| InstanceMeasure::named(name).is_some())
         };
         if experiment.instance_measures.is_empty()
             && !experiment.claims_and_laws().any(|(claim, _)| named(claim))
         {
-            return InstanceMeasures::default();
+            return MeasuredInstances::default();
         }
-        InstanceMeasures { known: known_instances(experiment, results), ..InstanceMeasures::default() }
+        MeasuredInstances { known: known_instances(experiment, results), ..MeasuredInstances::default() }
     }
 
     /// A measure of the instance of `result`, or of its formula for the strategy; `None` if the strategy uses no formula, or if the
     /// puzzle is unknown, which still counts as one instance.
-    pub fn get(&self, result: &InstanceResult, measure: Measure) -> Option<f64> {
-        if measure == Measure::Instances {
+    pub fn get(&self, result: &InstanceResult, measure: InstanceMeasure) -> Option<f64> {
+        if measure == InstanceMeasure::Instances {
             return Some(1.0);
         }
         match self.find(result)? {
@@ -161,19 +161,19 @@ mod tests {
     fn formulas_are_those_of_the_strategy() {
         let puzzle = Sudoku::empty(Shape::NINE).with(0, 1);
         let known = KnownInstances::from([(("corpus".into(), "i".into()), KnownInstance::Puzzle(puzzle))]);
-        let measured = InstanceMeasures { known, ..InstanceMeasures::default() };
+        let measured = MeasuredInstances { known, ..MeasuredInstances::default() };
         let get =
             |strategy, instance, measure| measured.get(&results(&[trial(strategy, instance, 1)])[0], measure);
-        let clauses = |strategy| get(strategy, "i", Measure::Clauses);
+        let clauses = |strategy| get(strategy, "i", InstanceMeasure::Clauses);
         for _ in 0..2 {
             assert_eq!(clauses("sat"), Some(11_989.0));
             assert_eq!(clauses("sat:encoding=minimal"), Some(8830.0));
             assert!(clauses("cdcl:clues=reduced") < clauses("cdcl"));
             assert_eq!((clauses("dlx"), clauses("sat:encoding=extensive")), (None, None));
         }
-        assert_eq!(get("dlx", "i", Measure::Blanks), Some(80.0));
-        assert_eq!(get("dlx", "i", Measure::Instances), Some(1.0));
-        assert_eq!(get("sat", "j", Measure::Clauses), None);
-        assert_eq!(get("sat", "j", Measure::Instances), Some(1.0));
+        assert_eq!(get("dlx", "i", InstanceMeasure::Blanks), Some(80.0));
+        assert_eq!(get("dlx", "i", InstanceMeasure::Instances), Some(1.0));
+        assert_eq!(get("sat", "j", InstanceMeasure::Clauses), None);
+        assert_eq!(get("sat", "j", InstanceMeasure::Instances), Some(1.0));
     }
 }

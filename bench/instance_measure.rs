@@ -65,51 +65,45 @@ impl InstanceMeasure {
     /// The title of the column in reports.
     pub const fn title(self) -> &'static str {
         match self {
-            InstanceMeasure::Blanks => "blank cells",
-            InstanceMeasure::Boards => "boards",
-            InstanceMeasure::BoardsPruned => "pruned once",
-            InstanceMeasure::BoardsFixpoint => "pruned to a fixpoint",
-            InstanceMeasure::ChoicesPruned => "choices per blank cell, pruned once",
-            InstanceMeasure::Explainer => "Sudoku Explainer",
-            InstanceMeasure::HardestTechnique => "hardest technique",
-            InstanceMeasure::Backdoor => "backdoor",
-            InstanceMeasure::Depth => "depth of trial and error",
-            InstanceMeasure::Instances => "instances",
-            InstanceMeasure::Items => "items",
-            InstanceMeasure::Options => "options",
-            InstanceMeasure::Density => "density",
-            InstanceMeasure::Ratio => "clauses per variable",
-            InstanceMeasure::Variables => "variables",
-            InstanceMeasure::Clauses => "clauses",
-            InstanceMeasure::Literals => "literals",
+            Self::Blanks => "blank cells",
+            Self::Boards => "boards",
+            Self::BoardsPruned => "pruned once",
+            Self::BoardsFixpoint => "pruned to a fixpoint",
+            Self::ChoicesPruned => "choices per blank cell, pruned once",
+            Self::Explainer => "Sudoku Explainer",
+            Self::HardestTechnique => "hardest technique",
+            Self::Backdoor => "backdoor",
+            Self::Depth => "depth of trial and error",
+            Self::Instances => "instances",
+            Self::Items => "items",
+            Self::Options => "options",
+            Self::Density => "density",
+            Self::Ratio => "clauses per variable",
+            Self::Variables => "variables",
+            Self::Clauses => "clauses",
+            Self::Literals => "literals",
         }
     }
 
     /// The measure called `name` in experiments.
     pub fn named(name: &str) -> Option<InstanceMeasure> {
-        InstanceMeasure::ALL.into_iter().find(|measure| measure.word() == name)
+        Self::ALL.into_iter().find(|measure| measure.word() == name)
     }
 
     /// Whether it measures the formula that a strategy encodes the instance to. It depends on the strategy, unless the
     /// instance is a formula itself.
     pub const fn is_of_formula(self) -> bool {
-        matches!(self, InstanceMeasure::Variables | InstanceMeasure::Clauses | InstanceMeasure::Literals)
+        matches!(self, Self::Variables | Self::Clauses | Self::Literals)
     }
 
     /// Whether it measures the difficulty of a puzzle instead of its size.
     pub const fn is_of_difficulty(self) -> bool {
-        matches!(
-            self,
-            InstanceMeasure::Explainer
-                | InstanceMeasure::HardestTechnique
-                | InstanceMeasure::Backdoor
-                | InstanceMeasure::Depth
-        )
+        matches!(self, Self::Explainer | Self::HardestTechnique | Self::Backdoor | Self::Depth)
     }
 
     /// The largest finite value of a scale that ends, beyond which the measure is infinite.
     pub fn scale_end(self) -> Option<f64> {
-        (self == InstanceMeasure::Explainer).then(|| f64::from(MAX_EXPLAINER) / 10.0)
+        (self == Self::Explainer).then(|| f64::from(MAX_EXPLAINER) / 10.0)
     }
 
     /// The smallest value that is recorded as infinite, if the measure has a scale that ends. Ratings are tenths.
@@ -127,11 +121,11 @@ impl InstanceMeasure {
             Figure::AtLeast(_) => None,
         };
         Some(match self {
-            InstanceMeasure::Blanks => blanks as f64,
-            InstanceMeasure::Boards => CellChoices::of(puzzle).boards(),
-            InstanceMeasure::BoardsPruned => CellChoices::of(puzzle).pruned().boards(),
-            InstanceMeasure::BoardsFixpoint => CellChoices::of(puzzle).fixpoint().boards(),
-            InstanceMeasure::ChoicesPruned => {
+            Self::Blanks => blanks as f64,
+            Self::Boards => CellChoices::of(puzzle).boards(),
+            Self::BoardsPruned => CellChoices::of(puzzle).pruned().boards(),
+            Self::BoardsFixpoint => CellChoices::of(puzzle).fixpoint().boards(),
+            Self::ChoicesPruned => {
                 let left: usize = CellChoices::of(puzzle)
                     .pruned()
                     .counts()
@@ -140,25 +134,22 @@ impl InstanceMeasure {
                     .sum();
                 if blanks == 0 { 0.0 } else { left as f64 / blanks as f64 }
             }
-            InstanceMeasure::Explainer => {
+            Self::Explainer => {
                 let rating = Rating::on(puzzle, DifficultyAxis::Explainer)?.explainer?;
                 let finite = rating.filter(|rating| rating.whole <= MAX_EXPLAINER);
                 finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0)
             }
-            InstanceMeasure::HardestTechnique => {
+            Self::HardestTechnique => {
                 let is_unique = matches!(uniqueness(puzzle), Uniqueness::One(_));
                 hardest_technique_rank(Board::new(puzzle).ok().filter(|_| is_unique)?) as f64
             }
-            InstanceMeasure::Backdoor => exact(Rating::on(puzzle, DifficultyAxis::Backdoor)?.backdoor?.0)?,
-            InstanceMeasure::Depth => exact(Rating::on(puzzle, DifficultyAxis::Depth)?.depth?)?,
-            InstanceMeasure::Instances => 1.0,
-            InstanceMeasure::Items
-            | InstanceMeasure::Options
-            | InstanceMeasure::Density
-            | InstanceMeasure::Ratio => return None,
-            InstanceMeasure::Variables => size()?.variables as f64,
-            InstanceMeasure::Clauses => size()?.clauses as f64,
-            InstanceMeasure::Literals => size()?.literals as f64,
+            Self::Backdoor => exact(Rating::on(puzzle, DifficultyAxis::Backdoor)?.backdoor?.0)?,
+            Self::Depth => exact(Rating::on(puzzle, DifficultyAxis::Depth)?.depth?)?,
+            Self::Instances => 1.0,
+            Self::Items | Self::Options | Self::Density | Self::Ratio => return None,
+            Self::Variables => size()?.variables as f64,
+            Self::Clauses => size()?.clauses as f64,
+            Self::Literals => size()?.literals as f64,
         })
     }
 }
@@ -195,6 +186,7 @@ impl InstanceSize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use InstanceMeasure as Measure;
     use coverlab_model::Task;
     use coverlab_model::format::sudoku::{Options, read};
 
@@ -202,7 +194,7 @@ mod tests {
         read(text.as_bytes(), &Options::default()).unwrap().remove(0).puzzle
     }
 
-    fn of(measure: InstanceMeasure, puzzle: &Sudoku) -> f64 {
+    fn of(measure: Measure, puzzle: &Sudoku) -> f64 {
         measure.of(puzzle, || None).unwrap()
     }
 
@@ -210,9 +202,7 @@ mod tests {
     fn boards_are_the_nodes_of_birds_first_two_programs() {
         let puzzles = crate::corpus::by_name("unique-4x4").unwrap().instances;
         let crate::corpus::Instances::Sudoku(puzzles) = puzzles else { unreachable!("they are Sudokus") };
-        for (strategy, measure) in
-            [("bird-spec", InstanceMeasure::Boards), ("bird-prune", InstanceMeasure::BoardsPruned)]
-        {
+        for (strategy, measure) in [("bird-spec", Measure::Boards), ("bird-prune", Measure::BoardsPruned)] {
             let configured = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
             let mut session = configured.backend.session();
             for instance in puzzles.iter().take(4) {
@@ -226,23 +216,21 @@ mod tests {
     #[test]
     fn a_half_empty_board_has_the_number_of_boards_that_bird_prints() {
         let half = puzzle(&(".".repeat(40) + "12345" + &"123456789".repeat(4)));
-        assert_eq!(of(InstanceMeasure::Blanks, &half), 40.0);
+        assert_eq!(of(Measure::Blanks, &half), 40.0);
         assert!(
-            (of(InstanceMeasure::Boards, &half) / 147_808_829_414_345_923_316_083_210_206_383_297_601.0
-                - 1.0)
-                .abs()
+            (of(Measure::Boards, &half) / 147_808_829_414_345_923_316_083_210_206_383_297_601.0 - 1.0).abs()
                 < 1e-12
         );
-        assert_eq!(of(InstanceMeasure::Boards, &puzzle("1......3..2....4")), 16_777_216.0);
-        assert_eq!(of(InstanceMeasure::BoardsPruned, &puzzle("1......3..2....4")), 864.0);
+        assert_eq!(of(Measure::Boards, &puzzle("1......3..2....4")), 16_777_216.0);
+        assert_eq!(of(Measure::BoardsPruned, &puzzle("1......3..2....4")), 864.0);
     }
 
     #[test]
     fn a_puzzle_that_singles_solve_has_one_board_left() {
         let easy =
             puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-        assert_eq!(of(InstanceMeasure::BoardsFixpoint, &easy), 1.0);
-        let left = of(InstanceMeasure::ChoicesPruned, &easy);
+        assert_eq!(of(Measure::BoardsFixpoint, &easy), 1.0);
+        let left = of(Measure::ChoicesPruned, &easy);
         assert!((1.0..9.0).contains(&left), "{left}");
     }
 
@@ -252,21 +240,13 @@ mod tests {
             puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let hard =
             puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
-        let all = [
-            InstanceMeasure::Explainer,
-            InstanceMeasure::HardestTechnique,
-            InstanceMeasure::Backdoor,
-            InstanceMeasure::Depth,
-        ];
-        assert_eq!(all.map(InstanceMeasure::is_of_difficulty), [true; 4]);
-        assert_eq!(
-            (of(InstanceMeasure::Explainer, &easy), of(InstanceMeasure::Explainer, &hard)),
-            (1.2, f64::INFINITY)
-        );
-        assert_eq!((of(InstanceMeasure::Backdoor, &easy), of(InstanceMeasure::Depth, &easy)), (0.0, 0.0));
-        assert_eq!((of(InstanceMeasure::Backdoor, &hard), of(InstanceMeasure::Depth, &hard)), (2.0, 2.0));
+        let all = [Measure::Explainer, Measure::HardestTechnique, Measure::Backdoor, Measure::Depth];
+        assert_eq!(all.map(Measure::is_of_difficulty), [true; 4]);
+        assert_eq!((of(Measure::Explainer, &easy), of(Measure::Explainer, &hard)), (1.2, f64::INFINITY));
+        assert_eq!((of(Measure::Backdoor, &easy), of(Measure::Depth, &easy)), (0.0, 0.0));
+        assert_eq!((of(Measure::Backdoor, &hard), of(Measure::Depth, &hard)), (2.0, 2.0));
         let beyond = coverlab_techniques::TECHNIQUES.iter().filter(|t| !t.has_nets).count() + 1;
-        assert_eq!(of(InstanceMeasure::HardestTechnique, &hard), beyond as f64);
+        assert_eq!(of(Measure::HardestTechnique, &hard), beyond as f64);
         for measure in all {
             assert_eq!(measure.of(&puzzle("1..............."), || None), None, "{measure:?}");
         }
@@ -275,27 +255,16 @@ mod tests {
     #[test]
     fn covers_and_formulas_have_sizes() {
         let cover = InstanceSize::Cover(CoverSize { items: 24, options: 120, entries: 360 });
-        let measures = [
-            InstanceMeasure::Items,
-            InstanceMeasure::Options,
-            InstanceMeasure::Density,
-            InstanceMeasure::Ratio,
-            InstanceMeasure::Blanks,
-        ];
+        let measures = [Measure::Items, Measure::Options, Measure::Density, Measure::Ratio, Measure::Blanks];
         assert_eq!(measures.map(|m| cover.measure(m)), [Some(24.0), Some(120.0), Some(0.125), None, None]);
         let formula = InstanceSize::Formula(Size { variables: 50, clauses: 215, literals: 645 });
-        let measures = [
-            InstanceMeasure::Variables,
-            InstanceMeasure::Clauses,
-            InstanceMeasure::Literals,
-            InstanceMeasure::Ratio,
-            InstanceMeasure::Items,
-        ];
+        let measures =
+            [Measure::Variables, Measure::Clauses, Measure::Literals, Measure::Ratio, Measure::Items];
         assert_eq!(
             measures.map(|m| formula.measure(m)),
             [Some(50.0), Some(215.0), Some(645.0), Some(4.3), None]
         );
         let empty = InstanceSize::Cover(CoverSize::default());
-        assert_eq!(empty.measure(InstanceMeasure::Density), None);
+        assert_eq!(empty.measure(Measure::Density), None);
     }
 }

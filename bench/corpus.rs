@@ -16,7 +16,7 @@ pub use coverlab_model::format::sudoku::Count;
 pub use families::{FamilyMembers, error_in_list, is_family, members};
 pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};
-pub(crate) use images::IMAGE;
+pub(crate) use images::split_image_name;
 pub use large::LargeCorpus;
 pub use large::PART_PUZZLES;
 pub use names::corpus_name;

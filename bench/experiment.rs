@@ -3,20 +3,20 @@
 mod builtin;
 mod claim;
 mod claim_rules;
-mod files;
+mod corpus_files;
+mod deserialize;
 mod load;
 mod quantity;
-mod read;
 mod solver_definition;
 mod toml_reader;
 
 pub use builtin::BUILTIN;
 pub(crate) use claim::claims_checksum;
 pub use claim::{Aggregation, Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead};
-pub use files::{CorpusFile, find_corpus_file, locate};
+pub use corpus_files::{CorpusFile, find_corpus_file, locate};
+use deserialize::NameOrCorpus;
 pub use load::LoadedExperiment;
 pub use quantity::{duration_text, parse_duration, parse_size};
-use read::NameOrCorpus;
 pub use solver_definition::{
     ExitCodes, Protocol, SolutionsFound, SolverDefinition, SolverInput, SolverOutput, SolverProblem,
 };
@@ -24,7 +24,7 @@ pub use toml_reader::parse_toml;
 
 use crate::corpus;
 use crate::instance_measure::InstanceMeasure;
-use read::{corpora, corpus_name, duration, names, positive, some_positive};
+use deserialize::{corpora, corpus_name, duration, names, positive, some_positive};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

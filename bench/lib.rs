@@ -31,13 +31,13 @@
 pub mod argument;
 pub mod atomic_file;
 pub mod build_info;
-pub mod bundle;
 pub mod certificate;
 pub mod corpus;
 pub mod diagnostic;
 pub mod error;
 pub mod experiment;
 pub mod external_solver;
+pub mod html_script;
 pub mod input;
 pub mod instance_measure;
 pub mod machine_conditions;

@@ -8,7 +8,7 @@ mod contender;
 pub(crate) use contender::BATCH;
 pub use contender::{Contender, Profile};
 
-use crate::corpus::{Count, IMAGE};
+use crate::corpus::Count;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::time::Duration;
@@ -190,11 +190,4 @@ impl CorpusTrials {
         let contender = slot / self.rounds as usize % self.contenders.len();
         (&self.instances[slot / self.per_instance()], contender)
     }
-}
-
-/// Splits the name of a Sudoku into the name without the number of its image, and that number. The number is 0 if there
-/// is none.
-pub fn split_image_name(name: &str) -> (&str, u32) {
-    let split = name.rsplit_once(IMAGE).and_then(|(name, number)| Some((name, number.parse().ok()?)));
-    split.unwrap_or((name, 0))
 }

@@ -1,6 +1,6 @@
 //! Bundles the sources of a page in `web/` into one HTML file. `web/README.md` has the rules for them.
 
-use coverlab_bench::bundle::script;
+use coverlab_bench::html_script::script;
 use std::sync::LazyLock;
 
 /// A page before and after the place for its module and traces.

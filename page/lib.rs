@@ -7,7 +7,7 @@
 mod bundle;
 pub mod lesson;
 
-pub use coverlab_bench::bundle::gzip;
+pub use coverlab_bench::html_script::gzip;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

@@ -9,7 +9,7 @@ use super::record::Record;
 use super::section::CorpusResults;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use coverlab_bench::bundle::gzip;
+use coverlab_bench::html_script::gzip;
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{CorpusTotals, InstanceResult, known_puzzles};
 use coverlab_model::format::line;

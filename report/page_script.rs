@@ -1,6 +1,6 @@
 //! The script of the page of a report.
 
-use coverlab_bench::bundle::script;
+use coverlab_bench::html_script::script;
 
 macro_rules! modules {
     ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("web/", $name)))),*] };

@@ -8,7 +8,7 @@ use rand::RngExt;
 use smol_str::format_smolstr;
 
 /// Separates the name of a Sudoku from the number of its image.
-pub(crate) const IMAGE: char = '~';
+const IMAGE: char = '~';
 
 impl Corpus {
     /// Replaces every Sudoku with `each` images of it, numbered from 0; image 0 is the puzzle itself. An image depends
@@ -41,6 +41,13 @@ fn image(instance: &Instance<Sudoku>, number: u32, seed: u64) -> Instance<Sudoku
         count: instance.count,
         solution: instance.solution.as_ref().map(|grid| Box::new(symmetry.apply_to_grid(grid))),
     }
+}
+
+/// Splits the name of a Sudoku into the name without the number of its image, and that number. The number is 0 if there
+/// is none.
+pub(crate) fn split_image_name(name: &str) -> (&str, u32) {
+    let split = name.rsplit_once(IMAGE).and_then(|(name, number)| Some((name, number.parse().ok()?)));
+    split.unwrap_or((name, 0))
 }
 
 #[cfg(test)]

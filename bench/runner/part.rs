@@ -8,7 +8,7 @@ use super::AnyWorkload;
 use super::workload::{STRETCH, Workload};
 use crate::corpus::{self, Count, Instance, LargeCorpus, PART_PUZZLES};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, CorpusTrials, Design, PartPlan, PlannedInstance, split_image_name};
+use crate::plan::{Contender, CorpusPlan, CorpusTrials, Design, PartPlan, PlannedInstance};
 use crate::problem_kind::ProblemKind;
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
@@ -78,7 +78,7 @@ impl<P: ProblemKind> WorkloadBuilder<'_, P> {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
         let has_images = self.design.isomorphs > 1;
-        let (name, isomorph) = if has_images { split_image_name(&name) } else { (name.as_str(), 0) };
+        let (name, isomorph) = if has_images { corpus::split_image_name(&name) } else { (name.as_str(), 0) };
         self.trials.instances.push(PlannedInstance { name: name.into(), isomorph, content_hash, count });
         self.workload.add(problem, only.map(|solution| *solution));
         if self.trials.instances.len() == self.shuffled + STRETCH {

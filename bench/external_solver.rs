@@ -17,7 +17,6 @@ mod worker_protocol;
 
 pub mod builtin;
 pub mod dimacs_solver;
-pub mod excerpt;
 #[cfg(feature = "ipasir")]
 pub mod ipasir_library;
 pub mod proof_checker;

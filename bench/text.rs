@@ -1,4 +1,4 @@
-//! Wraps text to a width in columns.
+//! Text for terminals: wrapping, counts with their nouns, shortened names and outputs.
 
 use std::borrow::Cow;
 use textwrap::core::Word;
@@ -24,6 +24,12 @@ pub fn shorten_name(name: &str) -> Cow<'_, str> {
         Some((end, _)) => Cow::Owned(format!("{}…", &name[..end])),
         None => Cow::Borrowed(name),
     }
+}
+
+/// The first 160 characters of what a program printed, without control characters.
+pub fn excerpt(text: &str) -> String {
+    let clean: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
+    clean.trim().to_string()
 }
 
 /// Wraps `text` at blanks to lines of at most `width` columns. A longer word is not split, because it may be a path or

@@ -1,7 +1,6 @@
 //! An external solver as a strategy: one process per instance, per block of instances, or for all questions to a worker.
 
 use super::checked_definition::Solver;
-use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::process::{SupervisedProcess, memory_limits};
 use super::read_answer::{ProgramAnswer, read_answer};
@@ -9,6 +8,7 @@ use super::search_totals::SearchTotals;
 use super::worker_protocol;
 use crate::experiment::Protocol;
 use crate::input;
+use crate::text::excerpt;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{About, Backend, Cost, Counters, Fault, FaultKind, Outcome, Session, Sink, Stop, Task};
 use coverlab_supervise::{JobEnd, JobReport};
@@ -310,7 +310,7 @@ fn read_batch<P: ProblemText>(
         "{} answers to {} instances; the first line is `{}`",
         outcomes.len(),
         problems.len(),
-        short(text.lines().next().unwrap_or_default())
+        excerpt(text.lines().next().unwrap_or_default())
     ))
 }
 

@@ -1,8 +1,8 @@
 //! Writes problems as external solvers read them, and reads solutions as they print them.
 
-use super::excerpt::short;
 use crate::experiment::{SolverInput, SolverOutput};
 use crate::problem_kind::ProblemKind;
+use crate::text::excerpt;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
@@ -65,7 +65,7 @@ impl ProblemText for Sudoku {
             Value::String(line) => grid_in(line, shape),
             cells => Vec::deserialize(cells).ok().and_then(|cells: Vec<u8>| Grid::new(shape, &cells)),
         }
-        .ok_or_else(|| format!("{} is not a complete board of {shape}", short(&value.to_string())))
+        .ok_or_else(|| format!("{} is not a complete board of {shape}", excerpt(&value.to_string())))
     }
 }
 
@@ -169,7 +169,7 @@ impl ProblemText for ExactCover {
         options.filter(|options| options.iter().all(is_known)).map(Cover::new).ok_or_else(|| {
             format!(
                 "{} is not a list of options, which are numbers below {}",
-                short(&value.to_string()),
+                excerpt(&value.to_string()),
                 self.options()
             )
         })
@@ -229,7 +229,8 @@ impl ProblemText for Cnf {
                 }
             };
             for word in words.split_whitespace() {
-                let literal: i64 = word.parse().map_err(|_| format!("`{}` is not a literal", short(word)))?;
+                let literal: i64 =
+                    word.parse().map_err(|_| format!("`{}` is not a literal", excerpt(word)))?;
                 match literal {
                     0 => models.push(model_of(self, &std::mem::take(&mut literals))?),
                     literal => literals.push(literal),
@@ -243,7 +244,7 @@ impl ProblemText for Cnf {
     }
 
     fn solution_of_json(&self, value: &Value) -> Result<Model, String> {
-        let no_list = |_| format!("{} is not a list of literals", short(&value.to_string()));
+        let no_list = |_| format!("{} is not a list of literals", excerpt(&value.to_string()));
         let mut literals: Vec<i64> = Vec::deserialize(value).map_err(no_list)?;
         literals.retain(|literal| *literal != 0);
         model_of(self, &literals)

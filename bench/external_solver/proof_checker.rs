@@ -6,9 +6,9 @@
 //! with code 0; drat-trim exits with code 1 if the formula contains the empty clause, and says `c trivial UNSAT`. A checker
 //! that hangs is killed at the limit, and the proof is not accepted.
 
-use super::excerpt::short;
 use super::process::{ProgramLimits, SupervisedProcess, memory_limits};
 use super::read_answer::ran_out_of_memory;
+use crate::text::excerpt;
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::JobEnd;
@@ -84,5 +84,5 @@ fn accepts(text: &str) -> bool {
 
 /// The last line, shortened. drat-trim ends with its time.
 fn last_line(text: &str) -> Option<String> {
-    lines(text).filter(|line| !line.starts_with("c verification time")).last().map(short)
+    lines(text).filter(|line| !line.starts_with("c verification time")).last().map(excerpt)
 }

@@ -1,11 +1,11 @@
 //! Describes an external solver in the record: its file, its version and its definition.
 
 use super::checked_definition::Solver;
-use super::excerpt::short;
 use super::process::memory_limits;
 use crate::error::command_line;
 use crate::input::{self, Accept};
 use crate::record::SolverInfo;
+use crate::text::excerpt;
 use coverlab_supervise::{Job, JobEnd, JobLimits, JobReport, Supervisor};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -52,7 +52,7 @@ fn version(solver: &Solver) -> Option<String> {
     let report = run_version(solver)?;
     let text = [report.output, b"\n".to_vec(), report.errors].concat();
     let text = String::from_utf8_lossy(&text);
-    text.lines().map(short).find(|line| !line.is_empty())
+    text.lines().map(excerpt).find(|line| !line.is_empty())
 }
 
 /// Runs the command that prints the version, if there is one.

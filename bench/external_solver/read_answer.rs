@@ -4,12 +4,12 @@
 //! match of `none`. An answer about a formula also needs a status line. Everything else is an error.
 
 use super::checked_definition::Solver;
-use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::search_totals::SearchTotals;
 use super::status_line::{ClaimedStatus, claim};
 use crate::experiment::SolutionsFound;
 use crate::refused_memory::was_refused_memory;
+use crate::text::excerpt;
 use coverlab_model::{Fault, FaultKind, Stop};
 use coverlab_supervise::{JobEnd, JobReport};
 use std::collections::BTreeSet;
@@ -188,7 +188,7 @@ fn printed_solutions<P: ProblemText>(
 
 /// The error for an output without an answer. It explains how to define `none` if the output means "no solution".
 fn missing_answer(solver: &Solver, output: &str, code: i32, report: &JobReport) -> String {
-    let printed = match output.lines().find(|line| !line.trim().is_empty()).map(short) {
+    let printed = match output.lines().find(|line| !line.trim().is_empty()).map(excerpt) {
         None => "it printed nothing".to_string(),
         Some(line) if line.is_empty() => {
             let bytes: Vec<String> = report.output.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
@@ -211,7 +211,7 @@ fn missing_answer(solver: &Solver, output: &str, code: i32, report: &JobReport) 
 
 /// The last line of standard error after a colon; empty if there is no line.
 pub(super) fn last_error(report: &JobReport) -> String {
-    let last = short(&report.last_error());
+    let last = excerpt(&report.last_error());
     if last.is_empty() { String::new() } else { format!(": {last}") }
 }
 

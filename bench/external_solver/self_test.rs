@@ -4,12 +4,12 @@
 use super::backend::ExternalSession;
 use super::builtin;
 use super::checked_definition::Solver;
-use super::excerpt::short;
 use super::problem_text::ProblemText;
 use super::search_totals::SearchTotals;
 use crate::corpus::{self, Count, Instances};
 use crate::error::{Error, command_line};
 use crate::experiment::SolverProblem;
+use crate::text::excerpt;
 use coverlab_model::clock::nanoseconds;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{FaultKind, Outcome, Stop, Sudoku, Task};
@@ -181,7 +181,7 @@ fn attempt<P: ProblemText>(
         end: report.map_or_else(|| "it did not run".to_string(), |report| report.end.to_string()),
         output: report
             .map_or_else(String::new, |report| String::from_utf8_lossy(&report.output).into_owned()),
-        errors: report.map_or_else(String::new, |report| short(&report.last_error())),
+        errors: report.map_or_else(String::new, |report| excerpt(&report.last_error())),
         right: referee.is_ok(),
         referee: referee.unwrap_or_else(|what| what),
         cpu_ns: nanoseconds(cpu),

@@ -1,7 +1,7 @@
 //! Parses the status line of a SAT solver: `s SATISFIABLE` in competitions, or only `SAT` or `SATISFIABLE` by minisat and its
 //! descendants.
 
-use super::excerpt::short;
+use crate::text::excerpt;
 
 /// The claim of a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) fn claim(text: &str) -> Result<Option<ClaimedStatus>, String> {
             "UNSATISFIABLE" | "UNSAT" => ClaimedStatus::Unsatisfiable,
             "UNKNOWN" | "INDETERMINATE" | "INDET" => ClaimedStatus::Unknown,
             _ if line == "s" || line.starts_with("s ") => {
-                return Err(format!("`{}` is not a status", short(line)));
+                return Err(format!("`{}` is not a status", excerpt(line)));
             }
             _ => continue,
         };

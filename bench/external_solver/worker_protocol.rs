@@ -2,12 +2,12 @@
 //! time of an answer, which must exceed neither the elapsed time nor the measured CPU time, whichever is larger.
 
 use super::checked_definition::Solver;
-use super::excerpt::short;
 use super::printed_counters::counter_names;
 use super::problem_text::ProblemText;
 use super::process::SupervisedProcess;
 use super::read_answer::{ProgramAnswer, last_error};
 use super::search_totals::SearchTotals;
+use crate::text::excerpt;
 use coverlab_model::clock::{ThreadTime, nanoseconds};
 use coverlab_model::{Fault, FaultKind, Stop, Task, nearest};
 use coverlab_supervise::{JobEnd, JobReport};
@@ -120,7 +120,7 @@ fn reply_to(id: u64, line: &str) -> Result<Reply, String> {
         Ok(_) => Err(serde_json::Error::custom("it is not a JSON object")),
         Err(error) => Err(error),
     };
-    let reply = reply.map_err(|error| format!("`{}` is not a reply of a worker: {error}", short(line)))?;
+    let reply = reply.map_err(|error| format!("`{}` is not a reply of a worker: {error}", excerpt(line)))?;
     match reply.id == id {
         true => Ok(reply),
         false => Err(format!("it answers question {} instead of question {id}", reply.id)),
@@ -199,10 +199,10 @@ fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<Progr
         "timeout" => Ok(ProgramAnswer::Stopped(Stop::Deadline)),
         "unknown" => Ok(ProgramAnswer::Stopped(Stop::Stuck)),
         "unsupported" => Ok(ProgramAnswer::Stopped(Stop::Unsupported)),
-        "error" => Err(crash(format!("it says: {}", short(&reply.message)))),
+        "error" => Err(crash(format!("it says: {}", excerpt(&reply.message)))),
         other => Err(wrong(format!(
             "`{}` is not a status; the statuses are solved, none, unknown, unsupported, timeout, error",
-            short(other)
+            excerpt(other)
         ))),
     }
 }

@@ -5,8 +5,8 @@ use super::progress::show_check;
 use crate::support::progress_bar::Bar;
 use crate::support::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::external_solver::excerpt::short;
 use coverlab_bench::external_solver::proof_checker::{NotAccepted, ProofChecker};
+use coverlab_bench::text::excerpt;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Stop};
 use coverlab_strategies::sat_solvers::{
@@ -94,7 +94,7 @@ impl Decider {
                 Err(NotAccepted::Refused(why)) => {
                     let help =
                         "it may still be correct: --checker drat-trim checks more than unit propagation";
-                    Some((format!("was not accepted: {}", short(&why)), help))
+                    Some((format!("was not accepted: {}", excerpt(&why)), help))
                 }
             },
             (None, Some(Err(why))) => Some((format!("cannot be checked: {why}"), "")),

@@ -3,7 +3,7 @@
 use super::findings::{count, verdict};
 use super::record::Record;
 use super::section::CorpusResults;
-use super::sections::{inference, strategies};
+use super::sections::{pairs, strategies};
 use super::table::{Table, Text, Tone};
 use super::text_report::{self, TextLayout};
 use super::units::pluralize;
@@ -87,7 +87,7 @@ fn compared(pooled: &CorpusResults<'_>, baseline: &str) -> Vec<ComparedPair> {
 /// The strategies that were compared with `baseline`: a table, and its rows as JSON.
 fn ratios(pooled: &CorpusResults<'_>, compared: &[ComparedPair], baseline: &str) -> (Table, Vec<Value>) {
     let title = format!("CPU time relative to {baseline}");
-    let mut table = inference::pairs_table("ratios".to_string(), title, compared);
+    let mut table = pairs::pairs_table("ratios".to_string(), title, compared);
     let values = compared.iter().zip(&table.rows).map(|(pair, row)| {
         let comparison = &pair.comparison;
         json!({

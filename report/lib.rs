@@ -8,6 +8,7 @@
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+mod cell_notes;
 mod claims_overview;
 mod column_layout;
 mod comparison;
@@ -15,7 +16,6 @@ mod csv;
 mod diff;
 mod error;
 pub mod escape;
-mod figures;
 mod findings;
 mod group;
 mod growth;

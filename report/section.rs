@@ -1,6 +1,6 @@
 //! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
-use super::figures::of_all;
+use super::cell_notes::of_all;
 use super::group::strategies;
 use super::plot::{Plot, SeriesStyles};
 use super::record::Record;

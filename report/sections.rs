@@ -11,18 +11,18 @@ mod difficulty;
 mod failures;
 pub(super) mod growth;
 mod guesses;
-pub(super) mod inference;
 mod machines;
 mod measures;
-mod pairs;
+pub(super) mod pairs;
 mod portfolio;
 mod published;
 mod relative;
+mod scatter_plots;
+mod seed_spread;
 mod side_by_side;
 mod sizes;
 mod small_corpora;
 mod spread;
-mod spread_within;
 pub(super) mod strategies;
 pub(super) mod sweep;
 
@@ -39,7 +39,7 @@ pub(super) const SECTIONS: &[fn(&SectionInput<'_>) -> Vec<Section>] = &[
     sizes::section,
     corpus_by_corpus,
     small_corpora::section,
-    pairs::section,
+    scatter_plots::section,
     failures::section,
 ];
 
@@ -50,14 +50,14 @@ pub(super) const SIDE_BY_SIDE: &[fn(&SectionInput<'_>) -> Content] =
 /// The contents of the section of each corpus of at least [`SMALL_CORPUS`] instances, in order.
 pub(super) const CORPUS_BY_CORPUS: &[fn(&SectionInput<'_>, &CorpusResults<'_>) -> Content] = &[
     strategies::corpus,
-    inference::corpus,
+    pairs::corpus,
     portfolio::corpus,
     relative::corpus,
     growth::corpus,
     sweep::corpus,
     guesses::corpus,
     spread::corpus,
-    spread_within::corpus,
+    seed_spread::corpus,
     measures::corpus,
     difficulty::corpus,
 ];

@@ -4,7 +4,7 @@ use super::axis::{Axis, AxisUnit};
 use super::data::{bounded_figure, csv, figure};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::palette::SeriesStyles;
-use crate::figures::bounded;
+use crate::cell_notes::bounded;
 use crate::units::{integer, time};
 use coverlab_bench::statistics::BoundedValue;
 use std::collections::BTreeMap;

@@ -7,7 +7,7 @@ use super::data::{bounded_figure, csv};
 use super::lines::{Line, LinePlot, MarkedPoint, Panel};
 use super::marker::Marker;
 use super::palette::{SeriesStyle, SeriesStyles};
-use crate::figures::bounded;
+use crate::cell_notes::bounded;
 use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
 use crate::units::{pluralize, significant};
 use coverlab_bench::experiment::MedianBand;

@@ -1,6 +1,6 @@
 //! The growth of cost with size: a table of the fits, and a plot of time against size.
 
-use crate::figures::{Note, add_notes, caption_of_times};
+use crate::cell_notes::{Note, add_notes, caption_of_times};
 use crate::growth::{
     Fit, Growth, MAX_DEVIATION, MAX_FITTED_SIZES, MIN_FITTED_SIZES, MIN_TIME_RATIO, SizeCost, growth, steps,
 };

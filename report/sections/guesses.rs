@@ -1,9 +1,9 @@
 //! Speed and guesses, in the columns of T. Dillon's benchmark of Sudoku solvers (*Tdoku*, 2019): instances per second,
 //! microseconds per instance, the share of instances without a guess, and guesses per instance.
 
-use super::inference;
+use super::pairs;
 use super::strategies::significantly_less;
-use crate::figures::{Note, add_notes};
+use crate::cell_notes::{Note, add_notes};
 use crate::group::strategies;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
@@ -38,7 +38,7 @@ fn table(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Table {
     let paired = PairedResults::of(&corpus.results);
     table.mark_smallest(2, &times, |least, other| {
         let names = (figures[least].0, figures[other].0);
-        paired.is_significantly_less(names, CostMeasure::Total, inference::compared(input, corpus))
+        paired.is_significantly_less(names, CostMeasure::Total, pairs::compared(input, corpus))
     });
     table.notes.push("Means over the instances. A guess is a choice between two alternatives, of which a complete search tries both.".to_string());
     table.explain_best(&significantly_less());

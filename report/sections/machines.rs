@@ -4,7 +4,7 @@
 //! depend little on it. Times of different processors are never added, averaged or compared: with several processors, a
 //! corpus has separate tables for each.
 
-use crate::figures::{AT_LEAST, UNREPORTED_NODES, at_least, of_all};
+use crate::cell_notes::{AT_LEAST, UNREPORTED_NODES, at_least, of_all};
 use crate::group::{distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, Section, SectionInput};

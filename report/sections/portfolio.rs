@@ -6,7 +6,7 @@
 //! The cost is PAR-2 (the mean CPU time in which a run without an answer counts as twice its limit) if every run has a
 //! limit, otherwise the total CPU time over the solved instances.
 
-use crate::figures::{Note, add_notes, of_all};
+use crate::cell_notes::{Note, add_notes, of_all};
 use crate::group::is_seeded;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};

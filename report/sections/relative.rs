@@ -5,7 +5,7 @@
 //! count of 0 is taken as 1. A search without an answer counts with the cost spent, so the mean is then a lower bound on the
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
-use crate::figures::{LOST, Note, ZERO, add_notes, at_least, has_unknown, of_all};
+use crate::cell_notes::{LOST, Note, ZERO, add_notes, at_least, has_unknown, of_all};
 use crate::group::{by_key, by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};

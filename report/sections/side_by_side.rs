@@ -1,7 +1,7 @@
 //! Tables with a column per corpus: answers, median times and nodes, spread and guesses.
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
-use crate::figures::{self, Note, ZERO, add_notes, bounded, caption_of_times, of_all};
+use crate::cell_notes::{self, Note, ZERO, add_notes, bounded, caption_of_times, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
 use crate::section::{Content, CorpusResults, SectionInput, all_results};
@@ -32,14 +32,14 @@ fn tables(corpora: &[CorpusResults<'_>]) -> Vec<Table> {
     if counted {
         let of = |own: &Results<'_>| own.spread("nodes");
         tables.push(side_by_side("nodes-by-corpus", "Median nodes, by corpus", corpora, "nodes", |own| {
-            figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
+            cell_notes::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
         let title = "Most nodes of an instance divided by the fewest, by corpus";
         let mut replaces_zero = false;
         let mut table = side_by_side("spread-by-corpus", title, corpora, "nodes", |own| {
             let spread = of(own);
             replaces_zero |= spread.is_some_and(|spread| spread.replaces_zero());
-            figures::cell(spread.and_then(|spread| spread.ratio), &multiple)
+            cell_notes::cell(spread.and_then(|spread| spread.ratio), &multiple)
         });
         table.note_if(replaces_zero, ZERO);
         table.covers_all_instances = true;

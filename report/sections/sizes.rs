@@ -1,7 +1,7 @@
 //! Formulas by the size of the board: their size, and the time to encode and to solve them. Shown if an experiment requests
 //! measures of formulas.
 
-use crate::figures::{ARROWS, Note, add_notes, bounded};
+use crate::cell_notes::{ARROWS, Note, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::plot::{self, BoardSize, BySize, Plot, SeriesStyles};
 use crate::section::{Content, CorpusResults, Section, SectionInput};
@@ -168,7 +168,7 @@ fn shown(quantity: &BySize, figure: BoundedValue) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::LOST;
+    use crate::cell_notes::LOST;
     use coverlab_bench::record::{Status, Trial};
     use coverlab_bench::statistics::fixtures::trial;
 

@@ -1,6 +1,6 @@
 //! The section that small corpora share.
 
-use super::{spread_within, strategies};
+use super::{seed_spread, strategies};
 use crate::section::{Content, CorpusResults, SMALL_CORPUS, Section, SectionInput};
 use coverlab_bench::statistics::InstanceResult;
 
@@ -19,7 +19,7 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let mut plots = Vec::new();
     if input.has_one_processor() {
         plots.extend(strategies::plots(name, &pooled, &input.styles));
-        plots.extend(spread_within::plot(name, &pooled, &input.styles));
+        plots.extend(seed_spread::plot(name, &pooled, &input.styles));
     }
     Section::of(id, &title, Content { tables, plots })
 }

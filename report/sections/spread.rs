@@ -1,7 +1,7 @@
 //! The spread of nodes over the instances of a corpus that is too large for a column per instance.
 
 use super::strategies::MAX_INSTANCE_COLUMNS;
-use crate::figures::{self, Note, ZERO, add_notes, bounded};
+use crate::cell_notes::{self, Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text};
@@ -31,11 +31,11 @@ fn table<'a>(corpus: &CorpusResults<'a>) -> Option<Table> {
     let replaces_zero = spreads.iter().any(|(_, nodes, _)| nodes.is_some_and(|nodes| nodes.replaces_zero()));
     let mut table = TableOf::new(format!("spread-{}", corpus.id), title, &spreads)
         .left("strategy", |(strategy, ..)| Text::plain(*strategy))
-        .right("fewest nodes", |(_, nodes, _)| figures::cell(nodes.map(|nodes| nodes.least), &counted))
-        .right("median nodes", |(_, nodes, _)| figures::cell(nodes.map(|nodes| nodes.median), &counted))
-        .right("most nodes", |(_, nodes, _)| figures::cell(nodes.map(|nodes| nodes.most), &counted))
+        .right("fewest nodes", |(_, nodes, _)| cell_notes::cell(nodes.map(|nodes| nodes.least), &counted))
+        .right("median nodes", |(_, nodes, _)| cell_notes::cell(nodes.map(|nodes| nodes.median), &counted))
+        .right("most nodes", |(_, nodes, _)| cell_notes::cell(nodes.map(|nodes| nodes.most), &counted))
         .right("most ÷ fewest", |(_, nodes, _)| {
-            figures::cell(nodes.and_then(|nodes| nodes.ratio), &units::multiple)
+            cell_notes::cell(nodes.and_then(|nodes| nodes.ratio), &units::multiple)
         })
         .right("median CPU time", |(.., times)| {
             times.map_or_else(Text::missing, |times| {
@@ -83,7 +83,8 @@ mod tests {
         assert_eq!(medians, ["7", "2.50", "–"]);
         let different = "Figures over different instances of corpus do not compare: b searched 4 of 13.";
         assert!(
-            table.notes.contains(&different.to_string()) && table.notes.contains(&figures::LOST.to_string())
+            table.notes.contains(&different.to_string())
+                && table.notes.contains(&cell_notes::LOST.to_string())
         );
     }
 }

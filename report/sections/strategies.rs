@@ -5,7 +5,7 @@ mod by_instance;
 
 pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, image_name, instances};
 
-use crate::figures::{AT_LEAST, LOST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
+use crate::cell_notes::{AT_LEAST, LOST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -18,7 +18,7 @@ use coverlab_bench::statistics::{
 use std::collections::BTreeSet;
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let mut tables = vec![score_table(corpus, super::inference::compared(input, corpus))];
+    let mut tables = vec![score_table(corpus, super::pairs::compared(input, corpus))];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
     Content { tables, plots: plots(&corpus.name, &corpus.results, &input.styles) }
 }

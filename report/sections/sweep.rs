@@ -1,6 +1,6 @@
 //! The cost of random instances by a parameter of their family: tables and plots of sweeps.
 
-use crate::figures::{ARROWS, DRAWN_AS_ONE, Note, add_notes, bounded};
+use crate::cell_notes::{ARROWS, DRAWN_AS_ONE, Note, add_notes, bounded};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -186,7 +186,7 @@ fn hardest(strategy: &str, sweep: &Sweep) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::LOST;
+    use crate::cell_notes::LOST;
     use crate::sweep::tests::{grid, of, trials};
     use coverlab_bench::record::{Status, Trial};
 

@@ -1,6 +1,6 @@
 //! Tables of a small corpus with a column for each instance: times and nodes.
 
-use crate::figures::{Note, add_notes, of_all};
+use crate::cell_notes::{Note, add_notes, of_all};
 use crate::group::{by_strategy, distinct};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, quantity, round_time, time};

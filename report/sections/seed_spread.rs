@@ -1,7 +1,7 @@
 //! The spread of searches of one instance over seeds and symmetric images, compared with the spread between instances, and
 //! the distribution of the costs of runs.
 
-use crate::figures::{DRAWN_AS_ONE, Note, ZERO, add_notes, bounded};
+use crate::cell_notes::{DRAWN_AS_ONE, Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
 use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, CorpusResults, SectionInput};

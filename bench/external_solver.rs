@@ -131,7 +131,7 @@ impl<'a> ExternalSolvers<'a> {
         let name = &solver.definition.name;
         let what = format!(
             "solver `{name}` solves {} problems, and no encoding translates these instances into them",
-            solver.problem.word()
+            solver.problem.name()
         );
         Err(BadSpec::new(what, name, Vec::new()))
     }

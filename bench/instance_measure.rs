@@ -5,7 +5,7 @@
 //! nothing changes. They are computed from Bird's definitions, independently of all strategies, so the nodes of
 //! `bird-spec` and `bird-prune` can be checked against them.
 
-use crate::word_enum::words;
+use crate::named::named;
 use coverlab_model::{CoverSize, Size, Sudoku};
 use coverlab_puzzles::rating::{
     CellChoices, DifficultyAxis, Rating, Uniqueness, hardest_technique_rank, uniqueness,
@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 /// The maximum finite value of [`InstanceMeasure::Explainer`], in tenths.
 const MAX_EXPLAINER: u8 = 44;
 
-words! {
+named! {
     /// A measure of an instance. Unless its description says otherwise, the instance is a Sudoku.
     #[derive(JsonSchema)]
     pub enum InstanceMeasure {
@@ -83,11 +83,6 @@ impl InstanceMeasure {
             Self::Clauses => "clauses",
             Self::Literals => "literals",
         }
-    }
-
-    /// The measure called `name` in experiments.
-    pub fn named(name: &str) -> Option<InstanceMeasure> {
-        Self::ALL.into_iter().find(|measure| measure.word() == name)
     }
 
     /// Whether it measures the formula that a strategy encodes the instance to. It depends on the strategy, unless the

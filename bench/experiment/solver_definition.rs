@@ -1,7 +1,7 @@
 //! The definition of an external solver: its program, input and output.
 
 use crate::error::command_line;
-use crate::word_enum::words;
+use crate::named::named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ pub struct SolverDefinition {
     pub protocol: Protocol,
 }
 
-words! {
+named! {
     /// A kind of problem.
     #[derive(JsonSchema)]
     pub enum SolverProblem {

@@ -49,7 +49,7 @@ pub fn list() -> Result<Vec<BuiltinSolver>, Error> {
     let solvers = BUILTIN.iter().map(|&(name, text)| {
         let solver = of_text(text, name, Path::new(FOLDER))?;
         let program = solver.program().map(|path| path.to_string_lossy().into_owned());
-        Ok(BuiltinSolver { name, problem: solver.problem.word(), program, text })
+        Ok(BuiltinSolver { name, problem: solver.problem.name(), program, text })
     });
     solvers.collect()
 }

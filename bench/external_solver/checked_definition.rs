@@ -213,7 +213,7 @@ fn check_formats(definition: &SolverDefinition, problem: SolverProblem) -> Resul
         SolverProblem::Cnf => (input, output) == (SolverInput::Dimacs, SolverOutput::Dimacs),
     };
     if !fits {
-        let what = format!("solver `{name}` has formats that {} problems do not have", problem.word());
+        let what = format!("solver `{name}` has formats that {} problems do not have", problem.name());
         let help =
             "formats: line or boxed for sudoku; knuth, or options as output, for exact-cover; dimacs for cnf";
         return Err(bad(name, what, help));

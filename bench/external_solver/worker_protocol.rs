@@ -90,7 +90,7 @@ fn question<P: ProblemText>(solver: &Solver, id: u64, problem: &P, task: &Task) 
     let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
     let question = Question {
         id,
-        problem: solver.problem.word(),
+        problem: solver.problem.name(),
         input: text.trim_end(),
         solutions: Some(task.solutions).filter(|solutions| *solutions != u64::MAX),
         seed: task.seed,

@@ -1,7 +1,7 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
+use crate::named::named;
 use crate::plan::Contender;
-use crate::word_enum::words;
 use coverlab_model::{Event, FaultKind, Stop};
 use serde::{Deserialize, Serialize, Serializer};
 use std::any::Any;
@@ -206,9 +206,9 @@ pub fn label(strategy: &str, params: &str) -> String {
     if params.is_empty() { strategy.to_string() } else { format!("{strategy}:{params}") }
 }
 
-words! {
+named! {
     /// How a trial ended. Later statuses are worse: several trials together have the worst of theirs.
-    #[derive(Default, Hash)]
+    #[derive(Default)]
     pub enum Status {
         /// The requested number of solutions was found; whether there are more is open.
         #[default]
@@ -273,14 +273,14 @@ impl Status {
         match self {
             Status::Memout => "out of memory",
             Status::NodeLimit => "node limit",
-            other => other.word(),
+            other => other.name(),
         }
     }
 }
 
-words! {
+named! {
     /// The referee's verdict on a trial's answer.
-    #[derive(Default, Hash)]
+    #[derive(Default)]
     pub enum Verdict {
         /// The referee accepts the solutions. If the answer claims that there are no more, the corpus or another strategy confirms
         /// that.
@@ -293,9 +293,9 @@ words! {
     }
 }
 
-words! {
+named! {
     /// How the time of a trial was measured.
-    #[derive(Default, Hash)]
+    #[derive(Default)]
     pub enum TimingMode {
         /// Clocks are read per block of instances, and each trial has an equal share of the time of the block.
         Stream = "stream",

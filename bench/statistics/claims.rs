@@ -171,14 +171,14 @@ impl ClaimSums {
         results: &[InstanceResult],
         measured: &MeasuredInstances,
     ) -> Result<ValueRange, String> {
-        match InstanceMeasure::named(&side.measure) {
+        match InstanceMeasure::of_name(&side.measure) {
             Some(InstanceMeasure::Instances) if side.results > 0 && self.claim.take == Aggregation::Total => {
                 Ok(ValueRange::exact(side.searched.size as f64))
             }
             Some(measure) if side.results > 0 => {
                 let chosen = || results.iter().filter(|result| selects(&side.selection, result));
                 match chosen().count() < side.results {
-                    true => Err(format!("{} is known only for a sample of the instances", measure.word())),
+                    true => Err(format!("{} is known only for a sample of the instances", measure.name())),
                     false => over_instances(measure, self.claim.take, chosen(), measured),
                 }
             }
@@ -249,7 +249,7 @@ impl ClaimSums {
             return Doubt::Unknown(format!("a count is too large to record: {} or more", u64::MAX));
         }
         let beyond = self.sides.iter().find_map(|side| {
-            let first = InstanceMeasure::named(&side.measure)?.first_beyond_scale()?;
+            let first = InstanceMeasure::of_name(&side.measure)?.first_beyond_scale()?;
             Some(format!("{} is known only up to the end of its scale: {first} or more", side.measure))
         });
         match beyond {
@@ -275,14 +275,14 @@ fn over_instances<'a>(
     let (mut all, mut is_bound) = (0.0, false);
     for result in instances.into_values() {
         let value = measured.get(result, measure);
-        let value = value.ok_or_else(|| format!("{} of {} is not known", measure.word(), result.instance))?;
+        let value = value.ok_or_else(|| format!("{} of {} is not known", measure.name(), result.instance))?;
         let beyond = measure.first_beyond_scale().filter(|_| value.is_infinite());
         is_bound |= beyond.is_some();
         all = take.combine(all, beyond.unwrap_or(value));
     }
     match all.is_finite() {
         true => Ok(ValueRange { low: all.into(), high: (!is_bound).then_some(all.into()) }),
-        false => Err(format!("{} is above 10^308", measure.word())),
+        false => Err(format!("{} is above 10^308", measure.name())),
     }
 }
 

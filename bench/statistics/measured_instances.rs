@@ -24,7 +24,7 @@ impl MeasuredInstances {
     pub fn of(experiment: &Experiment, results: &[InstanceResult]) -> MeasuredInstances {
         let named = |claim: &crate::experiment::Claim| {
             let names = [Some(&claim.measure), claim.against_measure.as_ref()];
-            names.into_iter().flatten().any(|name| InstanceMeasure::named(name).is_some())
+            names.into_iter().flatten().any(|name| InstanceMeasure::of_name(name).is_some())
         };
         if experiment.instance_measures.is_empty()
             && !experiment.claims_and_laws().any(|(claim, _)| named(claim))

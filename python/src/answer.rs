@@ -52,7 +52,7 @@ impl Answer {
             instance: name.to_string(),
             strategy,
             choice: outcome.choice.map(|choice| (choice.taken.to_string(), choice.why.to_string())),
-            status: found.status().map_or("cancelled", |status| status.word()),
+            status: found.status().map_or("cancelled", |status| status.name()),
             stop: outcome.stop.map(Stop::name),
             solutions: kept(py, labeled, outcome)?,
             count: integer(py, &outcome.count())?,

@@ -204,7 +204,7 @@ impl DiffGroups {
             self.examples.push(Example { corpus, instance, strategy, seeds, repeat, what, before, after });
         };
         if !pair.has_same_verdict() {
-            example("verdict", before.verdict.word().into(), after.verdict.word().into());
+            example("verdict", before.verdict.name().into(), after.verdict.name().into());
         }
         if answer != AnswerChange::Same {
             example("answer", words(before), words(after));

@@ -262,7 +262,7 @@ fn divisor(result: &ClaimResult) -> &str {
 /// Whether the figure is a factor. A figure for each instance is none, and neither is a time for each node.
 fn is_ratio(result: &ClaimResult) -> bool {
     let is_count =
-        result.subject == ClaimSubject::Differences || divisor(result) == InstanceMeasure::Instances.word();
+        result.subject == ClaimSubject::Differences || divisor(result) == InstanceMeasure::Instances.name();
     let is_alike = is_time(&result.claim.measure) == is_time(divisor(result));
     result.claim.against.is_some() && !is_count && is_alike
 }

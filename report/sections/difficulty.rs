@@ -38,7 +38,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
         let picture = plot::difficulty(&corpus.name, quantity, &input.styles);
-        let id = format!("difficulty-{}-{}", quantity.measure.word(), corpus.id);
+        let id = format!("difficulty-{}-{}", quantity.measure.name(), corpus.id);
         Plot::new(id, format!("{DIFFICULTY}{}", note_of_images(corpus)), picture)
     };
     let plots = quantities.iter().filter(|quantity| quantity.has_medians()).map(plot).collect();

@@ -32,7 +32,7 @@ fn content(input: &SectionInput<'_>) -> Content {
     let formulas = measures.into_iter().map(|measure| {
         let value = |result: &InstanceResult| measured.get(result, measure);
         let title = format!("{} of the formula", capitalized(measure.title()));
-        by_size(measure.word(), &title, None, &groups, &|group| exact(group, &value))
+        by_size(measure.name(), &title, None, &groups, &|group| exact(group, &value))
     });
     let times = times(&groups).into_iter().filter(|_| input.has_one_processor());
     let is_known = |quantity: &BySize| !quantity.strategies.is_empty();

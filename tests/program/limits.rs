@@ -125,9 +125,9 @@ fn memory_and_time_limits_are_enforced() {
         "limited-time",
         &text.replace("600s", "2s").replace("zdd-cover:memory=1000000", "mcc"),
     );
-    assert!(found.iter().all(|trial| trial.status.word() == "timeout"), "{found:?}");
+    assert!(found.iter().all(|trial| trial.status.name() == "timeout"), "{found:?}");
     let found = trials("limits", "limited-memory", &text.replace(", \"dlx\", \"dlx-rs\"", ""));
-    assert_eq!(found[0].status.word(), "memout", "{found:?}");
+    assert_eq!(found[0].status.name(), "memout", "{found:?}");
 }
 
 /// The processes with `mark` in their environment.

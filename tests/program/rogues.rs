@@ -87,14 +87,14 @@ fn rogues_end_in_time_and_leave_nothing() {
             .find(|trial| trial.strategy == *name)
             .unwrap_or_else(|| panic!("{name}: {messages}"));
         assert_eq!(
-            (trial.status.word(), trial.enforcer.starts_with("guard")),
+            (trial.status.name(), trial.enforcer.starts_with("guard")),
             (*status, true),
             "{name}: {trial:?}"
         );
         assert!(trial.error.contains(error), "{name}: {}", trial.error);
         assert_in_time(trial);
     }
-    let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.word();
+    let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.name();
     let wrong =
         ["denies", "lies", "is-silent", "is-cut-off", "mutters", "says-nothing", "denies-by-its-exit-code"];
     assert!(wrong.iter().all(|name| verdict(name) == "wrong"));
@@ -173,8 +173,8 @@ fn lying_sat_solvers_are_detected() {
     let trials = trials(&folder.join("out"));
     for Rogue { name, status, error, .. } in &liars {
         let trial = trials.iter().find(|trial| trial.strategy == *name).unwrap();
-        assert_eq!(trial.status.word(), *status, "{name}: {trial:?}");
-        assert_eq!(trial.verdict.word() == "wrong", *status != "crash", "{name}: {trial:?}");
+        assert_eq!(trial.status.name(), *status, "{name}: {trial:?}");
+        assert_eq!(trial.verdict.name() == "wrong", *status != "crash", "{name}: {trial:?}");
         assert!(trial.error.contains(error), "{name}: {}", trial.error);
         assert_in_time(trial);
         // `coverlab sat` reads their answers the same way.

@@ -70,9 +70,9 @@ fn programs_answer_like_strategies_and_run_again_if_their_definition_changes() {
     let three =
         "{ path = \"none.txt\" }, { name = \"unique-9x9\", sample = 3 }, { name = \"many-9x9\", sample = 3 }";
     let (_, all) = corpora(three, "\"unique\"", "[\"dlx\", \"by-line\"]", "");
-    assert!(all.iter().all(|trial| trial.verdict.word() == "correct"), "{all:?}");
+    assert!(all.iter().all(|trial| trial.verdict.name() == "correct"), "{all:?}");
     let of =
-        |status: &str| all.iter().filter(|t| t.strategy == "by-line" && t.status.word() == status).count();
+        |status: &str| all.iter().filter(|t| t.strategy == "by-line" && t.status.name() == status).count();
     assert_eq!((of("none"), of("unique"), of("multiple")), (1, 3, 3));
     assert!(
         all.iter().filter(|t| t.strategy == "by-line").all(|t| t.peak_rss_bytes.is_some_and(|b| b > 1 << 20))
@@ -87,10 +87,10 @@ fn programs_answer_like_strategies_and_run_again_if_their_definition_changes() {
     let (_, all) = corpora("{ name = \"unique-9x9\", sample = 40 }", "\"first\"", "[\"dlx\", \"batch\"]", "");
     let batch: Vec<_> = all.iter().filter(|trial| trial.strategy == "batch").collect();
     assert_eq!(batch.len(), 40);
-    assert!(batch.iter().all(|trial| trial.mode.word() == "stream"
+    assert!(batch.iter().all(|trial| trial.mode.name() == "stream"
         && trial.enforcer.starts_with("guard")
         && trial.enforcer.ends_with("-batch")));
-    assert!(batch.iter().all(|trial| trial.verdict.word() == "correct"), "{batch:?}");
+    assert!(batch.iter().all(|trial| trial.verdict.name() == "correct"), "{batch:?}");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_trials_of_a_changed_script_run_again() {
         let files = info["programs"][0]["checksums"].as_object().unwrap().clone();
         files.into_iter().find(|(path, _)| path.ends_with("s.sh")).unwrap().1
     };
-    let status = |trials: &[Trial]| trials.iter().find(|t| t.strategy == "s").unwrap().status.word();
+    let status = |trials: &[Trial]| trials.iter().find(|t| t.strategy == "s").unwrap().status.name();
     let (_, crashed) = run("exit 7\n", "100s");
     let before = checksum();
     assert_eq!(status(&crashed), "crash");
@@ -158,7 +158,7 @@ fn boards_are_exchanged_row_by_row() {
                       input = \"boxed\"\noutput = \"boxed\"\n";
     let (run, trials) = experiment(&folder, "[\"boxed\"]", definition, "task = \"first\"");
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert_eq!((trials[0].status.word(), trials[0].verdict.word()), ("solved", "correct"), "{trials:?}");
+    assert_eq!((trials[0].status.name(), trials[0].verdict.name()), ("solved", "correct"), "{trials:?}");
 }
 
 /// A cover whose options come in pairs of equal ones, and its eight solutions.
@@ -185,7 +185,7 @@ fn solutions_that_the_referee_accepts_refute_a_smaller_number() {
             "drops" => ("wrong", "exactly 7 solutions, but the referee accepts 8 that dlx found"),
             _ => ("correct", ""),
         };
-        assert_eq!((trial.verdict.word(), &*trial.error), (verdict, error), "{}", trial.strategy);
+        assert_eq!((trial.verdict.name(), &*trial.error), (verdict, error), "{}", trial.strategy);
     }
 }
 
@@ -216,7 +216,7 @@ fn equal_options_are_printed_once_for_each_choice() {
     for trial in trials(&folder.join("out")) {
         let (verdict, solutions) = if trial.strategy == "nine" { ("wrong", 0) } else { ("correct", 8) };
         assert_eq!(
-            (trial.verdict.word(), trial.solutions),
+            (trial.verdict.name(), trial.solutions),
             (verdict, Some(solutions)),
             "{trial:?}{}",
             run.err
@@ -271,7 +271,7 @@ fn unsupported_instances_are_counted_separately() {
     let trials = trials(&folder.join("out"));
     let ends = |name: &str| {
         let of = trials.iter().filter(|trial| trial.strategy == name);
-        of.map(|trial| (trial.status.word(), trial.verdict.word())).collect::<Vec<_>>()
+        of.map(|trial| (trial.status.name(), trial.verdict.name())).collect::<Vec<_>>()
     };
     assert_eq!(ends("declines"), [("unsupported", "unverified"); 2]);
     assert_eq!(ends("dlx-rs")[0], ("unsupported", "unverified"));

@@ -77,7 +77,7 @@ fn the_answers_of_workers_are_verified() {
             .iter()
             .find(|trial| trial.strategy == name)
             .unwrap_or_else(|| panic!("{name}: {messages}"));
-        assert_eq!((trial.status.word(), trial.verdict.word()), (status, verdict), "{name}: {trial:?}");
+        assert_eq!((trial.status.name(), trial.verdict.name()), (status, verdict), "{name}: {trial:?}");
         assert!(trial.error.contains(error), "{name}: {}", trial.error);
     }
     let boasts = trials.iter().find(|trial| trial.strategy == "boasts").unwrap();
@@ -96,7 +96,7 @@ fn a_line_that_is_no_reply_spoils_one_answer_alone() {
     let solver = "[[solver]]\nname = \"chatters\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{dir}/worker.py\", \"chatters\"]\nprotocol = \"worker\"\n";
     let more = "limits = { time = \"300s\" }\nrepetitions = 4";
     let (run, trials) = experiment(&folder, "[\"chatters\"]", solver, more);
-    let count = |verdict: &str| trials.iter().filter(|trial| trial.verdict.word() == verdict).count();
+    let count = |verdict: &str| trials.iter().filter(|trial| trial.verdict.name() == verdict).count();
     assert_eq!((count("wrong"), count("correct")), (1, 3), "{}{}", run.out, run.err);
 }
 

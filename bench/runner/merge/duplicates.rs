@@ -22,7 +22,7 @@ fn difference(one: &Trial, other: &Trial) -> Option<(&'static str, String, Strin
     let count = |count: Option<u64>| count.map_or("nothing".to_string(), |count| count.to_string());
     let values = |trial: &Trial| {
         let answer = [
-            ("status", trial.status.word().to_string()),
+            ("status", trial.status.name().to_string()),
             ("stop", trial.stop.clone()),
             ("answer_hash", trial.answer_hash.clone()),
             ("solutions", count(trial.solutions)),

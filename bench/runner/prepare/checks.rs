@@ -116,7 +116,7 @@ impl Names<'_> {
     fn claim(&self, claim: &Claim) -> Result<(), Error> {
         let of_trials = |measure: &&String| {
             ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
-                && InstanceMeasure::named(measure).is_none()
+                && InstanceMeasure::of_name(measure).is_none()
         };
         let measures = [Some(&claim.measure), claim.against_measure.as_ref()];
         for measure in measures.into_iter().flatten().filter(of_trials) {

@@ -142,7 +142,7 @@ impl ClaimSide {
 
     /// Whether the measure is one of searches, and not of instances.
     pub(super) fn is_of_searches(&self) -> bool {
-        InstanceMeasure::named(&self.measure).is_none()
+        InstanceMeasure::of_name(&self.measure).is_none()
     }
 
     /// Whether the measure is a cost of answers.

@@ -196,7 +196,7 @@ mod tests {
             assert!(EXAMPLE.contains(&key), "{key}");
         }
         for measure in InstanceMeasure::ALL {
-            assert!(has_line(&format!("\"{}\"", measure.word())), "{}", measure.word());
+            assert!(has_line(&format!("\"{}\"", measure.name())), "{}", measure.name());
         }
         for column in number_columns() {
             assert!(page.contains(&format!("`{column}`")), "{column}");

@@ -187,8 +187,8 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
                 Some(why) => format!("there is not enough memory: {why}"),
                 None => format!("memory limit reached, {so_far}"),
             },
-            Status::Stuck | Status::Unsupported => format!("{}{remark}", status.word()),
-            Status::Error | Status::Crash => status.word().to_string(),
+            Status::Stuck | Status::Unsupported => format!("{}{remark}", status.name()),
+            Status::Error | Status::Crash => status.name().to_string(),
         }
     }
 

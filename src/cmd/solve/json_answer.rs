@@ -60,5 +60,5 @@ impl<'a> JsonSolution<'a> {
 
 /// The status in one word; `None` is an interrupted search.
 pub(super) fn word(status: Option<Status>) -> &'static str {
-    status.map_or("interrupted", Status::word)
+    status.map_or("interrupted", Status::name)
 }

@@ -138,7 +138,7 @@ fn write_line(solved: &Solved, context: &InputContext<'_>, out: &mut Vec<u8>) {
         // Copied from the grid directly: assembling the line in a buffer first would load bytes that were just stored
         // in smaller pieces, which stalls the processor.
         _ if solved.solutions == 1 => out.extend_from_slice(&solved.grid),
-        _ => out.extend_from_slice(Status::Multiple.word().as_bytes()),
+        _ => out.extend_from_slice(Status::Multiple.name().as_bytes()),
     }
     out.push(b'\n');
 }

@@ -26,6 +26,7 @@ use crate::diagnostic::Diagnostic;
 use crate::error::{Error, command_line};
 use crate::experiment::{BUILTIN, LoadedExperiment, SolverDefinition, SolverProblem, locate, parse_toml};
 use crate::input::{self, Accept};
+use crate::plan::Searcher;
 use crate::record::SolverInfo;
 use crate::strategy_source::StrategySource;
 use backend::ExternalBackend;
@@ -99,13 +100,17 @@ impl<'a> ExternalSolvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// The enforcer of limits, the definition, and the checksums of the program and scripts of the solver that `spec` names,
-    /// because all of them affect its trials. `None` if `spec` names no external solver.
-    pub(crate) fn provenance(&self, spec: &Spec) -> Option<(String, String, BTreeMap<String, String>)> {
-        let of = |solver: &Arc<Solver>| {
-            (solver.enforcer(), solver.definition.canonical(), provenance::checksums(solver).clone())
-        };
-        self.find(spec).map(of)
+    /// The enforcer of limits and the searcher, the definition, and the checksums of the program and scripts of the solver that
+    /// `spec` names, because all of them affect its trials. `None` if `spec` names no external solver.
+    pub(crate) fn provenance(
+        &self,
+        spec: &Spec,
+    ) -> Option<((String, Searcher), String, BTreeMap<String, String>)> {
+        let solver = self.find(spec)?;
+        let searcher =
+            if solver.definition.batch { Searcher::ExternalWithBlocks } else { Searcher::External };
+        let checksums = provenance::checksums(solver).clone();
+        Some(((solver.enforcer(), searcher), solver.definition.canonical(), checksums))
     }
 
     /// Describes the external solvers among `specs` for the record.

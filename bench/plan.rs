@@ -5,8 +5,7 @@
 
 mod contender;
 
-pub(crate) use contender::BATCH;
-pub use contender::{Contender, Profile};
+pub use contender::{Contender, Profile, Searcher};
 
 use crate::corpus::Count;
 use serde::{Deserialize, Serialize};

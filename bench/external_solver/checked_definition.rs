@@ -2,7 +2,6 @@
 
 use super::printed_counters::{NODES, Patterns, compile};
 use crate::experiment::{Protocol, SolverDefinition, SolverInput, SolverOutput, SolverProblem, parse_size};
-use crate::plan::BATCH;
 use coverlab_model::{About, Event, Purpose};
 use coverlab_supervise::find_program;
 use regex::Regex;
@@ -151,7 +150,7 @@ impl Solver {
             (false, true) => "guard-rlimit",
             (false, false) => "guard",
         };
-        format!("{mechanism}{}", if self.definition.batch { BATCH } else { "" })
+        format!("{mechanism}{}", if self.definition.batch { "-batch" } else { "" })
     }
 }
 

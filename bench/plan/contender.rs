@@ -68,6 +68,21 @@ pub struct Profile {
     pub enforcer: Cow<'static, str>,
     /// The names of the counters: `nodes`, and events.
     pub counts: Vec<Cow<'static, str>>,
+    /// Who searches. Not recorded.
+    #[serde(skip)]
+    pub searcher: Searcher,
+}
+
+/// Who searches, which decides how the runner times a contender.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Searcher {
+    /// This program.
+    #[default]
+    BuiltIn,
+    /// An external solver that searches one instance in a process.
+    External,
+    /// An external solver that searches a block of instances in one process.
+    ExternalWithBlocks,
 }
 
 /// Limits are enforced by the strategy, which checks them.
@@ -76,9 +91,6 @@ const COOPERATIVE: &str = "cooperative";
 const PROCESS: &str = "process";
 /// Limits are checked whenever a solution is found.
 const BETWEEN_SOLUTIONS: &str = "between-solutions";
-
-/// The end of the enforcer's name if one process searches a block of instances.
-pub(crate) const BATCH: &str = "-batch";
 
 /// The name of the node counter.
 const NODES: &str = "nodes";
@@ -94,7 +106,8 @@ impl Profile {
         };
         let nodes = about.counts_nodes().then_some(NODES);
         let counts = nodes.into_iter().chain(about.events.iter().map(|event| event.name()));
-        Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
+        let counts = counts.map(Cow::Borrowed).collect();
+        Profile { enforcer: Cow::Borrowed(enforcer), counts, searcher: Searcher::BuiltIn }
     }
 
     /// The enforcer if memory is limited, too: by the kernel, per control group if `has_cgroups`, or else per process.
@@ -103,14 +116,14 @@ impl Profile {
         format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
     }
 
-    /// Whether the strategy is an external solver. On Linux a guard enforces its limits; elsewhere only wall time is limited.
+    /// Whether the strategy is an external solver.
     pub fn is_external(&self) -> bool {
-        self.enforcer.starts_with("guard") || self.enforcer.starts_with("wall-time")
+        self.searcher != Searcher::BuiltIn
     }
 
     /// Whether the strategy is an external solver that searches a block of instances in one process.
     pub fn takes_blocks(&self) -> bool {
-        self.enforcer.ends_with(BATCH)
+        self.searcher == Searcher::ExternalWithBlocks
     }
 
     /// The counters of a built-in strategy: one that counts nodes also measures the depth. An external solver says with each

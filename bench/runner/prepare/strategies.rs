@@ -104,8 +104,8 @@ fn contender<P: ProblemKind>(
     let via = configured.via.unwrap_or("");
     let mut profile = Profile::of(configured.about, via);
     let external = source.provenance(spec);
-    if let Some((enforcer, ..)) = &external {
-        profile.enforcer = Cow::Owned(enforcer.clone());
+    if let Some(((enforcer, searcher), ..)) = &external {
+        (profile.enforcer, profile.searcher) = (Cow::Owned(enforcer.clone()), *searcher);
     } else if design.limits.memory.is_some() {
         profile.enforcer =
             Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));

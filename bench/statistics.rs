@@ -24,9 +24,9 @@ mod normal;
 mod paired_results;
 mod published;
 mod result_order;
-mod run;
 mod sample;
 mod score;
+mod seed_run;
 mod seed_spread;
 mod spread;
 mod strategy_names;
@@ -49,9 +49,9 @@ pub use paired_results::PairedResults;
 pub use published::{
     AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published, is_search_time,
 };
-pub use run::{Run, SeedRuns, is_time};
 pub use sample::MAX_INSTANCES;
 pub use score::{RunCounts, Score, StrategyTiming, rank, score};
+pub use seed_run::{SeedRun, SeedRuns, is_time};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
 pub use strategy_total::{GuessMeans, InstanceMeans, StrategyTotal};
@@ -75,10 +75,10 @@ pub fn median_of<T>(items: &[T], value: impl Fn(&T) -> Option<f64>) -> Option<f6
     }
 }
 
-/// The quantile `part` (from 0 to 1) of `sorted` values: the value at index `part · (n − 1)`, linearly interpolated
+/// The quantile `fraction` (from 0 to 1) of `sorted` values: the value at index `fraction · (n − 1)`, linearly interpolated
 /// (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical Packages*, 1996). 0 without values.
-pub fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let index = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
+pub fn quantile(sorted: &[f64], fraction: f64) -> f64 {
+    let index = fraction.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
     let (before, after) = (index.floor() as usize, index.ceil() as usize);
     match (sorted.get(before), sorted.get(after)) {
         (Some(low), Some(high)) => low + (high - low) * index.fract(),
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn quantiles_lie_between_values() {
         let values = [1.0, 2.0, 4.0, 8.0, 16.0];
-        let found = [0.0, 0.25, 0.375, 0.5, 0.95, 1.0].map(|part| quantile(&values, part));
+        let found = [0.0, 0.25, 0.375, 0.5, 0.95, 1.0].map(|fraction| quantile(&values, fraction));
         assert_eq!(found[..4], [1.0, 2.0, 3.0, 4.0]);
         assert!((found[4] - 14.4).abs() < 1e-9 && found[5] == 16.0);
         assert_eq!((quantile(&[7.0], 0.3), quantile(&[], 0.5)), (7.0, 0.0));

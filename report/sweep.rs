@@ -15,7 +15,7 @@ use axis::{axis, parameter_name, parse_number, split_names, varying};
 use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{
-    BoundedValue, ClusterKey, Clusters, InstanceResult, Run, median_interval, quantile,
+    BoundedValue, ClusterKey, Clusters, InstanceResult, SeedRun, median_interval, quantile,
 };
 use non_increasing_regression::non_increasing_regression;
 use std::collections::{BTreeMap, HashSet};
@@ -233,7 +233,7 @@ fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
     let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
     for result in results {
         let entry = known.entry((&result.instance, result.isomorph)).or_default();
-        for run in result.runs().filter(Run::solved) {
+        for run in result.runs().filter(SeedRun::solved) {
             *entry = Some(run.status != Status::None);
         }
     }

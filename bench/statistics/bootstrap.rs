@@ -31,21 +31,22 @@ pub struct Ratio {
     pub ratio: f64,
     /// The 95 % interval; `None` for fewer than [`MIN_VALUES`] units.
     pub interval: Option<(f64, f64)>,
-    /// The number of units.
-    pub pairs: usize,
+    /// The number of sampling units.
+    #[serde(rename = "pairs")]
+    pub units: usize,
 }
 
 /// The geometric mean of ratios. A unit is the sum of the natural logarithms of its ratios, and their number.
 pub(super) fn geometric_mean(units: &[(f64, f64)]) -> Option<Ratio> {
-    let Ratio { ratio, interval, pairs } = ratio_of_sums(units)?;
-    Some(Ratio { ratio: ratio.exp(), interval: interval.map(|(low, high)| (low.exp(), high.exp())), pairs })
+    let Ratio { ratio, interval, units } = ratio_of_sums(units)?;
+    Some(Ratio { ratio: ratio.exp(), interval: interval.map(|(low, high)| (low.exp(), high.exp())), units })
 }
 
 /// The sum of the first values divided by the sum of the second, which must be positive. `None` without units.
 pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
     let (of, against) = units.iter().fold((0.0, 0.0), |sum, unit| (sum.0 + unit.0, sum.1 + unit.1));
-    let pairs = units.len();
-    (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval_of_groups(&[units]), pairs })
+    let interval = interval_of_groups(&[units]);
+    (!units.is_empty()).then(|| Ratio { ratio: of / against, interval, units: units.len() })
 }
 
 /// The 95 % interval of the sum of the first values divided by the sum of the second, which are drawn independently.
@@ -165,7 +166,7 @@ mod tests {
     fn the_interval_is_that_of_scipy() {
         let logs: Vec<f64> = NEW.iter().zip(OLD).map(|(new, old)| (new / old).ln()).collect();
         let found = ratio_of_logs(&logs).unwrap();
-        assert!((found.ratio - 1.240_035_884_785_690_7).abs() < 1e-12 && found.pairs == 12, "{found:?}");
+        assert!((found.ratio - 1.240_035_884_785_690_7).abs() < 1e-12 && found.units == 12, "{found:?}");
         assert!(is_near(found.interval.unwrap(), (1.080_710_96, 1.428_626_49)), "{found:?}");
     }
 
@@ -181,7 +182,7 @@ mod tests {
     #[test]
     fn few_units_have_no_interval_and_equal_ones_one_of_no_width() {
         let found = ratio_of_logs(&[2f64.ln(), -2f64.ln(), 0.0, 0.0]).unwrap();
-        assert_eq!((found.ratio, found.interval, found.pairs), (1.0, None, 4));
+        assert_eq!((found.ratio, found.interval, found.units), (1.0, None, 4));
         assert_eq!(ratio_of_logs(&[]), None);
         assert_eq!(ratio_of_sums(&[(0.5, 1.0); 9]).and_then(|ratio| ratio.interval), Some((0.5, 0.5)));
     }

@@ -17,7 +17,7 @@ use search_ends::SearchEnds;
 use side::ClaimSide;
 pub use value_range::ValueRange;
 
-use super::run::{ENCODING, SOLUTIONS, is_time};
+use super::seed_run::{ENCODING, SOLUTIONS, is_time};
 use super::{InstanceResult, MeasuredInstances, Name};
 use crate::experiment::{Aggregation, Claim, DIFFERENCES, Selection};
 use crate::instance_measure::InstanceMeasure;

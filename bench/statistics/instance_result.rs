@@ -4,9 +4,9 @@
 //! the median of theirs, regardless of status. The status of a result is the worst status of its runs, so a result is solved if
 //! every seed solves it. Each cost is the median of its runs.
 
-use super::run::{
-    Run, SOLUTIONS, SeedRuns, exact_solutions, has_lost_costs, is_cut_with_search, is_finished, is_saturated,
-    is_solved, median_of_runs, worst_status, worst_verdict,
+use super::seed_run::{
+    SOLUTIONS, SeedRun, SeedRuns, exact_solutions, has_lost_costs, is_cut_with_search, is_finished,
+    is_saturated, is_solved, median_of_runs, worst_status, worst_verdict,
 };
 use crate::record::{Status, TimingMode, Trial, Verdict};
 use smol_str::SmolStr;
@@ -142,10 +142,10 @@ impl InstanceResult {
     }
 
     /// The runs, in the order of their seeds.
-    pub fn runs(&self) -> impl Iterator<Item = Run> {
+    pub fn runs(&self) -> impl Iterator<Item = SeedRun> {
         let seeds = self.seeds.as_deref();
         let InstanceResult { status, verdict, cpu_ns, nodes, .. } = *self;
-        let only = seeds.is_none().then_some(Run { status, verdict, cpu_ns, nodes });
+        let only = seeds.is_none().then_some(SeedRun { status, verdict, cpu_ns, nodes });
         only.into_iter().chain(seeds.into_iter().flat_map(|seeds| seeds.runs.iter().copied()))
     }
 

@@ -35,9 +35,9 @@ impl Noise {
         self.quantile(0.5)
     }
 
-    /// The quantile `part` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios.
-    pub fn quantile(&self, part: f64) -> Option<f64> {
-        let rank = part.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
+    /// The quantile `fraction` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios.
+    pub fn quantile(&self, fraction: f64) -> Option<f64> {
+        let rank = fraction.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
         let (low, high) = (self.at(rank.floor() as u64)?, self.at(rank.ceil() as u64)?);
         Some(low + (high - low) * rank.fract())
     }
@@ -76,7 +76,7 @@ mod tests {
         let mut noise = Noise::default();
         assert_eq!(noise.quantile(0.5), None);
         [1.0, 4.0, 2.0, 2.0, 16.0].into_iter().for_each(|ratio| noise.add(ratio));
-        let found = [0.0, 0.25, 0.625, 0.875, 1.0].map(|part| noise.quantile(part).unwrap());
+        let found = [0.0, 0.25, 0.625, 0.875, 1.0].map(|fraction| noise.quantile(fraction).unwrap());
         assert_eq!(found, [1.0, 2.0, 3.0, 10.0, 16.0]);
     }
 }

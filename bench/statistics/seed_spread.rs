@@ -6,7 +6,7 @@
 //! A search that was cut short would have cost more. So a ratio is a lower bound if such a search may be in its numerator, and
 //! its denominator is the least exact cost. Without one, the ratio is only known to be 1 or more.
 
-use super::{BoundedValue, InstanceResult, Run, median, median_of};
+use super::{BoundedValue, InstanceResult, SeedRun, median, median_of};
 
 /// The spread of a strategy's searches within and between instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub fn seed_spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) ->
     let (mut is_bound, mut replaces_zero) = (false, false);
     for instance in results.chunk_by(|a, b| (&a.group, &a.instance) == (&b.group, &b.instance)) {
         let runs = || instance.iter().flat_map(|result| result.runs());
-        let cost = |run: Run| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished()));
+        let cost = |run: SeedRun| Some((if of_nodes { run.nodes } else { run.cpu_ns }?, run.finished()));
         let costs: Vec<(f64, bool)> = runs().map(cost).collect::<Option<_>>()?;
         let median_cost = median_of(instance, |result| result.value(measure))?;
         replaces_zero |= costs.iter().any(|(cost, _)| *cost < 1.0);

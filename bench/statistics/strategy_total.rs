@@ -1,6 +1,6 @@
 //! Sums over all results of a strategy on a corpus, including those that are not kept.
 
-use super::{BoundedValue, InstanceResult, Run, RunCounts, Score, Spread, StrategyTiming, spread};
+use super::{BoundedValue, InstanceResult, RunCounts, Score, SeedRun, Spread, StrategyTiming, spread};
 use crate::record::{Status, Verdict};
 
 /// The sums over the results of a strategy, and over their runs.
@@ -130,7 +130,7 @@ impl StrategyTotal {
         self.node_min_max.add(result.nodes, result.is_lower_bound_for_answers("nodes"));
     }
 
-    fn add_run(&mut self, run: Run, limit_cpu_ns: Option<u64>) {
+    fn add_run(&mut self, run: SeedRun, limit_cpu_ns: Option<u64>) {
         let counts = &mut self.counts;
         let is_first = counts.runs == 0;
         counts.runs += 1;

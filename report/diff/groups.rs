@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn instances_that_share_a_block_or_a_base_instance_count_once() {
-        let pairs = |diffs: [StrategyDiff; 2]| diffs.map(|diff| diff.ratio.unwrap().pairs);
+        let pairs = |diffs: [StrategyDiff; 2]| diffs.map(|diff| diff.ratio.unwrap().units);
         assert_eq!(pairs(two_equal_runs(40, 1)), [40, 40]);
         // Ten images of an instance join the blocks of eight.
         assert!(pairs(two_equal_runs(40, 10)).iter().all(|pairs| *pairs <= 8));

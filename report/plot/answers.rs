@@ -1,7 +1,7 @@
 //! The answers of each strategy, from which several plots are drawn.
 
 use super::palette::{SeriesStyle, SeriesStyles};
-use coverlab_bench::statistics::{InstanceResult, Run, score};
+use coverlab_bench::statistics::{InstanceResult, SeedRun, score};
 
 /// An answered run.
 pub(super) struct Answer {
@@ -32,9 +32,10 @@ impl AnsweredRuns {
     pub(super) fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<AnsweredRuns> {
         let of_strategy = |score: coverlab_bench::statistics::Score| {
             let own = || results.iter().filter(|result| result.strategy == score.strategy);
-            let solved =
-                || own().flat_map(|result| result.runs().filter(Run::solved).map(move |run| (result, run)));
-            let answer = |(result, run): (&&InstanceResult, Run)| {
+            let solved = || {
+                own().flat_map(|result| result.runs().filter(SeedRun::solved).map(move |run| (result, run)))
+            };
+            let answer = |(result, run): (&&InstanceResult, SeedRun)| {
                 let name = format!("{}/{}", result.group, result.instance);
                 Some(Answer { time: run.cpu_ns?.max(1.0), name, number: result.number })
             };

@@ -127,7 +127,7 @@ impl Picture for Boxes {
 /// The times at [`QUANTILES`]; `None` without answers.
 fn quantiles(row: &AnsweredRuns) -> Option<[f64; 5]> {
     let times: Vec<f64> = row.answers.iter().map(|answer| answer.time).collect();
-    (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
+    (!times.is_empty()).then(|| QUANTILES.map(|fraction| quantile(&times, fraction)))
 }
 
 fn draw_row(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, middle: f64) {

@@ -15,7 +15,7 @@ use super::data::{csv, figure};
 use super::lines::{Line, LinePlot, MarkKind, MarkedPoint, Panel};
 use super::palette::{SeriesStyle, SeriesStyles};
 use crate::units::{integer, pluralize, significant, time};
-use coverlab_bench::statistics::{InstanceResult, Run};
+use coverlab_bench::statistics::{InstanceResult, SeedRun};
 
 /// The runs with one cost, and the curve there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,14 +76,14 @@ pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesS
 /// each seed, so each of its instances counts once, unless a time limit cuts its searches at different nodes.
 fn known_costs(results: &[&InstanceResult], of_nodes: bool) -> Vec<(f64, bool)> {
     let each = if of_nodes && results.iter().all(|result| is_repeated(result)) { 1 } else { usize::MAX };
-    let cost = |run: &Run| if of_nodes { run.nodes } else { run.cpu_ns };
+    let cost = |run: &SeedRun| if of_nodes { run.nodes } else { run.cpu_ns };
     let runs = results.iter().flat_map(|result| result.runs().take(each));
     runs.filter_map(|run| Some((cost(&run)?, run.finished()))).collect()
 }
 
 /// Whether all runs have the same number of nodes.
 fn is_repeated(result: &InstanceResult) -> bool {
-    let search = |run: Run| (run.nodes, run.finished());
+    let search = |run: SeedRun| (run.nodes, run.finished());
     let first = result.runs().next().map(search);
     result.runs().all(|run| Some(search(run)) == first)
 }

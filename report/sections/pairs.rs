@@ -86,7 +86,7 @@ fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(
 
 /// The number of instances that both solved, with the number that both tried and of independent clusters if they differ.
 fn instances(Comparison { total, instances, tried, .. }: &Comparison) -> Text {
-    let clusters = total.map_or(0, |ratio| ratio.pairs);
+    let clusters = total.map_or(0, |ratio| ratio.units);
     let mut over = integer(*instances as f64);
     if instances < tried {
         over += &format!(" of {}", integer(*tried as f64));
@@ -152,7 +152,7 @@ fn add_notes(table: &mut Table, pairs: &[ComparedPair]) {
         ),
     );
     table.note_if(
-        any(|one| one.total.is_some_and(|ratio| ratio.pairs < one.instances)),
+        any(|one| one.total.is_some_and(|ratio| ratio.units < one.instances)),
         "Instances: 198 in 26 means 198 instances in 26 blocks. The instances of a block were timed together, or are \
          copies or images of one instance, so they are not independent. Intervals and the test use blocks, and need \
          at least five.",

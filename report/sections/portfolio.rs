@@ -11,7 +11,7 @@ use crate::group::is_seeded;
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, significant, time};
-use coverlab_bench::statistics::{InstanceResult, PairedResults, Run};
+use coverlab_bench::statistics::{InstanceResult, PairedResults, SeedRun};
 
 pub(super) fn corpus(_input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     Content::tables(table(corpus))
@@ -37,7 +37,7 @@ struct Portfolio {
 /// A run and its limit of CPU time.
 #[derive(Clone, Copy)]
 struct LimitedRun {
-    run: Run,
+    run: SeedRun,
     limit_cpu_ns: Option<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! How the searches ended that a claim measures.
 
 use crate::record::Status;
-use crate::statistics::{InstanceResult, Run};
+use crate::statistics::{InstanceResult, SeedRun};
 
 /// Counts of runs. A run that both sides of a claim select counts once.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,11 +24,11 @@ impl SearchEnds {
         if result.status == Status::Unsupported {
             return;
         }
-        let count = |is: &dyn Fn(&Run) -> bool| result.runs().filter(is).count();
+        let count = |is: &dyn Fn(&SeedRun) -> bool| result.runs().filter(is).count();
         self.searches += result.run_count();
         self.unfinished += count(&|run| !run.finished());
         self.stuck += count(&|run| run.status == Status::Stuck);
-        self.machine_limited += count(&Run::ended_at_machine_limit);
+        self.machine_limited += count(&SeedRun::ended_at_machine_limit);
         if count(&|run| run.status == Status::Timeout) > 0 {
             self.limit_cpu_ns = self.limit_cpu_ns.max(result.limit_cpu_ns);
         }

@@ -5,7 +5,7 @@ use crate::experiment::{Aggregation, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection
 use crate::instance_measure::InstanceMeasure;
 use crate::number::Number;
 use crate::record::Status;
-use crate::statistics::{InstanceResult, Name, Run};
+use crate::statistics::{InstanceResult, Name, SeedRun};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -83,7 +83,7 @@ impl ClaimSide {
         if result.status == Status::Unsupported {
             return self.unsupported.add(result);
         }
-        let count = |is: &dyn Fn(&Run) -> bool| result.runs().filter(is).count();
+        let count = |is: &dyn Fn(&SeedRun) -> bool| result.runs().filter(is).count();
         self.results += 1;
         self.searched.add(result);
         self.solved += usize::from(result.solved());
@@ -91,8 +91,8 @@ impl ClaimSide {
         let maybe_solved =
             !result.solved() && result.runs().all(|run| run.solved() || run.ended_at_machine_limit());
         self.maybe_solved += usize::from(maybe_solved);
-        self.solved_runs += count(&Run::solved);
-        self.maybe_solved_runs += count(&Run::ended_at_machine_limit);
+        self.solved_runs += count(&SeedRun::solved);
+        self.maybe_solved_runs += count(&SeedRun::ended_at_machine_limit);
         self.node_limited += count(&|run| run.status == Status::NodeLimit);
         let is_stuck = self.measure != ENCODING && count(&|run| run.status == Status::Stuck) > 0;
         self.is_bound |= is_stuck || result.is_lower_bound(&self.measure);

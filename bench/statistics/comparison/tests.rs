@@ -153,7 +153,7 @@ fn equal_strategies_in_pieces_differ_in_at_most_5_of_100_cases() {
         let equal = searches(&mut random, 160, 0.0, 1.0);
         compared.push(between(&in_pieces(&equal, &mut random, 0.1), "a", "b"));
     }
-    assert!(compared.iter().all(|one| (one.instances, one.typical.unwrap().pairs) == (160, 20)));
+    assert!(compared.iter().all(|one| (one.instances, one.typical.unwrap().units) == (160, 20)));
     let differ = compared.iter().filter(|one| shown(one).is_shown()).count();
     assert!(differ <= 5, "{differ} of 100");
 }
@@ -163,7 +163,7 @@ fn a_slow_down_of_3_percent_is_found_among_1000_instances_in_pieces() {
     let mut random = Normal::seeded(31);
     let searches = searches(&mut random, 1000, 0.1, 1.03);
     let found = between(&in_pieces(&searches, &mut random, 0.03), "b", "a");
-    assert_eq!((shown(&found), found.typical.unwrap().pairs), (Difference::Slower, 125));
+    assert_eq!((shown(&found), found.typical.unwrap().units), (Difference::Slower, 125));
 }
 
 /// Two hundred instances whose times differ by factors of ten and more. The first strategy takes `typical` times as
@@ -222,7 +222,7 @@ fn estimates_are_over_instances() {
     let (a, b) = (times("a"), times("b"));
     let mean = a.iter().zip(&b).map(|(a, b)| (a / b).ln()).sum::<f64>() / 80.0;
     let sums = a.iter().sum::<f64>() / b.iter().sum::<f64>();
-    assert_eq!((found.instances, found.typical.unwrap().pairs), (80, 10));
+    assert_eq!((found.instances, found.typical.unwrap().units), (80, 10));
     assert!((found.typical.unwrap().ratio / mean.exp() - 1.0).abs() < 1e-12, "{found:?}");
     assert!((found.total.unwrap().ratio / sums - 1.0).abs() < 1e-12 && sums > 10.0, "{found:?}");
 }
@@ -251,7 +251,7 @@ fn instances_timed_in_blocks_are_compared_by_block() {
     let mut differ = 0;
     for _ in 0..40 {
         let found = between(&streamed(&mut random, 12, 0.1), "a", "b");
-        assert_eq!((found.instances, found.total.unwrap().pairs), (300, 12));
+        assert_eq!((found.instances, found.total.unwrap().units), (300, 12));
         assert!(found.is_streamed && found.typical.is_none());
         differ += usize::from(shown(&found).is_shown());
     }
@@ -275,7 +275,7 @@ fn blocks_that_cross_leave_no_interval_and_no_difference() {
             trial.solve_cpu_ns = trial.solve_cpu_ns.map(|time| time * factor);
         }
         let found = between(&trials, "a", "b");
-        assert_eq!((found.total.unwrap().pairs, found.total.unwrap().interval), (1, None));
+        assert_eq!((found.total.unwrap().units, found.total.unwrap().interval), (1, None));
         assert_eq!(differences(std::slice::from_ref(&found)), [(None, Difference::TooFew)]);
     }
 }

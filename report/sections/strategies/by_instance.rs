@@ -5,7 +5,7 @@ use crate::group::{by_strategy, distinct};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{integer, quantity, round_time, time};
 use coverlab_bench::record::{Status, Verdict};
-use coverlab_bench::statistics::{InstanceResult, RATIO_MARGIN, Run, instances as instance_count};
+use coverlab_bench::statistics::{InstanceResult, RATIO_MARGIN, SeedRun, instances as instance_count};
 
 /// A corpus with at most this many instances has tables with a column for each, and none of their spread.
 pub(in crate::sections) const MAX_INSTANCE_COLUMNS: usize = 12;
@@ -107,7 +107,7 @@ fn cost_cell(
     let is_broken = matches!(result.status, Status::Error | Status::Crash);
     let reason = Text::toned(result.status.phrase(), if is_broken { Tone::Bad } else { Tone::Faint });
     if result.seeds.is_some() && (value.is_some() || !result.solved()) {
-        let (solved, runs) = (result.runs().filter(Run::solved).count(), result.run_count());
+        let (solved, runs) = (result.runs().filter(SeedRun::solved).count(), result.run_count());
         let bound = if result.is_lower_bound(measure) { ">\u{202f}" } else { "" };
         let tone = if solved == runs { Tone::Plain } else { Tone::Faint };
         let mut cell = match value {

@@ -5,7 +5,7 @@ use crate::record::{Status, Trial, Verdict};
 
 /// One strategy on one instance with one seed, folded over its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Run {
+pub struct SeedRun {
     /// The worst status of its repetitions.
     pub status: Status,
     /// The worst verdict of its repetitions.
@@ -16,10 +16,10 @@ pub struct Run {
     pub nodes: Option<f64>,
 }
 
-impl Run {
-    fn of(repetitions: &[&Trial]) -> Run {
+impl SeedRun {
+    fn of(repetitions: &[&Trial]) -> SeedRun {
         let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| value(repetitions, name));
-        Run { status: worst_status(repetitions), verdict: worst_verdict(repetitions), cpu_ns, nodes }
+        SeedRun { status: worst_status(repetitions), verdict: worst_verdict(repetitions), cpu_ns, nodes }
     }
 
     /// Whether the run has an answer that is not wrong.
@@ -42,7 +42,7 @@ impl Run {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeedRuns {
     /// The runs, in the order of their seeds.
-    pub runs: Box<[Run]>,
+    pub runs: Box<[SeedRun]>,
     /// The columns of the result with lower bounds.
     pub lower_bounds: Box<[&'static str]>,
 }
@@ -52,7 +52,7 @@ impl SeedRuns {
     pub(super) fn of(runs: &[&[&Trial]], columns: &[&'static str]) -> SeedRuns {
         let columns = ["solve_cpu_ns", "nodes"].into_iter().chain(columns.iter().copied());
         let lower_bounds = columns.filter(|name| is_lower_bound(runs, name)).collect();
-        SeedRuns { runs: runs.iter().map(|run| Run::of(run)).collect(), lower_bounds }
+        SeedRuns { runs: runs.iter().map(|run| SeedRun::of(run)).collect(), lower_bounds }
     }
 }
 

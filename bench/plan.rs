@@ -160,7 +160,7 @@ pub struct PlannedInstance {
     /// The name, without the number of the image.
     pub name: SmolStr,
     /// The number of the symmetric image; 0 for the instance itself.
-    pub isomorph: u32,
+    pub image: u32,
     /// The hash of the content (`corpus::content_hash`), which identifies the instance whatever its name or line.
     pub content_hash: u64,
     /// The known number of solutions.

@@ -232,7 +232,7 @@ fn cost_unit(results: &[&InstanceResult]) -> CostUnit {
 fn step(x: f64, results: &[&InstanceResult]) -> SweepValue {
     let mut known: BTreeMap<(&str, u32), Option<bool>> = BTreeMap::new();
     for result in results {
-        let entry = known.entry((&result.instance, result.isomorph)).or_default();
+        let entry = known.entry((&result.instance, result.image)).or_default();
         for run in result.runs().filter(SeedRun::solved) {
             *entry = Some(run.status != Status::None);
         }

@@ -87,7 +87,7 @@ struct KnownInstances {
 /// The name that the rows of a table have for an instance.
 struct NameInRows {
     name: SmolStr,
-    isomorph: u32,
+    image: u32,
     /// The number of the instance in the plan.
     number: u32,
 }
@@ -134,15 +134,15 @@ impl<'a> TrialLookup<'a> {
         if numbers.len() < 2 && !adds_instances {
             return numbers.first().map(|number| *number as usize);
         }
-        let is_trials = |name: &SmolStr, isomorph: u32| *name == trial.instance && isomorph == trial.isomorph;
+        let is_trials = |name: &SmolStr, image: u32| *name == trial.instance && image == trial.isomorph;
         let in_rows = known.in_rows.entry((table, content_hash)).or_default();
-        if let Some(known) = in_rows.iter().find(|known| is_trials(&known.name, known.isomorph)) {
+        if let Some(known) = in_rows.iter().find(|known| is_trials(&known.name, known.image)) {
             return Some(known.number as usize);
         }
         let is_free = |number: &&u32| in_rows.iter().all(|known| known.number != **number);
         let has_name = |number: &&u32| {
             let instance = &self.plan.corpora[corpus].instances[**number as usize];
-            is_trials(&instance.name, instance.isomorph)
+            is_trials(&instance.name, instance.image)
         };
         // A run that was resumed after its instances were renamed has rows with both names.
         let by_name = numbers.iter().find(has_name).filter(|number| !adds_instances || is_free(number));
@@ -151,7 +151,7 @@ impl<'a> TrialLookup<'a> {
             None if adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content_hash, trial),
             None => return None,
         };
-        let name = NameInRows { name: SmolStr::from(&trial.instance), isomorph: trial.isomorph, number };
+        let name = NameInRows { name: SmolStr::from(&trial.instance), image: trial.isomorph, number };
         known.in_rows.entry((table, content_hash)).or_default().push(name);
         Some(number as usize)
     }
@@ -161,16 +161,16 @@ impl KnownInstances {
     /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
     /// appended to the name.
     fn add(&mut self, corpus: &mut CorpusTrials, content_hash: u64, trial: &Trial) -> u32 {
-        let (number, isomorph) = (corpus.instances.len() as u32, trial.isomorph);
+        let (number, image) = (corpus.instances.len() as u32, trial.isomorph);
         let numbers = self.numbers.entry(content_hash).or_default();
         numbers.push(number);
         let mut name = SmolStr::from(&trial.instance);
-        if !self.added.insert((name.clone(), isomorph)) {
+        if !self.added.insert((name.clone(), image)) {
             let copy = if numbers.len() > 1 { format!(", {}", numbers.len()) } else { String::new() };
             name = format_smolstr!("{name} ({content_hash:016x}{copy})");
-            self.added.insert((name.clone(), isomorph));
+            self.added.insert((name.clone(), image));
         }
-        corpus.instances.push(PlannedInstance { name, isomorph, content_hash, count: None });
+        corpus.instances.push(PlannedInstance { name, image, content_hash, count: None });
         number
     }
 }

@@ -37,7 +37,7 @@ fn plan() -> PartPlan {
     };
     let instance = |k: u64| PlannedInstance {
         name: format!("i {k}").into(),
-        isomorph: 0,
+        image: 0,
         content_hash: 0x0123 + k / 2,
         count: None,
     };

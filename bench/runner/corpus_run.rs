@@ -211,7 +211,7 @@ mod tests {
         let contender = Contender { key: "3".into(), ..Contender::default() };
         let instance = |k| PlannedInstance {
             name: format!("i{k}").into(),
-            isomorph: 0,
+            image: 0,
             content_hash: k as u64,
             count: None,
         };

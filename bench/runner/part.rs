@@ -78,8 +78,8 @@ impl<P: ProblemKind> WorkloadBuilder<'_, P> {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
         let has_images = self.design.isomorphs > 1;
-        let (name, isomorph) = if has_images { corpus::split_image_name(&name) } else { (name.as_str(), 0) };
-        self.trials.instances.push(PlannedInstance { name: name.into(), isomorph, content_hash, count });
+        let (name, image) = if has_images { corpus::split_image_name(&name) } else { (name.as_str(), 0) };
+        self.trials.instances.push(PlannedInstance { name: name.into(), image, content_hash, count });
         self.workload.add(problem, only.map(|solution| *solution));
         if self.trials.instances.len() == self.shuffled + STRETCH {
             self.shuffle();
@@ -91,8 +91,7 @@ impl<P: ProblemKind> WorkloadBuilder<'_, P> {
         let (from, seed, images) = (self.shuffled, self.design.seed, self.design.isomorphs as usize);
         // A stretch has whole groups of images, which fill pieces, only if their number is a power of two. A shard has no whole
         // groups.
-        let are_together =
-            instances[from..].iter().zip(0..).all(|(one, k)| one.isomorph as usize == k % images);
+        let are_together = instances[from..].iter().zip(0..).all(|(one, k)| one.image as usize == k % images);
         if images > 1 && images < STRETCH && images.is_power_of_two() && are_together {
             self.workload.shuffle_images(from, images, name, seed);
         } else {

@@ -270,7 +270,7 @@ fn over_instances<'a>(
 ) -> Result<ValueRange, String> {
     let strategy = |result: &InstanceResult| measure.is_of_formula().then(|| result.strategy.clone());
     let instances: BTreeMap<(&str, &str, u32, Option<Name>), &InstanceResult> = chosen
-        .map(|result| ((&*result.corpus, &*result.instance, result.isomorph, strategy(result)), result))
+        .map(|result| ((&*result.corpus, &*result.instance, result.image, strategy(result)), result))
         .collect();
     let (mut all, mut is_bound) = (0.0, false);
     for result in instances.into_values() {

@@ -132,7 +132,7 @@ pub(super) fn cluster_sums<'a>(rows: &[(impl AsRef<[&'a InstanceResult]>, (f64, 
 
 /// The number of each row's cluster. A row is an instance with its results.
 pub(super) fn cluster_numbers<'a>(rows: &[impl AsRef<[&'a InstanceResult]>]) -> Vec<usize> {
-    let has_images = rows.iter().any(|results| results.as_ref().iter().any(|result| result.isomorph > 0));
+    let has_images = rows.iter().any(|results| results.as_ref().iter().any(|result| result.image > 0));
     let mut clusters = Clusters::default();
     for results in rows.iter().map(AsRef::as_ref) {
         let blocks = results.iter().flat_map(|result| &result.blocks).map(|block| ClusterKey::Block(*block));
@@ -164,7 +164,7 @@ mod tests {
             cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect::<Vec<_>>()
         };
         assert_eq!(sums(&results), [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
-        (results[3].isomorph, results[3].instance) = (1, results[1].instance.clone());
+        (results[3].image, results[3].instance) = (1, results[1].instance.clone());
         assert_eq!(sums(&results), [(30.0, 3), (20.0, 2), (10.0, 1)]);
         (results[0].content_hash, results[5].content_hash) = ("1".into(), "1".into());
         assert_eq!(sums(&results), [(40.0, 4), (20.0, 2)]);

@@ -31,7 +31,7 @@ pub struct InstanceResult {
     /// The hash of the instance's content, 16 hexadecimal digits.
     pub content_hash: Name,
     /// The number of the symmetric image; 0 is the instance itself.
-    pub isomorph: u32,
+    pub image: u32,
     /// The strategy's label, with its encoding if the label alone is ambiguous.
     pub strategy: Name,
     /// The strategy's label without the encoding.
@@ -93,7 +93,7 @@ impl InstanceResult {
             instance,
             number: 0,
             content_hash: Name::from(&*first.instance_hash),
-            isomorph: first.isomorph,
+            image: first.isomorph,
             strategy: label.clone(),
             label,
             via,
@@ -164,7 +164,7 @@ impl InstanceResult {
     }
 
     pub(super) fn instance_key(&self) -> (&str, &str, u32) {
-        (&self.group, &self.instance, self.isomorph)
+        (&self.group, &self.instance, self.image)
     }
 }
 

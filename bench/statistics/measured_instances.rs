@@ -106,7 +106,7 @@ fn known_instances<'a>(
     experiment: &Experiment,
     results: impl IntoIterator<Item = &'a InstanceResult>,
 ) -> KnownInstances {
-    let own = results.into_iter().filter(|result| result.isomorph == 0);
+    let own = results.into_iter().filter(|result| result.image == 0);
     let hashes: BTreeMap<(&str, &str), &str> =
         own.map(|result| ((&*result.corpus, &*result.instance), &*result.content_hash)).collect();
     let is_tried =

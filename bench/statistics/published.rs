@@ -106,7 +106,7 @@ fn agreement(
 }
 
 fn is_counterpart(published: &PublishedTable, result: &InstanceResult) -> bool {
-    result.isomorph == 0 && (result.strategy == published.strategy || result.label == published.strategy)
+    result.image == 0 && (result.strategy == published.strategy || result.label == published.strategy)
 }
 
 fn row(

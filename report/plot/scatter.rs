@@ -49,7 +49,7 @@ impl Side {
 struct PairedResult {
     corpus: Name,
     instance: Name,
-    isomorph: u32,
+    image: u32,
     /// The number of the instance.
     number: u32,
     sides: [Side; 2],
@@ -57,9 +57,9 @@ struct PairedResult {
 
 impl PairedResult {
     fn of(pair: [&InstanceResult; 2]) -> PairedResult {
-        let InstanceResult { group, instance, isomorph, number, .. } = pair[0];
+        let InstanceResult { group, instance, image, number, .. } = pair[0];
         let (corpus, instance) = (group.clone(), instance.clone());
-        PairedResult { corpus, instance, isomorph: *isomorph, number: *number, sides: pair.map(Side::of) }
+        PairedResult { corpus, instance, image: *image, number: *number, sides: pair.map(Side::of) }
     }
 
     fn times(&self) -> (Option<f64>, Option<f64>) {
@@ -247,12 +247,9 @@ impl Picture for Scatter {
         let names = ["corpus", "instance", "isomorph"]
             .into_iter()
             .chain(of_sides.as_flattened().iter().map(String::as_str));
-        let row = |PairedResult { corpus, instance, isomorph, sides, .. }: &PairedResult| {
+        let row = |PairedResult { corpus, instance, image, sides, .. }: &PairedResult| {
             let sides = sides.iter().flat_map(|side| [side.status.phrase().to_string(), figure(side.time)]);
-            [corpus.to_string(), instance.to_string(), isomorph.to_string()]
-                .into_iter()
-                .chain(sides)
-                .collect()
+            [corpus.to_string(), instance.to_string(), image.to_string()].into_iter().chain(sides).collect()
         };
         csv(&names.collect::<Vec<_>>(), self.both.iter().map(row))
     }
@@ -345,7 +342,7 @@ mod tests {
         let both = |(at, &(a, b)): (usize, &(_, _))| PairedResult {
             corpus: "c".into(),
             instance: format!("i{at}").into(),
-            isomorph: 0,
+            image: 0,
             number: 0,
             sides: [side(a), side(b)],
         };

@@ -22,7 +22,7 @@ fn by_difficulty(
     corpus: &CorpusResults<'_>,
     measured: &MeasuredInstances,
 ) -> ByDifficulty {
-    let answered = corpus.results.iter().filter(|result| result.solved() && result.isomorph == 0);
+    let answered = corpus.results.iter().filter(|result| result.solved() && result.image == 0);
     let pairs = answered.filter_map(|result| {
         let value = measured.get(result, measure)?;
         Some((result.strategy.to_string(), (value, result.nodes?)))
@@ -47,7 +47,7 @@ pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Co
 }
 
 fn note_of_images(corpus: &CorpusResults<'_>) -> &'static str {
-    if corpus.results.iter().any(|result| result.isomorph > 0) { NO_IMAGES } else { "" }
+    if corpus.results.iter().any(|result| result.image > 0) { NO_IMAGES } else { "" }
 }
 
 /// Spearman's rank correlation of each measure with the nodes of each strategy.

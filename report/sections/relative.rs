@@ -205,7 +205,7 @@ fn compared<'a>(
     baseline: &[&InstanceResult],
     measure: &str,
 ) -> Vec<(&'a InstanceResult, f64)> {
-    let key = |result: &InstanceResult| (result.instance.clone(), result.isomorph);
+    let key = |result: &InstanceResult| (result.instance.clone(), result.image);
     let answered = baseline.iter().filter(|result| !result.is_lower_bound_for_answers(measure));
     let of: BTreeMap<_, _> =
         answered.filter_map(|result| Some((key(result), value(result, measure)?))).collect();

@@ -70,12 +70,12 @@ fn instance_name(result: &InstanceResult, among: &[&InstanceResult]) -> String {
     let same_name =
         |other: &&&InstanceResult| other.instance == result.instance && other.group != result.group;
     let corpus = among.iter().find(same_name).map_or(String::new(), |_| format!("{}/", result.group));
-    format!("{corpus}{}", image_name(&result.instance, result.isomorph))
+    format!("{corpus}{}", image_name(&result.instance, result.image))
 }
 
 /// The name of an instance, with its symmetric image.
-pub(in crate::sections) fn image_name(instance: &str, isomorph: u32) -> String {
-    if isomorph == 0 { instance.to_string() } else { format!("{instance} image {isomorph}") }
+pub(in crate::sections) fn image_name(instance: &str, image: u32) -> String {
+    if image == 0 { instance.to_string() } else { format!("{instance} image {image}") }
 }
 
 fn time_cell(result: &InstanceResult) -> Text {

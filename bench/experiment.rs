@@ -55,7 +55,7 @@ pub struct Experiment {
     /// The corpora to solve. A name alone, `"unique-9x9"`, is short for `{ name = "unique-9x9" }`.
     #[serde(deserialize_with = "corpora")]
     #[schemars(with = "Vec<NameOrCorpus>")]
-    pub corpora: Vec<CorpusUse>,
+    pub corpora: Vec<CorpusEntry>,
     /// The task for each instance.
     #[serde(default)]
     pub task: TaskKind,
@@ -130,7 +130,7 @@ impl Experiment {
 /// `members` has a `name` too.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CorpusUse {
+pub struct CorpusEntry {
     /// The name of a built-in corpus, see `coverlab list corpora`, or of a family, optionally with sets of values:
     /// `queens:{6..14}` (`coverlab help names`). With `members`, the name of the corpus in records.
     #[serde(default, deserialize_with = "corpus_name")]
@@ -153,7 +153,7 @@ pub struct CorpusUse {
     pub sample: Option<usize>,
 }
 
-impl CorpusUse {
+impl CorpusEntry {
     /// The name of the corpus in records: the given name, or else that of the file without its extension.
     pub fn recorded_name(&self) -> Option<String> {
         self.name.clone().or_else(|| self.path.as_deref().map(|path| corpus::corpus_name(Path::new(path))))

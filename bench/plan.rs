@@ -120,7 +120,7 @@ impl Plan {
 
     /// The plan of part `number`, still without instances.
     pub fn part(&self, number: usize) -> PartPlan {
-        let trials = |corpus: &CorpusPlan| CorpusTrials {
+        let trials = |corpus: &CorpusPlan| PartCorpusPlan {
             name: corpus.name.clone(),
             instances: Vec::new(),
             contenders: corpus.contenders.clone(),
@@ -138,12 +138,12 @@ pub struct PartPlan {
     /// The facts that all trials share.
     pub design: Design,
     /// The trials on each corpus.
-    pub corpora: Vec<CorpusTrials>,
+    pub corpora: Vec<PartCorpusPlan>,
 }
 
-/// The trials of a part on a corpus: each contender searches each instance in each round.
+/// The plan of a part on a corpus: each contender searches each instance in each round.
 #[derive(Clone, Debug)]
-pub struct CorpusTrials {
+pub struct PartCorpusPlan {
     /// The name of the corpus.
     pub name: String,
     /// The instances, in order.
@@ -167,7 +167,7 @@ pub struct PlannedInstance {
     pub count: Option<Count>,
 }
 
-impl CorpusTrials {
+impl PartCorpusPlan {
     /// The number of trials.
     pub fn count(&self) -> usize {
         self.instances.len() * self.per_instance()

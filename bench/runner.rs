@@ -27,7 +27,7 @@ pub use results::{ResultsFolder, RunSummary};
 
 use crate::error::Error;
 use crate::pinning;
-use crate::plan::CorpusTrials;
+use crate::plan::PartCorpusPlan;
 use crate::problem_kind::ProblemKind;
 use crate::record::{Machine, Shard};
 use corpus_run::{CorpusRun, IsRecorded, PilotResults};
@@ -134,7 +134,7 @@ fn run_part(
     let plan = &part.plan;
     let before = recording.index_before(plan)?;
     callbacks.begin(recording.remaining());
-    if before.recorded == plan.corpora.iter().map(CorpusTrials::count).sum::<usize>() {
+    if before.recorded == plan.corpora.iter().map(PartCorpusPlan::count).sum::<usize>() {
         return recording.add_to_sorted(part, &before);
     }
     let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
@@ -197,7 +197,7 @@ trait AnyWorkload: Send + Sync {
     fn start<'a>(
         &'a self,
         seed: u64,
-        corpus: &'a CorpusTrials,
+        corpus: &'a PartCorpusPlan,
         is_recorded: IsRecorded<'a>,
         pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a>;
@@ -211,7 +211,7 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
     fn start<'a>(
         &'a self,
         seed: u64,
-        corpus: &'a CorpusTrials,
+        corpus: &'a PartCorpusPlan,
         is_recorded: IsRecorded<'a>,
         pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a> {

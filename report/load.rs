@@ -6,7 +6,7 @@ use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
 use coverlab_bench::corpus;
 use coverlab_bench::error::{Error, check_not_cancelled, quoted};
-use coverlab_bench::experiment::{CorpusUse, Experiment, parse_toml};
+use coverlab_bench::experiment::{CorpusEntry, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
 use coverlab_bench::record::{COLUMNS, EXPERIMENT, RUN, RunInfo, SUMS, TRIALS, TrialFile};
@@ -188,7 +188,7 @@ fn trials(
     for row in rows {
         fold.push(row?);
     }
-    let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::recorded_name).collect();
+    let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusEntry::recorded_name).collect();
     let strategies: Vec<String> = experiment.strategies.iter().chain(&experiment.optional).cloned().collect();
     Ok(fold.finish(&corpora, &strategies))
 }

@@ -1,6 +1,6 @@
 //! Deserializes values of an experiment file that have alternative notations or error messages of their own.
 
-use super::CorpusUse;
+use super::CorpusEntry;
 use crate::value_set::expand;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
@@ -15,17 +15,17 @@ pub(super) enum NameOrCorpus {
     /// The name.
     Name(String),
     /// The corpus.
-    Corpus(CorpusUse),
+    Corpus(CorpusEntry),
 }
 
 /// Reads a list of corpora, each a table or a name.
-pub(super) fn corpora<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<CorpusUse>, D::Error> {
+pub(super) fn corpora<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<CorpusEntry>, D::Error> {
     let corpora = Vec::<CorpusOrName>::deserialize(reader)?;
     Ok(corpora.into_iter().map(|CorpusOrName(corpus)| corpus).collect())
 }
 
 /// A corpus that was written as a table or as a name.
-struct CorpusOrName(CorpusUse);
+struct CorpusOrName(CorpusEntry);
 
 impl<'de> Deserialize<'de> for CorpusOrName {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<CorpusOrName, D::Error> {
@@ -36,19 +36,19 @@ impl<'de> Deserialize<'de> for CorpusOrName {
 struct CorpusVisitor;
 
 impl<'de> Visitor<'de> for CorpusVisitor {
-    type Value = CorpusUse;
+    type Value = CorpusEntry;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a corpus, or a table: { path = \"…\" }")
     }
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<CorpusUse, E> {
+    fn visit_str<E: Error>(self, name: &str) -> Result<CorpusEntry, E> {
         let NameSet(_) = NameSetVisitor.visit_str(name)?;
-        Ok(CorpusUse { name: Some(name.to_string()), ..CorpusUse::default() })
+        Ok(CorpusEntry { name: Some(name.to_string()), ..CorpusEntry::default() })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CorpusUse, A::Error> {
-        CorpusUse::deserialize(MapAccessDeserializer::new(map))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CorpusEntry, A::Error> {
+        CorpusEntry::deserialize(MapAccessDeserializer::new(map))
     }
 }
 

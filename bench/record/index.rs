@@ -4,7 +4,7 @@ use super::checksums::Origin;
 use super::reuse::{self, Outdated};
 use super::{RowLocation, Tables, Trial};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusTrials, PartPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, PartCorpusPlan, PartPlan, Plan, PlannedInstance};
 use crate::text::counted;
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::ops::RangeInclusive;
 
-/// A trial of a plan: the index of its corpus, and its slot there (see [`CorpusTrials::slot`]).
+/// A trial of a plan: the index of its corpus, and its slot there (see [`PartCorpusPlan::slot`]).
 type TrialSlot = (usize, usize);
 
 /// Where the trials of a plan are recorded.
@@ -94,7 +94,7 @@ struct NameInRows {
 
 impl<'a> TrialLookup<'a> {
     fn new(plan: Cow<'a, PartPlan>) -> TrialLookup<'a> {
-        let instances = |corpus: &CorpusTrials| {
+        let instances = |corpus: &PartCorpusPlan| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
                 numbers.entry(instance.content_hash).or_default().push(number as u32);
@@ -111,7 +111,7 @@ impl<'a> TrialLookup<'a> {
         origin: &Origin,
         trial: &Trial,
     ) -> Result<(TrialSlot, Option<Outdated>), Unplanned> {
-        let has_name = |corpus: &CorpusTrials| corpus.name == trial.corpus;
+        let has_name = |corpus: &PartCorpusPlan| corpus.name == trial.corpus;
         let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Unplanned::Instance)?;
         let instance = self.instance(table, corpus_number, trial).ok_or(Unplanned::Instance)?;
         let (design, corpus) = (&self.plan.design, &self.plan.corpora[corpus_number]);
@@ -160,7 +160,7 @@ impl<'a> TrialLookup<'a> {
 impl KnownInstances {
     /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
     /// appended to the name.
-    fn add(&mut self, corpus: &mut CorpusTrials, content_hash: u64, trial: &Trial) -> u32 {
+    fn add(&mut self, corpus: &mut PartCorpusPlan, content_hash: u64, trial: &Trial) -> u32 {
         let (number, image) = (corpus.instances.len() as u32, trial.isomorph);
         let numbers = self.numbers.entry(content_hash).or_default();
         numbers.push(number);

@@ -4,7 +4,7 @@ use super::checksums::{SumsLine, path_of};
 use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{
-    Contender, CorpusPlan, CorpusTrials, Design, PartPlan, Plan, PlannedInstance, Profile, TrialLimits,
+    Contender, CorpusPlan, Design, PartCorpusPlan, PartPlan, Plan, PlannedInstance, Profile, TrialLimits,
 };
 use coverlab_model::{About, Cancel, Event};
 use std::collections::{BTreeSet, HashMap};
@@ -51,14 +51,14 @@ fn plan() -> PartPlan {
         limits: TrialLimits { cpu_ns: Some(1_000_000_000), ..TrialLimits::default() },
     };
     let (instances, contenders) = ((0..3).map(instance).collect(), vec![contender]);
-    let trials = CorpusTrials { name: "c".into(), instances, contenders, rounds: 1 };
+    let trials = PartCorpusPlan { name: "c".into(), instances, contenders, rounds: 1 };
     PartPlan { number: 0, design, corpora: vec![trials] }
 }
 
 fn origin(number: usize) -> Origin {
     let machine = Machine { host: "host, one".into(), ..Machine::default() };
     let PartPlan { design, mut corpora, .. } = plan();
-    let CorpusTrials { name, instances, contenders, .. } = corpora.remove(0);
+    let PartCorpusPlan { name, instances, contenders, .. } = corpora.remove(0);
     let corpus = CorpusPlan { name, size: instances.len(), part: 0, large_file: None, contenders };
     let processes = vec![(5, machine.host.clone())];
     Origin {

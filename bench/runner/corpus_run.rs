@@ -2,7 +2,7 @@
 
 use super::schedule::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
-use crate::plan::{CorpusTrials, PlannedInstance};
+use crate::plan::{PartCorpusPlan, PlannedInstance};
 use crate::problem_kind::ProblemKind;
 use crate::seeded_random::seeded_random;
 use coverlab_model::pool::lock;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// A corpus whose trials run.
 pub(super) struct CorpusRun<'a, P: ProblemKind> {
-    pub(super) corpus: &'a CorpusTrials,
+    pub(super) corpus: &'a PartCorpusPlan,
     pub(super) workload: &'a Workload<P>,
     pub(super) strategies: Vec<StrategyState>,
     /// By round, the places of the instances in the order of the searches.
@@ -25,7 +25,7 @@ pub(super) struct CorpusRun<'a, P: ProblemKind> {
     next_unit: AtomicUsize,
 }
 
-/// Whether an earlier start recorded the trial in a slot (see [`CorpusTrials::slot`]).
+/// Whether an earlier start recorded the trial in a slot (see [`PartCorpusPlan::slot`]).
 pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
 /// An instance with its problem and its known solution.
@@ -97,7 +97,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
     /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. `seed` determines the orders.
     pub(super) fn new(
         seed: u64,
-        corpus: &'a CorpusTrials,
+        corpus: &'a PartCorpusPlan,
         workload: &'a Workload<P>,
         is_recorded: IsRecorded<'a>,
         pilots: &'a PilotResults,
@@ -216,7 +216,7 @@ mod tests {
             count: None,
         };
         let (instances, contenders) = ((0..COUNT).map(instance).collect(), vec![contender]);
-        let corpus = CorpusTrials { name: "c".into(), instances, contenders, rounds: 2 };
+        let corpus = PartCorpusPlan { name: "c".into(), instances, contenders, rounds: 2 };
         let mut workload = Workload::new(Vec::new(), COUNT);
         (0..COUNT).for_each(|_| workload.add(Sudoku::empty(Shape::NINE), None));
         workload.shuffle(0, "c", 1);

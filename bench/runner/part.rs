@@ -8,7 +8,7 @@ use super::AnyWorkload;
 use super::workload::{STRETCH, Workload};
 use crate::corpus::{self, Count, Instance, LargeCorpus, PART_PUZZLES};
 use crate::error::Error;
-use crate::plan::{Contender, CorpusPlan, CorpusTrials, Design, PartPlan, PlannedInstance};
+use crate::plan::{Contender, CorpusPlan, Design, PartCorpusPlan, PartPlan, PlannedInstance};
 use crate::problem_kind::ProblemKind;
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
@@ -48,7 +48,7 @@ pub(super) struct LargeSource {
 /// Adds the instances of a corpus one by one to a workload, and shuffles them while they are in the cache.
 pub(super) struct WorkloadBuilder<'a, P: ProblemKind> {
     design: &'a Design,
-    trials: CorpusTrials,
+    trials: PartCorpusPlan,
     workload: Workload<P>,
     /// The number of instances that were shuffled so far.
     shuffled: usize,
@@ -62,7 +62,7 @@ impl<P: ProblemKind> Strategies<P> {
         count: usize,
         design: &'a Design,
     ) -> WorkloadBuilder<'a, P> {
-        let trials = CorpusTrials {
+        let trials = PartCorpusPlan {
             name: corpus.to_string(),
             instances: Vec::with_capacity(count),
             contenders: self.contenders.clone(),
@@ -87,7 +87,7 @@ impl<P: ProblemKind> WorkloadBuilder<'_, P> {
     }
 
     fn shuffle(&mut self) {
-        let CorpusTrials { name, instances, .. } = &self.trials;
+        let PartCorpusPlan { name, instances, .. } = &self.trials;
         let (from, seed, images) = (self.shuffled, self.design.seed, self.design.isomorphs as usize);
         // A stretch has whole groups of images, which fill pieces, only if their number is a power of two. A shard has no whole
         // groups.
@@ -101,7 +101,7 @@ impl<P: ProblemKind> WorkloadBuilder<'_, P> {
     }
 
     /// Returns the trials on the corpus and its workload.
-    pub(super) fn finish(mut self) -> (CorpusTrials, Box<dyn AnyWorkload>) {
+    pub(super) fn finish(mut self) -> (PartCorpusPlan, Box<dyn AnyWorkload>) {
         self.shuffle();
         (self.trials, Box::new(self.workload))
     }

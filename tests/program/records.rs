@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use coverlab::experiment::{ClaimKind, CorpusUse, Experiment, SourceRead};
+use coverlab::experiment::{ClaimKind, CorpusEntry, Experiment, SourceRead};
 use coverlab::record::{RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, WrittenReport};
 use flate2::read::GzDecoder;
@@ -68,7 +68,7 @@ pub(crate) fn synthetic(
     record.experiment = toml::from_str(EXPERIMENT).unwrap();
     record.experiment.corpora = corpora
         .iter()
-        .map(|(name, _)| CorpusUse { name: Some((*name).into()), ..CorpusUse::default() })
+        .map(|(name, _)| CorpusEntry { name: Some((*name).into()), ..CorpusEntry::default() })
         .collect();
     (record.experiment.strategies, record.experiment.repetitions) = (labels, repetitions);
     (record.run.experiment, record.run.seed) = (record.experiment.name.clone(), seed);

@@ -2,7 +2,7 @@
 
 use crate::corpus::{self, AnyCorpus, Corpus, first_duplicate};
 use crate::error::Error;
-use crate::experiment::{CorpusUse, LoadedExperiment, locate};
+use crate::experiment::{CorpusEntry, LoadedExperiment, locate};
 use crate::plan::Design;
 
 /// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
@@ -51,7 +51,7 @@ fn check_names(loaded: &LoadedExperiment, corpora: &[AnyCorpus], absent: &[Strin
 }
 
 /// Opens the corpus `wanted`, a built-in one, a file or a list of members.
-fn open(loaded: &LoadedExperiment, wanted: &CorpusUse) -> Result<AnyCorpus, Error> {
+fn open(loaded: &LoadedExperiment, wanted: &CorpusEntry) -> Result<AnyCorpus, Error> {
     let at_name = |name: &str, error| match error {
         Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
         error => error,

@@ -15,7 +15,7 @@ const LEVELS = [["node", "nodes only"], ["step", "every step"], ["micro", "every
 export function chooser(app, pane) {
   const label = app.panes.length > 1 ? word("strategy of pane {}", pane.index + 1) : word("strategy");
   if (pane.recordedTrace !== null) return h("strong", { class: "written" }, pane.track?.name ?? "");
-  const select = h("select", { class: "strategy", "aria-label": label, onchange: () => app.choose(pane, select.value) }, ...groups(app));
+  const select = h("select", { class: "strategy", "data-key": "strategy", "aria-label": label, onchange: () => app.choose(pane, select.value) }, ...groups(app));
   select.value = specName(pane.spec);
   return h("span", { class: "chooser" }, select, options(app, pane));
 }
@@ -43,9 +43,9 @@ function options(app, pane) {
     fields.set(parameter.name, field);
     return h("label", {}, h("b", {}, parameter.name), field, h("small", {}, translated(parameter.sentence)));
   });
-  const level = h("select", { onchange: changed }, LEVELS.map(([name, words]) => h("option", { value: name }, word(words))));
+  const level = h("select", { "data-key": "options", onchange: changed }, LEVELS.map(([name, words]) => h("option", { value: name }, word(words))));
   level.value = pane.level;
-  return h("details", { class: "options" }, h("summary", { title: word("parameters and detail") }, given.size ? [...given].map(([name, value]) => `${name}=${value}`).join(" ") : word("options")),
+  return h("details", { class: "options" }, h("summary", { "data-key": "options", title: word("parameters and detail") }, given.size ? [...given].map(([name, value]) => `${name}=${value}`).join(" ") : word("options")),
     h("div", { class: "sheet" }, h("p", {}, translated(info.sentence)), h("p", { class: "note" }, info.source), rows,
       h("label", {}, h("b", {}, word("detail")), level, h("small", {}, word("how much of the search is shown")))));
 }
@@ -54,8 +54,8 @@ function options(app, pane) {
 function fieldOf(parameter, value, changed) {
   const { values, range } = parameter;
   const field = values
-    ? h("select", { onchange: changed }, values.map((one) => h("option", { value: one }, one)))
-    : h("input", { type: range ? "number" : "text", min: range?.[0], max: range?.[1], onchange: changed });
+    ? h("select", { "data-key": "options", onchange: changed }, values.map((one) => h("option", { value: one }, one)))
+    : h("input", { "data-key": "options", type: range ? "number" : "text", min: range?.[0], max: range?.[1], onchange: changed });
   field.value = value;
   return field;
 }

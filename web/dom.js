@@ -45,6 +45,14 @@ function setAttributes(element, attributes) {
   }
 }
 
+/** Replaces the children of an element. The focus of the keyboard passes to the first new descendant with the same `data-key`; a click leaves the keys to the page. @param {Element} element @param {...Node} children */
+export function refill(element, ...children) {
+  const key = element.querySelector(":focus-visible")?.getAttribute("data-key");
+  element.replaceChildren(...children);
+  const again = key && [...element.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
+  if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+}
+
 /** Marks the current element of a list, or unmarks it. An empty `aria-current` would mean nothing. @param {Element} element @param {boolean} current */
 export function setCurrent(element, current) {
   if (current) element.setAttribute("aria-current", "true");

@@ -1,7 +1,7 @@
 // The links of a small exact cover: a list of items across, and a list of options down each item. An unlinked entry is
 // pale but stays in its place and keeps its own two links (dashed), so that it can be relinked.
 
-import { h, svg } from "./dom.js";
+import { h, refill, svg } from "./dom.js";
 import { hasKind } from "./kinds.js";
 import { word } from "./language.js";
 
@@ -47,11 +47,9 @@ export class LinksView {
     const lines = (await this.track.eventsBetween(0, at)).map((one) => one.line);
     const linked = this.linked(lines);
     const last = lines.findLast(({ kind }) => kind === "cover" || kind === "uncover")?.item;
-    const focused = this.element.querySelector(":focus")?.getAttribute("data-item");
     const width = (this.items.length + 1) * WIDE, height = ABOVE + (this.options.length + 1) * TALL;
-    this.element.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": this.words(linked) },
+    refill(this.element, svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": this.words(linked) },
       ...this.across(linked, last), ...this.items.flatMap((item) => this.down(item, linked)), ...this.boxes(linked, line)));
-    if (focused) /** @type {SVGElement|null} */ (this.element.querySelector(`[data-item="${CSS.escape(focused)}"]`))?.focus({ preventScroll: true });
   }
 
   /** The lists after these events. @param {import("./types.js").Line[]} lines @returns {Linked} */
@@ -94,7 +92,7 @@ export class LinksView {
     const heads = this.items.map((item) => {
       const classes = `head ${isLinked(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
       const head = box(xOf(item), yOf(-1), this.names.item(item), classes, String(valuesOf(columns[item]).length));
-      for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "data-item": this.names.item(item) })) head.setAttribute(name, value);
+      for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "data-key": this.names.item(item) })) head.setAttribute(name, value);
       head.addEventListener("click", () => this.onpick({ item }));
       head.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,6 +1,6 @@
 // The switch between the modes (watch, predict, what if), and the line beneath the header that explains each.
 
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { breakpointWords, BREAK_KINDS } from "./breakpoints.js";
 import { cellName } from "./geometry.js";
 import { word } from "./language.js";
@@ -35,7 +35,7 @@ export class Modes {
     const { app } = this;
     for (const button of this.buttons) button.setAttribute("aria-pressed", String(button.dataset.mode === app.mode));
     const parts = [this.picking(), this.predicting(), this.supposing(), this.breakpoints()].flatMap((part) => (part ? [part] : []));
-    this.banner.replaceChildren(...parts);
+    refill(this.banner, ...parts);
     this.banner.hidden = !parts.length;
     const spoken = this.spokenWords();
     if (this.spoken.textContent !== spoken) this.spoken.textContent = spoken;
@@ -61,12 +61,12 @@ export class Modes {
     const { right, also, asked } = app.quiz.score;
     const score = h("span", { class: "score" }, word("{} of {} right", right, asked) + (also ? `, ${word("{} equally good", also)}` : ""));
     if (app.quiz.question) {
-      return h("p", { class: "asks" }, h("strong", {}, app.quiz.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.quiz.next() }, word("Show me")), score);
+      return h("p", { class: "asks" }, h("strong", {}, app.quiz.question.words), h("button", { type: "button", class: "quiet", "data-key": "next", onclick: () => app.quiz.next() }, word("Show me")), score);
     }
     const mark = app.quiz.mark;
     const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", shown: "→" }[mark.verdict]), ` ${mark.words}`) : "";
     const isOver = app.leader.at === app.leader.track?.length;
-    const next = isOver ? word("No more questions.") : h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, word("Next question"));
+    const next = isOver ? word("No more questions.") : h("button", { type: "button", class: "primary", "data-key": "next", onclick: () => app.quiz.next() }, word("Next question"));
     return h("p", {}, words, next, " ", score);
   }
 

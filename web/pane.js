@@ -1,6 +1,6 @@
 // One search: its strategy, the sentence, the picture of the state, and the tree, code and counters beside it.
 
-import { h } from "./dom.js";
+import { h, refill } from "./dom.js";
 import { ignoreStop } from "./engine.js";
 import { Names } from "./names.js";
 import { plural, translated, word } from "./language.js";
@@ -54,7 +54,7 @@ export class PaneView {
   /** Shows a search that changed, started or failed. */
   update() {
     const { pane, app } = this;
-    this.replaceHead();
+    refill(this.head, ...this.headParts());
     this.element.classList.toggle("running", pane.running);
     this.element.classList.toggle("partial", pane.running && pane.partial);
     this.showElapsedTime();
@@ -68,15 +68,6 @@ export class PaneView {
     } else if (pane.running && !this.shown) this.sentence.show(word("Searching …"));
     else if (pane.error?.stopped) this.sentence.show(word("Stopped before the first event. Choose a strategy, or run it again."));
     this.refresh();
-  }
-
-  /** Replaces the head. A field that was chosen with the keyboard keeps the focus; a click leaves the keys to the page. */
-  replaceHead() {
-    const { head } = this, focused = head.querySelector(":focus-visible");
-    const again = focused?.matches(".strategy") ? ".strategy" : focused?.closest(".options") ? ".options summary" : "";
-    head.replaceChildren(...this.headParts());
-    const field = again && head.querySelector(again);
-    if (field instanceof HTMLElement) field.focus({ preventScroll: true });
   }
 
   headParts() {

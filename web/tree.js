@@ -1,7 +1,7 @@
 // The search tree. A blue circle branches, a red square fails, a green diamond is a solution, and a red triangle stands for
 // an omitted subtree. A click goes to the moment when a node is entered. Screen readers get a nested list.
 
-import { grouped, h } from "./dom.js";
+import { grouped, h, refill } from "./dom.js";
 import { hasKind } from "./kinds.js";
 import { plural, word } from "./language.js";
 import { Names, nodeOf } from "./names.js";
@@ -256,7 +256,7 @@ export class TreeView {
       else children.set(parent ?? -1, [node]);
     });
     const branch = new Set(branchOf(tree, this.current));
-    this.list.replaceChildren(...this.branches(-1, children, branch));
+    refill(this.list, ...this.branches(-1, children, branch));
   }
 
   /** @param {number} parent @param {Map<number, number[]>} children @param {Set<number>} branch @returns {HTMLElement[]} */
@@ -266,7 +266,7 @@ export class TreeView {
       const below = branch.has(node) ? this.branches(node, children, branch) : [];
       const words = `${this.tree?.id[node]}: ${this.label(this.tree?.label[node] ?? "") || word("root")}, ${word(this.tree?.status[node] ?? "")}`;
       const current = branch.has(node) && !below.some((child) => child.querySelector("[aria-current]") || child.matches("[aria-current]"));
-      return h("li", {}, h("button", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
+      return h("li", {}, h("button", { type: "button", "data-key": node, "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
         below.length ? h("ul", {}, below) : null);
     });
     if (all.length > MAX_LISTED) shown.push(h("li", { class: "note" }, word("and {} more", all.length - MAX_LISTED)));

@@ -171,13 +171,13 @@ const CHECKS = {
     for (const wanted of [/right/, /wrong/]) {
       await page.until(`document.querySelector("#${id} .asks")`);
       const isRight = wanted.test("right");
-      const head = `document.querySelector("#${id} .links .head[data-item=${isRight ? "f" : "a"}]")`;
+      const head = `document.querySelector("#${id} .links .head[data-key=${isRight ? "f" : "a"}]")`;
       await page.until(`!!${head}`);
       await page.run(isRight ? `${head}.focus()` : `${head}.dispatchEvent(new MouseEvent("click"))`);
       if (isRight) await page.type(" ");
       const verdict = await page.until(`document.querySelector("#${id} .banner .verdict")?.className`);
       assert.match(verdict, wanted);
-      if (isRight) await page.until(`document.activeElement.matches(".links .head[data-item=f]")`);
+      if (isRight) await page.until(`document.activeElement.matches(".links .head[data-key=f]")`);
       await page.run(`document.querySelector("#${id} .banner .primary").click()`);
     }
   },

@@ -603,6 +603,22 @@ const CHECKS = {
     await page.run(`document.querySelector(".nested button").click()`);
     await page.drawn();
     assert.notEqual(await page.run(`document.querySelector("#transport input").value`), "0");
+    // The list is drawn anew, and the keyboard stays at its node.
+    await page.run(`document.querySelector(".nested .nested button, .nested ul button").focus()`);
+    const node = await page.run(`document.activeElement.textContent`);
+    await page.press("Enter");
+    assert.equal(await page.run(`document.activeElement.textContent`), node);
+  },
+
+  async "the keyboard goes from an answer to the next question"(page) {
+    await page.press("p");
+    await page.until(`document.querySelector("#banner .asks")`);
+    await page.run(`document.querySelector("#banner .asks button").focus()`);
+    for (const [words, then] of [["Show me", ".verdict"], ["Next question", ".asks"], ["Show me", ".verdict"]]) {
+      assert.equal(await page.run(`document.activeElement.textContent`), words);
+      await page.type("Enter");
+      await page.until(`document.querySelector("#banner ${then}")`);
+    }
   },
 
   async "every example opens"(page) {

@@ -15,6 +15,27 @@ export function violation(colors) {
 }
 
 /**
+ * What is to be said of the options taken so far.
+ * @param {{name: string, primary: boolean}[]} items @param {string[][]} colors  of each item in the options taken
+ * @returns {{tone: "right" | "wrong" | "", words: string}}
+ */
+export function coverVerdict(items, colors) {
+  const violations = colors.map(violation);
+  const [twice, clashing] = ["twice", "colors"].map((kind) => items.flatMap(({ name }, item) => (violations[item] === kind ? [name] : [])).join(", "));
+  if (twice) return { tone: "wrong", words: word("Covered more than once: {}. Take an option back.", twice) };
+  if (clashing) return { tone: "wrong", words: word("Different colors of {}. Take an option back.", clashing) };
+  const primary = items.flatMap((item, at) => (item.primary ? [at] : [])), covered = primary.filter((item) => colors[item].length).length;
+  if (covered < primary.length) return { tone: "", words: word("{} of {} items are covered.", covered, primary.length) };
+  return { tone: "right", words: word(covered === items.length ? "Every item is covered exactly once. That is a solution." : "Every primary item is covered exactly once. That is a solution.") };
+}
+
+/** Puts what is done by hand before the solution. @param {HTMLElement} element @param {...Node} nodes */
+function install(element, ...nodes) {
+  element.classList.add("live");
+  element.querySelector("details")?.before(...nodes);
+}
+
+/**
  * Primary items are to be covered once. Secondary items may stay open; several options may have one in the same color.
  * @param {HTMLElement} element
  * @param {import("./types.js").CoverRead} cover
@@ -37,26 +58,16 @@ export function coverByHand(element, cover) {
   };
   const draw = () => {
     const colors = names.map((_, item) => [...taken].flatMap((at) => options[at].get(item) ?? []));
-    const violations = colors.map(violation);
-    heads.forEach((head, item) => (head.className = violations[item] ? "twice" : colors[item].length ? "once" : ""));
+    heads.forEach((head, item) => (head.className = violation(colors[item]) ? "twice" : colors[item].length ? "once" : ""));
     rows.forEach(({ button, row }, at) => {
       row.className = taken.has(at) ? "taken" : "";
       button.setAttribute("aria-pressed", String(taken.has(at)));
     });
-    const [twice, clashing] = ["twice", "colors"].map((kind) => names.filter((_, item) => violations[item] === kind).join(", "));
-    const primary = cover.items.flatMap((item, at) => (item.primary ? [at] : []));
-    const once = primary.filter((item) => colors[item].length === 1).length;
-    const done = once === primary.length && !twice && !clashing;
-    verdict.className = `verdict ${done ? "right" : twice || clashing ? "wrong" : ""}`;
-    const solved = primary.length === cover.items.length ? "Every item is covered exactly once. That is a solution."
-      : "Every primary item is covered exactly once. That is a solution.";
-    verdict.textContent = done ? word(solved)
-      : twice ? word("Covered more than once: {}. Take an option back.", twice)
-      : clashing ? word("Different colors of {}. Take an option back.", clashing) : word("{} of {} items are covered.", once, primary.length);
+    const { tone, words } = coverVerdict(cover.items, colors);
+    verdict.className = `verdict ${tone}`;
+    verdict.textContent = words;
   };
-  element.classList.add("live");
-  const solution = /** @type {HTMLElement} */ (element.querySelector("details"));
-  solution.before(h("div", { class: "scroller" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), heads)), h("tbody", {}, rows.map(({ row }) => row)))), verdict);
+  install(element, h("div", { class: "scroller" }, h("table", {}, h("thead", {}, h("tr", {}, h("td", {}), heads)), h("tbody", {}, rows.map(({ row }) => row)))), verdict);
   draw();
 }
 
@@ -92,8 +103,6 @@ export function formulaByHand(element, { variables, clauses }) {
     verdict.className = `verdict ${fine === clauses.length ? "right" : wrong ? "wrong" : ""}`;
     verdict.textContent = fine === clauses.length ? word("Every clause is true. That is a solution.") : wrong ? word("{} of {} clauses are true, {} false.", fine, clauses.length, wrong) : word("{} of {} clauses are true.", fine, clauses.length);
   };
-  element.classList.add("live");
-  const solution = /** @type {HTMLElement} */ (element.querySelector("details"));
-  solution.before(h("div", { class: "switches", role: "group", "aria-label": word("switches") }, switches), h("ol", { class: "wishes" }, rows), verdict);
+  install(element, h("div", { class: "switches", role: "group", "aria-label": word("switches") }, switches), h("ol", { class: "wishes" }, rows), verdict);
   draw();
 }

@@ -192,9 +192,9 @@ export class BoardView {
     if (across || down) {
       this.moveTo(Math.max(0, Math.min(side - 1, row + down)) * side + Math.max(0, Math.min(side - 1, column + across)));
     } else if (this.onwrite) {
-      if (!digit && !["Backspace", "Delete", "0", ".", " "].includes(event.key)) return;
-      this.onwrite(this.cursor, digit);
-      if (event.key !== "Backspace" && this.cursor + 1 < this.cells.length) this.moveTo(this.cursor + 1);
+      if (event.key === "Backspace") this.onwrite(this.cursor, 0);
+      else if (digit || ["Delete", "0", ".", " "].includes(event.key)) this.write(digit);
+      else return;
     } else if (digit) {
       if (!this.ondigit(this.cursor, digit)) return;
     } else if (event.key === "Enter" || event.key === " ") {
@@ -202,6 +202,12 @@ export class BoardView {
     } else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Writes a digit, or erases one (0), and moves to the next cell. @param {number} digit */
+  write(digit) {
+    this.onwrite?.(this.cursor, digit);
+    this.moveTo(Math.min(this.cursor + 1, this.cells.length - 1));
   }
 
   /** Moves the keyboard focus to a cell. @param {number} cell */

@@ -32,17 +32,8 @@ export class SudokuEditor {
 
   /** Buttons for the digits, for devices without a keyboard. */
   pad() {
-    const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, digit + 1));
-    return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": word("erase"), onclick: () => this.write(0) }, "⌫"));
-  }
-
-  /** Writes into the cell at the cursor and moves to the next. @param {number} digit */
-  write(digit) {
-    const { board } = this;
-    if (!board) return;
-    this.clues[board.cursor] = digit;
-    this.draw();
-    board.moveTo(Math.min(board.cursor + 1, this.clues.length - 1));
+    const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.board?.write(digit + 1) }, digit + 1));
+    return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": word("erase"), onclick: () => this.board?.write(0) }, "⌫"));
   }
 
   draw() {

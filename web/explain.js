@@ -17,11 +17,12 @@ export class PersonTrack {
     this.name = PERSON;
     this.puzzle = puzzle;
     this.steps = explained.steps;
-    this.end = explained.end;
+    /** How it ends, such as `solved`; null if a figure ends it before. @type {string|null} */
+    this.end = explained.end?.end ?? null;
     this.head = {
       strategy: PERSON, parameters: {}, instance: { problem: "sudoku", shape: `${puzzle.rows}x${puzzle.columns}`, clues: puzzle.clues },
     };
-    this.stats = { counters: this.end?.techniques ?? {} };
+    this.stats = { counters: explained.end?.techniques ?? {} };
     this.length = this.steps.length;
     this.kinds = this.steps.map((step) => (step.placements.length ? "p" : "t")).join("");
     this.letters = { p: "place", t: "technique" };
@@ -36,7 +37,7 @@ export class PersonTrack {
 
   /** @param {number} from @param {number} to @returns {Promise<import("./types.js").TrackEvent[]>} */
   async eventsBetween(from, to) {
-    return this.steps.slice(from, to).map((step) => ({ line: { kind: "technique", technique: step.technique }, sentence: [step.sentence] }));
+    return this.steps.slice(from, to).map((step) => ({ line: lineOf(step), sentence: [step.sentence] }));
   }
 
   /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
@@ -46,7 +47,7 @@ export class PersonTrack {
     return {
       at, struck, step, script: null,
       kind: this.kindAt(at - 1),
-      line: step ? { kind: "technique", technique: step.technique } : null,
+      line: step ? lineOf(step) : null,
       sentence: [step ? `${shortTitle(step)}. ${step.sentence}` : ""],
       state: { cells: this.cellsAt(at) },
     };
@@ -71,6 +72,11 @@ export class PersonTrack {
     for (; this.stateAt < at; this.stateAt++) applyStep(this.state, this.steps[this.stateAt], this.puzzle);
     return this.state.map((cell) => ({ ...cell }));
   }
+}
+
+/** @param {import("./types.js").PersonStep} step */
+function lineOf({ technique }) {
+  return { kind: "technique", technique };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The sentence: the last event in words, or before the first event what to do.
 
 import { grouped, h } from "./dom.js";
-import { PERSON, shortTitle } from "./explain.js";
+import { PersonTrack, shortTitle } from "./explain.js";
 import { nodeOf } from "./names.js";
 import { phraseWords, plural, solutionsFound, translated, word } from "./language.js";
 import { ListWindow } from "./window.js";
@@ -74,12 +74,11 @@ function rowsOf(words, title) {
 
 /** @param {import("./types.js").Track} track @param {string} about */
 function invitation(track, about) {
-  if (!track.length && track.name === PERSON) {
-    const kind = endOfPerson(track);
-    return word(kind === "solved" ? "Every cell has a digit." : kind === "stuck" ? "No technique applies to this board." : "This board has no solution.");
+  if (!track.length && track instanceof PersonTrack) {
+    return word(track.end === "solved" ? "Every cell has a digit." : track.end === "stuck" ? "No technique applies to this board." : "This board has no solution.");
   }
   if (!track.length) return word("Nothing to show: the search ended before its first step.");
-  const start = track.name === PERSON ? word("This is how a person solves the puzzle.") : about ? `${about}.` : word("This is how {} searches.", track.name);
+  const start = track instanceof PersonTrack ? word("This is how a person solves the puzzle.") : about ? `${about}.` : word("This is how {} searches.", track.name);
   return `${start} ${word(hasNoKeys() ? "Tap › for the first step." : "Press → for the first step, or the space bar to play.")}`;
 }
 
@@ -97,7 +96,7 @@ function before(track, pane, settings) {
 /** The number of events or steps. @param {import("./types.js").Track} track @param {{running: boolean}} pane */
 export function lengthWords(track, pane) {
   const { left_out: left, stop } = track.stats;
-  const events = track.name === PERSON ? plural(track.length, "step") : plural(track.length, "event");
+  const events = track instanceof PersonTrack ? plural(track.length, "step") : plural(track.length, "event");
   if (left) return word("{} shown, {} left out.", events, grouped(left));
   return word(pane.running ? "{} so far." : stop === "node-limit" ? "{} until the search was stopped." : "{} in all.", events);
 }
@@ -121,19 +120,12 @@ function techniquePage({ step }) {
   return h("a", { href: JSON.parse(pages).replace("*", step.technique) }, word("About this technique: {}", shortTitle(step)));
 }
 
-/** How a human solution ends, such as `solved`; null if a figure ends it before. @param {import("./types.js").Track} track @returns {string|null} */
-function endOfPerson(track) {
-  const { end } = /** @type {import("./explain.js").PersonTrack} */ (/** @type {unknown} */ (track));
-  return typeof end === "object" ? end?.end ?? null : end;
-}
-
 /** @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */
 function ending(track, pane) {
-  if (track.name === PERSON) {
-    const kind = endOfPerson(track);
-    if (kind === null) return word("The figure ends with this step.");
-    if (kind === "solved") return word("That was the last step: the puzzle is solved.");
-    return word(kind === "stuck" ? "No technique applies from here on." : "That was the last step: there is no solution.");
+  if (track instanceof PersonTrack) {
+    if (track.end === null) return word("The figure ends with this step.");
+    if (track.end === "solved") return word("That was the last step: the puzzle is solved.");
+    return word(track.end === "stuck" ? "No technique applies from here on." : "That was the last step: there is no solution.");
   }
   const { stats } = track;
   const counts = [plural(stats.nodes, "node"), solutionsFound(stats)];

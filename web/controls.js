@@ -20,7 +20,7 @@ export class Controls {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": word("position in the search"), oninput: () => this.onSlide(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
-    this.playing = h("button", { type: "button", class: "play", "aria-label": word("play"), title: `${word("play")} (${word("space")})`, onclick: () => app.player.toggle() });
+    this.playButton = h("button", { type: "button", class: "play", "aria-label": word("play"), title: `${word("play")} (${word("space")})`, onclick: () => app.player.toggle() });
     this.position = h("output", { class: "where" });
     this.node = h("span", { class: "nodes" });
     this.clock = h("select", { "aria-label": word("clock that both panes share"), onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, word(words))));
@@ -36,7 +36,7 @@ export class Controls {
       h("div", { class: "buttons" },
         h("div", { class: "steps", role: "group", "aria-label": word("steps") },
           this.button("start", "to the beginning", "Home", () => app.seek(0)),
-          this.button("back", "one event back", "←", () => app.step(-1)), this.playing,
+          this.button("back", "one event back", "←", () => app.step(-1)), this.playButton,
           this.button("next", "one event on", "→", () => app.step(1)),
           this.button("run", "run to the next breakpoint or the end", "End", () => app.player.runOn())),
         this.jumpGroup,
@@ -83,9 +83,9 @@ export class Controls {
     this.slider.disabled = !length;
     if (app.mode === "predict") this.slider.title = "";
     this.slider.setAttribute("aria-valuetext", word("event {} of {}", at, length));
-    this.playing.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
-    this.playing.setAttribute("aria-label", word(app.player.playing ? "pause" : "play"));
-    this.playing.classList.toggle("on", app.player.playing);
+    this.playButton.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
+    this.playButton.setAttribute("aria-label", word(app.player.playing ? "pause" : "play"));
+    this.playButton.classList.toggle("on", app.player.playing);
     for (const { element, kind } of this.jumps) element.disabled = !app.hasEventAhead(kind);
     const hasNodes = !!track && hasKind(track, "node");
     this.jumpGroup.hidden = !hasNodes;

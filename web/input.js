@@ -96,19 +96,19 @@ export class PuzzleSheet {
   sudokuPanel() {
     return h("div", {},
       h("p", { class: "row" }, this.size, h("button", { type: "button", class: "quiet", onclick: () => this.clear() }, word("Clear")),
-        h("span", { class: "note" }, word("Click a cell and type; arrows move. A letter enters 10 or more.")), this.go(word("Use this board"), () => this.sudoku.text)),
-      this.sudoku.element, h("h3", {}, word("or paste one")), this.pasted, h("p", { class: "row" }, this.go(word("Read it"), () => this.pasted.value, "")));
+        h("span", { class: "note" }, word("Click a cell and type; arrows move. A letter enters 10 or more.")), this.useButton(word("Use this board"), () => this.sudoku.text)),
+      this.sudoku.element, h("h3", {}, word("or paste one")), this.pasted, h("p", { class: "row" }, this.useButton(word("Read it"), () => this.pasted.value, "")));
   }
 
   coverPanel() {
     return h("div", {}, h("h3", {}, word("A family")), this.families(FAMILIES),
-      h("h3", {}, word("A small matrix")), this.matrix.element, h("p", { class: "row" }, this.go(word("Use this matrix"), () => this.matrix.text)),
-      h("h3", {}, word("or as text")), this.dlx, h("p", { class: "row" }, this.go(word("Read it"), () => this.dlx.value, "", "exact-cover")));
+      h("h3", {}, word("A small matrix")), this.matrix.element, h("p", { class: "row" }, this.useButton(word("Use this matrix"), () => this.matrix.text)),
+      h("h3", {}, word("or as text")), this.dlx, h("p", { class: "row" }, this.useButton(word("Read it"), () => this.dlx.value, "", "exact-cover")));
   }
 
   formulaPanel() {
     return h("div", {}, h("h3", {}, word("A family")), this.families(FORMULAS),
-      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.go(word("Read it"), () => this.cnf.value, "primary", "formula")));
+      h("h3", {}, "DIMACS"), this.cnf, h("p", { class: "row" }, this.useButton(word("Read it"), () => this.cnf.value, "primary", "formula")));
   }
 
   /** @param {typeof FAMILIES} families */
@@ -122,8 +122,8 @@ export class PuzzleSheet {
     });
   }
 
-  /** @param {string} words @param {() => string} text @param {string} [tone] @param {import("./types.js").ExpectedKind} [expected] */
-  go(words, text, tone = "primary", expected) {
+  /** A button that opens a text. @param {string} words @param {() => string} text @param {string} [tone] @param {import("./types.js").ExpectedKind} [expected] */
+  useButton(words, text, tone = "primary", expected) {
     return h("button", { type: "button", class: tone, onclick: () => this.use(text(), { expected }) }, words);
   }
 

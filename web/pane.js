@@ -40,8 +40,8 @@ export class PaneView {
     this.tree = null;
     this.drawRequests = 0;
     this.progress = h("span", { class: "note", role: "timer" });
-    /** @type {ReturnType<typeof setInterval>|undefined} */
-    this.clock = undefined;
+    /** Shows the elapsed time while a search runs. @type {ReturnType<typeof setInterval>|undefined} */
+    this.timer = undefined;
     // A container query would need two more layouts for each position: every pass of the grid around a panel measures
     // the panel and its board again.
     this.sizeObserver = new ResizeObserver((all) => all.forEach(({ target, contentRect: { width, height } }) => {
@@ -95,10 +95,10 @@ export class PaneView {
       const seconds = Math.floor((performance.now() - pane.startedAt) / 1000);
       this.progress.textContent = [`${seconds} s`, ...(pane.partial && pane.track ? [word("over {}", plural(pane.track.stats.nodes, "node"))] : [])].join(", ");
     };
-    clearInterval(this.clock);
+    clearInterval(this.timer);
     if (!pane.running) return;
     show();
-    this.clock = setInterval(show, 500);
+    this.timer = setInterval(show, 500);
   }
 
   /** The assumptions of the second pane, each as a button that removes it. */
@@ -207,8 +207,8 @@ export class PaneView {
     if (!track || track !== this.shown) return;
     const request = ++this.drawRequests;
     const moment = await track.moment(at).catch(() => null);
-    if (!moment || request !== this.drawRequests) return;
-    const names = this.names ?? new Names(track.head);
+    const { names } = this;
+    if (!moment || !names || request !== this.drawRequests) return;
     this.sentence.draw(track, moment, names, this.pane, this.about(track));
     const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);

@@ -87,7 +87,7 @@ fn table(corpus: &CorpusResults<'_>, quantities: &[ByDifficulty]) -> Table {
     table.note_if(
         corpus.results.iter().any(|result| {
             names.contains(&&*result.strategy)
-                && result.isomorph == 0
+                && result.image == 0
                 && (!result.solved() || result.nodes.is_none())
         }),
         "Puzzles without an answer or a number of nodes are missing, often the hard ones, so rows over different puzzles do not \

@@ -7,7 +7,7 @@ use crate::plot::{Plot, SeriesStyles, survival};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, Run, SeedSpread, seed_spread};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, SeedRun, SeedSpread, seed_spread};
 
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let plots = plot(&corpus.name, &corpus.results, &input.styles).into_iter().collect();
@@ -35,7 +35,7 @@ pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyle
     let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
     let left_out = if results.iter().any(|result| result.has_lost_costs) { LEFT_OUT } else { "" };
     let costs = results.iter().flat_map(|result| result.runs());
-    let is_zero = |run: Run| run.nodes == Some(0.0) || run.cpu_ns == Some(0.0);
+    let is_zero = |run: SeedRun| run.nodes == Some(0.0) || run.cpu_ns == Some(0.0);
     let zeros = if costs.map(is_zero).any(|is_zero| is_zero) { DRAWN_AS_ONE } else { "" };
     let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}{zeros}"));
     is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))

@@ -240,7 +240,7 @@ impl TrialIndex {
             }
             Err(why) => *self.unplanned.entry(why).or_default() += 1,
         }
-        // In the folder of a run, table 0 has the unused trials ([`Tables::of_run`]). A merge has no such table, and does not
+        // In the folder of a run, table 0 has the unused trials (`Tables::of_run`). A merge has no such table, and does not
         // read `newly_unused`.
         match location.table {
             0 => _ = self.known_unused.insert(fingerprint(trial)),

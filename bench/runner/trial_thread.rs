@@ -192,7 +192,7 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
         let is_block = mode == TimingMode::Stream;
         // One process searches all instances of the block, under the time limits of all of them together.
         let is_one_process = is_block && run.corpus.contenders[strategy].profile.takes_blocks();
-        // The main thread ends any other block that takes too long ([`RunState::watch`]).
+        // The main thread ends any other block that takes too long (`RunState::watch`).
         let is_watched = is_block && !is_one_process;
         let batch = if is_one_process { block.len() } else { BATCH_SIZE };
         let mut task = self.task(round);

@@ -98,7 +98,7 @@ export class PaneView {
     clearInterval(this.timer);
     if (!pane.running) return;
     show();
-    this.timer = setInterval(show, 500);
+    this.timer = setInterval(() => (this.element.isConnected ? show() : clearInterval(this.timer)), 500);
   }
 
   /** The assumptions of the second pane, each as a button that removes it. */

@@ -128,6 +128,20 @@ const CHECKS = {
     await page.until(`/stopped. Counted until then: .* nodes, no solution so far/.test(document.querySelector(".pane .after").textContent)`, 20_000);
   },
 
+  async "a pane that is closed while it searches leaves no timer"(page) {
+    await page.run(`{
+      const [set, clear] = [setInterval, clearInterval];
+      window.timers = new Set();
+      window.setInterval = (...how) => { const timer = set(...how); timers.add(timer); return timer; };
+      window.clearInterval = (timer) => { timers.delete(timer); clear(timer); };
+    }`);
+    await page.press("2");
+    await page.run(`{ const select = document.querySelector(".pane:nth-child(2) .strategy"); select.value = "bird-spec"; select.dispatchEvent(new Event("change")); }`);
+    await page.until(`document.querySelector(".pane:nth-child(2).running") && timers.size > 0`);
+    await page.run(`document.querySelector(".pane:nth-child(2) .close").click()`);
+    await page.until(`document.querySelectorAll(".pane").length === 1 && !timers.size`, 10_000);
+  },
+
   async "each key steps to another sentence"(page) {
     let before = await sentence(page);
     for (let step = 0; step < 8; step++) {

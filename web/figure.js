@@ -224,7 +224,7 @@ export class Figure {
   /** Shows a dragged value, after another search if the search depends on it. @param {string} name @param {string} value */
   async applyDrag(name, value) {
     const { dataset } = this.element;
-    // As `FOLLOWING` in page/lesson/write/directives.rs.
+    // As `FOLLOWING` in page/lesson/write/player.rs.
     for (const key of ["puzzle", "strategy", "beside", "at"]) {
       const written = dataset[`drag${key[0].toUpperCase()}${key.slice(1)}`];
       if (written) dataset[key] = written.replaceAll(`$${name}`, value);

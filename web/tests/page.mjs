@@ -698,11 +698,12 @@ const CHECKS = {
 
   async "a matrix that is too large for a table is walked with the arrow keys, and Enter picks"(page) {
     const named = () => page.run(`document.activeElement.getAttribute("aria-label")`);
-    // Whether the square with the focus has an outline and is in sight.
+    // Whether the square with the focus has an outline, shows its name and is in sight.
     const seen = () => page.run(`(() => {
       const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
       const [own, room] = [document.activeElement, document.querySelector(".cover .scroller")].map((one) => one.getBoundingClientRect());
-      return outlineStyle === "solid" && parseFloat(outlineWidth) >= 2 && own.left >= room.left && own.top >= room.top && own.right <= room.right && own.bottom <= room.bottom;
+      const { content } = getComputedStyle(document.activeElement, "::after");
+      return outlineStyle === "solid" && parseFloat(outlineWidth) >= 2 && !["none", "normal"].includes(content) && own.left >= room.left && own.top >= room.top && own.right <= room.right && own.bottom <= room.bottom;
     })()`);
     for (const screen of [{ width: 1280, height: 640 }, { width: 390, height: 844, mobile: true }]) {
       await page.resize(screen);

@@ -122,6 +122,7 @@ impl Plan {
     pub fn part(&self, number: usize) -> PartPlan {
         let trials = |corpus: &CorpusPlan| PartCorpusPlan {
             name: corpus.name.clone(),
+            corpus_size: corpus.size,
             instances: Vec::new(),
             contenders: corpus.contenders.clone(),
             rounds: self.design.rounds(),
@@ -146,6 +147,8 @@ pub struct PartPlan {
 pub struct PartCorpusPlan {
     /// The name of the corpus.
     pub name: String,
+    /// The number of instances of the whole corpus, with those of other parts and shards.
+    pub corpus_size: usize,
     /// The instances, in order.
     pub instances: Vec<PlannedInstance>,
     /// The strategies that search them.

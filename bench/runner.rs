@@ -141,7 +141,8 @@ fn run_part(
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
         let is_recorded = Box::new(move |slot| before.has(k, slot));
-        runs.push(workload.start(plan.design.seed, corpus, is_recorded, pilots));
+        let timed_alone = before.timed_alone(k, corpus.contenders.len());
+        runs.push(workload.start(plan.design.seed, corpus, (is_recorded, timed_alone), pilots));
     }
     let (done, next_order) = (recording.added, recording.next_order);
     let table = recording.path();
@@ -193,12 +194,13 @@ fn unpinned(thread: usize) -> Error {
 
 /// A [`Workload`] without its kind of problem.
 trait AnyWorkload: Send + Sync {
-    /// Starts the trials on a corpus in slots that are not recorded. `seed` is that of the run.
+    /// Starts the trials on a corpus in slots that are not recorded; `recorded` says which
+    /// are, and which strategies are timed alone as before. `seed` is that of the run.
     fn start<'a>(
         &'a self,
         seed: u64,
         corpus: &'a PartCorpusPlan,
-        is_recorded: IsRecorded<'a>,
+        recorded: (IsRecorded<'a>, Vec<bool>),
         pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a>;
 
@@ -212,10 +214,10 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
         &'a self,
         seed: u64,
         corpus: &'a PartCorpusPlan,
-        is_recorded: IsRecorded<'a>,
+        (is_recorded, timed_alone): (IsRecorded<'a>, Vec<bool>),
         pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a> {
-        Box::new(CorpusRun::new(seed, corpus, self, is_recorded, pilots))
+        Box::new(CorpusRun::new(seed, corpus, self, (is_recorded, timed_alone), pilots))
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {

@@ -31,6 +31,8 @@ pub(crate) struct TrialIndex {
     pub(crate) orders: BTreeMap<u16, RangeInclusive<u64>>,
     /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
+    /// By corpus and contender, the numbers of recorded trials that were streamed, and that were timed alone.
+    timed: HashMap<(usize, usize), [usize; 2]>,
     /// The number of rows that are not in the plan, by reason.
     pub(super) unplanned: BTreeMap<Unplanned, u64>,
     /// Trials that have to be run again, because their recorded rows are outdated.
@@ -231,6 +233,8 @@ impl TrialIndex {
                     self.recorded += 1;
                 }
                 self.outdated.remove(&(corpus, slot));
+                let (_, contender) = lookup.plan.corpora[corpus].at(slot);
+                self.timed.entry((corpus, contender)).or_default()[trial.mode as usize] += 1;
                 return;
             }
             Ok(((corpus, slot), Some(why))) => {
@@ -247,6 +251,14 @@ impl TrialIndex {
             _ if self.known_unused.contains(&fingerprint(trial)) => {}
             _ => self.newly_unused.push((location, origin.number)),
         }
+    }
+
+    /// Whether the recorded trials of each of `contenders` contenders on corpus `corpus` were mostly timed alone. So are the trials
+    /// to come of each, as are those of all contenders if no trial was streamed: the way of timing can decide which is faster.
+    pub(crate) fn timed_alone(&self, corpus: usize, contenders: usize) -> Vec<bool> {
+        let of = |contender| self.timed.get(&(corpus, contender)).copied().unwrap_or_default();
+        let [streamed, alone] = [0, 1].map(|mode| (0..contenders).map(|one| of(one)[mode]).sum::<usize>());
+        (0..contenders).map(|one| (streamed == 0 && alone > 0) || of(one)[1] > of(one)[0]).collect()
     }
 
     /// Whether the trial in slot `slot` of corpus `corpus` is recorded.

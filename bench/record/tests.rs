@@ -51,7 +51,7 @@ fn plan() -> PartPlan {
         limits: TrialLimits { cpu_ns: Some(1_000_000_000), ..TrialLimits::default() },
     };
     let (instances, contenders) = ((0..3).map(instance).collect(), vec![contender]);
-    let trials = PartCorpusPlan { name: "c".into(), instances, contenders, rounds: 1 };
+    let trials = PartCorpusPlan { name: "c".into(), corpus_size: 3, instances, contenders, rounds: 1 };
     PartPlan { number: 0, design, corpora: vec![trials] }
 }
 

@@ -94,14 +94,17 @@ impl StrategyState {
 }
 
 impl<'a, P: ProblemKind> CorpusRun<'a, P> {
-    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. `seed` determines the orders.
+    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. The strategies that are `timed_alone` are
+    /// not streamed, and none is if all are. `seed` determines the orders.
     pub(super) fn new(
         seed: u64,
         corpus: &'a PartCorpusPlan,
         workload: &'a Workload<P>,
-        is_recorded: IsRecorded<'a>,
+        (is_recorded, timed_alone): (IsRecorded<'a>, Vec<bool>),
         pilots: &'a PilotResults,
     ) -> Self {
+        let state =
+            |alone: bool| StrategyState { is_streaming_stopped: alone.into(), ..StrategyState::default() };
         let order = |round: u32| {
             let mut random = seeded_random(&["order", &corpus.name, &round.to_string()], seed);
             order(corpus.instances.len(), round, &mut random)
@@ -109,7 +112,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         CorpusRun {
             corpus,
             workload,
-            strategies: corpus.contenders.iter().map(|_| StrategyState::default()).collect(),
+            strategies: timed_alone.into_iter().map(state).collect(),
             orders: (0..corpus.rounds).map(order).collect(),
             is_recorded,
             pilots,
@@ -157,8 +160,9 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         let takes_blocks: Vec<bool> =
             self.corpus.contenders.iter().map(|contender| contender.profile.takes_blocks()).collect();
         let is_slow = |state: &StrategyState| state.pilot.is_some_and(|pilot| !pilot.is_fast);
-        let any_slow =
-            self.strategies.iter().zip(&takes_blocks).any(|(state, blocks)| !blocks && is_slow(state));
+        let own =
+            || self.strategies.iter().zip(&takes_blocks).filter(|(_, blocks)| !**blocks).map(|one| one.0);
+        let any_slow = own().any(is_slow) || own().all(StrategyState::is_streaming_stopped);
         for (state, blocks) in self.strategies.iter_mut().zip(&takes_blocks) {
             let is_fast = state.pilot.is_some_and(|pilot| pilot.is_fast);
             state.is_streamed = is_fast && (*blocks || !any_slow);
@@ -216,14 +220,15 @@ mod tests {
             count: None,
         };
         let (instances, contenders) = ((0..COUNT).map(instance).collect(), vec![contender]);
-        let corpus = PartCorpusPlan { name: "c".into(), instances, contenders, rounds: 2 };
+        let corpus =
+            PartCorpusPlan { name: "c".into(), corpus_size: COUNT, instances, contenders, rounds: 2 };
         let mut workload = Workload::new(Vec::new(), COUNT);
         (0..COUNT).for_each(|_| workload.add(Sudoku::empty(Shape::NINE), None));
         workload.shuffle(0, "c", 1);
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         let pilots = PilotResults::default();
-        let run = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &pilots);
+        let run = CorpusRun::new(1, &corpus, &workload, (Box::new(recorded), vec![false]), &pilots);
         let is_recorded = |repeat: u32, place: u32| {
             let instance = workload.numbers[place as usize] as usize;
             recorded(corpus.slot(instance, 0, repeat))
@@ -238,9 +243,12 @@ mod tests {
         }
         let found = PilotResult { mean_ns: 5, is_fast: true };
         run.set_pilot_result(0, found);
-        let mut next = CorpusRun::new(1, &corpus, &workload, Box::new(recorded), &pilots);
+        let mut next = CorpusRun::new(1, &corpus, &workload, (Box::new(recorded), vec![false]), &pilots);
         assert_eq!(next.pilot_result(0), Some(found), "one pilot for all parts of a corpus");
         next.choose_units();
         assert!(next.strategies[0].is_streamed && next.strategies[0].mean_ns() == Some(5));
+        let mut next = CorpusRun::new(1, &corpus, &workload, (Box::new(recorded), vec![true]), &pilots);
+        next.choose_units();
+        assert!(!next.strategies[0].is_streamed, "its recorded trials were timed alone");
     }
 }

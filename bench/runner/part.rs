@@ -55,15 +55,16 @@ pub(super) struct WorkloadBuilder<'a, P: ProblemKind> {
 }
 
 impl<P: ProblemKind> Strategies<P> {
-    /// A builder of the workload of the corpus `corpus`, with capacity for `count` instances.
+    /// A builder of the workload of the corpus `corpus`, which has `corpus_size` instances, with capacity for `count` of them.
     pub(super) fn builder<'a>(
         &self,
         corpus: &str,
-        count: usize,
+        (corpus_size, count): (usize, usize),
         design: &'a Design,
     ) -> WorkloadBuilder<'a, P> {
         let trials = PartCorpusPlan {
             name: corpus.to_string(),
+            corpus_size,
             instances: Vec::with_capacity(count),
             contenders: self.contenders.clone(),
             rounds: design.rounds(),
@@ -159,7 +160,8 @@ impl LargeSource {
                 parts.skip_next()?;
                 continue;
             }
-            let mut builder = self.strategies.builder(&self.corpus.name, parts.next_size(), &self.design);
+            let sizes = (self.corpus.puzzles, parts.next_size());
+            let mut builder = self.strategies.builder(&self.corpus.name, sizes, &self.design);
             parts.visit_next(|instance| {
                 let content_hash = corpus::content_hash(&instance.problem);
                 builder.add(instance, content_hash);

@@ -57,6 +57,8 @@ pub struct InstanceResult {
     pub seeds: Option<Box<SeedRuns>>,
     /// Whether the time of a repetition is its share of the time of a block.
     pub streamed: bool,
+    /// Whether a repetition was timed alone.
+    pub timed_alone: bool,
     /// The blocks in which its repetitions were timed, each as a hash of the fields that its trials share.
     pub blocks: Vec<u64>,
     /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
@@ -106,6 +108,7 @@ impl InstanceResult {
             repetitions: runs.iter().map(|run| run.len()).min().unwrap_or(0),
             seeds: (runs.len() > 1).then(|| Box::new(SeedRuns::of(&runs, columns))),
             streamed: trials.iter().any(|trial| trial.mode == TimingMode::Stream),
+            timed_alone: trials.iter().any(|trial| trial.mode == TimingMode::Alone),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),
             has_lost_costs: supported.iter().any(|trial| has_lost_costs(trial)),

@@ -83,7 +83,7 @@ pub enum StrategyTiming {
     Alone,
     /// As shares of the times of blocks.
     InBlocks,
-    /// Some instances separately, some in blocks.
+    /// Some searches separately, some in blocks.
     Both,
 }
 

@@ -29,6 +29,8 @@ pub struct StrategyTotal {
     repetitions: usize,
     /// Results with a repetition that was timed in a block.
     streamed: usize,
+    /// Results with a repetition that was timed alone.
+    timed_alone: usize,
     /// Whether a search ended before it could report its costs.
     has_lost_costs: bool,
     guesses: Guesses,
@@ -119,6 +121,7 @@ impl StrategyTotal {
         self.repetitions =
             if is_first { result.repetitions } else { self.repetitions.min(result.repetitions) };
         self.streamed += usize::from(result.streamed);
+        self.timed_alone += usize::from(result.timed_alone);
         self.has_lost_costs |= result.has_lost_costs;
         if let Some(guesses) = result.value("guesses") {
             self.guesses.counted += 1;
@@ -201,9 +204,9 @@ impl StrategyTotal {
             uncounted: self.counts.runs - self.counted,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
-            timed: match self.streamed {
-                0 => StrategyTiming::Alone,
-                all if all == self.counts.instances => StrategyTiming::InBlocks,
+            timed: match (self.streamed, self.timed_alone) {
+                (0, _) => StrategyTiming::Alone,
+                (_, 0) => StrategyTiming::InBlocks,
                 _ => StrategyTiming::Both,
             },
         }

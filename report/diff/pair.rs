@@ -112,11 +112,11 @@ impl<'a> TrialPair<'a> {
         self.counters().find(|(_, before, after)| before != after)
     }
 
-    /// Both CPU times in nanoseconds, if both searches finished with the same status.
+    /// Both CPU times in nanoseconds, if both searches finished with the same status and were timed in the same way.
     pub(super) fn times(self) -> Option<(f64, f64)> {
         let ended = |trial: &Trial| trial.status.is_answer() || trial.status == Status::Stuck;
         let time = |trial: &Trial| trial.solve_cpu_ns.map(|ns| (ns as f64).max(1.0));
-        let alike = self.have_same(|trial| trial.status) && self.both(ended);
+        let alike = self.have_same(|trial| (trial.status, trial.mode)) && self.both(ended);
         let [before, after] = self.trials().map(time);
         before.zip(after).filter(|_| alike)
     }

@@ -10,7 +10,7 @@ use crate::group::{by_key, by_strategy, is_seeded, strategies};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal, is_time};
 use std::collections::BTreeMap;
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
@@ -61,6 +61,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
     add_notes(&mut table, &[Note::Seeds, Note::Shares, Note::Bounds, Note::Lost(&shown)], results);
     table.note_if(any_zero(results, &shown), ZERO);
+    table.note_if(groups.iter().any(|(_, results)| are_timed_differently(results, own)), TIMED_DIFFERENTLY);
     Some(table)
 }
 
@@ -145,6 +146,13 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     };
     table.note_if(any(has_unknown), LOST);
     table.note_if(any(any_zero), ZERO);
+    let is_mixed = |(corpus, own, _): &(&CorpusResults<'_>, Vec<&InstanceResult>, &str)| {
+        names
+            .iter()
+            .map(|name| of_strategy(&corpus.results, name))
+            .any(|results| !results.is_empty() && are_timed_differently(&results, own))
+    };
+    table.note_if(compared.iter().any(is_mixed), TIMED_DIFFERENTLY);
     compared.iter().for_each(|(corpus, ..)| corpus.note_partial(&mut table));
     Some(table)
 }
@@ -193,11 +201,27 @@ fn mean(results: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
 }
 
 fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
+    if is_time(measure) && are_timed_differently(results, baseline) {
+        return None;
+    }
     let pairs = compared(results, baseline, measure).into_iter();
     geometric(pairs.map(|(result, base)| {
         Some((value(result, measure)? / base, result.is_lower_bound_for_answers(measure)))
     }))
 }
+
+/// Whether some results were timed in streamed blocks, and others alone. Means over shares of blocks are larger than means over
+/// instances.
+fn are_timed_differently(results: &[&InstanceResult], baseline: &[&InstanceResult]) -> bool {
+    let modes = |results: &[&InstanceResult]| {
+        (results.iter().any(|result| result.streamed), results.iter().any(|result| result.timed_alone))
+    };
+    modes(results) != modes(baseline)
+}
+
+/// The note on missing ratios of times.
+const TIMED_DIFFERENTLY: &str = "There is no ratio of the CPU times of two strategies if one was timed in streamed blocks and the other \
+     one was not, or only in part.";
 
 /// The results on instances that the baseline answered, each with the baseline's cost.
 fn compared<'a>(

@@ -86,8 +86,8 @@ def score(name, cells, in_blocks, with_seeds, unsupported):
     if unsupported:
         what = (" instance" if unsupported == 1 else " instances") if with_seeds else ""
         ends.append((count(unsupported), f" unsupported{what}"))
-    streamed = sum(cell.streamed for cell in cells)
-    how = "alone" if streamed == 0 else "in blocks" if streamed == len(cells) else "both"
+    streamed, alone = any(cell.streamed for cell in cells), any(cell.timed_alone for cell in cells)
+    how = "alone" if not streamed else "both" if alone else "in blocks"
     any_seed = sum(any(run.solved for run in cell.runs) for cell in cells)
     return [
         name,

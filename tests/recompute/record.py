@@ -98,6 +98,10 @@ class Cell(Folded):
         return any(trial["mode"] == "stream" for trial in self.trials)
 
     @property
+    def timed_alone(self):
+        return any(trial["mode"] == "between" for trial in self.trials)
+
+    @property
     def blocks(self):
         """The blocks of streamed trials in the cell. A block belongs to one strategy, seed, repetition and machine."""
         return {

@@ -57,7 +57,7 @@ impl<P: ProblemKind> TrialThread<'_, P> {
         // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
         let limit = self.state.design.limits.cpu_ns;
         let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
-        let is_large = self.run.corpus.instances.len() >= STREAM_FROM;
+        let is_large = self.run.corpus.corpus_size >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
         let (mut done, mut result) = (0, SLOW);

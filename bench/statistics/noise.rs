@@ -13,7 +13,13 @@ pub struct Noise {
     /// By ratio in thousandths, the number of trials.
     thousandths: BTreeMap<u64, u64>,
     count: u64,
+    /// The number of trials, long or not.
+    trials: u64,
 }
+
+/// With fewer long searches than this share of the trials, nothing is said: most of them may be long only because the machine
+/// was busy.
+const MIN_SHARE: f64 = 0.1;
 
 impl Noise {
     /// Adds the ratio of a trial, unless its search was too short to show whether the machine was busy. A streamed trial has the
@@ -21,6 +27,7 @@ impl Noise {
     pub fn add_trial(&mut self, trial: &Trial) {
         let is_long =
             trial.mode == TimingMode::Stream || trial.solve_cpu_ns.is_some_and(|ns| ns >= MIN_CPU_NS);
+        self.trials += u64::from(trial.noise.is_some());
         trial.noise.filter(|_| is_long).into_iter().for_each(|noise| self.add(noise));
     }
 
@@ -30,13 +37,17 @@ impl Noise {
         self.count += 1;
     }
 
-    /// The median ratio; `None` without ratios.
+    /// The median ratio; `None` without ratios, or with those of few trials only.
     pub fn median(&self) -> Option<f64> {
         self.quantile(0.5)
     }
 
-    /// The quantile `fraction` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios.
+    /// The quantile `fraction` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios, or with
+    /// those of few trials only.
     pub fn quantile(&self, fraction: f64) -> Option<f64> {
+        if (self.count as f64) < MIN_SHARE * self.trials as f64 {
+            return None;
+        }
         let rank = fraction.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
         let (low, high) = (self.at(rank.floor() as u64)?, self.at(rank.ceil() as u64)?);
         Some(low + (high - low) * rank.fract())
@@ -69,6 +80,10 @@ mod tests {
         assert_eq!(noise.median(), Some(1.01));
         noise.add_trial(&timed(TimingMode::Stream, 1000, 1.03));
         assert_eq!(noise.median(), Some(1.02));
+        (0..16).for_each(|_| noise.add_trial(&timed(TimingMode::Alone, 1000, 1.4)));
+        assert_eq!(noise.median(), Some(1.02), "two of twenty");
+        noise.add_trial(&timed(TimingMode::Alone, 1000, 1.4));
+        assert_eq!(noise.median(), None);
     }
 
     #[test]

@@ -22,7 +22,7 @@
 //! Clues become unit clauses at the end of the formula or, with [`Clues::Reduced`], simplify it (G. Kwon and
 //! H. Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006). A candidate that the clues decide gets no
 //! variable; clauses with a true literal and false literals are omitted. This reduces a 9x9 formula to a
-//! fifth of its size, which matters more than the choice of solver.
+//! quarter of its clauses or fewer, which matters more than the choice of solver.
 //!
 //! The groups of candidates depend only on the shape. An encoding caches the groups of the first shape that
 //! it encodes, and the clauses of the empty board.

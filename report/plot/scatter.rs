@@ -12,7 +12,7 @@ use crate::escape::tex;
 use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{InstanceResult, Name, PairedResults};
+use coverlab_bench::statistics::{InstanceResult, Name, PairedResults, RATIO_MARGIN};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -138,7 +138,10 @@ impl Scatter {
         let by_time = timed_out().count() == unanswered().count();
         match (unanswered().count(), limit) {
             (0, _) => None,
-            (_, Some(limit)) if by_time => Some((limit.max(largest), format!("limit {}", round_time(limit)))),
+            // Searches overrun their limit a little.
+            (_, Some(limit)) if by_time && largest <= RATIO_MARGIN * limit => {
+                Some((limit.max(largest), format!("limit {}", round_time(limit))))
+            }
             (_, limit) => Some((limit.unwrap_or(0.0).max(largest * 2.0), "no answer".to_string())),
         }
     }

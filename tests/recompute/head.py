@@ -40,7 +40,7 @@ def expected(record):
         " confirmed",
     )
     rows = [["trials", AsPrinted() if wrong else trials], *claims.summary(record)]
-    if noise:
+    if noise and 10 * len(noise) >= sum(number(trial["noise"]) is not None for trial in record.trials):
         middle, high = numpy.quantile(noise, [0.5, 0.9])
         words = " times CPU time in the median, "
         rows.append(["noise", ("Noise: wall time is ", Figure(middle), words, Figure(high), " at the 90th percentile")])

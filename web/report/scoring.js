@@ -47,6 +47,8 @@ export class Scoring {
 
   update() {
     const { state, range } = this;
+    // An address may name a limit about which the record says nothing.
+    if (state.limit !== null && !(range && state.limit >= range[0] && state.limit <= range[1])) state.limit = null;
     if (range) this.limit.value = String(state.limit === null ? STEPS : Math.round((Math.log(state.limit / range[0]) / Math.log(range[1] / range[0])) * STEPS));
     this.factor.value = String(state.factor);
     this.limitLabel.textContent = state.limit === null ? "as recorded" : time(state.limit);

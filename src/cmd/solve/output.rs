@@ -310,7 +310,7 @@ impl Sink<'_> {
             }
         }
         if command.arguments.verbose {
-            if self.counts.chosen.is_empty() {
+            if self.counts.chosen.is_empty() && self.counts.answered > 0 {
                 self.sum_up(&format!("searched by {strategy}, as requested"));
             }
             for (Choice { taken, why }, puzzles) in &self.counts.chosen {

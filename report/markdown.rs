@@ -46,7 +46,9 @@ pub(super) fn table(table: &Table) -> String {
     text.push_str("|\n");
     rows.iter().for_each(|row| text.push_str(&line(row, &widths, table)));
     for note in &table.notes {
-        let _ = write!(text, "\n{}\n", escape(note));
+        // At the beginning of a line, this sign would quote it.
+        let sign = if note.starts_with('>') { "\\" } else { "" };
+        let _ = write!(text, "\n{sign}{}\n", escape(note));
     }
     text
 }
@@ -97,7 +99,7 @@ mod tests {
             .left("strategy", |(strategy, _)| Text::plain(*strategy))
             .right("time", |(_, time)| time.clone())
             .done();
-        table.notes.push("A note.".into());
+        table.notes.extend(["A note.", ">: a bound."].map(String::from));
         let expected = "\
 | strategy    |     time |
 | :---------- | -------: |
@@ -105,6 +107,8 @@ mod tests {
 | &lt;script> |    12 ms |
 
 A note.
+
+\\>: a bound.
 ";
         assert_eq!(super::table(&table), expected);
     }

@@ -87,7 +87,7 @@ class Cell(Folded):
 
     def is_open(self, name):
         """Whether a cost is a lower bound of the cost of an answer."""
-        return self.is_bound(name) or self.status == "stuck"
+        return self.is_bound(name) or any(run.status == "stuck" for run in self.runs)
 
     @property
     def key(self):

@@ -209,11 +209,18 @@ const CHECKS = {
       assert.equal(dragged.value, dragged.announced, name);
       assert.notEqual(dragged.value, last.value, name);
       if (!id) continue;
-      await page.type("Home");
       const followed = `[${figure}.dataset.puzzle, ${figure}.dataset.strategy, ${figure}.dataset.at].join(" ")`;
+      // Whether the figure has the value of the slider. While it searches, values wait.
+      const follows = `["Puzzle", "Strategy", "Beside", "At"].every((key) => {
+        const { dataset } = ${figure}, written = dataset["drag" + key];
+        return !written || dataset[key.toLowerCase()] === written.replaceAll("$" + ${JSON.stringify(name)}, ${slider}.getAttribute("aria-valuetext"));
+      })`;
+      await page.type("Home");
+      await page.until(follows);
       const before = await page.run(followed);
       await page.type("ArrowRight");
-      await page.until(`${followed} !== ${JSON.stringify(before)} && !document.querySelector("#${id} .running")`);
+      await page.until(`${follows} && !document.querySelector("#${id} .running")`);
+      assert.notEqual(await page.run(followed), before, name);
       if (!(await page.run(`!!${figure}.dataset.dragAt`))) continue;
       const at = Number(await page.run(position(id)));
       await page.type("End");

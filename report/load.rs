@@ -177,11 +177,9 @@ fn trials(
     columns: &[&str],
 ) -> Result<FoldedTrials, Error> {
     let rows = Rows::open(path)?;
-    let checked = experiment
-        .claims_and_laws()
-        .flat_map(|(claim, _)| [Some(&claim.measure), claim.against_measure.as_ref()]);
-    let published = experiment.published.iter().map(|table| Some(&table.measure));
-    let needed = checked.chain(published).flatten().map(String::as_str);
+    let claimed = experiment.claims_and_laws().flat_map(|(claim, _)| claim.measures());
+    let published = experiment.published.iter().map(|table| &table.measure);
+    let needed = claimed.chain(published).map(String::as_str);
     let mut fold = TrialFold::new(needed.chain(columns.iter().copied()))
         .by_processor(run.processors())
         .with_claims_of(experiment);

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 /// A claim or a law, as a comparison that can fail: `measure` over one selection of trials, optionally divided by that
 /// over another selection, must lie within the bounds. Of the keys that describe a claim in words, a law has only `says`
 /// and `note`.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Whether the claim reproduces its source. By default a claim with a `source` is an extension, and one without is
@@ -107,6 +107,11 @@ pub enum SourceRead {
 }
 
 impl Claim {
+    /// The measures of both sides.
+    pub fn measures(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.measure).chain(&self.against_measure)
+    }
+
     /// The kind of the claim: the given one or, by default, an extension of its source or ours.
     pub fn claim_kind(&self) -> ClaimKind {
         match (self.kind, &self.source) {

@@ -81,8 +81,8 @@ fn general_rules(claim: &Claim, is_law: bool) -> Vec<Rule> {
     });
     let quote = format!("quote at most {MAX_QUOTE_WORDS} words");
     rules.push(rule(words > MAX_QUOTE_WORDS, format!("the quote has {words} words"), quote));
-    let measures = std::iter::once(&claim.measure).chain(&claim.against_measure);
-    let counts = measures.filter(|measure| [SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str()));
+    let counts =
+        claim.measures().filter(|measure| [SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str()));
     rules.extend(counts.map(|measure| {
         let what = format!("`{measure}` is a count over all trials and has no largest value");
         rule(claim.take == Aggregation::Largest, what, "leave `take` out")

@@ -11,7 +11,6 @@ mod search_ends;
 mod side;
 mod value_range;
 
-use interval::RatioRange;
 pub use judge::{ClaimOutcome, Doubt, MACHINE_FACTOR};
 use search_ends::SearchEnds;
 use side::ClaimSide;
@@ -136,8 +135,14 @@ impl ClaimSums {
         };
         let completeness = gap.map_or(Ok(()), |gap| Err(Doubt::Unknown(gap.to_string())));
         let value = completeness.and(self.check_processors(subject)).and(self.check_supported()).and(value);
-        let ratio_range = (value.is_ok() && self.is_ratio_of_totals()).then(|| self.ratio_range(results));
-        let (outcome, doubt) = match self.holds(value.clone(), ratio_range.clone()) {
+        let is_ratio_of_totals = subject == ClaimSubject::Ratio && self.claim.take == Aggregation::Total;
+        let ratio_range = (value.is_ok() && is_ratio_of_totals).then(|| self.ratio_range(results));
+        let holds = value.clone().and_then(|value| judge::holds(subject, &self.claim, value, || self.cut()));
+        let decided = holds.and_then(|holds| {
+            let range = ratio_range.clone().transpose()?;
+            range.and_then(|range| judge::doubt_of_range(&self.claim, range)).map_or(Ok(holds), Err)
+        });
+        let (outcome, doubt) = match decided {
             Ok(true) => (ClaimOutcome::Holds, None),
             Ok(false) => (ClaimOutcome::Fails, None),
             Err(doubt) => (ClaimOutcome::Undecided, Some(doubt)),
@@ -186,35 +191,15 @@ impl ClaimSums {
         }
     }
 
-    /// Whether the claim holds, given its value and, for a ratio of total times, the range of that ratio.
-    fn holds(
-        &self,
-        value: Result<ValueRange, Doubt>,
-        ratio_range: Option<Result<RatioRange, Doubt>>,
-    ) -> Result<bool, Doubt> {
-        let holds = judge::holds(ClaimSubject::of(&self.claim), &self.claim, value?, || self.cut())?;
-        let range = ratio_range.transpose()?;
-        range.and_then(|range| judge::doubt_of_range(&self.claim, range)).map_or(Ok(holds), Err)
-    }
-
-    /// Whether the claim is about the ratio of two total times.
-    fn is_ratio_of_totals(&self) -> bool {
-        ClaimSubject::of(&self.claim) == ClaimSubject::Ratio && self.claim.take == Aggregation::Total
-    }
-
     /// The doubt about a claim that compares times of different processors.
     fn check_processors(&self, subject: ClaimSubject) -> Result<(), Doubt> {
         let processors: BTreeSet<&str> =
             self.sides.iter().flat_map(|side| side.processors.iter().map(Name::as_str)).collect();
-        match subject {
-            ClaimSubject::Ratio | ClaimSubject::Seconds | ClaimSubject::Differences
-                if processors.len() > 1 =>
-            {
-                let names: Vec<&str> = processors.into_iter().collect();
-                Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
-            }
-            _ => Ok(()),
+        if subject == ClaimSubject::Count || processors.len() < 2 {
+            return Ok(());
         }
+        let names: Vec<&str> = processors.into_iter().collect();
+        Err(Doubt::Unknown(format!("times of different processors: {}", names.join(", "))))
     }
 
     /// The doubt about a claim that compares two strategies on the same instances, of which one strategy does not support

@@ -22,13 +22,9 @@ pub struct MeasuredInstances {
 impl MeasuredInstances {
     /// The measures of the instances in `results`; empty if `experiment` requests none.
     pub fn of(experiment: &Experiment, results: &[InstanceResult]) -> MeasuredInstances {
-        let named = |claim: &crate::experiment::Claim| {
-            let names = [Some(&claim.measure), claim.against_measure.as_ref()];
-            names.into_iter().flatten().any(|name| InstanceMeasure::of_name(name).is_some())
-        };
-        if experiment.instance_measures.is_empty()
-            && !experiment.claims_and_laws().any(|(claim, _)| named(claim))
-        {
+        let mut measures = experiment.claims_and_laws().flat_map(|(claim, _)| claim.measures());
+        let are_claimed = measures.any(|name| InstanceMeasure::of_name(name).is_some());
+        if experiment.instance_measures.is_empty() && !are_claimed {
             return MeasuredInstances::default();
         }
         MeasuredInstances { known: known_instances(experiment, results), ..MeasuredInstances::default() }

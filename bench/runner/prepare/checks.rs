@@ -118,8 +118,7 @@ impl Names<'_> {
             ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
                 && InstanceMeasure::of_name(measure).is_none()
         };
-        let measures = [Some(&claim.measure), claim.against_measure.as_ref()];
-        for measure in measures.into_iter().flatten().filter(of_trials) {
+        for measure in claim.measures().filter(of_trials) {
             self.measure(&claim.says, measure)?;
         }
         let has_strategy = |of: &Selection| of.strategy.is_some();

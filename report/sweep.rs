@@ -209,9 +209,8 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
             let column = unit.column();
             let own: Vec<&InstanceResult> =
                 group.iter().copied().filter(|result| result.strategy == strategy).collect();
-            let value = |result: &&InstanceResult| {
-                Some((result.value(column)?, !result.is_lower_bound_for_answers(column)))
-            };
+            let value =
+                |result: &&InstanceResult| Some((result.value(column)?, !result.is_answer_bound(column)));
             let values = own.iter().map(value).collect::<Option<Vec<_>>>()?;
             step_cost(values.into_iter(), independent(&own, unit))
         };

@@ -26,7 +26,14 @@ pub fn median_interval(count: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::median_interval;
+    use super::{CONFIDENCE_TAIL, median_interval};
+    use crate::statistics::normal::{NORMAL_QUANTILE, erfc};
+
+    #[test]
+    fn the_tail_beyond_the_normal_quantile_is_that_of_the_confidence() {
+        let tail = erfc(NORMAL_QUANTILE / std::f64::consts::SQRT_2) / 2.0;
+        assert!((tail - CONFIDENCE_TAIL).abs() < 1e-15, "{tail}");
+    }
 
     /// Ranks as in table 1 of W. J. Conover, *Practical Nonparametric Statistics*, and with the normal approximation.
     #[test]

@@ -140,7 +140,7 @@ impl InstanceResult {
 
     /// Whether a column is only a lower bound on the cost of an answer. This includes the exact cost of a search
     /// that got stuck.
-    pub fn is_lower_bound_for_answers(&self, column: &str) -> bool {
+    pub fn is_answer_bound(&self, column: &str) -> bool {
         self.is_lower_bound(column) || self.runs().any(|run| run.status == Status::Stuck)
     }
 

@@ -17,15 +17,3 @@ pub(super) fn erfc(x: f64) -> f64 {
     }
     scale / (1..100).rev().fold(x, |fraction, k| x + f64::from(k) / 2.0 / fraction)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::confidence::CONFIDENCE_TAIL;
-    use super::{NORMAL_QUANTILE, erfc};
-
-    #[test]
-    fn the_tail_beyond_the_normal_quantile_is_that_of_the_confidence() {
-        let tail = erfc(NORMAL_QUANTILE / std::f64::consts::SQRT_2) / 2.0;
-        assert!((tail - CONFIDENCE_TAIL).abs() < 1e-15, "{tail}");
-    }
-}

@@ -67,11 +67,8 @@ pub fn compare_with_published(published: &PublishedTable, results: &[InstanceRes
     let baseline = find(&published.baseline);
     let row = |(instance, &value): (&String, &f64)| row(published, instance, value, find(instance), baseline);
     let mut rows: Vec<PublishedRow> = published.values.iter().map(row).collect();
-    let place = |row: &PublishedRow| {
-        let is_it = |result: &&InstanceResult| result.instance == row.instance;
-        ours.iter().position(is_it).unwrap_or(usize::MAX)
-    };
-    rows.sort_by_key(place);
+    let place = |instance: &str| ours.iter().position(|result| result.instance == instance);
+    rows.sort_by_key(|row| place(&row.instance).unwrap_or(usize::MAX));
     let measure = if published.measure == "solve_cpu_ns" { "CPU time" } else { &published.measure };
     let exact = |value: Option<f64>, is_bound: bool| value.filter(|_| !is_bound);
     let by_measure = agreement(measure, published, &rows, |row| exact(row.ratio, row.lower_bound));

@@ -28,8 +28,7 @@ pub struct Spread {
 /// without an answer is a lower bound. The median of values and lower bounds is at most the true median, and equal to it if
 /// every lower bound is above it.
 pub fn spread<'a>(results: impl IntoIterator<Item = &'a InstanceResult>, measure: &str) -> Option<Spread> {
-    let value =
-        |result: &InstanceResult| Some((result.value(measure)?, !result.is_lower_bound_for_answers(measure)));
+    let value = |result: &InstanceResult| Some((result.value(measure)?, !result.is_answer_bound(measure)));
     let known: Vec<(f64, bool)> = results.into_iter().map(value).collect::<Option<_>>()?;
     let mut values: Vec<f64> = known.iter().map(|(value, _)| *value).collect();
     let middle = median(&mut values)?;

@@ -129,8 +129,8 @@ impl StrategyTotal {
             self.guesses.sum += guesses;
             self.guesses.is_bound |= result.is_lower_bound("guesses");
         }
-        self.cpu_min_max.add(result.cpu_ns, result.is_lower_bound_for_answers("solve_cpu_ns"));
-        self.node_min_max.add(result.nodes, result.is_lower_bound_for_answers("nodes"));
+        self.cpu_min_max.add(result.cpu_ns, result.is_answer_bound("solve_cpu_ns"));
+        self.node_min_max.add(result.nodes, result.is_answer_bound("nodes"));
     }
 
     fn add_run(&mut self, run: SeedRun, limit_cpu_ns: Option<u64>) {

@@ -193,11 +193,7 @@ fn any_zero(results: &[&InstanceResult], measures: &[&str]) -> bool {
 }
 
 fn mean(results: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
-    geometric(
-        results
-            .iter()
-            .map(|result| Some((value(result, measure)?, result.is_lower_bound_for_answers(measure)))),
-    )
+    geometric(results.iter().map(|result| Some((value(result, measure)?, result.is_answer_bound(measure)))))
 }
 
 fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
@@ -205,9 +201,9 @@ fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &st
         return None;
     }
     let pairs = compared(results, baseline, measure).into_iter();
-    geometric(pairs.map(|(result, base)| {
-        Some((value(result, measure)? / base, result.is_lower_bound_for_answers(measure)))
-    }))
+    geometric(
+        pairs.map(|(result, base)| Some((value(result, measure)? / base, result.is_answer_bound(measure)))),
+    )
 }
 
 /// Whether some results were timed in streamed blocks, and others alone. Means over shares of blocks are larger than means over
@@ -230,7 +226,7 @@ fn compared<'a>(
     measure: &str,
 ) -> Vec<(&'a InstanceResult, f64)> {
     let key = |result: &InstanceResult| (result.instance.clone(), result.image);
-    let answered = baseline.iter().filter(|result| !result.is_lower_bound_for_answers(measure));
+    let answered = baseline.iter().filter(|result| !result.is_answer_bound(measure));
     let of: BTreeMap<_, _> =
         answered.filter_map(|result| Some((key(result), value(result, measure)?))).collect();
     results.iter().filter_map(|result| Some((*result, *of.get(&key(result))?))).collect()

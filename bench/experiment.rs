@@ -85,7 +85,7 @@ pub struct Experiment {
     #[serde(default)]
     pub baseline: Option<String>,
     /// The band around the median in a sweep over a number of a random family.
-    #[serde(default, skip_serializing_if = "MedianBand::is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub band: MedianBand,
     /// Published tables to show next to our results.
     #[serde(default)]
@@ -110,12 +110,6 @@ pub enum MedianBand {
     Interval,
     /// From the lower to the upper quartile of the instances.
     Quartiles,
-}
-
-impl MedianBand {
-    fn is_default(&self) -> bool {
-        *self == MedianBand::default()
-    }
 }
 
 impl Experiment {
@@ -223,4 +217,8 @@ pub struct PublishedTable {
 
 fn one() -> u32 {
     1
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

@@ -10,7 +10,6 @@ use std::fmt;
 /// A corpus, or only its name.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[expect(dead_code, reason = "describes in the schema what `CorpusVisitor` accepts")]
 pub(super) enum NameOrCorpus {
     /// The name.
     Name(String),
@@ -20,35 +19,34 @@ pub(super) enum NameOrCorpus {
 
 /// Reads a list of corpora, each a table or a name.
 pub(super) fn corpora<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<CorpusEntry>, D::Error> {
-    let corpora = Vec::<CorpusOrName>::deserialize(reader)?;
-    Ok(corpora.into_iter().map(|CorpusOrName(corpus)| corpus).collect())
+    let entry = |corpus| match corpus {
+        NameOrCorpus::Name(name) => CorpusEntry { name: Some(name), ..CorpusEntry::default() },
+        NameOrCorpus::Corpus(entry) => entry,
+    };
+    Ok(Vec::deserialize(reader)?.into_iter().map(entry).collect())
 }
 
-/// A corpus that was written as a table or as a name.
-struct CorpusOrName(CorpusEntry);
-
-impl<'de> Deserialize<'de> for CorpusOrName {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<CorpusOrName, D::Error> {
-        reader.deserialize_any(CorpusVisitor).map(CorpusOrName)
+impl<'de> Deserialize<'de> for NameOrCorpus {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<NameOrCorpus, D::Error> {
+        reader.deserialize_any(CorpusVisitor)
     }
 }
 
 struct CorpusVisitor;
 
 impl<'de> Visitor<'de> for CorpusVisitor {
-    type Value = CorpusEntry;
+    type Value = NameOrCorpus;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a corpus, or a table: { path = \"…\" }")
     }
 
-    fn visit_str<E: Error>(self, name: &str) -> Result<CorpusEntry, E> {
-        let NameSet(_) = NameSetVisitor.visit_str(name)?;
-        Ok(CorpusEntry { name: Some(name.to_string()), ..CorpusEntry::default() })
+    fn visit_str<E: Error>(self, name: &str) -> Result<NameOrCorpus, E> {
+        NameSetVisitor.visit_str(name).map(|_| NameOrCorpus::Name(name.to_string()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CorpusEntry, A::Error> {
-        CorpusEntry::deserialize(MapAccessDeserializer::new(map))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NameOrCorpus, A::Error> {
+        CorpusEntry::deserialize(MapAccessDeserializer::new(map)).map(NameOrCorpus::Corpus)
     }
 }
 
@@ -62,8 +60,7 @@ pub(super) fn names<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<String>,
 /// instances that it stands for.
 pub(super) fn corpus_name<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
     let name = String::deserialize(reader)?;
-    let NameSet(_) = NameSetVisitor.visit_str(&name)?;
-    Ok(Some(name))
+    NameSetVisitor.visit_str(&name).map(|_| Some(name))
 }
 
 /// The names that one name stands for.
@@ -114,12 +111,8 @@ where
     D: Deserializer<'de>,
     T: Deserialize<'de> + Default + PartialEq,
 {
-    let number = T::deserialize(reader)?;
-    if number == T::default() {
-        Err(D::Error::custom("0 is too small, expected 1 or more"))
-    } else {
-        Ok(number)
-    }
+    let number = Some(T::deserialize(reader)?).filter(|number| *number != T::default());
+    number.ok_or_else(|| D::Error::custom("0 is too small, expected 1 or more"))
 }
 
 /// Like [`positive`], for a key that may be missing.

@@ -1,5 +1,6 @@
 //! The definition of an external solver: its program, input and output.
 
+use super::is_default;
 use crate::error::command_line;
 use crate::named::named;
 use schemars::JsonSchema;
@@ -154,10 +155,6 @@ pub enum Protocol {
     Program,
     /// One process for all instances, which exchanges JSON Lines and measures its own time: docs/SOLVERS.md.
     Worker,
-}
-
-fn is_default(protocol: &Protocol) -> bool {
-    *protocol == Protocol::default()
 }
 
 impl SolverDefinition {

@@ -185,6 +185,8 @@ mod tests {
     use coverlab_model::Task;
     use coverlab_model::format::sudoku::{Options, read};
 
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
     fn puzzle(text: &str) -> Sudoku {
         read(text.as_bytes(), &Options::default()).unwrap().remove(0).puzzle
     }
@@ -222,8 +224,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_that_singles_solve_has_one_board_left() {
-        let easy =
-            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let easy = puzzle(EASY);
         assert_eq!(of(Measure::BoardsFixpoint, &easy), 1.0);
         let left = of(Measure::ChoicesPruned, &easy);
         assert!((1.0..9.0).contains(&left), "{left}");
@@ -231,8 +232,7 @@ mod tests {
 
     #[test]
     fn difficulty_is_defined_only_for_unique_puzzles() {
-        let easy =
-            puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+        let easy = puzzle(EASY);
         let hard =
             puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         let all = [Measure::Explainer, Measure::HardestTechnique, Measure::Backdoor, Measure::Depth];

@@ -158,7 +158,7 @@ pub struct PartCorpusPlan {
 }
 
 /// An instance of a plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlannedInstance {
     /// The name, without the number of the image.
     pub name: SmolStr,

@@ -110,10 +110,11 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts, searcher: Searcher::BuiltIn }
     }
 
-    /// The enforcer if memory is limited, too: by the kernel, per control group if `has_cgroups`, or else per process.
-    pub fn enforcer_with_memory_limit(&self, has_cgroups: bool) -> String {
+    /// Sets the enforcer if memory is limited, too: by the kernel, per control group if it has them, or else per process.
+    pub fn limit_memory(&mut self) {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
-        format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
+        let memory = if coverlab_supervise::cgroups_available() { "cgroup" } else { "rlimit" };
+        self.enforcer = Cow::Owned(format!("{time}-{memory}"));
     }
 
     /// Whether the strategy is an external solver.

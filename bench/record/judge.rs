@@ -363,14 +363,10 @@ mod tests {
     #[test]
     fn solutions_that_are_shown_again_refute_smaller_numbers_only() {
         let of = |solutions| trial(Status::Multiple, "", solutions, "");
-        let labels = ["a", "b", "c", "d", "e"];
-        let trials: Vec<Trial> = labels
-            .iter()
-            .zip([13, 13, 12, 14, 11])
-            .map(|(label, solutions)| Trial { strategy: (*label).to_string(), ..of(solutions) })
-            .collect();
+        let trials = [("a", 13), ("b", 13), ("c", 12), ("d", 14), ("e", 11)]
+            .map(|(name, solutions)| Trial { strategy: name.to_string(), ..of(solutions) });
         let judged_by = |shows: fn(&Trial, u64) -> bool| {
-            let mut trials = trials.clone();
+            let mut trials = trials.to_vec();
             judge(&mut trials, None, shows);
             trials
         };

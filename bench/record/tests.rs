@@ -37,9 +37,8 @@ fn plan() -> PartPlan {
     };
     let instance = |k: u64| PlannedInstance {
         name: format!("i {k}").into(),
-        image: 0,
         content_hash: 0x0123 + k / 2,
-        count: None,
+        ..PlannedInstance::default()
     };
     let design = Design {
         experiment: "x".into(),

@@ -213,12 +213,7 @@ mod tests {
     fn what_is_recorded_is_not_pending() {
         const COUNT: usize = STRETCH + 100;
         let contender = Contender { key: "3".into(), ..Contender::default() };
-        let instance = |k| PlannedInstance {
-            name: format!("i{k}").into(),
-            image: 0,
-            content_hash: k as u64,
-            count: None,
-        };
+        let instance = |k| PlannedInstance { content_hash: k as u64, ..PlannedInstance::default() };
         let (instances, contenders) = ((0..COUNT).map(instance).collect(), vec![contender]);
         let corpus =
             PartCorpusPlan { name: "c".into(), corpus_size: COUNT, instances, contenders, rounds: 2 };

@@ -107,8 +107,7 @@ fn contender<P: ProblemKind>(
     if let Some(((enforcer, searcher), ..)) = &external {
         (profile.enforcer, profile.searcher) = (Cow::Owned(enforcer.clone()), *searcher);
     } else if design.limits.memory.is_some() {
-        profile.enforcer =
-            Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
+        profile.limit_memory();
     }
     let definition = external.as_ref().map(|(_, definition, _)| definition.as_str());
     Contender {

@@ -106,9 +106,8 @@ impl InstanceMeasure {
         self.scale_end().map(|end| end + 0.1)
     }
 
-    /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for
-    /// this puzzle, or for Sudokus at all. A measure of difficulty is defined if the puzzle has exactly one solution and its
-    /// board is not too large.
+    /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for it. A
+    /// measure of difficulty is defined if the puzzle has exactly one solution and its board is not too large.
     pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
         let blanks = puzzle.clues().len() - puzzle.clue_count();
         let exact = |figure| match figure {

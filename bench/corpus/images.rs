@@ -43,8 +43,7 @@ fn image(instance: &Instance<Sudoku>, number: u32, seed: u64) -> Instance<Sudoku
     }
 }
 
-/// Splits the name of a Sudoku into the name without the number of its image, and that number. The number is 0 if there
-/// is none.
+/// Splits the name of a Sudoku into the name without the number of its image, and that number; 0 if there is none.
 pub(crate) fn split_image_name(name: &str) -> (&str, u32) {
     let split = name.rsplit_once(IMAGE).and_then(|(name, number)| Some((name, number.parse().ok()?)));
     split.unwrap_or((name, 0))

@@ -28,9 +28,8 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// The key of a strategy for the kind of problem `problem`: a hash of all that determines the result of a trial, except for
-    /// the instance, the repetition, the seed and the limits of time and nodes. Records identify trials by it, so the words
-    /// and their order must stay. `definition` is that of an external solver.
+    /// The key of a strategy for problems of the kind `problem`: a hash of all that determines a result, except for the
+    /// instance, the repetition, the seed and the limits of time and nodes. Records identify trials by it, so it must not change.
     pub(crate) fn key(
         (label, via): (&str, &str),
         problem: &str,

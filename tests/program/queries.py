@@ -15,6 +15,9 @@ with open("trials.csv", newline="") as file:
     TRIALS = list(csv.DictReader(file))
 
 
+STRATEGY = ["strategy", "params", "via"]
+
+
 def grouped(*columns):
     groups = defaultdict(list)
     for trial in TRIALS:
@@ -76,21 +79,21 @@ def shares():
     def share(group, verdict):
         return sum(t["verdict"] == verdict for t in group) / len(group)
 
-    return {k: (share(group, "wrong"), share(group, "unverified")) for k, group in grouped("strategy").items()}
+    return {k: (share(group, "wrong"), share(group, "unverified")) for k, group in grouped(*STRATEGY).items()}
 
 
 EXPECTED = [
-    {k: (sum(map(is_solved, group)), len(group)) for k, group in grouped("strategy", "params").items()},
+    {k: (sum(map(is_solved, group)), len(group)) for k, group in grouped(*STRATEGY).items()},
     {
         k: (statistics.median(int(t["solve_cpu_ns"]) for t in group) / 1000,)
-        for k, group in grouped("corpus", "strategy").items()
+        for k, group in grouped("corpus", *STRATEGY).items()
     },
     ratios(typical),
     ratios(total),
     hardest(),
     shares(),
 ]
-KEYS = [2, 2, 1, 1, 2, 1]
+KEYS = [3, 4, 1, 1, 2, 3]
 PRINTED = [None, None, printed("typical"), printed("total"), None, None]
 
 

@@ -139,7 +139,10 @@ pub fn contents() -> String {
     page + "\n\\* assumes that the puzzle has one solution.\n"
 }
 
-/// A title without the names in parentheses: `Chain (X-chain, …)`.
+/// A title without the names in parentheses: `Chain (X-chain, …)`, but all of `Dynamic forcing chain (+)`.
 fn short_title(title: &str) -> &str {
-    title.split(" (").next().unwrap_or(title)
+    match title.split_once(" (") {
+        Some((short, names)) if names.starts_with(char::is_alphabetic) => short,
+        _ => title,
+    }
 }

@@ -90,7 +90,7 @@ solution, `person:without=chain/w-wing` omits techniques, and `person:until=x-wi
   :::beside    text next to a player
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer
-  :::question  answer=; an open question, and the answer
+  :::question  an open question; text after the first paragraph is the answer, which opens with a click on the words `answer=`
   :::exercise  check= solution=; conditions on a puzzle that the reader finds, separated by commas; text after the first paragraph \
 is shown after the solution
   :::hand      puzzle=; an exact cover or a formula to solve by hand; the text is the question

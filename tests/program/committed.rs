@@ -69,10 +69,9 @@ fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
     assert!(compared >= 20 + pictures.len().min(5), "{compared} files");
 }
 
-/// Recomputes every cell of every table from the trials with Python. `.ci/run` installs numpy and SciPy
-/// beside the test folder if Python lacks them.
-#[test]
-fn python_recomputes_every_figure_from_the_trials() {
+/// Recomputes every cell of every table of `records` from their trials with Python. `tables` is the path of a table, with {}
+/// for the name of its record. `.ci/run` installs numpy and SciPy beside the test folder if Python lacks them.
+pub(crate) fn recompute(tables: &str, records: &[PathBuf]) {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python");
     let others = std::env::var_os("PYTHONPATH").unwrap_or_default();
     let packages = std::env::join_paths([own].into_iter().chain(std::env::split_paths(&others))).unwrap();
@@ -86,14 +85,15 @@ fn python_recomputes_every_figure_from_the_trials() {
         eprintln!("SKIPPED: python3 with numpy and SciPy is not here, so no figure is recomputed");
         return;
     }
-    let tables = format!("{}/{{}}/table.md", DRAWN.display());
-    let run = python()
-        .args(["tests/recompute/recompute.py", "--tables", &tables])
-        .args(records())
-        .output()
-        .unwrap();
+    let run =
+        python().args(["tests/recompute/recompute.py", "--tables", tables]).args(records).output().unwrap();
     let [out, err] = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     assert!(run.status.success(), "{out}{err}");
+}
+
+#[test]
+fn python_recomputes_every_figure_from_the_trials() {
+    recompute(&format!("{}/{{}}/table.md", DRAWN.display()), &records());
 }
 
 /// Compares the committed files of the report of `record` with those drawn. Returns their number.

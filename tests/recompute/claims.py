@@ -103,7 +103,7 @@ class Side:
 class Place:
     """An instance that a strategy does not support."""
 
-    corpus: str
+    base: str
     strategy: str
     instance: str
 
@@ -119,7 +119,7 @@ def selects(selection, cell):
         cell.instance.startswith(wanted[:-1]) if wanted.endswith("*") else cell.instance == wanted
     )
     return (
-        named and selection.get("corpus") in (None, cell.corpus) and selection.get("strategy") in (None, cell.strategy)
+        named and selection.get("corpus") in (None, cell.base) and selection.get("strategy") in (None, cell.strategy)
     )
 
 
@@ -148,10 +148,16 @@ class Claim:
         self.interval = self.resampled() if self.kind == "ratio" and take == "total" else None
         self.unknown = {self.measure, self.other} & {*INSTANCE_MEASURES, "differences"}
         self.why = next((side.why for side in (self.of, self.against) if side and side.why), None)
-        self.why = self.unsupported() or self.why
+        self.why = self.mixed() or self.unsupported() or self.why
         if not self.why and math.isnan(self.low):
             self.why = "nothing to divide by: the second total is 0"
         self.outcome, self.doubt = ("undecided", None) if self.why else self.judge()
+
+    def mixed(self):
+        """The doubt about times of several processors."""
+        names = sorted({cell.processor for side in self.sides for cell in side.cells})
+        is_of_times = self.kind != "count" or self.measure == "differences"
+        return f"times of different processors: {', '.join(names)}" if is_of_times and len(names) > 1 else None
 
     def unsupported(self):
         """The doubt if the sides are two strategies, of which one does not support some instances of the other."""

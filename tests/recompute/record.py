@@ -56,9 +56,12 @@ class Run(Folded):
 
 @dataclass
 class Cell(Folded):
-    """One strategy on one image of one instance: a run for each seed."""
+    """One strategy on one image of one instance, on one processor: a run for each seed. Of several processors, each has a corpus of
+    its own: the `base` on the `processor`."""
 
     corpus: str
+    base: str
+    processor: str
     instance: str
     isomorph: int
     strategy: str
@@ -153,27 +156,44 @@ class Record:
         self.run = json.loads((self.folder / "run.json").read_text())
         with open(self.folder / "trials.csv", newline="") as file:
             self.trials = list(csv.DictReader(file))
+        processors = self.processors()
         for trial in self.trials:
             trial["label"] = trial["strategy"] + (":" + trial["params"] if trial["params"] else "")
+            trial["processor"], trial["base"] = processors.get(trial["host"], ""), trial["corpus"]
+            trial["corpus"] += f" on {trial['processor']}" if trial["processor"] else ""
+        bases = list(dict.fromkeys(trial["base"] for trial in self.trials))
         self.supported = [trial for trial in self.trials if trial["status"] != "unsupported"]
+        self.supported.sort(key=lambda trial: (bases.index(trial["base"]), trial["corpus"]))
         self.cells = self.fold()
         tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
-        self.left_out = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
-        self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in self.left_out)
+        searched = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))): t["base"] for t in self.trials}
+        self.left_out = {(base, *place[1:]) for place, base in searched.items() if place not in tried}
+        self.unsupported = Counter(place[:2] for place in searched if place not in tried)
         self.measures, self.pairs, self.claims, self.claims_shown = {}, {}, {}, []
         self.corpora = defaultdict(list)
         for cell in self.cells:
             self.corpora[cell.corpus].append(cell)
 
+    def machine_name(self, machine):
+        """The name of a machine in the column `host`: with its processor, if a host of the same name has another."""
+        hosts = [other["cpu"] for other in self.run["machines"] if other["host"] == machine["host"]]
+        return f"{machine['host']} ({machine['cpu']})" if len(set(hosts)) > 1 else machine["host"]
+
+    def processors(self):
+        """The processor of each machine by its name; empty if all have the same."""
+        found = {self.machine_name(machine): machine["cpu"] for machine in self.run.get("machines", [])}
+        return found if len(set(found.values())) > 1 else {}
+
     def fold(self):
         groups = defaultdict(list)
         for trial in self.supported:
-            key = (trial["corpus"], trial["instance"], int(trial["isomorph"]), trial["label"])
+            where = (trial["corpus"], trial["base"], trial["processor"])
+            key = (*where, trial["instance"], int(trial["isomorph"]), trial["label"])
             groups[key].append(trial)
         return [self.cell(*key, trials) for key, trials in groups.items()]
 
     @staticmethod
-    def cell(corpus, instance, isomorph, strategy, trials):
+    def cell(corpus, base, processor, instance, isomorph, strategy, trials):
         by_seed = defaultdict(list)
         for trial in trials:
             by_seed[int(trial["seed"])].append(trial)
@@ -185,7 +205,7 @@ class Record:
             values = medians(lambda name, own=repetitions: [number(trial[name]) for trial in own])
             values = {} if any(map(lost_costs, repetitions)) else values
             runs.append(Run(*worst(repetitions), values, limits["cpu_ns"]))
-        cell = Cell(corpus, instance, isomorph, strategy, trials, runs, *worst(trials))
+        cell = Cell(corpus, base, processor, instance, isomorph, strategy, trials, runs, *worst(trials))
         cell.values = {} if lost else medians(lambda name: [run.values.get(name) for run in runs])
         cell.lost = lost
         cell.time_limit, cell.node_limit = limits["cpu_ns"], limits["nodes"]

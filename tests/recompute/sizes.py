@@ -229,10 +229,10 @@ def hardest(record, names):
 
 def side(cell):
     """The side of the board, from the name of the instance or of its corpus, or from its line in a built-in corpus."""
-    found = re.search(r"(\d+)x\1(?!\d)", cell.instance) or re.search(r"(\d+)x\1(?!\d)", cell.corpus)
+    found = re.search(r"(\d+)x\1(?!\d)", cell.instance) or re.search(r"(\d+)x\1(?!\d)", cell.base)
     if found:
         return int(found[1])
-    file, line_of = CORPORA / f"{cell.corpus}.txt", re.fullmatch(r"line-(\d+)", cell.instance)
+    file, line_of = CORPORA / f"{cell.base}.txt", re.fullmatch(r"line-(\d+)", cell.instance)
     if line_of and file.is_file():
         return math.isqrt(file.read_text().splitlines()[int(line_of[1]) - 1].count(",") + 1)
     return 9
@@ -306,17 +306,27 @@ def difficulty(record, corpus, table, measures):
 
 
 def published(record, table, strategy, source):
-    [given] = [
+    """The rows of a published table; None if the experiment has none with this title."""
+    tables = [
         p
-        for p in record.experiment["published"]
+        for p in record.experiment.get("published", [])
         if (p["strategy"], p["source"].rstrip(".")) == (strategy, source.rstrip("."))
     ]
-    own = {cell.instance: cell for cell in of(record.cells, strategy) if cell.isomorph == 0}
+    if not tables:
+        return None
+    [given] = tables
+    # Of several processors, the first has the row.
+    own = {}
+    for cell in of(record.cells, strategy):
+        if cell.isomorph == 0:
+            own.setdefault(cell.instance, cell)
     base, scale = own.get(given["baseline"]), 1e9 if given["measure"].endswith("_ns") else 1
     unit = "ns" if scale > 1 else ""
 
     def ratio(cell, name):
         if base is None or base.is_bound(name) or not {name} <= cell.values.keys() & base.values.keys():
+            return MISSING
+        if name.endswith("_ns") and cell.processor != base.processor:
             return MISSING
         return ("> " if cell.is_bound(name) else "", times(cell.values[name] / base.values[name]))
 

@@ -5,6 +5,7 @@ import re
 import beside
 import claims
 import corpora
+import machines
 import marks
 import pairs
 import sizes
@@ -40,7 +41,7 @@ def bold(record, table):
 
 
 def keyed(result, keys=(0,)):
-    return (*result, keys)
+    return result and (*result, keys)
 
 
 def of_corpus(function):
@@ -102,7 +103,7 @@ TABLES = [
     (r"Trials that met a limit(?:,| or) .*", lambda record, _table: keyed(corpora.failures(record))),
     (r"Growth with size on (.*)", of_corpus(sizes.growth)),
     (
-        r"Median (?:conflicts|nodes|CPU time) by (.*) on (.*)",
+        r"Median (?:conflicts|nodes|CPU time) by (.*?) on (.*)",
         lambda record, table, axis, corpus: sizes.sweep(record, table, axis, corpus),
     ),
     (
@@ -112,8 +113,10 @@ TABLES = [
     (r"(.*), median by size of the board", lambda record, _table, what: keyed(sizes.by_size(record, what))),
     (r"The instances of (.*) before any search", instance_measures),
     (r"Does difficulty predict nodes\? Rank correlation over the puzzles of (.*)", difficulty),
+    (r"Machines", lambda record, _table: keyed(machines.listed(record), keys=(0, 6))),
+    (r"(.*) on all machines: counts, and ratios of times on the same processor", of_corpus(machines.pooled)),
     (r"([^:]*): (.*)", lambda record, table, strategy, source: keyed(sizes.published(record, table, strategy, source))),
-    (r"Costs relative to (.*) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
+    (r"Costs relative to (.*?) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
     (
         r"Work and CPU time relative to (.*), by corpus",
         lambda record, _table, base: keyed(beside.relative_by_corpus(record, base)),

@@ -1,0 +1,48 @@
+"""Tables of several machines: their list, and the figures that can be pooled over them."""
+
+from scipy.stats import gmean
+
+from corpora import MISSING, positive, score
+from printed import times
+from record import of, seeded
+
+
+def listed(record):
+    """The machines, each once."""
+    columns = ["machine", "processor", "system", "compiler", "commit", "threads", "shard", "job", "load"]
+    rows = set()
+    for machine in record.run["machines"]:
+        shard, jobs, load = (machine.get(name) for name in ("shard", "scheduler", "load"))
+        rows.add((
+            record.machine_name(machine),
+            *(machine[name] for name in ("cpu", "kernel", "rustc")),
+            machine["commit"][:12],
+            str(machine["threads"]),
+            f"{shard['number']}/{shard['of']}" if shard else "",
+            min(jobs.items())[1] if jobs else "",
+            "" if load is None else f"{load:.2f}",
+        ))  # fmt: skip
+    return columns, [[text or MISSING for text in row] for row in sorted(rows)]
+
+
+def pooled(record, base):
+    """The strategies on a corpus, over all processors: counts, and the mean ratio of times to the baseline on the same processor."""
+    cells = [cell for cell in record.cells if cell.base == base]
+    baseline = record.experiment.get("baseline")
+    rows = []
+    for strategy in sorted(record.strategies(cells)):
+        own = of(cells, strategy)
+        figures = score(strategy, own, False, seeded(cells), 0)
+        rows.append([strategy, figures[1], figures[-3], ratio(own, of(cells, baseline))])
+    solved = "runs solved" if seeded(cells) else "solved"
+    return ["strategy", solved, "nodes", f"CPU time relative to {baseline}"], rows
+
+
+def ratio(own, base):
+    finished = {(cell.corpus, cell.key): cell.cpu for cell in base if cell.finished and cell.cpu is not None}
+    ratios = [
+        positive(cell.cpu) / positive(finished[cell.corpus, cell.key])
+        for cell in own
+        if (cell.corpus, cell.key) in finished and cell.finished and cell.cpu is not None
+    ]
+    return times(gmean(ratios)) if ratios else MISSING

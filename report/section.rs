@@ -1,7 +1,7 @@
 //! The input ([`SectionInput`]) and output ([`Content`]) of a section of a report. A section without content is not shown.
 
 use super::cell_notes::of_all;
-use super::group::strategies;
+use super::group::{distinct, strategies};
 use super::plot::{Plot, SeriesStyles};
 use super::record::Record;
 use super::table::{Table, make_unique, slug};
@@ -155,6 +155,12 @@ impl CorpusResults<'static> {
 /// The results of all corpora.
 pub(super) fn all_results<'a>(corpora: &'a [CorpusResults<'a>]) -> impl Iterator<Item = &'a InstanceResult> {
     corpora.iter().flat_map(|corpus| corpus.results.iter().copied())
+}
+
+/// The strategies that were run on `corpora`. Those without a result, because they support no instance, come last.
+pub(super) fn all_strategies<'a>(corpora: &'a [CorpusResults<'a>]) -> Vec<&'a str> {
+    let totals = corpora.iter().filter_map(|corpus| corpus.totals).flat_map(|corpus| corpus.totals.keys());
+    distinct(all_results(corpora).map(|result| &*result.strategy).chain(totals.map(|name| &**name)))
 }
 
 /// Tables and plots.

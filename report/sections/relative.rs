@@ -6,8 +6,8 @@
 //! cost of answers. Instances on which the baseline has no answer are left out.
 
 use crate::cell_notes::{LOST, Note, ZERO, add_notes, at_least, has_unknown, of_all};
-use crate::group::{by_key, by_strategy, is_seeded, strategies};
-use crate::section::{Content, CorpusResults, SectionInput};
+use crate::group::{by_key, by_strategy, is_seeded};
+use crate::section::{Content, CorpusResults, SectionInput, all_strategies};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
 use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal, is_time};
@@ -114,7 +114,10 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     };
     let compared: Vec<(&CorpusResults<'_>, Vec<&InstanceResult>, &str)> =
         corpora.iter().filter_map(of_baseline).collect();
-    let mut names = strategies(compared.iter().flat_map(|(corpus, ..)| corpus.results.iter().copied()));
+    if compared.is_empty() {
+        return None;
+    }
+    let mut names = all_strategies(corpora);
     names.retain(|name| *name != baseline);
     let title = format!("Work and CPU time relative to {baseline}, by corpus");
     let mut table =

@@ -2,9 +2,9 @@
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
 use crate::cell_notes::{self, Note, ZERO, add_notes, bounded, caption_of_times, of_all};
-use crate::group::{is_seeded, strategies};
+use crate::group::is_seeded;
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, CorpusResults, SectionInput, all_results};
+use crate::section::{Content, CorpusResults, SectionInput, all_results, all_strategies};
 use crate::table::{Table, TableOf, Text, Tone};
 use crate::units::{multiple, quantity, round_time, significant, time};
 use coverlab_bench::statistics::{GuessMeans, InstanceResult, Spread, StrategyTotal};
@@ -87,7 +87,7 @@ fn side_by_side(
     measure: &str,
     mut show: impl FnMut(&Results<'_>) -> Text,
 ) -> Table {
-    let strategies = strategies(all_results(corpora));
+    let strategies = all_strategies(corpora);
     let mut table = TableOf::new(id, title, &strategies).left("strategy", |strategy| Text::plain(*strategy));
     for corpus in corpora {
         table = table.right(&corpus.name, |strategy| {
@@ -101,8 +101,10 @@ fn side_by_side(
         });
     }
     let mut table = table.done();
-    // A strategy that counts no nodes has an empty row.
-    table.rows.retain(|row| row[1..].iter().any(|cell| *cell != Text::missing()));
+    // A strategy that answers instances and has no figure counts no nodes.
+    let answers = |name: &str| all_results(corpora).any(|own| own.strategy == name && own.solved());
+    let is_missing = |cell: &Text| *cell == Text::missing();
+    table.rows.retain(|row| !row[1..].iter().all(is_missing) || !answers(&row[0].text));
     let results: Vec<_> = all_results(corpora).collect();
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&[measure]), Note::Seeds], &results);
     corpora.iter().for_each(|corpus| corpus.note_partial(&mut table));

@@ -1,8 +1,10 @@
 //! Reports on synthetic records: structure, escaping, and equal bytes for equal records.
 
+use crate::committed::recompute;
 use crate::common::{Run, program};
 use crate::records::{BROKEN, LARGE, TestRecord, read, synthetic};
 use coverlab::experiment::ClaimKind;
+use coverlab::record::Status;
 use coverlab::report;
 use std::path::Path;
 
@@ -80,6 +82,41 @@ fn a_wrong_answer_is_counted_shown_first_and_the_exit_code() {
     let shown = coverlab(&["report", again.to_str().unwrap()]);
     shown.answers(1, &[]);
     assert!(shown.out.lines().nth(1).unwrap().contains("1 WRONG ANSWER"), "{}", shown.out);
+}
+
+#[test]
+fn a_strategy_without_answers_has_a_row_in_tables_by_corpus() {
+    let mut record = synthetic(4, &[("one", 3), ("two", 3)], 1, 7);
+    record.edit("bird-bits", |trial| trial.status = Status::Unsupported);
+    record.edit("dancing-cells", |trial| {
+        (trial.status, trial.solve_cpu_ns, trial.nodes) = (Status::Memout, Some(0), Some(0));
+    });
+    record.edit("cdcl", |trial| trial.nodes = None);
+    record.experiment.baseline = Some("dlx".to_string());
+    let tables = report_and_recompute(&record, "without-answers");
+    let row = |title: &str, strategy: &str| {
+        let (_, table) = tables.split_once(&format!("### {title}, by corpus\n")).unwrap();
+        let table = table.split_once("\n#").map_or(table, |(table, _)| table);
+        let row = table.lines().find(|line| line.starts_with(&format!("| {strategy} ")));
+        row.map(|row| row.split('|').skip(2).map(str::trim).collect::<Vec<_>>().join(" "))
+    };
+    for title in ["Median nodes", "Most nodes of an instance divided by the fewest"] {
+        for strategy in ["bird-bits", "dancing-cells"] {
+            assert_eq!(row(title, strategy).as_deref(), Some("– – "), "{title}, {strategy}");
+        }
+        assert_eq!(row(title, "cdcl"), None, "{title}");
+    }
+    let title = "Instances answered and median CPU time";
+    assert_eq!(row(title, "bird-bits").as_deref(), Some("– – "));
+    assert_eq!(row(title, "dancing-cells").as_deref(), Some("0 of 3 0 of 3 "));
+    assert_eq!(row("Work and CPU time relative to dlx", "bird-bits").as_deref(), Some("– – "));
+}
+
+/// Writes the record and its report, recomputes all figures, and returns the tables.
+fn report_and_recompute(record: &TestRecord, name: &str) -> String {
+    let tables = record.report(name).tables;
+    recompute(&tables.display().to_string(), &[tables.parent().unwrap().parent().unwrap().to_path_buf()]);
+    read(&tables)
 }
 
 #[test]

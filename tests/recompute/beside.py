@@ -4,7 +4,7 @@ import math
 
 from scipy.stats import gmean
 
-from corpora import MISSING, bounded, count, joined, positive, solved_of
+from corpora import MISSING, all_strategies, bounded, count, joined, positive, solved_of
 from printed import Figure, ns
 from record import median, of, runs, seeded
 
@@ -70,7 +70,7 @@ def relative(record, corpus, baseline):
 def relative_by_corpus(record, baseline):
     corpora = [corpus for corpus in record.corpora if of(record.corpora[corpus], baseline)]
     rows = []
-    for strategy in record.strategies(record.cells):
+    for strategy in all_strategies(record):
         if strategy == baseline:
             continue
         row = []
@@ -78,9 +78,9 @@ def relative_by_corpus(record, baseline):
             own, base = of(record.corpora[corpus], strategy), of(record.corpora[corpus], baseline)
             work = next((m for m in relative_columns(base) if m in ("conflicts", "nodes")), "nodes")
             parts = [ratio_to(own, base, measure) for measure in (work, "solve_cpu_ns")]
-            row.append(joined(bounded(part, "×", "≥ ") if part else (MISSING,) for part in parts) if own else MISSING)
-        if any(cell != MISSING for cell in row):
-            rows.append([strategy, *row])
+            ratios = joined(bounded(part, "×", "≥ ") if part else (MISSING,) for part in parts)
+            row.append(ratios if own else MISSING)
+        rows.append([strategy, *row])
     return ["strategy", *corpora], rows
 
 

@@ -203,15 +203,20 @@ def spreads(record, corpus):
 
 
 def side_by_side(record, show):
-    """One row per strategy and one column per corpus."""
-    corpora = list(record.corpora)
+    """One row per strategy and one column per corpus. A strategy with answers but no figure counts no nodes or guesses, and has no row."""
     rows = []
-    for strategy in record.strategies(record.cells):
-        own = [of(record.corpora[corpus], strategy) for corpus in corpora]
+    for strategy in all_strategies(record):
+        own = [of(cells, strategy) for cells in record.corpora.values()]
         row = [show(cells) if cells else MISSING for cells in own]
-        if any(cell != MISSING for cell in row):
+        if any(cell != MISSING for cell in row) or not any(cell.solved for cells in own for cell in cells):
             rows.append([strategy, *row])
-    return ["strategy", *corpora], rows
+    return ["strategy", *record.corpora], rows
+
+
+def all_strategies(record):
+    """All strategies. Those that support no instance come last."""
+    lacking = [name for corpus in record.corpora for where, name in sorted(record.unsupported) if where == corpus]
+    return list(dict.fromkeys(record.strategies(record.cells) + lacking))
 
 
 def answered(cells):

@@ -118,7 +118,7 @@ columns! {
         noise: Option<f64>,
         /// Start of the trial's block, seconds since 1970-01-01 UTC.
         started_utc: u64,
-        /// Description of the failure, by the referee or a panic; empty: none.
+        /// Description of the failure, by the referee or a panic, or why the strategy refused the instance; empty: none.
         error: String,
         /// The order_index of the first trial in its block; in mode stream, times are equal shares of the block's.
         block: Option<u64>,

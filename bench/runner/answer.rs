@@ -4,13 +4,14 @@
 use super::corpus_run::PreparedInstance;
 use crate::problem_kind::ProblemKind;
 use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
-use coverlab_model::{Outcome, Stop};
+use coverlab_model::{Backend, Outcome, Stop};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// Fills in the answer of `trial`, given the outcome of a search of `instance`.
+/// Fills in the answer of `trial`, given the outcome of a search of `instance` by `backend`.
 pub(super) fn fill_in<P: ProblemKind>(
     instance: &PreparedInstance<'_, P>,
+    backend: &dyn Backend<P>,
     outcome: &Outcome<P>,
     trial: &mut Trial,
 ) {
@@ -28,9 +29,22 @@ pub(super) fn fill_in<P: ProblemKind>(
         if outcome.solutions > 0 && outcome.kept.len() as u64 == outcome.solutions {
             let _ = write!(trial.answer_hash, "{:08x}", set_digest(instance.problem, &outcome.kept));
         }
-        (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), String::new())
+        let refusal = refusal(instance.problem, backend, outcome).unwrap_or_default();
+        (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), refusal)
     };
     trial.solutions = (trial.status != Status::Crash).then_some(outcome.solutions);
+}
+
+/// Why `backend` refused `problem`, if it did.
+fn refusal<P: ProblemKind>(problem: &P, backend: &dyn Backend<P>, outcome: &Outcome<P>) -> Option<String> {
+    let is_refused = match outcome.stop {
+        Some(Stop::Unsupported) => true,
+        // A process that ran out of memory refused nothing, and asking the backend here might need as much.
+        Some(Stop::Memory) => outcome.process.is_none() && outcome.counters.nodes == 0,
+        _ => false,
+    };
+    let refusal = is_refused.then(|| backend.refusal(problem)).flatten()?;
+    Some(format!("{} {refusal}", backend.about().name))
 }
 
 /// The error in the answer of a search for `wanted` solutions, if there is one.

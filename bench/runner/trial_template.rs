@@ -8,7 +8,7 @@ use crate::build_info;
 use crate::plan::{Contender, Design, PartCorpusPlan};
 use crate::problem_kind::ProblemKind;
 use crate::record::{Status, TimingMode, Trial, Verdict, judge, no_recount};
-use coverlab_model::{CounterSet, Outcome};
+use coverlab_model::{Backend, CounterSet, Outcome};
 use std::fmt::Write;
 use std::slice;
 use std::time::{Duration, Instant};
@@ -97,10 +97,11 @@ impl TrialTemplate {
         self.block_start.elapsed()
     }
 
-    /// Fills in the trial of a search of `instance`. `order` is its `order_index`.
+    /// Fills in the trial of a search of `instance` by `backend`. `order` is its `order_index`.
     pub(super) fn fill<P: ProblemKind>(
         &mut self,
         instance: &PreparedInstance<'_, P>,
+        backend: &dyn Backend<P>,
         outcome: &Outcome<P>,
         order: u64,
         time: SearchTime,
@@ -112,7 +113,7 @@ impl TrialTemplate {
         let _ = write!(trial.instance_hash, "{:016x}", instance.planned.content_hash);
         trial.order_index = order;
         trial.block.get_or_insert(order);
-        answer::fill_in(instance, outcome, trial);
+        answer::fill_in(instance, backend, outcome, trial);
         let (counters, reported) =
             (&outcome.counters, outcome.process.as_ref().and_then(|facts| facts.reported));
         let counted = match trial.status {

@@ -221,10 +221,11 @@ impl<'a, P: ProblemKind> TrialThread<'a, P> {
     /// Records the trials at the places in `block`, which took `time` together.
     fn record(&mut self, strategy: usize, block: &[u32], time: &SearchTime) {
         let order = self.state.take_order(block.len());
+        let backend = &*self.run.workload.backends[strategy];
         for (k, (&place, outcome)) in block.iter().zip(self.outcomes.iter().flatten()).enumerate() {
             let share = time.share(k, block.len());
-            let trial =
-                self.templates[strategy].fill(&self.run.instance_at(place), outcome, order + k as u64, share);
+            let (instance, order) = (self.run.instance_at(place), order + k as u64);
+            let trial = self.templates[strategy].fill(&instance, backend, outcome, order, share);
             self.rows.push(trial);
         }
         self.state.append(&self.rows.take(), block.len());

@@ -14,6 +14,9 @@ use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+/// The maximum number of reasons kept for which a strategy refused instances.
+const MAX_REASONS: usize = 3;
+
 /// The result of folding trials.
 #[derive(Clone, Debug, Default)]
 pub struct FoldedTrials {
@@ -34,6 +37,8 @@ pub struct FoldedTrials {
     pub broken: FirstFew<Trial>,
     /// The number of trials without an answer, by strategy and status.
     pub ends: BTreeMap<String, BTreeMap<Status, usize>>,
+    /// Why a strategy refused instances: the first few different reasons, by strategy.
+    pub refusals: BTreeMap<String, Vec<String>>,
     /// The ratios of wall time to CPU time of the trials.
     pub noise: Noise,
 }
@@ -129,6 +134,11 @@ impl TrialFold {
             folded.wrong.push(trial.clone());
         } else if matches!(trial.status, Status::Error | Status::Crash) {
             folded.broken.push(trial.clone());
+        } else if !trial.error.is_empty() {
+            let reasons = folded.refusals.entry(trial.label()).or_default();
+            if reasons.len() < MAX_REASONS && !reasons.contains(&trial.error) {
+                reasons.push(trial.error.clone());
+            }
         }
         self.instance.push(trial);
     }

@@ -36,9 +36,10 @@ fn unanswered(record: &Record) -> Table {
             count => Text::plain(integer(count as f64)),
         });
     }
-    let mut table = table.done();
-    for end in ENDS {
-        drop_empty_column(&mut table, end.phrase());
+    let reasons = |label: &str| trials.refusals.get(label).map_or_else(String::new, |found| found.join("; "));
+    let mut table = table.left("reason", |(label, _)| Text::known(&reasons(label))).done();
+    for column in ENDS.map(Status::phrase).into_iter().chain(["reason"]) {
+        drop_empty_column(&mut table, column);
     }
     table
 }

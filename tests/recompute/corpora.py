@@ -262,7 +262,7 @@ def speed(record, corpus):
 
 
 def failures(record):
-    """Trials that reached a limit or got stuck, by strategy, with one column for each such status that occurs."""
+    """Trials that reached a limit, got stuck or were refused, by strategy, with one column for each such status that occurs."""
     found = {}
     for trial in record.trials:
         if trial["status"] in ENDS:
@@ -270,6 +270,13 @@ def failures(record):
             ends[trial["status"]] += 1
     shown = [end for end in ENDS if any(ends[end] for ends in found.values())]
     rows = [
-        [name, *(count(ends[end]) if ends[end] else MISSING for end in shown)] for name, ends in sorted(found.items())
+        [name, *(count(ends[end]) if ends[end] else MISSING for end in shown), reasons(record, name)]
+        for name, ends in sorted(found.items())
     ]
-    return ["strategy", *(PHRASES.get(end, end) for end in shown)], rows
+    return ["strategy", *(PHRASES.get(end, end) for end in shown), "reason"], rows
+
+
+def reasons(record, strategy):
+    """The first three reasons for which a strategy refused instances."""
+    refused = [trial for trial in record.trials if trial["label"] == strategy and trial["status"] in ("unsupported", "memout")]
+    return "; ".join(list(dict.fromkeys(trial["error"] for trial in refused if trial["error"]))[:3]) or MISSING

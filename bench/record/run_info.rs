@@ -37,7 +37,8 @@ pub struct RunInfo {
     /// How many processes ran trials: 1 unless the run was interrupted and resumed, or is merged from several.
     pub starts: u32,
     /// Omissions of the record, one line each with the reason: optional strategies that this machine cannot run, missing
-    /// corpora, instances that earlier versions skipped as malformed; in a merged record also missing trials.
+    /// corpora, weights and projections of formulas, instances that earlier versions skipped as malformed; in a merged
+    /// record also missing trials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// External solvers that ran as strategies.

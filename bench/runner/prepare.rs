@@ -35,8 +35,8 @@ pub struct Overrides {
 pub struct PreparedExperiment {
     /// The experiment's text, verbatim.
     pub text: String,
-    /// Omissions, one line each with the reason: optional strategies that this machine cannot run, and optional corpora
-    /// that do not exist.
+    /// Omissions, one line each with the reason: optional strategies that this machine cannot run, optional corpora that
+    /// do not exist, small samples, and weights and projections of formulas.
     pub(super) left_out: Vec<String>,
     /// External solvers that are run as strategies.
     pub(super) solvers: Vec<SolverInfo>,

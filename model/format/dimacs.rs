@@ -14,7 +14,11 @@
 //!
 //! A comment `c p show 1 2 3 0` lists decisive variables, as in the Model Counting Competition (*MC 2021
 //! format*). Several such comments are combined. Weights and other notations of a projection are ignored;
-//! [`ignored_comments`] finds them.
+//! [`RelevantComments`] finds them.
+
+mod ignored_comments;
+
+pub use ignored_comments::{IgnoredComment, RelevantComments};
 
 use super::Error;
 use super::text_lines::{Lines, TextLine, Word};
@@ -68,34 +72,6 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
         cnf.project_to(read_shown(&lines.shown, header.variables)?);
     }
     Ok(cnf)
-}
-
-/// A comment for model counters that [`read`] ignores.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IgnoredComment {
-    /// The line number, from 1.
-    pub line: usize,
-    /// The line.
-    pub text: String,
-    /// Whether the comment is about weights of literals, and not about the variables to project to.
-    pub is_weight: bool,
-}
-
-/// The comments of a formula that request another count than that of the models of [`read`]: a weighted count
-/// (`c p weight`, `c t wmc`), or a projection without `c p show` (`c ind`, `c t pmc`).
-pub fn ignored_comments(input: &[u8]) -> impl Iterator<Item = IgnoredComment> {
-    let lines = move || input.split(|&byte| byte == b'\n').zip(1..);
-    let comments = move || lines().filter(|(line, _)| line.trim_ascii_start().starts_with(b"c"));
-    let is_projected = comments().any(|(line, _)| shows(line));
-    comments().filter_map(move |(text, line)| {
-        let is_weight = match first_words(text) {
-            [b"c", b"p", b"weight"] | [b"c", b"t", b"wmc" | b"pwmc"] => true,
-            [b"c", b"ind", _] | [b"c", b"t", b"pmc"] if !is_projected => false,
-            _ => return None,
-        };
-        let text = String::from_utf8_lossy(text.trim_ascii_end()).into_owned();
-        Some(IgnoredComment { line, text, is_weight })
-    })
 }
 
 /// Whether a line is a comment that lists decisive variables.
@@ -314,32 +290,6 @@ mod tests {
         assert_eq!(says("-1 0"), ("`-1` is not a literal".into(), 2, 10, 2));
         assert_eq!(says("1 x 0"), ("`x` is not a literal".into(), 2, 12, 1));
         assert_eq!(says("1 2"), ("the list of variables to show has no end".into(), 2, 1, 1));
-    }
-
-    #[test]
-    fn a_comment_that_requests_another_count_is_found() {
-        let ignored = |comment: &str| {
-            let formula = format!("c x\np cnf 2 1\n{comment}\n1 2 0\n");
-            let found = ignored_comments(formula.as_bytes()).next();
-            found.map(|ignored| (ignored.line, ignored.text, ignored.is_weight))
-        };
-        for weight in ["c p weight 1 0.4 0", "c t wmc", " c  t\tpwmc"] {
-            assert_eq!(ignored(weight), Some((3, weight.to_string(), true)));
-        }
-        for projection in ["c ind 1 0", "c t pmc\r"] {
-            assert_eq!(ignored(projection), Some((3, projection.trim_end().to_string(), false)));
-        }
-        for none in [
-            "c t pmc\nc p show 1 0",
-            "c p show 1 0",
-            "c t mc",
-            "c individual",
-            "c weight",
-            "cind 1 0",
-            "c ind 1 0\nc p show 1 0",
-        ] {
-            assert_eq!(ignored(none), None, "{none}");
-        }
     }
 
     #[test]

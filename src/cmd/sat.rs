@@ -7,8 +7,7 @@ mod print;
 mod progress;
 
 use crate::support::family::FamilyInput;
-use crate::support::instance::too_large;
-use crate::support::instance::{RelevantComments, read_formula};
+use crate::support::instance::{read_formula, too_large};
 use crate::support::{Exit, Failure, check_not_input, completions, ignore_closed_pipe, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
@@ -21,6 +20,7 @@ use coverlab_bench::external_solver::proof_checker::ProofChecker;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::did_you_mean;
 use coverlab_model::family::formula;
+use coverlab_model::format::dimacs::RelevantComments;
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{Cancel, Cnf, Problem, Stop, TextKind};
 use coverlab_strategies::sat_solvers::{Engine, ProofFormat};

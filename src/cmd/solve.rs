@@ -16,7 +16,7 @@ mod search;
 
 use crate::support::family::FamilyInput;
 use crate::support::inputs;
-use crate::support::instance::{RelevantComments, read_cover, read_formula};
+use crate::support::instance::{read_cover, read_formula};
 use crate::support::interrupt::cancel_on_interrupt;
 use crate::support::progress_bar::Bar;
 use crate::support::puzzle_input::{PuzzleInput, counted_puzzles};
@@ -32,6 +32,7 @@ use coverlab_bench::random_solutions::at_random;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::strategy_source::{BuiltInStrategies, StrategySource};
 use coverlab_bench::terminal::Terminal;
+use coverlab_model::format::dimacs::RelevantComments;
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cnf, ExactCover};

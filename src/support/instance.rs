@@ -11,7 +11,7 @@ use coverlab_bench::input::{Input, kind_of_text};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::CnfCover;
 use coverlab_model::format;
-use coverlab_model::format::dimacs::{self, IgnoredComment};
+use coverlab_model::format::dimacs::{self, IgnoredComment, RelevantComments};
 use coverlab_model::format::sudoku::{self, Place, Puzzle};
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use coverlab_model::step::Instance;
@@ -100,8 +100,7 @@ pub fn from_input(
             Ok(NamedInstance::whole(input.name, Instance::ExactCover(cover)))
         }
         InputKind::Cnf => {
-            let relevant = RelevantComments { weights: true, projection: true };
-            let cnf = read_formula(&mut input, None, terminal, relevant)?;
+            let cnf = read_formula(&mut input, None, terminal, RelevantComments::ALL)?;
             Ok(NamedInstance::whole(input.name, Instance::Cnf(cnf)))
         }
         InputKind::Families => member(&FamilyInput::read(input)?, number),
@@ -149,13 +148,6 @@ pub(crate) fn warn_of_merged_models(name: &str, cnf: &Cnf, terminal: &Terminal) 
     }
 }
 
-/// The requests in the comments of a formula that would change the answer.
-#[derive(Clone, Copy)]
-pub(crate) struct RelevantComments {
-    pub(crate) weights: bool,
-    pub(crate) projection: bool,
-}
-
 /// Reads the formula in `input`. Shows a note on a comment that requests another count of models, if it is `relevant`.
 pub(crate) fn read_formula(
     input: &mut Input,
@@ -163,33 +155,14 @@ pub(crate) fn read_formula(
     terminal: &Terminal,
     relevant: RelevantComments,
 ) -> Result<Cnf, Failure> {
-    let is_noted = |comment: &IgnoredComment| match comment.is_weight {
-        true => relevant.weights,
-        false => relevant.projection,
-    };
-    let ignored = |text: &[u8]| match (relevant.weights || relevant.projection) && !terminal.quiet {
-        true => dimacs::ignored_comments(text).find(is_noted),
-        false => None,
-    };
+    let ignored = |text: &[u8]| if terminal.quiet { None } else { relevant.find(text).next() };
     let (cnf, ignored) = read_one(input, memory_limit, |text| Ok((dimacs::read(text)?, ignored(text))))?;
-    if let Some(comment) = ignored {
-        show_diagnostic(&ignored_note(&input.name, &comment), terminal);
+    if let Some(IgnoredComment { line, text, what, help }) = ignored {
+        let place = Place { line, column: 1, width: text.chars().count() };
+        let note = Diagnostic::note(what).at(&input.name, line, &text, &[(place, "")]);
+        show_diagnostic(&note.help(help), terminal);
     }
     Ok(cnf)
-}
-
-/// The note on a comment of the formula in `file`.
-fn ignored_note(file: &str, ignored: &IgnoredComment) -> Diagnostic {
-    let IgnoredComment { line, text, is_weight } = ignored;
-    let (what, help) = match is_weight {
-        true => ("the weights are not used: every model counts as 1", ""),
-        false => (
-            "the projection is not used: models differ if any variable differs",
-            "`c p show 1 2 0` lists the variables that distinguish models",
-        ),
-    };
-    let place = Place { line: *line, column: 1, width: text.chars().count() };
-    Diagnostic::note(what).at(file, *line, text, &[(place, "")]).help(help)
 }
 
 /// Reads the exact cover in `input`, in the format of its kind, or else Knuth's.

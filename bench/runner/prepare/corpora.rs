@@ -3,10 +3,14 @@
 use crate::corpus::{self, AnyCorpus, Corpus, first_duplicate};
 use crate::error::Error;
 use crate::experiment::{CorpusEntry, LoadedExperiment, locate};
+use crate::input::{self, kind_of_file};
 use crate::plan::Design;
+use coverlab_model::TextKind;
+use coverlab_model::format::dimacs::RelevantComments;
+use std::collections::BTreeSet;
 
 /// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
-/// is smaller than requested.
+/// is smaller than requested, and for comments of formulas that request another count of models.
 pub(super) fn read(
     loaded: &LoadedExperiment,
     seed: u64,
@@ -21,6 +25,7 @@ pub(super) fn read(
             continue;
         }
         let corpus = open(loaded, wanted)?;
+        note_ignored_comments(loaded, wanted, corpus.name(), notes);
         corpora.push(match wanted.sample {
             Some(size) => AnyCorpus::InMemory(sample(corpus, size, seed, notes)?),
             None => corpus,
@@ -72,6 +77,20 @@ fn open(loaded: &LoadedExperiment, wanted: &CorpusEntry) -> Result<AnyCorpus, Er
             Err(loaded.error_at("", "[[corpora]]", what, help))
         }
     }
+}
+
+/// Adds a line to `notes` for each kind of comment in the files of the corpus `wanted`, called `name`, that would change the
+/// answers to the task.
+fn note_ignored_comments(loaded: &LoadedExperiment, wanted: &CorpusEntry, name: &str, notes: &mut Vec<String>) {
+    let relevant = RelevantComments::to_search_for(loaded.experiment.task.solutions());
+    let paths = wanted.path.iter().chain(&wanted.members).map(|path| locate(&loaded.base, path));
+    let files = paths.flat_map(|path| corpus::files_of_folder(&path).unwrap_or_else(|_| vec![path]));
+    let formulas = files.filter(|file| relevant.projection && kind_of_file(file) == TextKind::Formula);
+    let mut found = BTreeSet::new();
+    for text in formulas.filter_map(|file| input::read(&file).ok()) {
+        found.extend(relevant.find(&text).map(|comment| comment.what));
+    }
+    notes.extend(found.iter().map(|what| format!("corpus {name}: {what}")));
 }
 
 /// A sample of `size` instances. Adds a line to `notes` if it is smaller.

@@ -12,12 +12,18 @@ use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The caption of a plot.
 fn caption(sweep: &Sweep, band: MedianBand) -> String {
-    let medians = || sweep.strategies.iter().flat_map(|line| &line.costs).flatten().map(|cost| cost.median);
-    let bounds = if medians().any(|median| median.lower_bound) { ARROWS } else { "" };
-    let zeros = if medians().any(|median| median.value < 1.0) { DRAWN_AS_ONE } else { "" };
+    let costs = || sweep.strategies.iter().flat_map(|line| &line.costs).flatten();
+    let bounds = if costs().any(|cost| cost.median.lower_bound) { ARROWS } else { "" };
+    let mut drawn = costs().flat_map(|cost| cost.band(band).into_iter().flatten().chain([cost.median]));
+    let zeros = if drawn.any(|figure| figure.value < 1.0) { DRAWN_AS_ONE } else { "" };
+    let is_missing = |cost: &StepCost| cost.band(band).is_none();
+    let gaps = match costs().any(is_missing) && !costs().all(is_missing) {
+        true => " Values without an interval have no band; that of their neighbors passes over them.",
+        false => "",
+    };
     format!(
-        "The median over the instances at each value, logarithmic; a band is {}.{bounds}{zeros} Below: the share with a \
-         solution, of the answered ones. The broken line is where it falls through a half.",
+        "The median over the instances at each value, logarithmic; a band is {}.{gaps}{bounds}{zeros} Below: the share \
+         with a solution, of the answered ones. The broken line is where it falls through a half.",
         words(band)
     )
 }
@@ -218,6 +224,19 @@ mod tests {
                      s,s lower quartile,s upper quartile";
         assert_eq!((lines[0], lines[3]), (names, "4.3,4,1,,0,>250,>175,>325"));
         assert_eq!(lines[1], "3,4,,1,4,2.5,1.75,3.25");
+    }
+
+    #[test]
+    fn a_caption_says_how_zeros_and_missing_intervals_are_drawn() {
+        let mut trials = trials();
+        trials[..2].iter_mut().for_each(|trial| trial.conflicts = Some(0));
+        let mut sweep = of(&trials).unwrap();
+        let has_zero = |sweep: &Sweep, band| caption(sweep, band).contains("A cost of 0 is drawn as 1.");
+        assert!(has_zero(&sweep, MedianBand::Quartiles) && !has_zero(&sweep, MedianBand::Interval));
+        let first = sweep.strategies[0].costs[0].as_mut().unwrap();
+        first.interval = Some(first.quartiles);
+        assert!(has_zero(&sweep, MedianBand::Interval));
+        assert!(caption(&sweep, MedianBand::Interval).contains("passes over them"));
     }
 
     #[test]

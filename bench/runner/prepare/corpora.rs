@@ -81,7 +81,12 @@ fn open(loaded: &LoadedExperiment, wanted: &CorpusEntry) -> Result<AnyCorpus, Er
 
 /// Adds a line to `notes` for each kind of comment in the files of the corpus `wanted`, called `name`, that would change the
 /// answers to the task.
-fn note_ignored_comments(loaded: &LoadedExperiment, wanted: &CorpusEntry, name: &str, notes: &mut Vec<String>) {
+fn note_ignored_comments(
+    loaded: &LoadedExperiment,
+    wanted: &CorpusEntry,
+    name: &str,
+    notes: &mut Vec<String>,
+) {
     let relevant = RelevantComments::to_search_for(loaded.experiment.task.solutions());
     let paths = wanted.path.iter().chain(&wanted.members).map(|path| locate(&loaded.base, path));
     let files = paths.flat_map(|path| corpus::files_of_folder(&path).unwrap_or_else(|_| vec![path]));

@@ -155,8 +155,8 @@ fn run_bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration
     time
 }
 
-/// The CPU time of all threads of a run, read from the clock of the process, because the worker threads have
-/// ended when the run ends.
+/// The CPU time of all threads of a run, read from the clock of the process, because the threads have ended
+/// when the run ends.
 fn run(prepared: &PreparedExperiment, folder: &Path, puzzles: usize) -> Duration {
     let clock = process_time();
     let summary = runner::execute(prepared, folder, &RunnerOptions::default(), &NoCallbacks)

@@ -127,7 +127,7 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
         starts => format!("{} to {}, in {starts} runs", moment(run.started_utc), moment(run.finished_utc)),
     };
     let cores = pluralize(machine.cores, "logical processor", "logical processors");
-    let threads = pluralize(machine.threads, "worker thread", "worker threads");
+    let threads = pluralize(machine.threads, "thread", "threads");
     vec![
         ("Machine", format!("{}, {}, {cores}{load}", machine.host, machine.cpu)),
         ("System", format!("{}; {}", machine.kernel, threads)),

@@ -16,10 +16,10 @@ pub(crate) fn parallel_map<T: Sync, U: Send>(values: &[T], map: impl Fn(&T) -> U
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut done: Vec<(usize, U)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        workers
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        threads
             .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
+            .flat_map(|thread| thread.join().unwrap_or_else(|why| std::panic::resume_unwind(why)))
             .collect()
     });
     done.sort_unstable_by_key(|(at, _)| *at);

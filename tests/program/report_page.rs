@@ -13,7 +13,7 @@ fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
     for forbidden in ["http:", "https:", "src=", "@import", "url(", "<link", "<iframe"] {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
-    assert!(page.contains("default-src 'none'"));
+    assert!(page.contains("default-src 'none'") && page.contains("; 1 thread<"));
     assert_eq!(scripts(&page), ["<script type=\"text/plain\" id=\"record\">", "<script type=\"module\">"]);
     // The script creates additional links.
     let page = page.split("<script").next().unwrap();

@@ -167,7 +167,7 @@ impl TakenOptions {
             Step::GiveBack { .. } => {
                 self.path.pop();
             }
-            Step::Restart {} => self.path.clear(),
+            Step::Restart {} => *self = TakenOptions::default(),
             _ => {}
         }
     }
@@ -218,5 +218,18 @@ mod tests {
         let native = Native::Cnf { variables: 3, clauses: Vec::new(), decisive: None, names };
         let label = |literal| branch_label(&Step::Decide { literal, level: 1 }, &native).unwrap();
         assert_eq!([1, -1, 2, -2, 3, -3].map(label), ["r1c2=3", "r1c2≠3", "a b", "¬a b", "3", "-3"]);
+    }
+
+    #[test]
+    fn a_restart_forgets_the_nodes_of_taken_options() {
+        let (mut taken, take) = (TakenOptions::default(), Step::Take { depth: 1, option: 0 });
+        taken.apply(&take);
+        taken.set_node(5);
+        taken.apply(&Step::GiveBack { option: 0 });
+        taken.apply(&take);
+        assert_eq!(taken.node(), Some(5));
+        taken.apply(&Step::Restart {});
+        taken.apply(&take);
+        assert_eq!(taken.node(), None);
     }
 }

@@ -17,8 +17,6 @@ pub(super) struct CoverChecker {
     /// them.
     undoes: bool,
     takes: bool,
-    /// For each number of taken options, the item that was selected to take the next one.
-    selected: Vec<Option<Item>>,
 }
 
 impl CoverChecker {
@@ -27,14 +25,7 @@ impl CoverChecker {
         for option in 0..cover.options() as OptionId {
             cover.option(option).iter().for_each(|&(item, _)| of[item as usize].push(option));
         }
-        CoverChecker {
-            covering: PartialCover::new(cover),
-            micro,
-            of,
-            undoes: false,
-            takes: false,
-            selected: Vec::new(),
-        }
+        CoverChecker { covering: PartialCover::new(cover), micro, of, undoes: false, takes: false }
     }
 
     fn cover(&self) -> &ExactCover {
@@ -75,15 +66,14 @@ impl CoverChecker {
                 format!("item {} is covered already", self.name(item)),
             );
         }
-        if let Some(Some(item)) = self.selected.get(depth - 1)
-            && !self.cover().option(option).iter().any(|entry| entry.0 == *item)
+        if let Some(item) = self.covering.chosen_item()
+            && !self.cover().option(option).iter().any(|entry| entry.0 == item)
         {
             return wrong(
                 format!("option {option} is taken"),
-                format!("item {} is selected, and the option does not have it", self.name(*item)),
+                format!("item {} is selected, and the option does not have it", self.name(item)),
             );
         }
-        self.selected.truncate(depth);
         self.takes = true;
         Ok(())
     }
@@ -145,7 +135,7 @@ impl CoverChecker {
         self.of[item as usize].iter().filter(lives).count()
     }
 
-    fn select(&mut self, item: Item, options: usize) -> Result<(), Wrong> {
+    fn select(&self, item: Item, options: usize) -> Result<(), Wrong> {
         self.item(item)?;
         if self.covering.done().contains(&UndoableStep::Covered(item)) {
             return wrong(format!("item {} is chosen", self.name(item)), "it is covered");
@@ -157,9 +147,6 @@ impl CoverChecker {
                 format!("it has {live}"),
             );
         }
-        let taken = self.covering.taken().len();
-        self.selected.resize(taken + 1, None);
-        self.selected[taken] = Some(item);
         Ok(())
     }
 
@@ -200,7 +187,6 @@ impl StepChecker for CoverChecker {
             Step::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item))?,
             Step::Starve { item } => self.starve(item)?,
             Step::Restart {} => {
-                self.selected.clear();
                 if let (true, Some(done)) = (self.undoes, self.covering.done().last()) {
                     return wrong("the search begins again", format!("{done}, and that is not undone"));
                 }

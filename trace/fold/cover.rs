@@ -142,6 +142,8 @@ impl PartialCover {
             Step::Take { option, .. } if (option as usize) < self.cover.options() => {
                 self.taken.push(option);
                 self.taken_at.push(event);
+                // A choice at a later place was made in a branch that has ended.
+                self.choices.truncate(self.taken.len());
                 self.done.push(UndoableStep::Taken(option));
             }
             Step::GiveBack { .. } => self.give_back(),
@@ -182,5 +184,32 @@ impl PartialCover {
         if let UndoableStep::Hidden(option, item) = done {
             self.gone.remove(&(option, item));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::ExactCoverBuilder;
+
+    #[test]
+    fn an_item_chosen_in_another_branch_is_not_chosen_in_this_one() {
+        let mut builder = ExactCoverBuilder::named(&["a", "b"], &[]);
+        for item in [0, 0, 1] {
+            builder.option([item]).unwrap();
+        }
+        let mut covering = PartialCover::new(builder.build());
+        let chosen = [
+            Step::Select { item: 0, options: 2 },
+            Step::Take { depth: 1, option: 0 },
+            Step::Select { item: 1, options: 1 },
+            Step::GiveBack { option: 0 },
+            Step::Take { depth: 1, option: 1 },
+        ]
+        .map(|step| {
+            covering.apply(&step, 0);
+            covering.chosen_item()
+        });
+        assert_eq!(chosen, [Some(0), None, Some(1), Some(0), None]);
     }
 }

@@ -85,6 +85,7 @@ function covers(head, lines) {
     }
     if (line.kind === "take") {
       taken.push(line.option);
+      chosenItems.length = taken.length;
       if (chosen) choices[line.depth] = chosen;
       if (choices[line.depth] > 1) guessed.add(line.option);
       chosen = 0;
@@ -92,7 +93,7 @@ function covers(head, lines) {
     if (line.kind === "give-back") guessed.delete(taken.pop());
     if (line.kind === "cover") covered.add(line.item);
     if (line.kind === "uncover") covered.delete(line.item);
-    if (line.kind === "restart") taken.length = 0;
+    if (line.kind === "restart") taken.length = chosenItems.length = 0;
   }
   /** @type {Map<number, number>} */
   const colored = new Map(), times = new Map();

@@ -45,8 +45,8 @@ pub enum Step {
     Side { from: usize },
     /// Board: starts a pass over the named part of the board: its rows, its columns, its boxes, or all cells.
     Pass { over: Cow<'static, str> },
-    /// Board: the number of boards that are still possible, as a decimal logarithm; `None` if no board is.
-    Boards { log10: Option<f64> },
+    /// Board: the number of boards that are still possible, as a decimal logarithm.
+    Boards { log10: f64 },
     /// Board: chooses a cell with this number of candidates to branch on.
     Expand { cell: Cell, choices: usize },
     /// Cover: chooses an item with this number of options to branch on.

@@ -252,7 +252,7 @@ mod tests {
         let lines = [
             Line::Node { id: 3, parent: Some(2), depth: 1 },
             Line::Step(Step::Hidden { cell, digit: 7, house: "row 3".parse().unwrap() }),
-            Line::Step(Step::Boards { log10: Some(46.8) }),
+            Line::Step(Step::Boards { log10: 46.8 }),
             Line::Step(Step::Restart {}),
             Line::Solution { node: None, answer: Answer::Cover(vec![1, 5]) },
             Line::Step(Step::Propagate { literal: -3, reason: [1, -3].into() }),

@@ -92,8 +92,7 @@ fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
     }
 }
 
-fn boards_phrase(log10: Option<f64>) -> Phrase {
-    let Some(log10) = log10 else { return phrase("no board is left", []) };
+fn boards_phrase(log10: f64) -> Phrase {
     let log10 = format!("{log10:.1}");
     let (whole, tenths) = log10.split_once('.').unwrap_or((&log10, "0"));
     phrase("10^{}.{} boards are left", [name(whole), name(tenths)])

@@ -29,11 +29,11 @@ export class StaircaseView {
     const now = moment.state.boards ?? [];
     const width = Math.max(150, Math.min(560, this.element.clientWidth));
     const { height } = this;
-    const most = Math.max(1, ...all.map((log) => log ?? 0), ...now.map((log) => log ?? 0));
+    const most = Math.max(1, ...all, ...now);
     const steps = Math.max(all.length, now.length, 1);
     const x = (/** @type {number} */ at) => LEFT + (at / steps) * (width - LEFT - 8);
-    const y = (/** @type {number|null} */ log) => TOP + (1 - Math.max(0, log ?? 0) / most) * (height - TOP - BOTTOM);
-    const stairs = (/** @type {(number|null)[]} */ logs) => logs.map((log, at) => `${at ? "V" : "M" + x(0) + " "}${y(log)}H${x(at + 1)}`).join("");
+    const y = (/** @type {number} */ log) => TOP + (1 - Math.max(0, log) / most) * (height - TOP - BOTTOM);
+    const stairs = (/** @type {number[]} */ logs) => logs.map((log, at) => `${at ? "V" : "M" + x(0) + " "}${y(log)}H${x(at + 1)}`).join("");
     const last = now[now.length - 1];
     this.element.replaceChildren(
       svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": boardsWords(last) },
@@ -43,16 +43,15 @@ export class StaircaseView {
         ]),
         svg("path", { d: this.veiled ? "" : stairs(all), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
-        ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
+        ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last), r: 4, class: "here" })] : []),
         svg("text", { x: width - 8, y: height - 6, class: "scale", text: word("{} on this branch", plural(now.length, "count")) })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }
 
-/** @param {number|null|undefined} log */
+/** @param {number|undefined} log */
 function boardsWords(log) {
   if (log === undefined) return word("No boards are counted yet.");
-  if (log === null) return word("No board is left.");
   return log.toFixed(1) === "0.0" ? word("One board is left.") : word("10 to the power of {} boards are left.", decimal(log.toFixed(1)));
 }
 

@@ -44,7 +44,7 @@ pub(super) fn log_boards(trace: &Trace, which: &str) -> Option<f64> {
     } else {
         logs.nth(which.parse::<usize>().ok()?.checked_sub(1)?)?
     };
-    format!("{:.1}", log?).parse().ok()
+    format!("{log:.1}").parse().ok()
 }
 
 /// The position right after a moment such as `fail:2`.

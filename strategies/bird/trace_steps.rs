@@ -25,7 +25,7 @@ pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
 fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     let logarithm: f64 = cm.iter().flatten().map(|cs| (cs.len() as f64).log10()).sum();
     if logarithm.is_finite() {
-        observer.step(|| Step::Boards { log10: Some(logarithm) });
+        observer.step(|| Step::Boards { log10: logarithm });
     }
 }
 

@@ -199,8 +199,8 @@ impl StepChecker for BoardChecker {
                 let what = || format!("{cell} with {choices} candidates");
                 self.has_candidates(self.cell(cell)?, choices, what)?;
             }
-            Step::Boards { log10: Some(reported) } => self.boards(reported)?,
-            Step::Pass { .. } | Step::Boards { log10: None } => {}
+            Step::Boards { log10 } => self.boards(log10)?,
+            Step::Pass { .. } => {}
             _ => return wrong(format!("a step of kind `{}`", step_kind(step)), "the instance is a board"),
         }
         // Events are numbered only for the path of a state.

@@ -27,9 +27,8 @@ struct Position {
     written: Vec<u8>,
     /// Whether each digit is a guess.
     guessed: Vec<bool>,
-    /// The numbers of remaining boards reported so far, as decimal logarithms; `None` means that none
-    /// remain.
-    boards: Vec<Option<f64>>,
+    /// The numbers of remaining boards reported so far, as decimal logarithms.
+    boards: Vec<f64>,
     /// The number of events that led to it.
     events: usize,
 }
@@ -83,7 +82,7 @@ impl Board {
     }
 
     /// The numbers of remaining boards reported so far.
-    pub(crate) fn boards(&self) -> &[Option<f64>] {
+    pub(crate) fn boards(&self) -> &[f64] {
         &self.now.boards
     }
 

@@ -52,7 +52,7 @@ function boards(head, lines) {
       cell.set = new Set([line.digit]);
       cell.how = line.kind === "clue" ? "clue" : "single";
     } else if (line.kind === "remove") cell.set.delete(line.digit);
-    else if (line.kind === "boards") counts.push(line.log10 ?? null);
+    else if (line.kind === "boards") counts.push(line.log10);
   }
   const printed = (/** @type {any} */ cell, /** @type {number} */ at) =>
     (head.instance.clues[at] ? { digit: head.instance.clues[at], given: true } : shown(cell));

@@ -3,8 +3,8 @@
 use crate::common::{coverlab, file};
 use crate::support::EASY;
 use crate::tracing::{bounds, check_trace, checked, sudokus, trace};
-use coverlab_model::Task;
 use coverlab_model::family::formula;
+use coverlab_model::{ExactCoverBuilder, Task};
 use coverlab_strategies::all_sudoku;
 use coverlab_trace::{Level, RecordOptions, Window};
 
@@ -24,6 +24,20 @@ fn traces_of_many_solutions_are_accepted() {
     let cover = coverlab_model::family::parse("queens:5").unwrap();
     let checked = |name| check_trace(name, &cover, &Task { nodes: 100, ..Task::first(u64::MAX) });
     assert!(names().filter(|name| checked(name)).count() > 5);
+}
+
+/// After an option was tried for an item that needs two, later alternatives do without it, and another item may starve.
+#[test]
+fn a_trace_with_multiplicities_need_not_report_which_options_were_tried() {
+    let mut builder = ExactCoverBuilder::named(&["a", "b"], &["c"]);
+    builder.multiplicity(0, 2, 2).unwrap();
+    for option in [&[0, 1][..], &[0, 2], &[0], &[1, 2]] {
+        builder.option(option.iter().copied()).unwrap();
+    }
+    let (cover, task) = (builder.build(), Task::first(u64::MAX));
+    let (lines, ..) = trace("mcc", &cover, &task, bounds(Level::Step)).unwrap();
+    assert!(lines.iter().any(|line| line.contains("\"starve\",\"item\":1")), "{}", lines.join("\n"));
+    check_trace("mcc", &cover, &task);
 }
 
 #[test]

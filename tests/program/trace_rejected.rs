@@ -33,13 +33,17 @@ fn record_invented(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
     lines
 }
 
-/// Dancing links with items a, b, c and options ab, a, bc, c.
-fn cover() -> Vec<String> {
+/// Items a, b, c and options ab, a, bc, c.
+fn small_cover() -> ExactCover {
     let mut builder = ExactCoverBuilder::named(&["a", "b", "c"], &[]);
     for option in [&[0, 1][..], &[0], &[1, 2], &[2]] {
         builder.option(option.iter().copied()).unwrap();
     }
-    let cover: ExactCover = builder.build();
+    builder.build()
+}
+
+/// Dancing links on the small cover.
+fn cover() -> Vec<String> {
     let step = TraceEvent::Step;
     let select = |item, options| step(Step::Select { item, options });
     let (over, up) = (|item| step(Step::Cover { item }), |item| step(Step::Uncover { item }));
@@ -84,7 +88,7 @@ fn cover() -> Vec<String> {
         show(0, 1),
         up(0),
     ];
-    record_invented(cover.into(), events)
+    record_invented(small_cover().into(), events)
 }
 
 /// Clause learning on (-1 2) (-1 -2) (1 3).
@@ -341,6 +345,11 @@ fn wrong_steps_of_a_cover_are_rejected() {
     rejected_with(&lines, "select", "options", 3, "item a with 3 options");
 }
 
+    let (lines, ..) = trace("dlx", &small_cover(), &Task::first(2), bounds(Level::Step)).unwrap();
+    rejected(&lines, "0 options taken cover it, and 2 are left", |v| {
+        let at = find(v, "select");
+        v[at] = serde_json::json!({ "kind": "starve", "item": 0 });
+    });
 #[test]
 fn wrong_steps_of_a_formula_are_rejected() {
     let lines = formula_trace();

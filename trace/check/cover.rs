@@ -9,8 +9,9 @@ use coverlab_model::{ExactCover, Item, OptionId, Step};
 /// Compares each step with the partial cover before it.
 pub(super) struct CoverChecker {
     covering: PartialCover,
-    /// Whether the trace reports hiding of single options.
-    micro: bool,
+    /// Whether the options of an item are known: whether the trace reports that single options are hidden, or they are hidden only
+    /// because of taken ones. A search with multiplicities also hides options that it has tried.
+    knows_options: bool,
     /// The options of each item.
     of: Vec<Vec<OptionId>>,
     /// Whether the trace reports uncovering or unhiding; if so, giving an option back does not imply
@@ -20,12 +21,13 @@ pub(super) struct CoverChecker {
 }
 
 impl CoverChecker {
-    pub(super) fn new(cover: ExactCover, micro: bool) -> CoverChecker {
+    pub(super) fn new(cover: ExactCover, is_micro: bool) -> CoverChecker {
         let mut of = vec![Vec::new(); cover.items()];
         for option in 0..cover.options() as OptionId {
             cover.option(option).iter().for_each(|&(item, _)| of[item as usize].push(option));
         }
-        CoverChecker { covering: PartialCover::new(cover), micro, of, undoes: false, takes: false }
+        let knows_options = is_micro || !cover.has_multiplicities();
+        CoverChecker { covering: PartialCover::new(cover), knows_options, of, undoes: false, takes: false }
     }
 
     fn cover(&self) -> &ExactCover {
@@ -158,7 +160,7 @@ impl CoverChecker {
         }
         let least = self.cover().multiplicity(item).least as usize;
         let (had, live) = (self.covering.uses()[item as usize].times as usize, self.live(item));
-        if had >= least || self.micro && had + live >= least {
+        if had >= least || self.knows_options && had + live >= least {
             return wrong(what(), format!("{had} options taken cover it, and {live} are left"));
         }
         Ok(())

@@ -238,6 +238,8 @@ fn a_wrong_tree_is_rejected() {
     rejected(&lines, "the steps lead to depth", node("depth", 3));
     rejected(&lines, "is left", repeat("done"));
     rejected_with(&lines, "done", "node", 0, "is left");
+    rejected_with(&lines, "done", "kind", "fail", "a solution was found below it");
+    rejected_with(&formula_trace(), "fail", "kind", "done", "no solution was found below it");
     rejected(&lines, "a recount gives", |v| {
         let last = v.len() - 1;
         v[last]["nodes"] = (v[last]["nodes"].as_u64().unwrap() + 1).into();

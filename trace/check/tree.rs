@@ -7,12 +7,20 @@ use crate::reading::{Wrong, wrong};
 /// The open nodes, and the counts so far.
 pub(super) struct Tree {
     level: Level,
-    open: Vec<(u64, usize)>,
+    open: Vec<OpenNode>,
     next: u64,
     max_depth: usize,
     counts: Counts,
     written: u64,
     left_out: u64,
+}
+
+/// A node that was entered and not yet left.
+struct OpenNode {
+    id: u64,
+    depth: usize,
+    /// Whether a solution was found below it.
+    is_solved: bool,
 }
 
 impl Tree {
@@ -42,19 +50,23 @@ impl Tree {
                 self.next = next;
                 self.max_depth = self.max_depth.max(*max_depth);
                 self.left_out = self.left_out.saturating_add(counts.total());
+                if counts.named("solution") > 0 {
+                    self.mark_solved();
+                }
                 self.counts.merge(counts);
                 return Ok(());
             }
             Line::Node { id, parent, depth } => self.enter(*id, *parent, *depth)?,
-            Line::Fail { node } | Line::Done { node } | Line::Skip { node } => self.leave(*node)?,
+            Line::Fail { node } | Line::Done { node } | Line::Skip { node } => self.leave(*node, line)?,
             Line::Solution { node, .. } if self.level >= Level::Node => {
-                let at = self.open.last().map(|&(id, _)| id);
+                let at = self.open.last().map(|open| open.id);
                 if *node != at {
                     return wrong(
                         format!("a solution at {}", name(*node)),
                         format!("the search is at {}", name(at)),
                     );
                 }
+                self.mark_solved();
             }
             Line::Solution { .. } | Line::Step(_) => {}
             Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => {}
@@ -78,12 +90,12 @@ impl Tree {
 
     fn enter(&mut self, id: u64, parent: Option<u64>, depth: usize) -> Result<(), Wrong> {
         self.numbered(id)?;
-        let above = self.open.last().copied();
-        if parent != above.map(|(id, _)| id) {
-            let why = format!("the deepest open node is {}", name(above.map(|(id, _)| id)));
+        let above = self.open.last();
+        if parent != above.map(|open| open.id) {
+            let why = format!("the deepest open node is {}", name(above.map(|open| open.id)));
             return wrong(format!("node {id} below {}", name(parent)), why);
         }
-        let least = above.map_or(0, |(_, depth)| depth + 1);
+        let least = above.map_or(0, |open| open.depth + 1);
         if depth < least {
             return wrong(
                 format!("node {id} at depth {depth}"),
@@ -92,24 +104,36 @@ impl Tree {
         }
         self.next += 1;
         self.max_depth = self.max_depth.max(depth);
-        self.open.push((id, depth));
+        self.open.push(OpenNode { id, depth, is_solved: false });
         Ok(())
     }
 
-    fn leave(&mut self, node: u64) -> Result<(), Wrong> {
-        match self.open.pop() {
-            Some((id, _)) if id == node => Ok(()),
-            Some((id, _)) => wrong(
+    /// Leaves a node, as `line` says.
+    fn leave(&mut self, node: u64, line: &Line) -> Result<(), Wrong> {
+        match (self.open.pop(), line) {
+            (None, _) => wrong(format!("node {node} is left"), "no node is open"),
+            (Some(OpenNode { id, .. }), _) if id != node => wrong(
                 format!("node {node} is left"),
                 format!("node {id} is open and deeper, or {node} is not open"),
             ),
-            None => wrong(format!("node {node} is left"), "no node is open"),
+            (Some(OpenNode { is_solved: true, .. }), Line::Fail { .. }) => {
+                wrong(format!("node {node} fails"), "a solution was found below it")
+            }
+            (Some(OpenNode { is_solved: false, .. }), Line::Done { .. }) => {
+                wrong(format!("node {node} is done"), "no solution was found below it")
+            }
+            _ => Ok(()),
         }
+    }
+
+    /// Records that a solution was found below each open node.
+    fn mark_solved(&mut self) {
+        self.open.iter_mut().for_each(|open| open.is_solved = true);
     }
 
     /// Compares the footer with a recount.
     pub(super) fn end(&self, stats: &Stats) -> Result<(), Wrong> {
-        if let Some((id, _)) = self.open.last() {
+        if let Some(OpenNode { id, .. }) = self.open.last() {
             return wrong(format!("node {id} is never left"), "each node is left once");
         }
         let counted = |what: &str, footer: u64, counted: u64| match footer == counted {

@@ -35,8 +35,8 @@ They take parameters after a colon, as in extended:amo=product,clues=reduced
   amo     encoding of \"at most one\": pairwise, sequential, ladder, bitwise, commander, bimander, \
           product, totalizer
   clues   units: one unit clause per clue; reduced: remove variables that the clues decide
-In the formula of an exact cover variable k stands for option k, in every encoding; of the parameters, only \
-`amo` applies. A formula has no encoding.
+An exact cover has one encoding, `extended` with the parameter `amo`, in which variable k stands for option k. \
+A formula has no encoding.
 
 Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that the first minirow of row 2 contains 5. \
 `c p show 1 2 … 0` lists the variables that distinguish solutions; `coverlab sat --unique`, `coverlab \

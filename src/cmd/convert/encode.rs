@@ -6,7 +6,7 @@ use crate::support::instance::warn_of_merged_models;
 use coverlab_bench::input::kind_of_text;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;
-use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
+use coverlab_model::encoding::{CnfCover, SudokuCnf, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku, TextKind};
@@ -56,6 +56,13 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
 }
 
 fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
+    if spec.name != SudokuCnf::NAME {
+        let what = format!("there is no encoding `{}` of exact covers", spec.name);
+        return Err(Failure::usage(
+            what,
+            "known: extended, with the parameter amo, as in extended:amo=product",
+        ));
+    }
     let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
     reject_leftover(&rest.parameters)?;
     check_memory(encoding.bound(cover))?;
@@ -112,12 +119,7 @@ fn unknown(bad: &BadSpec) -> Failure {
 
 /// Fails if any parameters are left that the encoding does not have.
 fn reject_leftover(parameters: &[(String, String)]) -> Result<(), Failure> {
-    match parameters.first() {
-        None => Ok(()),
-        Some((name, _)) => {
-            let what = format!("the encoding has no parameter `{name}`");
-            let help = "formulas from Sudokus take amo and clues, from exact covers amo";
-            Err(Failure::usage(what, help))
-        }
-    }
+    let Some((name, _)) = parameters.first() else { return Ok(()) };
+    let what = format!("the encoding has no parameter `{name}`");
+    Err(Failure::usage(what, "formulas from Sudokus take amo and clues, from exact covers amo"))
 }

@@ -193,7 +193,8 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     let colon = if counts.is_empty() { "" } else { ": " };
     writeln!(out, "{}{colon}{}", counted_puzzles(summary.puzzles), counts.join(", "))?;
     // Without a certificate there is no folder.
-    let Some(each) = bytes.checked_div(unique + without_solution) else { return Ok(()) };
+    let certificates = unique + without_solution;
+    let Some(each) = (bytes + certificates / 2).checked_div(certificates) else { return Ok(()) };
     writeln!(
         out,
         "{bytes} bytes, {each} each, in {}; {:.1} s of CPU",

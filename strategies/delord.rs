@@ -16,6 +16,9 @@
 //! differ by factors. A node is much cheaper than with the fewest candidates. In Delord's Haskell, where the
 //! other program recomputes every candidate at every node, cheap nodes made up for the additional nodes on
 //! some of his own grids. Against candidates that are updated incrementally they do not.
+//!
+//! Delord does not check the clues: with two equal clues in a house, his program searches and may print a board. Here they are a
+//! contradiction, which ends the search at its first node.
 
 mod fewest;
 mod fixed;
@@ -49,7 +52,8 @@ impl Strategy for Delord {
             values: Values::OneOf(&["fewest", "box-major", "row-major"]),
             default: "fewest",
         }],
-        note: "delord-fixed is an older name of delord:order=box-major.",
+        note: "delord-fixed is an older name of delord:order=box-major. Equal clues in a house are a contradiction \
+               here; the original does not check the clues.",
     };
 
     fn set(&mut self, _order: &str, value: &str) {

@@ -10,7 +10,7 @@ use coverlab_model::step::Instance;
 use coverlab_model::{Outcome, Problem, Task};
 use coverlab_strategies::Configured;
 use serde_json::Value;
-use std::io::{self, BufRead, Write};
+use std::io::BufRead;
 
 /// The number of events between two saved states.
 const STATE_INTERVAL: usize = 1000;
@@ -65,9 +65,7 @@ impl Trace {
                 Line::Stats(_) => return Ok(0),
                 event => events.push(event.clone()),
             }
-            let mut length = ByteCount(0);
-            serde_json::to_writer(&mut length, line)?;
-            Ok(length.0 + 1)
+            Ok(serde_json::to_vec(line)?.len() as u64 + 1)
         };
         let mut recorder = Recorder::new(&shown, bounds, &mut write);
         let outcome =
@@ -147,18 +145,4 @@ pub fn letter(kind: usize) -> char {
     const { assert!(EVENT_KINDS.len() <= 52) };
     let (first, at) = if kind < 26 { (b'a', kind) } else { (b'A', kind - 26) };
     char::from(first + at as u8)
-}
-
-/// Counts the bytes written.
-struct ByteCount(u64);
-
-impl Write for ByteCount {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -50,7 +50,7 @@ fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
             phrase("{} appears twice in {}", [name(digit), house_name(*house)])
         }
         Step::WipeCrowded { house, other } => phrase(
-            "more digits must stand where {} and {} meet than there are cells",
+            "more digits belong where {} and {} meet than there are cells",
             [house_name(*house), house_name(*other)],
         ),
         Step::Side { .. } => phrase("suppose the other side of the choice", []),
@@ -76,7 +76,7 @@ fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
             phrase("suppose that {}, level {}", [names.holds(*literal), name(level)])
         }
         Step::Propagate { literal, reason } => {
-            phrase("{}: all else is false in {}", [names.holds(*literal), names.clause(reason)])
+            phrase("{}: every other literal of {} is false", [names.holds(*literal), names.clause(reason)])
         }
         Step::Conflict { clause } => phrase("conflict: {} is false", [names.clause(clause)]),
         Step::Learn { clause } => phrase("learn {}", [names.clause(clause)]),
@@ -156,7 +156,7 @@ fn begins(head: &Head) -> String {
 fn ends(stats: &Stats) -> String {
     let why = match stats.stop.as_deref() {
         None => "the whole space was searched".to_string(),
-        Some("enough") => "as many solutions were found as were asked for".to_string(),
+        Some("enough") => "the requested number of solutions was found".to_string(),
         Some(stop) => format!("ended early: {stop}"),
     };
     let left_out = match stats.left_out {

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 pub enum End {
     /// A solution was found at the node.
     Solved,
-    /// A solution was found below it, or it is still open.
+    /// It has children, or is still open.
     Branch,
-    /// No solution was found below it.
+    /// It has no children, and no solution.
     Failed,
     /// It was left early.
     Skipped,

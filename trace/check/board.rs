@@ -134,7 +134,7 @@ impl BoardChecker {
             true => Ok(()),
             false => wrong(
                 format!("too many digits where {house} and {other} meet"),
-                format!("they have {meet} cells in common, and {bound} digits must stand there"),
+                format!("they have {meet} cells in common, and {bound} digits belong there"),
             ),
         }
     }

@@ -56,8 +56,8 @@ impl CoverChecker {
         self.option(option)?;
         let taken = self.covering.taken();
         if depth != taken.len() + 1 {
-            let why = format!("it is option {} of those taken", taken.len() + 1);
-            return wrong(format!("option {option} taken for depth {depth}"), why);
+            let why = format!("the next option is taken at depth {}", taken.len() + 1);
+            return wrong(format!("option {option} is taken at depth {depth}"), why);
         }
         if taken.contains(&option) {
             return wrong(format!("option {option} is taken"), "it was taken before");

@@ -195,12 +195,8 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     // Without a certificate there is no folder.
     let certificates = unique + without_solution;
     let Some(each) = (bytes + certificates / 2).checked_div(certificates) else { return Ok(()) };
-    writeln!(
-        out,
-        "{bytes} bytes, {each} each, in {}; {:.1} s of CPU",
-        arguments.out.display(),
-        Duration::from_nanos(summary.cpu_ns).as_secs_f64()
-    )
+    let (folder, seconds) = (arguments.out.display(), Duration::from_nanos(summary.cpu_ns).as_secs_f64());
+    writeln!(out, "{bytes} bytes, {each} each, in {folder}; {seconds:.1} s of CPU")
 }
 
 /// The output folder. It is created with the first certificate, so that an earlier failure leaves nothing behind.

@@ -7,6 +7,7 @@ use crate::outcome::{Counters, Outcome, Sink};
 use crate::progress::Progress;
 use crate::task::{Limits, Task};
 use crate::{Natural, Problem, Step};
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// Counts, keeps solutions and enforces limits.
@@ -22,6 +23,7 @@ pub(crate) struct Watch<'a, P: Problem> {
     check_at: u64,
     /// The node at which the clock is read next, for the case that every node takes the slow path.
     look_at: u64,
+    /// The number of nodes between two readings of the clock.
     stride: u64,
     node_limit: u64,
     solutions: u64,
@@ -34,6 +36,8 @@ pub(crate) struct Watch<'a, P: Problem> {
     checked: Duration,
     polls: u64,
     poll_at: u64,
+    /// The number of polls between two readings of the clock. Polls of a set-up say nothing about the time of a node.
+    poll_stride: u64,
     task: &'a Task,
     path: Option<Box<SearchPath>>,
     choice: Option<Choice>,
@@ -64,6 +68,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             checked: Duration::ZERO,
             polls: 0,
             poll_at: 0,
+            poll_stride: 0,
             task,
             path: None,
             choice: None,
@@ -85,8 +90,8 @@ impl<'a, P: Problem> Watch<'a, P> {
         let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
         self.node_limit = if shared { 0 } else { self.task.nodes };
         self.check_at = if counts_depths { 0 } else { FIRST_CLOCK_CHECK.min(self.node_limit) };
-        (self.look_at, self.stride, self.poll_at, self.polls) =
-            (FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK, 0);
+        (self.look_at, self.stride) = (FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK);
+        (self.polls, self.poll_at, self.poll_stride) = (0, FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK);
         (self.counters, self.solutions, self.beyond) = (Counters::default(), 0, None);
         self.kept.clear();
         (self.partial, self.choice) = (None, None);
@@ -138,7 +143,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         }
         let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
         if !counts_depths || self.counters.nodes >= self.look_at {
-            self.look()?;
+            self.stride = self.look(self.stride)?;
             self.look_at = self.counters.nodes + self.stride;
         }
         if let Some(depths) = self.path.as_mut().and_then(|path| path.depths.as_mut()) {
@@ -152,33 +157,35 @@ impl<'a, P: Problem> Watch<'a, P> {
         Flow::Continue(())
     }
 
-    fn look(&mut self) -> Flow {
+    /// Checks the limits other than that of nodes. `stride` is the number of events since the last check; returns the number
+    /// until the next one.
+    fn look(&mut self, stride: u64) -> ControlFlow<Stop, u64> {
         if let Some(path) = &mut self.path {
             path.show();
             path.report(self.counters.nodes, self.solutions);
         }
         if self.task.cancel.is_raised() {
-            return Flow::Break(Stop::Cancelled);
+            return ControlFlow::Break(Stop::Cancelled);
         }
-        if let (Some(limit), Some(started)) = (self.task.time, self.started) {
-            let elapsed = started.elapsed();
-            if elapsed >= limit {
-                return Flow::Break(Stop::Deadline);
-            }
-            let since = elapsed.saturating_sub(self.checked);
-            self.checked = elapsed;
-            if self.task.cancel.allowance().is_some_and(|allowance| !allowance.spend(since)) {
-                return Flow::Break(Stop::Deadline);
-            }
-            if since < CLOCK_CHECK_INTERVAL / 2 {
-                self.stride = (self.stride * 2).min(MAX_STRIDE);
-            } else if since > CLOCK_CHECK_INTERVAL * 2 {
-                self.stride = (self.stride / 4).max(1);
-            }
+        let (Some(limit), Some(started)) = (self.task.time, self.started) else {
+            return ControlFlow::Continue(MAX_STRIDE);
+        };
+        let elapsed = started.elapsed();
+        if elapsed >= limit {
+            return ControlFlow::Break(Stop::Deadline);
+        }
+        let since = elapsed.saturating_sub(self.checked);
+        self.checked = elapsed;
+        if self.task.cancel.allowance().is_some_and(|allowance| !allowance.spend(since)) {
+            return ControlFlow::Break(Stop::Deadline);
+        }
+        ControlFlow::Continue(if since < CLOCK_CHECK_INTERVAL / 2 {
+            (stride * 2).min(MAX_STRIDE)
+        } else if since > CLOCK_CHECK_INTERVAL * 2 {
+            (stride / 4).max(1)
         } else {
-            self.stride = MAX_STRIDE;
-        }
-        Flow::Continue(())
+            stride
+        })
     }
 }
 
@@ -217,8 +224,9 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
         if self.polls < self.poll_at {
             return Flow::Continue(());
         }
-        self.poll_at = self.polls + self.stride;
-        self.look()
+        self.poll_stride = self.look(self.poll_stride)?;
+        self.poll_at = self.polls + self.poll_stride;
+        Flow::Continue(())
     }
 
     fn ahead(&mut self, time: Duration) -> Flow {
@@ -365,5 +373,26 @@ impl SearchPath {
             done += share * f64::from(index);
         }
         self.shown.set(done);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cnf;
+
+    #[test]
+    fn the_pace_of_a_setup_does_not_delay_the_first_checks_of_nodes() {
+        let task = Task { time: Some(Duration::from_millis(5)), ..Task::first(1) };
+        let mut watch = Watch::<Cnf>::new(&task, None);
+        watch.start();
+        for _ in 0..20_000 {
+            assert!(watch.poll().is_continue());
+        }
+        while watch.node(0).is_continue() {
+            let started = ThreadTime::now();
+            while started.elapsed() < Duration::from_micros(50) {}
+        }
+        assert!(watch.counters.nodes < 1000, "{} nodes of 50 µs", watch.counters.nodes);
     }
 }

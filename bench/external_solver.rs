@@ -45,6 +45,17 @@ pub struct ExternalSolvers<'a> {
     list: Vec<Arc<Solver>>,
 }
 
+/// What affects the trials of an external solver.
+pub(crate) struct SolverProvenance {
+    /// The enforcer of limits.
+    pub(crate) enforcer: String,
+    pub(crate) searcher: Searcher,
+    /// The definition in canonical form.
+    pub(crate) definition: String,
+    /// The checksums of the program and its scripts.
+    pub(crate) checksums: BTreeMap<String, String>,
+}
+
 impl<'a> ExternalSolvers<'a> {
     /// The solvers that `loaded` defines, in addition to the strategies of `base`. `memory` limits those whose
     /// definition sets no limit.
@@ -100,17 +111,17 @@ impl<'a> ExternalSolvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// The enforcer of limits and the searcher, the definition, and the checksums of the program and scripts of the solver that
-    /// `spec` names, because all of them affect its trials. `None` if `spec` names no external solver.
-    pub(crate) fn provenance(
-        &self,
-        spec: &Spec,
-    ) -> Option<((String, Searcher), String, BTreeMap<String, String>)> {
+    /// What affects the trials of the solver that `spec` names. `None` if `spec` names no external solver.
+    pub(crate) fn provenance(&self, spec: &Spec) -> Option<SolverProvenance> {
         let solver = self.find(spec)?;
         let searcher =
             if solver.definition.batch { Searcher::ExternalWithBlocks } else { Searcher::External };
-        let checksums = provenance::checksums(solver).clone();
-        Some(((solver.enforcer(), searcher), solver.definition.canonical(), checksums))
+        Some(SolverProvenance {
+            enforcer: solver.enforcer(),
+            searcher,
+            definition: solver.definition.canonical(),
+            checksums: provenance::checksums(solver).clone(),
+        })
     }
 
     /// Describes the external solvers among `specs` for the record.

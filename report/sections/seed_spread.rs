@@ -34,9 +34,9 @@ const LEFT_OUT: &str =
 pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
     let left_out = if results.iter().any(|result| result.has_lost_costs) { LEFT_OUT } else { "" };
-    let costs = results.iter().flat_map(|result| result.runs());
+    let mut runs = results.iter().flat_map(|result| result.runs());
     let is_zero = |run: SeedRun| run.nodes == Some(0.0) || run.cpu_ns == Some(0.0);
-    let zeros = if costs.map(is_zero).any(|is_zero| is_zero) { DRAWN_AS_ONE } else { "" };
+    let zeros = if runs.any(is_zero) { DRAWN_AS_ONE } else { "" };
     let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}{zeros}"));
     is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))
 }

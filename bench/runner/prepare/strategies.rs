@@ -104,12 +104,12 @@ fn contender<P: ProblemKind>(
     let via = configured.via.unwrap_or("");
     let mut profile = Profile::of(configured.about, via);
     let external = source.provenance(spec);
-    if let Some(((enforcer, searcher), ..)) = &external {
-        (profile.enforcer, profile.searcher) = (Cow::Owned(enforcer.clone()), *searcher);
+    if let Some(external) = &external {
+        (profile.enforcer, profile.searcher) = (Cow::Owned(external.enforcer.clone()), external.searcher);
     } else if design.limits.memory.is_some() {
         profile.limit_memory();
     }
-    let definition = external.as_ref().map(|(_, definition, _)| definition.as_str());
+    let definition = external.as_ref().map(|external| external.definition.as_str());
     Contender {
         key: Contender::key((&label, via), P::NAME, design, (definition, source.version(spec).as_deref())),
         strategy: spec.name.clone(),
@@ -117,6 +117,6 @@ fn contender<P: ProblemKind>(
         via: via.to_string(),
         profile,
         label,
-        files: external.map(|(.., files)| files).unwrap_or_default(),
+        files: external.map(|external| external.checksums).unwrap_or_default(),
     }
 }

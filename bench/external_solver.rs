@@ -45,7 +45,7 @@ pub struct ExternalSolvers<'a> {
     list: Vec<Arc<Solver>>,
 }
 
-/// What affects the trials of an external solver.
+/// The facts about an external solver that affect its trials.
 pub(crate) struct SolverProvenance {
     /// The enforcer of limits.
     pub(crate) enforcer: String,
@@ -111,7 +111,7 @@ impl<'a> ExternalSolvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// What affects the trials of the solver that `spec` names. `None` if `spec` names no external solver.
+    /// The facts that affect the trials of the solver that `spec` names. `None` if `spec` names no external solver.
     pub(crate) fn provenance(&self, spec: &Spec) -> Option<SolverProvenance> {
         let solver = self.find(spec)?;
         let searcher =

@@ -1,4 +1,4 @@
-//! What the commands share: their inputs, outputs, failures and exit codes. It knows no command.
+//! Code that the commands share: their inputs, outputs, failures and exit codes. It knows no command.
 
 pub(crate) mod candidate_boards;
 mod clap_answer;

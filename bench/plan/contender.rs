@@ -67,12 +67,12 @@ pub struct Profile {
     pub enforcer: Cow<'static, str>,
     /// The names of the counters: `nodes`, and events.
     pub counts: Vec<Cow<'static, str>>,
-    /// Who searches. Not recorded.
+    /// The process that searches. Not recorded.
     #[serde(skip)]
     pub searcher: Searcher,
 }
 
-/// Who searches, which decides how the runner times a contender.
+/// The process that searches, which decides how the runner times a contender.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Searcher {
     /// This program.

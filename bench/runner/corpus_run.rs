@@ -39,7 +39,7 @@ pub(super) struct PreparedInstance<'a, P: ProblemKind> {
 /// The state of a strategy on a corpus.
 #[derive(Default)]
 pub(super) struct StrategyState {
-    /// What the pilot found. Set when the work is divided into units.
+    /// The result of the pilot. Set when the work is divided into units.
     pilot: Option<PilotResult>,
     /// Whether it takes part in streamed units.
     pub(super) is_streamed: bool,
@@ -51,7 +51,7 @@ pub(super) struct StrategyState {
     spent_ns: AtomicU64,
 }
 
-/// What a pilot found about a strategy, before its first trial.
+/// The result of a pilot of a strategy, before its first trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PilotResult {
     /// Mean CPU time of a search in nanoseconds. The pilot cuts long searches short, so this is a lower bound for slow
@@ -61,7 +61,7 @@ pub(super) struct PilotResult {
     pub(super) is_fast: bool,
 }
 
-/// What pilots found so far in a run, by the name of the corpus and the key of the strategy. A corpus that runs in several
+/// The results of pilots so far in a run, by the name of the corpus and the key of the strategy. A corpus that runs in several
 /// parts needs one pilot per strategy.
 pub(super) type PilotResults = Mutex<HashMap<(String, String), PilotResult>>;
 
@@ -142,7 +142,7 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         lock(self.pilots).insert(self.pilot_key(strategy), result);
     }
 
-    /// What a pilot found about a strategy, if there was one.
+    /// The result of the pilot of a strategy, if there was one.
     pub(super) fn pilot_result(&self, strategy: usize) -> Option<PilotResult> {
         lock(self.pilots).get(&self.pilot_key(strategy)).copied()
     }

@@ -29,7 +29,7 @@ impl<P: ProblemKind> TrialThread<'_, P> {
         }
     }
 
-    /// What a pilot finds about a strategy. `None` if it is known already, or no trial is pending.
+    /// The result of a pilot of a strategy. `None` if it is known already, or no trial is pending.
     fn find_pilot_result(&mut self, strategy: usize) -> Option<PilotResult> {
         let run = self.run;
         let profile = &run.corpus.contenders[strategy].profile;

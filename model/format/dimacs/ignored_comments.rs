@@ -9,7 +9,7 @@ pub struct IgnoredComment {
     pub line: usize,
     /// The line.
     pub text: String,
-    /// What is done instead.
+    /// The action taken instead.
     pub what: &'static str,
     /// How to request it nonetheless; empty if that is impossible.
     pub help: &'static str,

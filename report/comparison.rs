@@ -59,8 +59,9 @@ fn pooled<'a>(record: &'a Record, results: Vec<&'a InstanceResult>) -> CorpusRes
 fn unsupported(record: &Record) -> Vec<Text> {
     let line = |strategy: &String| {
         let trials = record.trials.ended(strategy, Status::Unsupported);
-        let what =
-            || format!("{strategy} does not take the instances of {}", pluralize(trials, "trial", "trials"));
+        let what = || {
+            format!("{strategy} does not support the instances of {}", pluralize(trials, "trial", "trials"))
+        };
         (trials > 0).then(|| Text::toned(what(), Tone::Bad))
     };
     record.experiment.strategies.iter().filter_map(line).collect()

@@ -20,7 +20,7 @@ pub struct Contender {
     pub via: String,
     /// The properties that all of its trials share.
     pub profile: Profile,
-    /// See [`Contender::key`]; 16 hexadecimal digits.
+    /// The hash by which records identify its trials: 16 hexadecimal digits.
     pub key: String,
     /// BLAKE3 checksums of an external solver's program and of the scripts that its command names, by their paths.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]

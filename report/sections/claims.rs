@@ -142,15 +142,19 @@ fn summary_of(group: ClaimTable, results: &[&ClaimResult]) -> Text {
 
 fn table_of(group: ClaimTable, results: &[&ClaimResult]) -> Table {
     let (id, sentence) = group.table();
-    let (mut sources, mut notes) = (Sources::default(), Vec::new());
+    // Claims with equal notes share a mark.
+    let (mut sources, mut notes) = (Sources::default(), Vec::<&str>::new());
     let mut table = TableOf::new(id, group.title(results), results)
         .left("", |result| Text::toned(outcome_word(result), group.tone(result.outcome)))
         .left(sentence, |result| match &result.claim.note {
             None => Text::plain(&result.claim.says),
             Some(note) => {
-                let mark = superscript(notes.len() + 1);
-                notes.push(format!("{mark} {note}"));
-                Text::plain(format!("{} {mark}", result.claim.says))
+                let known = notes.iter().position(|known| known == note);
+                let at = known.unwrap_or_else(|| {
+                    notes.push(note);
+                    notes.len() - 1
+                });
+                Text::plain(format!("{} {}", result.claim.says, superscript(at + 1)))
             }
         })
         .left("source", |result| sources.origin(&result.claim))
@@ -168,7 +172,7 @@ fn table_of(group: ClaimTable, results: &[&ClaimResult]) -> Table {
         })
         .left("from", |result| Text::toned(from(result), Tone::Faint))
         .done();
-    table.notes = notes;
+    table.notes = (1..).zip(notes).map(|(number, note)| format!("{} {note}", superscript(number))).collect();
     table.notes.extend(sources.notes());
     add_rules(&mut table, group, results);
     ["source", "printed", &confidence()].into_iter().for_each(|column| drop_empty_column(&mut table, column));
@@ -344,7 +348,9 @@ fn reason(doubt: &Doubt) -> String {
             let limit = limit_cpu_ns.map(|ns| format!(", limit {}", round_time(ns as f64)));
             format!("; {cut} of {of} cut short{}", limit.unwrap_or_default())
         }
-        Doubt::Machine(factor) => format!("; {} the bound, which this machine may decide", multiple(*factor)),
+        Doubt::Machine(factor) => {
+            format!("; {} the bound, which another machine may meet", multiple(*factor))
+        }
         Doubt::Near(factor) => format!("; {} the bound, too close to decide", multiple(*factor)),
         Doubt::Within(bound) => format!("; {} is within the interval", multiple(*bound)),
         Doubt::Between(bound) => format!("; {} is between the ratios of single instances", multiple(*bound)),

@@ -52,7 +52,7 @@ class Side:
     """The sum over the trials on one side of a claim."""
 
     def __init__(self, record, selection, measure, take):
-        self.measure = measure
+        self.measure, self.left_out = measure, record.left_out
         self.cells = [cell for cell in record.cells if selects(selection, cell)]
         self.runs = runs(self.cells)
         self.is_of_searches = measure not in (*INSTANCE_MEASURES, "instances", "items", "options", "density", "ratio")
@@ -67,7 +67,11 @@ class Side:
         """Why there is no figure, or None."""
         if not self.cells:
             words = [selection[name] for name in ("strategy", "corpus", "instance") if name in selection]
-            return f"no trial of {' on '.join(words) or 'anything'}"
+            what = " on ".join(words) or "anything"
+            is_left_out = any(
+                selects(selection, Place(corpus, strategy, key[0])) for corpus, strategy, key in self.left_out
+            )
+            return f"{what}: all instances are unsupported" if is_left_out else f"no trial of {what}"
         if self.measure in (*COUNTED, "instances"):
             return None
         lacking = (cell for cell in self.cells if cell.finished and self.measure not in cell.values)
@@ -291,7 +295,7 @@ class Claim:
                 words = (
                     " the bound, too close to decide"
                     if self.kind == "ratio"
-                    else " the bound, which this machine may decide"
+                    else " the bound, which another machine may meet"
                 )
                 doubt = (times(factor), words)
         if self.interval and outcome != "undecided":
@@ -387,12 +391,12 @@ def table(record, printed):
     name = group_of(record, printed)
     if name is None:
         return None
-    rows, sources, notes = [], [], 0
+    rows, sources, notes = [], [], {}
     for claim in all_claims(record).get(name, []):
         mark = ""
         if "note" in claim.claim:
-            notes += 1
-            mark = " " + str(notes).translate(SUPERSCRIPT)
+            # Claims with equal notes share a mark.
+            mark = " " + str(notes.setdefault(claim.claim["note"], len(notes) + 1)).translate(SUPERSCRIPT)
         cells = claim.cells() | {"source": source(claim.claim, sources)}
         cells[GROUPS[name][1]] = claim.claim["says"] + mark
         rows.append([cells[column] for column in COLUMNS[name]])

@@ -1,7 +1,7 @@
 //! Counts the differences between strategies that a test shows, over corpora and pairs of strategies. Claims about this number
 //! test the measurement itself, with strategies that should differ or should not.
 
-use super::{ClaimSums, ValueRange, describe, selects};
+use super::{ClaimSums, ValueRange, selects};
 use crate::experiment::Selection;
 use crate::number::Number;
 use crate::statistics::{Difference, InstanceResult, Name, PairedResults};
@@ -33,7 +33,7 @@ impl ClaimSums {
                 && self.claim.at_most.is_none_or(|most| count <= most)
         };
         match pairs {
-            0 => Err(format!("no trial of {}", describe(selection))),
+            0 => Err(format!("no instance with trials of both {of} and {against}")),
             _ if holds(shown) != holds(shown + open) => {
                 Err(format!("{open} of {pairs} comparisons have too few instances to tell"))
             }

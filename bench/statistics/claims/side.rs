@@ -119,7 +119,11 @@ impl ClaimSide {
     /// The range of the value, or why it is unknown.
     pub(super) fn range(&self) -> Result<ValueRange, String> {
         if self.results == 0 {
-            return Err(format!("no trial of {}", describe(&self.selection)));
+            let what = describe(&self.selection);
+            return Err(match self.unsupported.size {
+                0 => format!("no trial of {what}"),
+                _ => format!("{what}: all instances are unsupported"),
+            });
         }
         // A time or memory limit leaves open whether a search would have found an answer. A node limit ends it on every
         // machine, so it is not answered.

@@ -281,7 +281,7 @@ fn each_seed_is_compared_with_itself_and_named() {
     assert_eq!(regressions(&run), [words], "{}", run.out);
     let listed = run.out.lines().find(|line| line.ends_with("1234567")).unwrap();
     let fields: Vec<&str> = listed.split_whitespace().collect();
-    assert_eq!(fields[3..6], ["5", "0", "nodes"], "{listed}");
+    assert_eq!(fields[3..6], ["5", "1", "nodes"], "{listed}");
     assert!(last_line(&run).ends_with("1 trial only before, times ×1.00 [1.00, 1.00]"), "{}", run.out);
     let run = coverlab(&["diff", &before, &copy_of(seeded, "seeds-order", |record| record.trials.reverse())]);
     assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);

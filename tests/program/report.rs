@@ -218,7 +218,7 @@ fn a_failed_claim_with_a_note_is_no_warning() {
     let line = |words: &str| tables.lines().find(|line| line.contains(words)).unwrap().to_string();
     assert!(line("Claims about time").starts_with("- Claims"), "{tables}");
     assert!(line("Claims about time").contains("fail 1 (the notes say why)"));
-    assert!(line("**FAILS**").contains("than bits ²") && tables.contains("\n² Bits are &lt;fast>.\n"));
+    assert!(line("**FAILS**").contains("than bits ¹") && tables.contains("\n¹ Bits are &lt;fast>.\n"));
 }
 
 #[test]

@@ -270,7 +270,7 @@ def has_formula(cell):
 
 def measured(table):
     """The measures in a printed table of instances, by name, or None if it does not list all instances."""
-    if any(re.fullmatch(r"And .* more, in trials.csv\.", note) for note in table.notes):
+    if any(re.fullmatch(r"And .* more, in \S+\.", note) for note in table.notes):
         return None
     known = {"∞": math.inf, MISSING: None}
     value = lambda text: known[text] if text in known else float(text)

@@ -147,7 +147,7 @@ pub struct PartPlan {
 pub struct PartCorpusPlan {
     /// The name of the corpus.
     pub name: String,
-    /// The number of instances of the whole corpus, with those of other parts and shards.
+    /// The number of instances of the whole corpus, with those of other parts and shards; in a plan read from a record, of the run.
     pub corpus_size: usize,
     /// The instances, in order.
     pub instances: Vec<PlannedInstance>,

@@ -141,7 +141,7 @@ fn run_part(
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
         let is_recorded = Box::new(move |slot| before.has(k, slot));
-        let timed_alone = before.timed_alone(k, corpus.contenders.len());
+        let timed_alone = before.to_time_alone(k, &corpus.contenders);
         runs.push(workload.start(plan.design.seed, corpus, (is_recorded, timed_alone), pilots));
     }
     let (done, next_order) = (recording.added, recording.next_order);

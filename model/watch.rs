@@ -157,8 +157,8 @@ impl<'a, P: Problem> Watch<'a, P> {
         Flow::Continue(())
     }
 
-    /// Checks the limits other than that of nodes. `stride` is the number of events since the last check; returns the number
-    /// until the next one.
+    /// Checks the limits other than that of nodes. `stride` is the number of nodes or polls since their last check; returns
+    /// the number until the next one.
     fn look(&mut self, stride: u64) -> ControlFlow<Stop, u64> {
         if let Some(path) = &mut self.path {
             path.show();

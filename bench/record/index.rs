@@ -2,7 +2,7 @@
 
 use super::checksums::Origin;
 use super::reuse::{self, Outdated};
-use super::{RowLocation, Tables, Trial};
+use super::{RowLocation, Tables, TimingMode, Trial};
 use crate::error::Error;
 use crate::plan::{Contender, PartCorpusPlan, PartPlan, Plan, PlannedInstance};
 use crate::text::counted;
@@ -234,7 +234,8 @@ impl TrialIndex {
                 }
                 self.outdated.remove(&(corpus, slot));
                 let (_, contender) = lookup.plan.corpora[corpus].at(slot);
-                self.timed.entry((corpus, contender)).or_default()[trial.mode as usize] += 1;
+                self.timed.entry((corpus, contender)).or_default()
+                    [usize::from(trial.mode == TimingMode::Alone)] += 1;
                 return;
             }
             Ok(((corpus, slot), Some(why))) => {
@@ -253,12 +254,15 @@ impl TrialIndex {
         }
     }
 
-    /// Whether the recorded trials of each of `contenders` contenders on corpus `corpus` were mostly timed alone. So are the trials
-    /// to come of each, as are those of all contenders if no trial was streamed: the way of timing can decide which is faster.
-    pub(crate) fn timed_alone(&self, corpus: usize, contenders: usize) -> Vec<bool> {
-        let of = |contender| self.timed.get(&(corpus, contender)).copied().unwrap_or_default();
-        let [streamed, alone] = [0, 1].map(|mode| (0..contenders).map(|one| of(one)[mode]).sum::<usize>());
-        (0..contenders).map(|one| (streamed == 0 && alone > 0) || of(one)[1] > of(one)[0]).collect()
+    /// Which contenders to time alone from now on: those whose recorded trials mostly were, and all if no recorded trial was
+    /// streamed. The way of timing can decide which is faster. External solvers that take blocks always get blocks.
+    pub(crate) fn to_time_alone(&self, corpus: usize, contenders: &[Contender]) -> Vec<bool> {
+        let takes_blocks = |one: usize| contenders[one].profile.takes_blocks();
+        let of = |one: usize| self.timed.get(&(corpus, one)).copied().unwrap_or_default();
+        let own = || (0..contenders.len()).filter(|one| !takes_blocks(*one));
+        let [streamed, alone] = [0, 1].map(|mode| own().map(|one| of(one)[mode]).sum::<usize>());
+        let is_alone = |one: usize| (streamed == 0 && alone > 0) || of(one)[1] > of(one)[0];
+        (0..contenders.len()).map(|one| !takes_blocks(one) && is_alone(one)).collect()
     }
 
     /// Whether the trial in slot `slot` of corpus `corpus` is recorded.
@@ -300,4 +304,31 @@ fn fingerprint(trial: &Trial) -> u64 {
     let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
     let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);
     BuildHasherDefault::<DefaultHasher>::new().hash_one((search, execution))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Profile, Searcher};
+
+    #[test]
+    fn trials_to_come_are_timed_as_the_recorded_ones() {
+        let taking_blocks = Profile { searcher: Searcher::ExternalWithBlocks, ..Profile::default() };
+        let contenders = [Profile::default(), Profile::default(), taking_blocks]
+            .map(|profile| Contender { profile, ..Contender::default() });
+        // By contender, the numbers of streamed trials and of those timed alone.
+        let of = |timed: &[[usize; 2]]| {
+            let timed = timed.iter().enumerate().map(|(one, counts)| ((0, one), *counts)).collect();
+            TrialIndex { timed, ..TrialIndex::default() }.to_time_alone(0, &contenders)
+        };
+        assert_eq!(of(&[]), [false, false, false], "nothing is recorded");
+        assert_eq!(of(&[[9, 1]]), [false, false, false]);
+        assert_eq!(of(&[[9, 1], [1, 9]]), [false, true, false], "heavy tails");
+        assert_eq!(of(&[[0, 9]]), [true, true, false], "an added strategy is timed as the other one");
+        assert_eq!(
+            of(&[[0, 9], [0, 0], [9, 0]]),
+            [true, true, false],
+            "blocks of an external solver say nothing"
+        );
+    }
 }

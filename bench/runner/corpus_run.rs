@@ -43,7 +43,7 @@ pub(super) struct StrategyState {
     pilot: Option<PilotResult>,
     /// Whether it takes part in streamed units.
     pub(super) is_streamed: bool,
-    /// Whether it is not streamed any more: an outlier or a fault ended that.
+    /// Whether it is not streamed any more: an outlier or a fault ended that, or its recorded trials were timed alone.
     is_streaming_stopped: AtomicBool,
     /// The number of trials run so far.
     count: AtomicU64,
@@ -94,8 +94,8 @@ impl StrategyState {
 }
 
 impl<'a, P: ProblemKind> CorpusRun<'a, P> {
-    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. The strategies that are `timed_alone` are
-    /// not streamed, and none is if all are. `seed` determines the orders.
+    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. Strategies that are `timed_alone` are searched
+    /// one by one; if all are, no unit is streamed. `seed` determines the orders.
     pub(super) fn new(
         seed: u64,
         corpus: &'a PartCorpusPlan,
@@ -162,10 +162,10 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         let is_slow = |state: &StrategyState| state.pilot.is_some_and(|pilot| !pilot.is_fast);
         let own =
             || self.strategies.iter().zip(&takes_blocks).filter(|(_, blocks)| !**blocks).map(|one| one.0);
-        let any_slow = own().any(is_slow) || own().all(StrategyState::is_streaming_stopped);
+        let is_single = own().any(is_slow) || own().all(StrategyState::is_streaming_stopped);
         for (state, blocks) in self.strategies.iter_mut().zip(&takes_blocks) {
             let is_fast = state.pilot.is_some_and(|pilot| pilot.is_fast);
-            state.is_streamed = is_fast && (*blocks || !any_slow);
+            state.is_streamed = is_fast && (*blocks || !is_single);
         }
         let instances = self.corpus.instances.len();
         let streamed = self.means(true).min().map(|fastest| match takes_blocks.contains(&true) {

@@ -117,6 +117,12 @@ impl InstanceResult {
         }
     }
 
+    /// Whether this result and `other` were timed in the same way: in streamed blocks, alone, or in both ways. A share of the time
+    /// of a block says little about one instance.
+    pub fn is_timed_like(&self, other: &InstanceResult) -> bool {
+        (self.streamed, self.timed_alone) == (other.streamed, other.timed_alone)
+    }
+
     /// Whether every run answered, and none wrongly.
     pub fn solved(&self) -> bool {
         is_solved(self.status, self.verdict)

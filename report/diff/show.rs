@@ -182,7 +182,7 @@ impl Diff {
     fn add_notes(&self, table: &mut Table) {
         let any = |is: &dyn Fn(&StrategyDiff) -> bool| self.groups.iter().any(is);
         table.notes.push(
-            "Times: geometric means over the instances that ended alike in both runs; an instance counts with the median of \
+            "Times: geometric means over the instances that ended alike and were timed in the same mode in both runs; an instance counts with the median of \
              its repetitions. Intervals: bootstrap over instances; those timed together are resampled together."
                 .to_string(),
         );

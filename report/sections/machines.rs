@@ -122,14 +122,17 @@ fn pooled<'a>(
     table.note_if(any(|counts| counts.has_uncounted), UNREPORTED_NODES);
     table.note_if(
         baseline.is_some(),
-        "Ratios are geometric means over the instances that both strategies finished.",
+        "Ratios are geometric means over the instances that both strategies finished and that were timed in the same way.",
     );
     table
 }
 
-/// The geometric mean of the ratios of times, over pairs of finished searches; the second is the baseline's.
+/// The geometric mean of the ratios of times, over pairs of finished searches that were timed in the same way; the second is the
+/// baseline's.
 fn mean_ratio(pairs: &[[&InstanceResult; 2]]) -> Option<f64> {
-    let finished = pairs.iter().filter(|[one, other]| one.finished() && other.finished());
+    let is_compared =
+        |[one, other]: &&[&InstanceResult; 2]| one.finished() && other.finished() && one.is_timed_like(other);
+    let finished = pairs.iter().filter(is_compared);
     let logs: Vec<f64> = finished
         .filter_map(|[one, other]| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))
         .collect();

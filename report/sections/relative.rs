@@ -200,29 +200,18 @@ fn mean(results: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
 }
 
 fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
-    if is_time(measure) && are_timed_differently(results, baseline) {
-        return None;
-    }
     let pairs = compared(results, baseline, measure).into_iter();
     geometric(
         pairs.map(|(result, base)| Some((value(result, measure)? / base, result.is_answer_bound(measure)))),
     )
 }
 
-/// Whether some results were timed in streamed blocks, and others alone. Means over shares of blocks are larger than means over
-/// instances.
-fn are_timed_differently(results: &[&InstanceResult], baseline: &[&InstanceResult]) -> bool {
-    let modes = |results: &[&InstanceResult]| {
-        (results.iter().any(|result| result.streamed), results.iter().any(|result| result.timed_alone))
-    };
-    modes(results) != modes(baseline)
-}
+/// The note on instances that ratios of times leave out.
+const TIMED_DIFFERENTLY: &str = "Ratios of CPU times leave out instances on which one of the strategies was timed in streamed blocks, and the \
+     other one was not, or only in part.";
 
-/// The note on missing ratios of times.
-const TIMED_DIFFERENTLY: &str = "There is no ratio of the CPU times of two strategies if one was timed in streamed blocks and the other \
-     one was not, or only in part.";
-
-/// The results on instances that the baseline answered, each with the baseline's cost.
+/// The results on instances that the baseline answered, each with the baseline's cost. Times that were taken in different ways are
+/// not compared.
 fn compared<'a>(
     results: &[&'a InstanceResult],
     baseline: &[&InstanceResult],
@@ -231,8 +220,19 @@ fn compared<'a>(
     let key = |result: &InstanceResult| (result.instance.clone(), result.image);
     let answered = baseline.iter().filter(|result| !result.is_answer_bound(measure));
     let of: BTreeMap<_, _> =
-        answered.filter_map(|result| Some((key(result), value(result, measure)?))).collect();
-    results.iter().filter_map(|result| Some((*result, *of.get(&key(result))?))).collect()
+        answered.filter_map(|result| Some((key(result), (result, value(result, measure)?)))).collect();
+    let pair = |result: &&'a InstanceResult| {
+        let (base, cost) = of.get(&key(result))?;
+        (!is_time(measure) || result.is_timed_like(base)).then_some((*result, *cost))
+    };
+    results.iter().filter_map(pair).collect()
+}
+
+/// Whether some instance was timed in one way for the baseline and in another for the strategy.
+fn are_timed_differently(results: &[&InstanceResult], baseline: &[&InstanceResult]) -> bool {
+    let key = |result: &InstanceResult| (result.instance.clone(), result.image);
+    let of: BTreeMap<_, _> = baseline.iter().map(|result| (key(result), result)).collect();
+    results.iter().any(|result| of.get(&key(result)).is_some_and(|base| !result.is_timed_like(base)))
 }
 
 /// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.

@@ -122,7 +122,8 @@ fn mark_best(table: &mut Table, scores: &[Score], corpus: &CorpusResults<'_>, co
         });
     }
     table.explain_best(&format!(
-        "{} Total CPU and geometric mean are compared only between strategies that solved all instances.",
+        "{} Total CPU and geometric mean are compared only between strategies that solved all instances, PAR-2 between those that \
+         searched all.",
         significantly_less()
     ));
 }

@@ -38,8 +38,8 @@ Output:
   conflict-limit, deadline, memory, cancelled or stuck), model, unique, proof (the file with the proof), checker (what \
   accepted the proofs), conflicts, decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that \
   do not apply are null.
-  On a terminal, the conflicts of a built-in solver, and the time of its search and its check, are shown after half a \
-  second.
+  On a terminal, the conflicts of a built-in solver, and the time of its search and of the check of a DRAT or LRAT \
+  proof, are shown after half a second; not with --memory-limit.
 
 Solvers:
   cdcl, varisat and batsat are built in. Any other name refers to an external solver on the PATH, such as \

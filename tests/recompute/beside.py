@@ -26,23 +26,18 @@ def geometric(pairs):
     return gmean([value for value, _ in pairs]), any(is_bound for _, is_bound in pairs)
 
 
-def modes(cells):
-    """Whether some searches were timed in blocks, and whether some were timed alone."""
-    return any(cell.streamed for cell in cells), any(cell.timed_alone for cell in cells)
-
-
 def ratio_to(own, base, measure):
     """The mean ratio to the baseline. Instances that the baseline did not solve are left out; a count of 0 is taken as 1."""
-    if measure == "solve_cpu_ns" and modes(own) != modes(base):
-        return None
     known = [cell for cell in base if measure in cell.values and not cell.is_open(measure)]
-    divisors = {cell.key: cell.values[measure] for cell in known}
+    # Times that were taken in different ways are not compared.
+    key = lambda cell: (cell.key, cell.modes if measure == "solve_cpu_ns" else None)
+    divisors = {key(cell): cell.values[measure] for cell in known}
 
     def quotient(cell):
         value = cell.values.get(measure)
-        return None if value is None else positive(value) / positive(divisors[cell.key])
+        return None if value is None else positive(value) / positive(divisors[key(cell)])
 
-    return geometric((quotient(cell), cell.is_open(measure)) for cell in own if cell.key in divisors)
+    return geometric((quotient(cell), cell.is_open(measure)) for cell in own if key(cell) in divisors)
 
 
 def relative(record, corpus, baseline):

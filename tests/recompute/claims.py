@@ -91,7 +91,7 @@ class Side:
             solved = sum(run.solved for run in self.runs)
             return solved, solved + self.at_time_limit
         if self.measure == "instances":
-            found = len({(cell.corpus, *cell.key) for cell in self.cells})
+            found = len({(cell.base, *cell.key) for cell in self.cells})
             return found, found
         known = [cell.values[self.measure] for cell in self.cells if self.measure in cell.values]
         value = take(known) if known else 0

@@ -52,13 +52,15 @@ def strategies(record, corpus):
 
 
 def ranked(cells, names):
-    """Strategies by runs solved, then by PAR-2 or total CPU, then by name. Among equals, one without any time comes last."""
+    """Strategies by runs solved, then by PAR-2, or by total CPU unless all have one, then by name. One without any time is last."""
+    all_runs = {name: runs(of(cells, name)) for name in names}
+    times = {name: [run.cpu for run in own if run.cpu is not None] for name, own in all_runs.items()}
+    is_limited = all(par2(own) is not None or not times[name] for name, own in all_runs.items())
 
     def rank(name):
-        own = runs(of(cells, name))
-        penalized = par2(own)
-        timed = [run.cpu for run in own if run.cpu is not None]
-        cost = penalized if penalized is not None else math.fsum(timed) if timed else math.inf
+        own, timed = all_runs[name], times[name]
+        cost = par2(own) if is_limited else math.fsum(timed) if timed else None
+        cost = math.inf if cost is None else cost
         return -sum(run.solved for run in own), cost, name
 
     return sorted(names, key=rank)

@@ -39,10 +39,8 @@ def pooled(record, base):
 
 
 def ratio(own, base):
-    finished = {(cell.corpus, cell.key): cell.cpu for cell in base if cell.finished and cell.cpu is not None}
-    ratios = [
-        positive(cell.cpu) / positive(finished[cell.corpus, cell.key])
-        for cell in own
-        if (cell.corpus, cell.key) in finished and cell.finished and cell.cpu is not None
-    ]
+    known = lambda cells: [cell for cell in cells if cell.finished and cell.cpu is not None]
+    finished = {(cell.corpus, cell.key, cell.modes): cell.cpu for cell in known(base)}
+    pairs = [(cell.cpu, finished.get((cell.corpus, cell.key, cell.modes))) for cell in known(own)]
+    ratios = [positive(cpu) / positive(other) for cpu, other in pairs if other is not None]
     return times(gmean(ratios)) if ratios else MISSING

@@ -105,6 +105,11 @@ class Cell(Folded):
         return any(trial["mode"] == "between" for trial in self.trials)
 
     @property
+    def modes(self):
+        """Whether searches were timed in blocks, and whether searches were timed alone."""
+        return self.streamed, self.timed_alone
+
+    @property
     def blocks(self):
         """The blocks of streamed trials in the cell. A block belongs to one strategy, seed, repetition and machine."""
         return {

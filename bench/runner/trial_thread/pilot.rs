@@ -2,7 +2,7 @@
 //!
 //! The *pilot* of a strategy searches blocks of increasing size until one takes a millisecond. Its searches are not
 //! recorded, because they find cold caches. It takes the last instances of the order, so that no instance is searched twice
-//! in a short time. If the mean time is below [`FAST_BELOW_NS`], the strategy can be *streamed*: clocks are read once per
+//! in a short time; a small shard has no others. If the mean time is below [`FAST_BELOW_NS`], the strategy can be *streamed*: clocks are read once per
 //! block. Otherwise each search is timed separately, and so is every search of a small corpus.
 
 use super::timed_search::BATCH_SIZE;

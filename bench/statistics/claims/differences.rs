@@ -34,7 +34,7 @@ impl ClaimSums {
         };
         match pairs {
             0 => Err(format!("no instance with trials of both {of} and {against}")),
-            _ if holds(shown) != holds(shown + open) => {
+            _ if (shown..=shown + open).any(|count| holds(count) != holds(shown)) => {
                 Err(format!("{open} of {pairs} comparisons have too few instances to tell"))
             }
             _ => Ok(ValueRange::exact(shown as f64)),

@@ -23,7 +23,7 @@ mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
 pub(crate) use checksums::Origin;
-pub(crate) use index::TrialIndex;
+pub(crate) use index::{TimedTrials, TrialIndex};
 pub(crate) use judge::{MAX_SHOWN, judge, judge_merged, no_recount};
 pub use machine::{MAX_SHARDS, Machine, Shard};
 pub use missing_shards::missing_shards;

@@ -5,6 +5,7 @@
 
 mod answer;
 mod corpus_run;
+mod earlier_modes;
 mod machine;
 mod merge;
 mod panics;
@@ -30,7 +31,7 @@ use crate::pinning;
 use crate::plan::PartCorpusPlan;
 use crate::problem_kind::ProblemKind;
 use crate::record::{Machine, Shard};
-use corpus_run::{CorpusRun, IsRecorded, PilotResults};
+use corpus_run::{CorpusRun, EarlierTrials, PilotResults};
 use coverlab_model::pool::{self, Threads};
 use coverlab_model::{Cancel, Task};
 use part::Part;
@@ -141,8 +142,9 @@ fn run_part(
     for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
         let is_recorded = Box::new(move |slot| before.has(k, slot));
-        let timed_alone = before.to_time_alone(k, &corpus.contenders);
-        runs.push(workload.start(plan.design.seed, corpus, (is_recorded, timed_alone), pilots));
+        let timed_alone = recording.earlier_modes.to_time_alone(corpus);
+        let earlier = EarlierTrials { is_recorded, timed_alone };
+        runs.push(workload.start(plan.design.seed, corpus, earlier, pilots));
     }
     let (done, next_order) = (recording.added, recording.next_order);
     let table = recording.path();
@@ -194,13 +196,12 @@ fn unpinned(thread: usize) -> Error {
 
 /// A [`Workload`] without its kind of problem.
 trait AnyWorkload: Send + Sync {
-    /// Starts the trials on a corpus in slots that are not recorded; `recorded` says which
-    /// are, and which strategies are timed alone as before. `seed` is that of the run.
+    /// Starts the trials on a corpus that `earlier` does not have. `seed` is that of the run.
     fn start<'a>(
         &'a self,
         seed: u64,
         corpus: &'a PartCorpusPlan,
-        recorded: (IsRecorded<'a>, Vec<bool>),
+        earlier: EarlierTrials<'a>,
         pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a>;
 
@@ -214,10 +215,10 @@ impl<P: ProblemKind> AnyWorkload for Workload<P> {
         &'a self,
         seed: u64,
         corpus: &'a PartCorpusPlan,
-        (is_recorded, timed_alone): (IsRecorded<'a>, Vec<bool>),
+        earlier: EarlierTrials<'a>,
         pilots: &'a PilotResults,
     ) -> Box<dyn AnyRun + 'a> {
-        Box::new(CorpusRun::new(seed, corpus, self, (is_recorded, timed_alone), pilots))
+        Box::new(CorpusRun::new(seed, corpus, self, earlier, pilots))
     }
 
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {

@@ -31,8 +31,8 @@ pub(crate) struct TrialIndex {
     pub(crate) orders: BTreeMap<u16, RangeInclusive<u64>>,
     /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
-    /// By corpus and contender, the numbers of recorded trials that were streamed, and that were timed alone.
-    timed: HashMap<(usize, usize), [usize; 2]>,
+    /// By corpus and contender, the recorded trials by the way of timing.
+    pub(crate) timed: Vec<Vec<TimedTrials>>,
     /// The number of rows that are not in the plan, by reason.
     pub(super) unplanned: BTreeMap<Unplanned, u64>,
     /// Trials that have to be run again, because their recorded rows are outdated.
@@ -41,6 +41,22 @@ pub(crate) struct TrialIndex {
     pub(crate) newly_unused: Vec<(RowLocation, usize)>,
     /// Fingerprints of such rows that the table of unused trials already has.
     known_unused: HashSet<u64>,
+}
+
+/// Numbers of recorded trials by the way of timing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TimedTrials {
+    pub(crate) streamed: u64,
+    pub(crate) alone: u64,
+}
+
+impl TimedTrials {
+    fn add(&mut self, mode: TimingMode) {
+        match mode {
+            TimingMode::Stream => self.streamed += 1,
+            TimingMode::Alone => self.alone += 1,
+        }
+    }
 }
 
 /// Why a recorded trial is not in the plan.
@@ -206,7 +222,9 @@ impl TrialIndex {
         mut lookup: TrialLookup<'a>,
     ) -> Result<(TrialIndex, TrialLookup<'a>), Error> {
         let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.count()]).collect();
-        let mut index = TrialIndex { locations, ..TrialIndex::default() };
+        let untimed = |corpus: &PartCorpusPlan| vec![TimedTrials::default(); corpus.contenders.len()];
+        let timed = lookup.plan.corpora.iter().map(untimed).collect();
+        let mut index = TrialIndex { locations, timed, ..TrialIndex::default() };
         let part = lookup.plan.number;
         tables.each_row(part, |origin, location, trial| index.add(&mut lookup, origin, location, trial))?;
         // Every trial on an added instance has a slot, even if it has no row.
@@ -234,8 +252,7 @@ impl TrialIndex {
                 }
                 self.outdated.remove(&(corpus, slot));
                 let (_, contender) = lookup.plan.corpora[corpus].at(slot);
-                self.timed.entry((corpus, contender)).or_default()
-                    [usize::from(trial.mode == TimingMode::Alone)] += 1;
+                self.timed[corpus][contender].add(trial.mode);
                 return;
             }
             Ok(((corpus, slot), Some(why))) => {
@@ -252,17 +269,6 @@ impl TrialIndex {
             _ if self.known_unused.contains(&fingerprint(trial)) => {}
             _ => self.newly_unused.push((location, origin.number)),
         }
-    }
-
-    /// Which contenders to time alone from now on: those whose recorded trials mostly were, and all if no recorded trial was
-    /// streamed. The way of timing can decide which is faster. External solvers that take blocks always get blocks.
-    pub(crate) fn to_time_alone(&self, corpus: usize, contenders: &[Contender]) -> Vec<bool> {
-        let takes_blocks = |one: usize| contenders[one].profile.takes_blocks();
-        let of = |one: usize| self.timed.get(&(corpus, one)).copied().unwrap_or_default();
-        let own = || (0..contenders.len()).filter(|one| !takes_blocks(*one));
-        let [streamed, alone] = [0, 1].map(|mode| own().map(|one| of(one)[mode]).sum::<usize>());
-        let is_alone = |one: usize| (streamed == 0 && alone > 0) || of(one)[1] > of(one)[0];
-        (0..contenders.len()).map(|one| !takes_blocks(one) && is_alone(one)).collect()
     }
 
     /// Whether the trial in slot `slot` of corpus `corpus` is recorded.
@@ -304,31 +310,4 @@ fn fingerprint(trial: &Trial) -> u64 {
     let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
     let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);
     BuildHasherDefault::<DefaultHasher>::new().hash_one((search, execution))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::{Profile, Searcher};
-
-    #[test]
-    fn trials_to_come_are_timed_as_the_recorded_ones() {
-        let taking_blocks = Profile { searcher: Searcher::ExternalWithBlocks, ..Profile::default() };
-        let contenders = [Profile::default(), Profile::default(), taking_blocks]
-            .map(|profile| Contender { profile, ..Contender::default() });
-        // By contender, the numbers of streamed trials and of those timed alone.
-        let of = |timed: &[[usize; 2]]| {
-            let timed = timed.iter().enumerate().map(|(one, counts)| ((0, one), *counts)).collect();
-            TrialIndex { timed, ..TrialIndex::default() }.to_time_alone(0, &contenders)
-        };
-        assert_eq!(of(&[]), [false, false, false], "nothing is recorded");
-        assert_eq!(of(&[[9, 1]]), [false, false, false]);
-        assert_eq!(of(&[[9, 1], [1, 9]]), [false, true, false], "heavy tails");
-        assert_eq!(of(&[[0, 9]]), [true, true, false], "an added strategy is timed as the other one");
-        assert_eq!(
-            of(&[[0, 9], [0, 0], [9, 0]]),
-            [true, true, false],
-            "blocks of an external solver say nothing"
-        );
-    }
 }

@@ -18,15 +18,20 @@ pub(super) struct CorpusRun<'a, P: ProblemKind> {
     pub(super) strategies: Vec<StrategyState>,
     /// By round, the places of the instances in the order of the searches.
     pub(super) orders: Vec<Vec<u32>>,
-    is_recorded: IsRecorded<'a>,
+    is_recorded: Box<dyn Fn(usize) -> bool + Sync + 'a>,
     pilots: &'a PilotResults,
     next_pilot: AtomicUsize,
     units: Vec<Unit>,
     next_unit: AtomicUsize,
 }
 
-/// Whether an earlier start recorded the trial in a slot (see [`PartCorpusPlan::slot`]).
-pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
+/// The trials on a corpus that earlier starts recorded.
+pub(super) struct EarlierTrials<'a> {
+    /// Whether the trial in a slot is recorded (see [`PartCorpusPlan::slot`]).
+    pub(super) is_recorded: Box<dyn Fn(usize) -> bool + Sync + 'a>,
+    /// By contender, whether each search is timed alone, as before.
+    pub(super) timed_alone: Vec<bool>,
+}
 
 /// An instance with its problem and its known solution.
 pub(super) struct PreparedInstance<'a, P: ProblemKind> {
@@ -94,13 +99,13 @@ impl StrategyState {
 }
 
 impl<'a, P: ProblemKind> CorpusRun<'a, P> {
-    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds. Strategies that are `timed_alone` are searched
-    /// one by one; if all are, no unit is streamed. `seed` determines the orders.
+    /// The run of `corpus`, without the trials that `earlier` has. If all strategies are timed alone, no unit is streamed.
+    /// `seed` determines the orders.
     pub(super) fn new(
         seed: u64,
         corpus: &'a PartCorpusPlan,
         workload: &'a Workload<P>,
-        (is_recorded, timed_alone): (IsRecorded<'a>, Vec<bool>),
+        earlier: EarlierTrials<'a>,
         pilots: &'a PilotResults,
     ) -> Self {
         let state =
@@ -112,9 +117,9 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         CorpusRun {
             corpus,
             workload,
-            strategies: timed_alone.into_iter().map(state).collect(),
+            strategies: earlier.timed_alone.into_iter().map(state).collect(),
             orders: (0..corpus.rounds).map(order).collect(),
-            is_recorded,
+            is_recorded: earlier.is_recorded,
             pilots,
             next_pilot: AtomicUsize::new(0),
             units: Vec::new(),
@@ -151,8 +156,9 @@ impl<'a, P: ProblemKind> CorpusRun<'a, P> {
         (self.corpus.name.clone(), self.corpus.contenders[strategy].key.clone())
     }
 
-    /// Divides the work into units, once all pilots have ended. Strategies that are compared must be timed in the same way,
-    /// so they are streamed only if all are fast. External solvers that take blocks are always streamed.
+    /// Divides the work into units, once all pilots have ended. Strategies that are compared must be timed in the same way, so
+    /// they are streamed only if all are fast and earlier starts did not time all of them alone. External solvers that take
+    /// blocks are always streamed.
     pub(super) fn choose_units(&mut self) {
         for strategy in 0..self.strategies.len() {
             self.strategies[strategy].pilot = self.pilot_result(strategy);
@@ -223,7 +229,8 @@ mod tests {
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         let pilots = PilotResults::default();
-        let run = CorpusRun::new(1, &corpus, &workload, (Box::new(recorded), vec![false]), &pilots);
+        let earlier = |alone| EarlierTrials { is_recorded: Box::new(recorded), timed_alone: vec![alone] };
+        let run = CorpusRun::new(1, &corpus, &workload, earlier(false), &pilots);
         let is_recorded = |repeat: u32, place: u32| {
             let instance = workload.numbers[place as usize] as usize;
             recorded(corpus.slot(instance, 0, repeat))
@@ -238,11 +245,11 @@ mod tests {
         }
         let found = PilotResult { mean_ns: 5, is_fast: true };
         run.set_pilot_result(0, found);
-        let mut next = CorpusRun::new(1, &corpus, &workload, (Box::new(recorded), vec![false]), &pilots);
+        let mut next = CorpusRun::new(1, &corpus, &workload, earlier(false), &pilots);
         assert_eq!(next.pilot_result(0), Some(found), "one pilot for all parts of a corpus");
         next.choose_units();
         assert!(next.strategies[0].is_streamed && next.strategies[0].mean_ns() == Some(5));
-        let mut next = CorpusRun::new(1, &corpus, &workload, (Box::new(recorded), vec![true]), &pilots);
+        let mut next = CorpusRun::new(1, &corpus, &workload, earlier(true), &pilots);
         next.choose_units();
         assert!(!next.strategies[0].is_streamed, "its recorded trials were timed alone");
     }

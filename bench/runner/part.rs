@@ -55,21 +55,27 @@ pub(super) struct WorkloadBuilder<'a, P: ProblemKind> {
 }
 
 impl<P: ProblemKind> Strategies<P> {
-    /// A builder of the workload of the corpus `corpus`, which has `corpus_size` instances, with capacity for `count` of them.
+    /// A builder of the workload of `corpus`, which has `corpus_size` instances in all; `capacity` of them are expected here.
     pub(super) fn builder<'a>(
         &self,
         corpus: &str,
-        (corpus_size, count): (usize, usize),
+        corpus_size: usize,
+        capacity: usize,
         design: &'a Design,
     ) -> WorkloadBuilder<'a, P> {
         let trials = PartCorpusPlan {
             name: corpus.to_string(),
             corpus_size,
-            instances: Vec::with_capacity(count),
+            instances: Vec::with_capacity(capacity),
             contenders: self.contenders.clone(),
             rounds: design.rounds(),
         };
-        WorkloadBuilder { design, trials, workload: Workload::new(self.backends.clone(), count), shuffled: 0 }
+        WorkloadBuilder {
+            design,
+            trials,
+            workload: Workload::new(self.backends.clone(), capacity),
+            shuffled: 0,
+        }
     }
 }
 
@@ -160,8 +166,8 @@ impl LargeSource {
                 parts.skip_next()?;
                 continue;
             }
-            let sizes = (self.corpus.puzzles, parts.next_size());
-            let mut builder = self.strategies.builder(&self.corpus.name, sizes, &self.design);
+            let LargeCorpus { name, puzzles, .. } = &self.corpus;
+            let mut builder = self.strategies.builder(name, *puzzles, parts.next_size(), &self.design);
             parts.visit_next(|instance| {
                 let content_hash = corpus::content_hash(&instance.problem);
                 builder.add(instance, content_hash);

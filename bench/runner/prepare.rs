@@ -120,7 +120,7 @@ impl PreparedExperiment {
     ) -> Result<(), Error> {
         let design = &self.plan.design;
         let strategies = strategies::configure(loaded, corpus, specs, design, solvers)?;
-        let mut builder = strategies.builder(corpus, (list.len(), list.len()), design);
+        let mut builder = strategies.builder(corpus, list.len(), list.len(), design);
         for instance in list {
             let content_hash = corpus::content_hash(&instance.problem);
             if self.shard.is_none_or(|shard| shard.has(content_hash)) {

@@ -1,6 +1,7 @@
 //! The record of a run in progress: the trials recorded so far, the table to which more are appended, and the sorted table
 //! that replaces it at the end.
 
+use super::earlier_modes::EarlierModes;
 use super::part::Part;
 use super::results::{ResultsFolder, RunSummary, run_info};
 use super::{PreparedExperiment, RunCallbacks, RunnerOptions, machine};
@@ -34,8 +35,9 @@ pub(super) struct Recording<'a> {
     unused: Option<(Appender<File>, usize)>,
     /// The parts whose rows are in the sorted table.
     sorted_parts: BTreeSet<usize>,
-    /// The number of trials recorded by earlier starts, in the parts opened so far.
+    /// The number of trials recorded by earlier starts, in the parts opened so far, and how these were timed.
     reused: u64,
+    pub(super) earlier_modes: EarlierModes,
     /// The number of trials recorded by this process, in the parts completed so far.
     pub(super) added: u64,
     /// The `order_index` of the next trial.
@@ -87,6 +89,7 @@ impl<'a> Recording<'a> {
             unused: None,
             sorted_parts: BTreeSet::new(),
             reused: 0,
+            earlier_modes: EarlierModes::default(),
             added: 0,
             next_order: 0,
             notes: HashSet::new(),
@@ -108,6 +111,7 @@ impl<'a> Recording<'a> {
         let index = TrialIndex::read(&mut self.tables, plan)?;
         self.show_notes(&index);
         self.reused += index.recorded as u64;
+        self.earlier_modes.add(plan, &index);
         self.next_order = self.next_order.max(index.next_order);
         Ok(index)
     }

@@ -2,9 +2,7 @@
 
 use crate::corpus::{self, AnyCorpus, Corpus};
 use crate::error::Error;
-use crate::experiment::{
-    Claim, DIFFERENCES, LoadedExperiment, PublishedTable, SOLVED, SOLVED_RUNS, Selection,
-};
+use crate::experiment::{COUNTS, Claim, DIFFERENCES, LoadedExperiment, PublishedTable, Selection};
 use crate::instance_measure::InstanceMeasure;
 use crate::record::number_columns;
 use crate::statistics::{self, is_named};
@@ -115,8 +113,7 @@ impl Names<'_> {
     /// Checks the names in a claim or law.
     fn claim(&self, claim: &Claim) -> Result<(), Error> {
         let of_trials = |measure: &&String| {
-            ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
-                && InstanceMeasure::of_name(measure).is_none()
+            !COUNTS.contains(&measure.as_str()) && InstanceMeasure::of_name(measure).is_none()
         };
         for measure in claim.measures().filter(of_trials) {
             self.measure(&claim.says, measure)?;

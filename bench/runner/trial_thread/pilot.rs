@@ -1,9 +1,9 @@
 //! Measures how fast each strategy is, before its trials.
 //!
 //! The *pilot* of a strategy searches blocks of increasing size until one takes a millisecond. Its searches are not
-//! recorded, because they find cold caches. It takes the last instances of the order, so that no instance is searched twice
-//! in a short time; a small shard has no others. If the mean time is below [`FAST_BELOW_NS`], the strategy can be *streamed*: clocks are read once per
-//! block. Otherwise each search is timed separately, and so is every search of a small corpus.
+//! recorded, because they find cold caches. It takes the last instances of the order, so that an instance is not searched
+//! again soon, except in a small shard. If the mean time is below [`FAST_BELOW_NS`], the strategy can be *streamed*: clocks
+//! are read once per block. Otherwise each search is timed separately, and so is every search of a small corpus.
 
 use super::timed_search::BATCH_SIZE;
 use super::{OUTLIER_FACTOR, TrialThread};

@@ -12,7 +12,9 @@ mod toml_reader;
 
 pub use builtin::BUILTIN;
 pub(crate) use claim::claims_checksum;
-pub use claim::{Aggregation, Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead};
+pub use claim::{
+    Aggregation, COUNTS, Claim, ClaimKind, DIFFERENCES, SOLVED, SOLVED_RUNS, Selection, SourceRead,
+};
 pub use corpus_files::{CorpusFile, find_corpus_file, locate};
 use deserialize::NameOrCorpus;
 pub use load::LoadedExperiment;

@@ -30,6 +30,7 @@ mod seed_run;
 mod seed_spread;
 mod spread;
 mod strategy_names;
+mod strategy_timing;
 mod strategy_total;
 mod wilcoxon;
 
@@ -50,10 +51,11 @@ pub use published::{
     AGREEMENT_FACTOR, Agreement, PublishedComparison, PublishedRow, compare_with_published, is_search_time,
 };
 pub use sample::MAX_INSTANCES;
-pub use score::{RunCounts, Score, StrategyTiming, rank, score};
+pub use score::{RunCounts, Score, rank, score};
 pub use seed_run::{SeedRun, SeedRuns, is_time};
 pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{BoundedValue, Spread, spread};
+pub use strategy_timing::StrategyTiming;
 pub use strategy_total::{GuessMeans, InstanceMeans, StrategyTotal};
 
 /// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.

@@ -110,5 +110,5 @@ pub(super) fn caption_of_times<'a>(
 }
 
 fn has_shares<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> bool {
-    results.into_iter().any(|result| result.streamed)
+    results.into_iter().any(InstanceResult::is_streamed)
 }

@@ -32,7 +32,7 @@ pub(super) use growth::growth;
 pub(super) use histogram::Histogram;
 pub(super) use palette::SeriesStyles;
 pub(super) use scatter::Scatter;
-pub(super) use survival::survival;
+pub(super) use survival::{counts_nodes, survival};
 pub(super) use sweep::sweep;
 
 use canvas::{Canvas, PictureHeader};

@@ -124,12 +124,14 @@ impl<'a> CorpusResults<'a> {
     pub(super) fn note_partial(&self, table: &mut Table) {
         let all = self.instances();
         let partial = |strategy: &str| {
-            let searched = self.total(strategy).counts.instances;
-            (searched < all && table.shows(strategy))
-                .then(|| format!("{strategy} searched {}", of_all(searched, all)))
+            let total = self.totals.and_then(|corpus| corpus.totals.get(strategy));
+            let own = || self.results.iter().filter(|result| result.strategy == *strategy).count();
+            let searched = total.map_or_else(own, |total| total.counts.instances);
+            (searched < all).then(|| format!("{strategy} searched {}", of_all(searched, all)))
         };
         let strategies = strategies(self.results.iter().copied()).into_iter();
-        let partial: Vec<String> = strategies.filter_map(partial).collect();
+        let partial: Vec<String> =
+            strategies.filter(|strategy| table.shows(strategy)).filter_map(partial).collect();
         let what = format!("Figures over different instances of {} do not compare", self.name);
         table.note_if(!partial.is_empty(), format!("{what}: {}.", partial.join(", ")));
     }

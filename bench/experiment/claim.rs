@@ -62,6 +62,8 @@ pub const SOLVED: &str = "solved";
 pub const SOLVED_RUNS: &str = "solved-runs";
 /// The measure that counts the differences between strategies that a test shows.
 pub const DIFFERENCES: &str = "differences";
+/// The measures that count over all trials.
+pub const COUNTS: [&str; 3] = [SOLVED, SOLVED_RUNS, DIFFERENCES];
 
 /// The checksum of the claims and laws in `text`, an experiment. Notes do not count: they may explain the outcome.
 pub(crate) fn claims_checksum(text: &str) -> String {
@@ -107,7 +109,7 @@ pub enum SourceRead {
 }
 
 impl Claim {
-    /// The measures of both sides.
+    /// The measure, and that of `against` if it has its own.
     pub fn measures(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.measure).chain(&self.against_measure)
     }

@@ -1,6 +1,6 @@
 //! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
-use super::{Aggregation, Claim, ClaimKind, DIFFERENCES, Experiment, SOLVED, SOLVED_RUNS, SourceRead};
+use super::{Aggregation, COUNTS, Claim, ClaimKind, DIFFERENCES, Experiment, SourceRead};
 use crate::number::Number;
 use crate::text_error::error_in_text;
 use coverlab_model::format;
@@ -81,8 +81,7 @@ fn general_rules(claim: &Claim, is_law: bool) -> Vec<Rule> {
     });
     let quote = format!("quote at most {MAX_QUOTE_WORDS} words");
     rules.push(rule(words > MAX_QUOTE_WORDS, format!("the quote has {words} words"), quote));
-    let counts =
-        claim.measures().filter(|measure| [SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str()));
+    let counts = claim.measures().filter(|measure| COUNTS.contains(&measure.as_str()));
     rules.extend(counts.map(|measure| {
         let what = format!("`{measure}` is a count over all trials and has no largest value");
         rule(claim.take == Aggregation::Largest, what, "leave `take` out")

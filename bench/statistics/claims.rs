@@ -128,7 +128,7 @@ impl ClaimSums {
         let range = |side: &ClaimSide| self.side_range(side, results, measured);
         let (of, against) = (range(&self.sides[0]), self.sides.get(1).map(range));
         let value = match (&of, &against) {
-            _ if subject == ClaimSubject::Differences => self.differences(results).map_err(Doubt::Unknown),
+            _ if subject == ClaimSubject::Differences => self.differences(results),
             (Ok(of), None) => Ok(*of),
             (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
@@ -176,18 +176,16 @@ impl ClaimSums {
         results: &[InstanceResult],
         measured: &MeasuredInstances,
     ) -> Result<ValueRange, String> {
-        match InstanceMeasure::of_name(&side.measure) {
-            Some(InstanceMeasure::Instances) if side.results > 0 && self.claim.take == Aggregation::Total => {
+        let chosen = || results.iter().filter(|result| selects(&side.selection, result));
+        match InstanceMeasure::of_name(&side.measure).filter(|_| side.results > 0) {
+            None => side.range(),
+            Some(InstanceMeasure::Instances) if self.claim.take == Aggregation::Total => {
                 Ok(ValueRange::exact(side.searched.size as f64))
             }
-            Some(measure) if side.results > 0 => {
-                let chosen = || results.iter().filter(|result| selects(&side.selection, result));
-                match chosen().count() < side.results {
-                    true => Err(format!("{} is known only for a sample of the instances", measure.name())),
-                    false => over_instances(measure, self.claim.take, chosen(), measured),
-                }
+            Some(measure) if chosen().count() < side.results => {
+                Err(format!("{} is known only for a sample of the instances", measure.name()))
             }
-            _ => side.range(),
+            Some(measure) => over_instances(measure, self.claim.take, chosen(), measured),
         }
     }
 

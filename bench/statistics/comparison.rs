@@ -147,7 +147,7 @@ fn compare(pairs: &[[&InstanceResult; 2]]) -> Comparison {
             (Some(time), Some(other)) => {
                 sums[cluster].add((time, other));
                 logs.push((cluster, (time / other).ln()));
-                is_streamed |= of.streamed || against.streamed;
+                is_streamed |= of.is_streamed() || against.is_streamed();
                 replaces_zero |= of.cpu_ns < Some(1.0) || against.cpu_ns < Some(1.0);
             }
             (Some(_), None) => {

@@ -4,6 +4,7 @@
 //! the median of theirs, regardless of status. The status of a result is the worst status of its runs, so a result is solved if
 //! every seed solves it. Each cost is the median of its runs.
 
+use super::StrategyTiming;
 use super::seed_run::{
     SOLUTIONS, SeedRun, SeedRuns, exact_solutions, has_lost_costs, is_cut_with_search, is_finished,
     is_saturated, is_solved, median_of_runs, worst_status, worst_verdict,
@@ -55,10 +56,8 @@ pub struct InstanceResult {
     pub repetitions: usize,
     /// The runs, if there are several.
     pub seeds: Option<Box<SeedRuns>>,
-    /// Whether the time of a repetition is its share of the time of a block.
-    pub streamed: bool,
-    /// Whether a repetition was timed alone.
-    pub timed_alone: bool,
+    /// How its repetitions were timed. A share of the time of a block says little about one instance.
+    pub timing: StrategyTiming,
     /// The blocks in which its repetitions were timed, each as a hash of the fields that its trials share.
     pub blocks: Vec<u64>,
     /// Whether a trial found too many solutions to record their number, so that it is only known to be larger.
@@ -107,8 +106,11 @@ impl InstanceResult {
             limit_nodes: worst.limit_nodes,
             repetitions: runs.iter().map(|run| run.len()).min().unwrap_or(0),
             seeds: (runs.len() > 1).then(|| Box::new(SeedRuns::of(&runs, columns))),
-            streamed: trials.iter().any(|trial| trial.mode == TimingMode::Stream),
-            timed_alone: trials.iter().any(|trial| trial.mode == TimingMode::Alone),
+            timing: trials
+                .iter()
+                .map(|trial| StrategyTiming::of(trial.mode))
+                .reduce(StrategyTiming::and)
+                .unwrap_or(StrategyTiming::Alone),
             blocks: trials.iter().filter_map(|trial| block_hash(trial)).collect(),
             has_saturated_count: is_saturated(&supported),
             has_lost_costs: supported.iter().any(|trial| has_lost_costs(trial)),
@@ -117,10 +119,9 @@ impl InstanceResult {
         }
     }
 
-    /// Whether this result and `other` were timed in the same way: in streamed blocks, alone, or in both ways. A share of the time
-    /// of a block says little about one instance.
-    pub fn is_timed_like(&self, other: &InstanceResult) -> bool {
-        (self.streamed, self.timed_alone) == (other.streamed, other.timed_alone)
+    /// Whether a repetition was timed in a block.
+    pub fn is_streamed(&self) -> bool {
+        self.timing != StrategyTiming::Alone
     }
 
     /// Whether every run answered, and none wrongly.

@@ -7,19 +7,20 @@ use std::collections::BTreeMap;
 /// in all. That makes the ratio of a search of 1 µs 1.4 on an idle machine, but adds at most 2 % from this time on.
 const MIN_CPU_NS: u64 = 20_000;
 
+/// Minimum share of trials with a ratio. With fewer, most of the long searches may be long only because the machine was busy,
+/// so there is no median.
+const MIN_SHARE: f64 = 0.1;
+
 /// A histogram of ratios, which are rounded to thousandths as in the record.
 #[derive(Clone, Debug, Default)]
 pub struct Noise {
     /// By ratio in thousandths, the number of trials.
     thousandths: BTreeMap<u64, u64>,
+    /// The number of ratios.
     count: u64,
-    /// The number of trials, long or not.
+    /// The number of trials, including those that are too short.
     trials: u64,
 }
-
-/// With fewer long searches than this share of the trials, nothing is said: most of them may be long only because the machine
-/// was busy.
-const MIN_SHARE: f64 = 0.1;
 
 impl Noise {
     /// Adds the ratio of a trial, unless its search was too short to show whether the machine was busy. A streamed trial has the
@@ -37,13 +38,13 @@ impl Noise {
         self.count += 1;
     }
 
-    /// The median ratio; `None` without ratios, or with those of few trials only.
+    /// The median ratio; `None` if fewer than a tenth of the trials have a ratio.
     pub fn median(&self) -> Option<f64> {
         self.quantile(0.5)
     }
 
-    /// The quantile `fraction` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios, or with
-    /// those of few trials only.
+    /// The quantile `fraction` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` if fewer than a tenth
+    /// of the trials have a ratio.
     pub fn quantile(&self, fraction: f64) -> Option<f64> {
         if (self.count as f64) < MIN_SHARE * self.trials as f64 {
             return None;

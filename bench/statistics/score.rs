@@ -1,6 +1,6 @@
 //! The scores of strategies on a corpus.
 
-use super::{InstanceResult, StrategyTotal};
+use super::{InstanceResult, StrategyTiming, StrategyTotal};
 use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -75,29 +75,6 @@ impl Score {
     }
 }
 
-/// How the times of a strategy were measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StrategyTiming {
-    /// Each search separately.
-    Alone,
-    /// As shares of the times of blocks.
-    InBlocks,
-    /// Some searches separately, some in blocks.
-    Both,
-}
-
-impl StrategyTiming {
-    /// A phrase for tables.
-    pub fn phrase(self) -> &'static str {
-        match self {
-            StrategyTiming::Alone => "alone",
-            StrategyTiming::InBlocks => "in blocks",
-            StrategyTiming::Both => "both",
-        }
-    }
-}
-
 /// The score of each strategy over `results`, from best to worst (see [`rank`]). Equal scores are ordered by name.
 pub fn score<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Vec<Score> {
     let mut totals: BTreeMap<&str, StrategyTotal> = BTreeMap::new();
@@ -107,13 +84,15 @@ pub fn score<'a>(results: impl IntoIterator<Item = &'a InstanceResult>) -> Vec<S
     rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
 }
 
-/// Sorts scores from best to worst: by solved runs, then by PAR-2, or by total time unless all have a PAR-2. Equal scores keep
-/// their order.
+/// Sorts scores from best to worst: by solved runs, then by PAR-2 if every strategy that ran has one, else by total time. Equal
+/// scores keep their order.
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
-    let is_limited = scores.iter().all(|score| score.par2_ns.is_some() || score.total_cpu_ns.is_none());
-    let time =
-        |score: &Score| if is_limited { score.par2_ns } else { score.total_cpu_ns }.unwrap_or(f64::INFINITY);
+    let has_par2 = scores.iter().all(|score| score.par2_ns.is_some() || score.total_cpu_ns.is_none());
+    let time = |score: &Score| {
+        let ns = if has_par2 { score.par2_ns } else { score.total_cpu_ns };
+        ns.unwrap_or(f64::INFINITY)
+    };
     scores.sort_by(|a, b| b.counts.solved_runs.cmp(&a.counts.solved_runs).then(time(a).total_cmp(&time(b))));
     scores
 }

@@ -27,10 +27,8 @@ pub struct StrategyTotal {
     /// The sum of PAR-2 over all runs; `None` if a run has no limit.
     penalized: Option<f64>,
     repetitions: usize,
-    /// Results with a repetition that was timed in a block.
-    streamed: usize,
-    /// Results with a repetition that was timed alone.
-    timed_alone: usize,
+    /// `None` without results.
+    timing: Option<StrategyTiming>,
     /// Whether a search ended before it could report its costs.
     has_lost_costs: bool,
     guesses: Guesses,
@@ -120,8 +118,7 @@ impl StrategyTotal {
         self.medians_ns += result.cpu_ns.unwrap_or_default();
         self.repetitions =
             if is_first { result.repetitions } else { self.repetitions.min(result.repetitions) };
-        self.streamed += usize::from(result.streamed);
-        self.timed_alone += usize::from(result.timed_alone);
+        self.timing = Some(self.timing.map_or(result.timing, |timing| timing.and(result.timing)));
         self.has_lost_costs |= result.has_lost_costs;
         if let Some(guesses) = result.value("guesses") {
             self.guesses.counted += 1;
@@ -204,11 +201,7 @@ impl StrategyTotal {
             uncounted: self.counts.runs - self.counted,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),
             repetitions: self.repetitions,
-            timed: match (self.streamed, self.timed_alone) {
-                (0, _) => StrategyTiming::Alone,
-                (_, 0) => StrategyTiming::InBlocks,
-                _ => StrategyTiming::Both,
-            },
+            timed: self.timing.unwrap_or(StrategyTiming::Alone),
         }
     }
 }

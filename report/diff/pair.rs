@@ -112,7 +112,7 @@ impl<'a> TrialPair<'a> {
         self.counters().find(|(_, before, after)| before != after)
     }
 
-    /// Both CPU times in nanoseconds, if both searches finished with the same status and were timed in the same way.
+    /// Both CPU times in nanoseconds, if both searches finished with the same status, timed in the same mode.
     pub(super) fn times(self) -> Option<(f64, f64)> {
         let ended = |trial: &Trial| trial.status.is_answer() || trial.status == Status::Stuck;
         let time = |trial: &Trial| trial.solve_cpu_ns.map(|ns| (ns as f64).max(1.0));

@@ -76,7 +76,7 @@ fn subtitle(total: usize, results: &[&InstanceResult], is_seeded: bool) -> Strin
         return format!("{}: instances, each with every seed", pluralize(total, "run", "runs"));
     }
     let count = pluralize(total, "instance", "instances");
-    match results.iter().filter(|result| result.streamed).count() {
+    match results.iter().filter(|result| result.is_streamed()).count() {
         0 => format!("{count}, CPU time per instance"),
         some if some == results.len() => {
             format!(

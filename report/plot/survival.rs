@@ -43,12 +43,18 @@ struct Curve {
     steps: Vec<CurvePoint>,
 }
 
+/// Whether the costs are nodes, which every run counts, instead of CPU times.
+pub(crate) fn counts_nodes(results: &[&InstanceResult]) -> bool {
+    let reported = results.iter().filter(|result| !result.has_lost_costs);
+    reported.flat_map(|result| result.runs()).all(|run| run.nodes.is_some())
+}
+
 /// The curve of each strategy over all runs of `results`. The cost is nodes if every run counts them, otherwise CPU time.
 /// Instances with an unknown cost are left out.
 pub(crate) fn survival(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> LinePlot {
     let reported: Vec<&InstanceResult> =
         results.iter().copied().filter(|result| !result.has_lost_costs).collect();
-    let of_nodes = reported.iter().flat_map(|result| result.runs()).all(|run| run.nodes.is_some());
+    let of_nodes = counts_nodes(results);
     let curve = |strategy: &String| {
         let own: Vec<&InstanceResult> =
             reported.iter().copied().filter(|result| result.strategy == *strategy).collect();

@@ -149,12 +149,8 @@ fn table_of(group: ClaimTable, results: &[&ClaimResult]) -> Table {
         .left(sentence, |result| match &result.claim.note {
             None => Text::plain(&result.claim.says),
             Some(note) => {
-                let known = notes.iter().position(|known| known == note);
-                let at = known.unwrap_or_else(|| {
-                    notes.push(note);
-                    notes.len() - 1
-                });
-                Text::plain(format!("{} {}", result.claim.says, superscript(at + 1)))
+                let number = number_among(&mut notes, note);
+                Text::plain(format!("{} {}", result.claim.says, superscript(number)))
             }
         })
         .left("source", |result| sources.origin(&result.claim))
@@ -228,11 +224,7 @@ impl<'a> Sources<'a> {
     /// full. Missing for claims of our own.
     fn origin(&mut self, claim: &'a Claim) -> Text {
         let Some(source) = claim.source.as_deref() else { return Text::missing() };
-        let known = self.0.iter().position(|known| *known == source);
-        let number = known.unwrap_or_else(|| {
-            self.0.push(source);
-            self.0.len() - 1
-        });
+        let number = number_among(&mut self.0, source);
         let quote = claim.quote.as_deref().map_or(String::new(), |quote| format!("“{quote}” "));
         let place = claim.place.as_deref().map_or(String::new(), |place| format!(" {place}"));
         let read = match claim.source_read() {
@@ -242,7 +234,7 @@ impl<'a> Sources<'a> {
             Some(SourceRead::Memory) => " (from memory)",
             Some(SourceRead::Complete | SourceRead::Part) | None => "",
         };
-        Text::toned(format!("{quote}[{}]{place}{read}", number + 1), Tone::Faint)
+        Text::toned(format!("{quote}[{number}]{place}{read}"), Tone::Faint)
     }
 
     /// The sources as notes of the table.
@@ -250,6 +242,16 @@ impl<'a> Sources<'a> {
         let name = |(at, source): (usize, &&str)| format!("[{}] {}.", at + 1, source.trim_end_matches('.'));
         self.0.iter().enumerate().map(name).collect()
     }
+}
+
+/// The number of `text` among those `seen`, from 1. A new one is added to them.
+fn number_among<'a>(seen: &mut Vec<&'a str>, text: &'a str) -> usize {
+    let known = seen.iter().position(|known| *known == text);
+    let at = known.unwrap_or_else(|| {
+        seen.push(text);
+        seen.len() - 1
+    });
+    at + 1
 }
 
 /// The number of a note, in superscript.

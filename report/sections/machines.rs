@@ -5,14 +5,14 @@
 //! corpus has separate tables for each.
 
 use crate::cell_notes::{AT_LEAST, UNREPORTED_NODES, at_least, of_all};
-use crate::group::{distinct, is_seeded};
+use crate::group::{by_key, distinct, is_seeded};
 use crate::record::Record;
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
 use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{CorpusTotals, FoldedTrials, InstanceResult, Name, PairedResults, Score};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let content = Content::tables(tables(input.record));
@@ -63,28 +63,6 @@ fn list(machines: &[Machine]) -> Table {
     table
 }
 
-/// The counts of a strategy over all machines.
-#[derive(Default)]
-struct PooledCounts {
-    solved_runs: usize,
-    runs: usize,
-    nodes: Option<f64>,
-    /// Whether runs are unfinished, and whether runs did not report their nodes.
-    has_unfinished: bool,
-    has_uncounted: bool,
-}
-
-impl PooledCounts {
-    /// Adds the counts of one processor.
-    fn add(&mut self, score: &Score) {
-        self.solved_runs += score.counts.solved_runs;
-        self.runs += score.counts.runs;
-        self.nodes = [self.nodes, score.nodes].into_iter().flatten().reduce(|sum, more| sum + more);
-        self.has_unfinished |= score.lower_bound;
-        self.has_uncounted |= score.uncounted > 0;
-    }
-}
-
 /// The counts of the strategies on `corpus` over all machines, of which each processor has its `totals`, and the ratios of times
 /// over `results`.
 fn pooled<'a>(
@@ -94,20 +72,23 @@ fn pooled<'a>(
     baseline: Option<&str>,
 ) -> Table {
     let paired = PairedResults::of(results);
-    let mut counts: BTreeMap<&Name, PooledCounts> = BTreeMap::new();
-    for (strategy, total) in totals.flat_map(|corpus| &corpus.totals) {
-        counts.entry(strategy).or_default().add(&total.score(strategy));
-    }
-    let counts: Vec<(&Name, PooledCounts)> = counts.into_iter().collect();
+    let each = totals.flat_map(|corpus| &corpus.totals).map(|(name, total)| (name, total.score(name)));
+    // The scores of each strategy, one for each processor.
+    let mut rows: Vec<(&Name, Vec<Score>)> = by_key(each);
+    rows.sort_unstable_by_key(|(name, _)| *name);
     let ratios = if baseline.is_some() { ", and ratios of times on the same processor" } else { "" };
     let title = format!("{corpus} on all machines: counts{ratios}");
     let solved = if is_seeded(results.iter().copied()) { "runs solved" } else { "solved" };
-    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &counts)
+    let sum = |own: &[Score], count: fn(&Score) -> usize| own.iter().map(count).sum::<usize>();
+    let mut table = TableOf::new(format!("pooled-{}", slug(corpus)), title, &rows)
         .left("strategy", |(strategy, _)| Text::plain(strategy.as_str()))
-        .right(solved, |(_, counts)| Text::plain(of_all(counts.solved_runs, counts.runs)))
-        .right("nodes", |(_, counts)| {
-            let bound = at_least(counts.has_unfinished || counts.has_uncounted);
-            Text::quantity(counts.nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
+        .right(solved, |(_, own)| {
+            Text::plain(of_all(sum(own, |one| one.counts.solved_runs), sum(own, |one| one.counts.runs)))
+        })
+        .right("nodes", |(_, own)| {
+            let bound = at_least(own.iter().any(|one| one.lower_bound || one.uncounted > 0));
+            let nodes = own.iter().filter_map(|one| one.nodes).reduce(|sum, more| sum + more);
+            Text::quantity(nodes, "", |nodes| format!("{bound}{}", integer(nodes)))
         });
     if let Some(baseline) = baseline {
         table = table.right(format!("CPU time relative to {baseline}"), |(strategy, _)| {
@@ -116,22 +97,23 @@ fn pooled<'a>(
     }
     let mut table = table.done();
     table.covers_all_instances = baseline.is_none();
-    let any =
-        |is: fn(&PooledCounts) -> bool| counts.iter().any(|(_, counts)| counts.nodes.is_some() && is(counts));
-    table.note_if(any(|counts| counts.has_unfinished), AT_LEAST);
-    table.note_if(any(|counts| counts.has_uncounted), UNREPORTED_NODES);
+    let counted = |own: &&Vec<Score>| own.iter().any(|one| one.nodes.is_some());
+    let any = |is: fn(&Score) -> bool| rows.iter().map(|(_, own)| own).filter(counted).flatten().any(is);
+    table.note_if(any(|one| one.lower_bound), AT_LEAST);
+    table.note_if(any(|one| one.uncounted > 0), UNREPORTED_NODES);
     table.note_if(
         baseline.is_some(),
-        "Ratios are geometric means over the instances that both strategies finished and that were timed in the same way.",
+        "Ratios are geometric means over the instances that both strategies finished, timed in the same mode.",
     );
     table
 }
 
-/// The geometric mean of the ratios of times, over pairs of finished searches that were timed in the same way; the second is the
-/// baseline's.
+/// The geometric mean of the ratios of times, over pairs of finished searches that were timed in the same mode; the second is
+/// the baseline's.
 fn mean_ratio(pairs: &[[&InstanceResult; 2]]) -> Option<f64> {
-    let is_compared =
-        |[one, other]: &&[&InstanceResult; 2]| one.finished() && other.finished() && one.is_timed_like(other);
+    let is_compared = |[one, other]: &&[&InstanceResult; 2]| {
+        one.finished() && other.finished() && one.timing == other.timing
+    };
     let finished = pairs.iter().filter(is_compared);
     let logs: Vec<f64> = finished
         .filter_map(|[one, other]| Some((one.cpu_ns?.max(1.0) / other.cpu_ns?.max(1.0)).ln()))

@@ -10,7 +10,7 @@ use crate::group::{by_key, by_strategy, is_seeded};
 use crate::section::{Content, CorpusResults, SectionInput, all_strategies};
 use crate::table::{RATIO, Table, TableOf, Text, Tone};
 use crate::units::{integer, multiple, significant, time};
-use coverlab_bench::statistics::{BoundedValue, InstanceResult, StrategyTotal, is_time};
+use coverlab_bench::statistics::{BoundedValue, InstanceResult, PairedResults, StrategyTotal, is_time};
 use std::collections::BTreeMap;
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
@@ -37,7 +37,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     if groups.len() < 2 {
         return None;
     }
-    let measures = measures(own);
+    let (measures, paired) = (measures(own), PairedResults::of(results));
     let title = format!("Costs relative to {baseline} on {name}");
     let solved = if is_seeded(results.iter().copied()) { "runs solved" } else { "solved" };
     let mut table = TableOf::new(format!("relative-{id}"), title, &groups)
@@ -49,7 +49,7 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
     for &(measure, title) in &measures {
         table = table.right(title, |(strategy, results)| match *strategy == baseline {
             true => mean(results, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
-            false => ratio(results, own, measure).map_or_else(Text::missing, times),
+            false => ratio(&paired.pairs(strategy, baseline), measure).map_or_else(Text::missing, times),
         });
     }
     let mut table = table.done();
@@ -57,18 +57,20 @@ fn table(corpus: &CorpusResults<'_>, baseline: &str) -> Option<Table> {
         "Geometric means over the instances. The row of {baseline} has its costs; the other rows have ratios to the cost of \
          {baseline} on the same instance."
     ));
-    table.notes.extend(note_of_instances(&groups, (baseline, &own[..]), &measures));
+    table.notes.extend(note_of_instances(&groups, (baseline, own.len()), &paired, &measures));
     let shown: Vec<&str> = measures.iter().map(|(measure, _)| *measure).collect();
     add_notes(&mut table, &[Note::Seeds, Note::Shares, Note::Bounds, Note::Lost(&shown)], results);
     table.note_if(any_zero(results, &shown), ZERO);
-    table.note_if(groups.iter().any(|(_, results)| are_timed_differently(results, own)), TIMED_DIFFERENTLY);
+    let is_mixed = |strategy: &str| are_timed_differently(&paired.pairs(strategy, baseline));
+    table.note_if(groups.iter().any(|(strategy, _)| is_mixed(strategy)), TIMED_DIFFERENTLY);
     Some(table)
 }
 
 /// The note on the number of instances of each row, if rows are over different ones.
 fn note_of_instances(
     groups: &[(&str, Vec<&InstanceResult>)],
-    (baseline, own): (&str, &[&InstanceResult]),
+    (baseline, own): (&str, usize),
+    paired: &PairedResults<'_>,
     measures: &[(&'static str, &'static str)],
 ) -> Option<String> {
     let others = || groups.iter().filter(|(strategy, _)| *strategy != baseline);
@@ -76,8 +78,8 @@ fn note_of_instances(
     let counts_of = |(measure, title): &(&'static str, &'static str)| {
         let mut strategies: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
         for (strategy, results) in others() {
-            let count = compared(results, own, measure).len();
-            is_same &= count == own.len() && count == results.len();
+            let count = compared(&paired.pairs(strategy, baseline), measure).len();
+            is_same &= count == own && count == results.len();
             strategies.entry(count).or_default().push(strategy);
         }
         let only = strategies.len() == 1;
@@ -96,7 +98,7 @@ fn note_of_instances(
         format!(
             "The row of {baseline} is over all its instances: {}. A ratio is over those that {baseline} answered and the other \
              strategy searched: {}.",
-            integer(own.len() as f64),
+            integer(own as f64),
             counts.join("; ")
         )
     })
@@ -110,9 +112,10 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     let of_baseline = |corpus: &'a CorpusResults<'a>| {
         let own = of_strategy(&corpus.results, baseline);
         let has_conflicts = measures(&own).iter().any(|(measure, _)| *measure == "conflicts");
-        (!own.is_empty()).then_some((corpus, own, if has_conflicts { "conflicts" } else { "nodes" }))
+        let counted = if has_conflicts { "conflicts" } else { "nodes" };
+        (!own.is_empty()).then_some((corpus, PairedResults::of(&corpus.results), counted))
     };
-    let compared: Vec<(&CorpusResults<'_>, Vec<&InstanceResult>, &str)> =
+    let compared: Vec<(&CorpusResults<'_>, PairedResults<'_>, &str)> =
         corpora.iter().filter_map(of_baseline).collect();
     if compared.is_empty() {
         return None;
@@ -122,13 +125,14 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     let title = format!("Work and CPU time relative to {baseline}, by corpus");
     let mut table =
         TableOf::new("relative-by-corpus", title, &names).left("strategy", |name| Text::plain(*name));
-    for (corpus, own, counted) in &compared {
+    for (corpus, paired, counted) in &compared {
         table = table.right(&corpus.name, |name| {
             let results = of_strategy(&corpus.results, name);
             if results.is_empty() {
                 return Text::missing();
             }
-            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(&results, own, measure));
+            let pairs = paired.pairs(name, baseline);
+            let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(&pairs, measure));
             let shown = figures.map(|figure| figure.map_or_else(|| "–".to_string(), |f| times(f).text));
             let all = results.iter().all(|result| result.solved());
             Text::toned(shown.join(" · "), if all { Tone::Plain } else { Tone::Faint })
@@ -149,13 +153,10 @@ fn summary<'a>(corpora: &'a [CorpusResults<'a>], baseline: &str) -> Option<Table
     };
     table.note_if(any(has_unknown), LOST);
     table.note_if(any(any_zero), ZERO);
-    let is_mixed = |(corpus, own, _): &(&CorpusResults<'_>, Vec<&InstanceResult>, &str)| {
-        names
-            .iter()
-            .map(|name| of_strategy(&corpus.results, name))
-            .any(|results| !results.is_empty() && are_timed_differently(&results, own))
+    let is_mixed = |name: &&str| {
+        compared.iter().any(|(_, paired, _)| are_timed_differently(&paired.pairs(name, baseline)))
     };
-    table.note_if(compared.iter().any(is_mixed), TIMED_DIFFERENTLY);
+    table.note_if(names.iter().any(is_mixed), TIMED_DIFFERENTLY);
     compared.iter().for_each(|(corpus, ..)| corpus.note_partial(&mut table));
     Some(table)
 }
@@ -199,40 +200,30 @@ fn mean(results: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
     geometric(results.iter().map(|result| Some((value(result, measure)?, result.is_answer_bound(measure)))))
 }
 
-fn ratio(results: &[&InstanceResult], baseline: &[&InstanceResult], measure: &str) -> Option<BoundedValue> {
-    let pairs = compared(results, baseline, measure).into_iter();
+/// The mean ratio of the costs of pairs of results; the second is the baseline's.
+fn ratio(pairs: &[[&InstanceResult; 2]], measure: &str) -> Option<BoundedValue> {
+    let pairs = compared(pairs, measure).into_iter();
     geometric(
         pairs.map(|(result, base)| Some((value(result, measure)? / base, result.is_answer_bound(measure)))),
     )
 }
 
 /// The note on instances that ratios of times leave out.
-const TIMED_DIFFERENTLY: &str = "Ratios of CPU times leave out instances on which one of the strategies was timed in streamed blocks, and the \
-     other one was not, or only in part.";
+const TIMED_DIFFERENTLY: &str =
+    "Ratios of CPU times leave out instances that the two strategies searched in different timing modes.";
 
-/// The results on instances that the baseline answered, each with the baseline's cost. Times that were taken in different ways are
-/// not compared.
-fn compared<'a>(
-    results: &[&'a InstanceResult],
-    baseline: &[&InstanceResult],
-    measure: &str,
-) -> Vec<(&'a InstanceResult, f64)> {
-    let key = |result: &InstanceResult| (result.instance.clone(), result.image);
-    let answered = baseline.iter().filter(|result| !result.is_answer_bound(measure));
-    let of: BTreeMap<_, _> =
-        answered.filter_map(|result| Some((key(result), (result, value(result, measure)?)))).collect();
-    let pair = |result: &&'a InstanceResult| {
-        let (base, cost) = of.get(&key(result))?;
-        (!is_time(measure) || result.is_timed_like(base)).then_some((*result, *cost))
+/// The results beside a result of the baseline that answered, and the cost of the baseline. Times that were taken in different modes
+/// are not compared.
+fn compared<'a>(pairs: &[[&'a InstanceResult; 2]], measure: &str) -> Vec<(&'a InstanceResult, f64)> {
+    let is_compared = |[one, base]: &&[&InstanceResult; 2]| {
+        !base.is_answer_bound(measure) && (!is_time(measure) || one.timing == base.timing)
     };
-    results.iter().filter_map(pair).collect()
+    pairs.iter().filter(is_compared).filter_map(|[one, base]| Some((*one, value(base, measure)?))).collect()
 }
 
-/// Whether some instance was timed in one way for the baseline and in another for the strategy.
-fn are_timed_differently(results: &[&InstanceResult], baseline: &[&InstanceResult]) -> bool {
-    let key = |result: &InstanceResult| (result.instance.clone(), result.image);
-    let of: BTreeMap<_, _> = baseline.iter().map(|result| (key(result), result)).collect();
-    results.iter().any(|result| of.get(&key(result)).is_some_and(|base| !result.is_timed_like(base)))
+/// Whether the results of a pair were timed in different modes.
+fn are_timed_differently(pairs: &[[&InstanceResult; 2]]) -> bool {
+    pairs.iter().any(|[one, base]| one.timing != base.timing)
 }
 
 /// The geometric mean of pairs of a value and whether it is a lower bound. `None` if a value is unknown or there are none.

@@ -3,7 +3,7 @@
 
 use crate::cell_notes::{DRAWN_AS_ONE, Note, ZERO, add_notes, bounded};
 use crate::group::by_strategy;
-use crate::plot::{Plot, SeriesStyles, survival};
+use crate::plot::{Plot, SeriesStyles, counts_nodes, survival};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, multiple};
@@ -34,9 +34,10 @@ const LEFT_OUT: &str =
 pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Option<Plot> {
     let is_enough = results.iter().any(|result| result.run_count() >= MIN_SEEDS);
     let left_out = if results.iter().any(|result| result.has_lost_costs) { LEFT_OUT } else { "" };
+    let of_nodes = counts_nodes(results);
+    let cost = |run: SeedRun| if of_nodes { run.nodes } else { run.cpu_ns };
     let mut runs = results.iter().flat_map(|result| result.runs());
-    let is_zero = |run: SeedRun| run.nodes == Some(0.0) || run.cpu_ns == Some(0.0);
-    let zeros = if runs.any(is_zero) { DRAWN_AS_ONE } else { "" };
+    let zeros = if runs.any(|run| cost(run).is_some_and(|cost| cost < 1.0)) { DRAWN_AS_ONE } else { "" };
     let (id, caption) = (format!("survival-{}", slug(name)), format!("{CAPTION}{left_out}{zeros}"));
     is_enough.then(|| Plot::new(id, caption, survival(name, results, styles)))
 }

@@ -5,7 +5,7 @@ mod by_instance;
 
 pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, image_name, instances};
 
-use crate::cell_notes::{AT_LEAST, LOST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
+use crate::cell_notes::{AT_LEAST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;
 use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
@@ -141,6 +141,10 @@ pub(super) fn significantly_less() -> String {
 pub(super) const RUNS: &str = "A run is one search of an instance with one seed. An instance is solved with all seeds if each of its \
      runs is solved, and with any seed if one is.";
 
+/// The note on unknown costs below a table with totals.
+const LOST_IN_TOTALS: &str = "Some searches ended without reporting a cost, for example at a memory limit. Totals leave it out; other \
+     figures that would include it are missing.";
+
 fn add_score_notes(table: &mut Table, scores: &[Score], seeds: usize) {
     let any = |is: &dyn Fn(&Score) -> bool| scores.iter().any(is);
     let [run, time] = match seeds > 1 {
@@ -149,7 +153,7 @@ fn add_score_notes(table: &mut Table, scores: &[Score], seeds: usize) {
     };
     table.note_if(seeds > 1, format!("{RUNS} All other figures are over all runs."));
     table.note_if(any(&|score| score.lower_bound), AT_LEAST);
-    table.note_if(any(&|score| score.has_lost_costs), format!("{LOST} Totals are shown without it."));
+    table.note_if(any(&|score| score.has_lost_costs), LOST_IN_TOTALS);
     table.note_if(any(&|score| score.counts.by_status.contains_key(&Status::Stuck)), STUCK);
     table.note_if(any(&|score| score.nodes.is_some() && score.uncounted > 0), UNREPORTED_NODES);
     table.note_if(

@@ -33,9 +33,11 @@ def pooled(record, base):
     for strategy in sorted(record.strategies(cells)):
         own = of(cells, strategy)
         figures = score(strategy, own, False, seeded(cells), 0)
-        rows.append([strategy, figures[1], figures[-3], ratio(own, of(cells, baseline))])
+        ratios = [ratio(own, of(cells, baseline))] if baseline else []
+        rows.append([strategy, figures[1], figures[-3], *ratios])
     solved = "runs solved" if seeded(cells) else "solved"
-    return ["strategy", solved, "nodes", f"CPU time relative to {baseline}"], rows
+    relative = [f"CPU time relative to {baseline}"] if baseline else []
+    return ["strategy", solved, "nodes", *relative], rows
 
 
 def ratio(own, base):

@@ -1,7 +1,7 @@
 //! Counts the differences between strategies that a test shows, over corpora and pairs of strategies. Claims about this number
 //! test the measurement itself, with strategies that should differ or should not.
 
-use super::{ClaimSums, ValueRange, selects};
+use super::{ClaimSubject, ClaimSums, Doubt, ValueRange, judge, selects};
 use crate::experiment::Selection;
 use crate::number::Number;
 use crate::statistics::{Difference, InstanceResult, Name, PairedResults};
@@ -10,15 +10,17 @@ impl ClaimSums {
     /// The number of differences that are shown, over corpora and pairs of strategies. A `*` matches the same text on both sides:
     /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of these
     /// pairs per corpus, which may be fewer than in the report's table of pairs.
-    pub(super) fn differences(&self, results: &[InstanceResult]) -> Result<ValueRange, String> {
+    pub(super) fn differences(&self, results: &[InstanceResult]) -> Result<ValueRange, Doubt> {
         let strategies = self.sides.iter().filter_map(|side| side.selection.strategy.as_deref());
         let [of, against] = strategies.collect::<Vec<_>>()[..] else {
-            return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
+            let what = "`differences` needs two strategies: one in `of`, one in `against`";
+            return Err(Doubt::Unknown(what.to_string()));
         };
         let selection = &self.sides[0].selection;
         let of_instances = Selection { strategy: None, ..selection.clone() };
         let results: Vec<&InstanceResult> =
             results.iter().filter(|result| selects(&of_instances, result)).collect();
+        // Comparisons: all, those that show a difference, and those that too few instances leave open.
         let (mut pairs, mut shown, mut open) = (0, 0, 0);
         for group in results.chunk_by(|a, b| a.group == b.group) {
             let paired = PairedResults::of(group);
@@ -27,18 +29,15 @@ impl ClaimSums {
             shown += compared.iter().filter(|pair| pair.difference.is_shown()).count();
             open += compared.iter().filter(|pair| pair.difference == Difference::TooFew).count();
         }
-        let holds = |count: usize| {
-            let count = Number::from(count as f64);
-            self.claim.at_least.is_none_or(|least| count >= least)
-                && self.claim.at_most.is_none_or(|most| count <= most)
-        };
-        match pairs {
-            0 => Err(format!("no instance with trials of both {of} and {against}")),
-            _ if (shown..=shown + open).any(|count| holds(count) != holds(shown)) => {
-                Err(format!("{open} of {pairs} comparisons have too few instances to tell"))
-            }
-            _ => Ok(ValueRange::exact(shown as f64)),
+        if pairs == 0 {
+            return Err(Doubt::Unknown(format!("no instance with trials of both {of} and {against}")));
         }
+        let [low, high] = [shown, shown + open].map(|count| Number::from(count as f64));
+        let too_few =
+            || Doubt::Unknown(format!("{open} of {pairs} comparisons have too few instances to tell"));
+        let range = ValueRange { low, high: Some(high) };
+        judge::holds(ClaimSubject::Differences, &self.claim, range, too_few)?;
+        Ok(ValueRange::exact(shown as f64))
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) fn holds(
     let least = claim.at_least.unwrap_or(f64::NEG_INFINITY.into());
     let largest = claim.at_most.unwrap_or(f64::INFINITY.into());
     if claim.at_least.is_none() && claim.at_most.is_none() {
-        return Err(Doubt::Unknown("the check has neither at_least nor at_most".to_string()));
+        return Err(Doubt::Unknown("the claim has neither `at_least` nor `at_most`".to_string()));
     }
     if low.value().is_nan() || high.value().is_nan() {
         return Err(Doubt::Unknown("nothing to divide by: the second total is 0".to_string()));

@@ -32,8 +32,9 @@ pub(super) struct ClaimSide {
     /// Number of results whose count of solutions is too large to record.
     pub(super) saturated: usize,
     pub(super) processors: BTreeSet<Name>,
-    /// The instances with a result, and those that the strategy does not support.
+    /// The instances with a result, if their number is the measure.
     pub(super) searched: InstanceSet,
+    /// The instances that the strategy does not support.
     pub(super) unsupported: InstanceSet,
     /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
@@ -85,7 +86,9 @@ impl ClaimSide {
         }
         let count = |is: &dyn Fn(&SeedRun) -> bool| result.runs().filter(is).count();
         self.results += 1;
-        self.searched.add(result);
+        if self.measure == InstanceMeasure::Instances.name() {
+            self.searched.add(result);
+        }
         self.solved += usize::from(result.solved());
         // A run that ended without an answer for another reason would do so on every machine.
         let maybe_solved =

@@ -17,7 +17,7 @@
 //! # Ok::<(), coverlab::error::Error>(())
 //! ```
 //!
-//! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] and [`coverlab_page`] → [`coverlab_bench`] →
+//! Dependencies point one way: `main` → [`cmd`] → [`support`], [`coverlab_report`] and [`coverlab_page`] → [`coverlab_bench`] →
 //! [`coverlab_puzzles`].
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]

@@ -16,9 +16,9 @@ pub(crate) const GUARD_ARGUMENT: &str = "--supervise-guard";
 /// The time between two calls of `cancelled`.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// How long the guard may take to exit after its input was closed. It may be killing a program at a limit, which
-/// takes up to [`GRACE_PERIOD`] and [`KILL_TIMEOUT`].
+/// takes up to [`GRACE_PERIOD`] and [`KILL_TIMEOUT`]; one second more is for a busy machine.
 const EXIT_TIMEOUT: Duration =
-    Duration::from_millis(700).saturating_add(GRACE_PERIOD).saturating_add(KILL_TIMEOUT);
+    Duration::from_secs(1).saturating_add(GRACE_PERIOD).saturating_add(KILL_TIMEOUT);
 /// How long a guard that closed its output may take to exit.
 const DEATH_TIMEOUT: Duration = Duration::from_secs(2);
 

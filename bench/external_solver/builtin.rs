@@ -73,7 +73,10 @@ pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
             let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
             let help = match nearest(what, names.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("built in are {}; a file name ends in .toml", names.join(", ")),
+                None => format!(
+                    "the built-in solvers are {}; the file of a definition ends in .toml",
+                    names.join(", ")
+                ),
             };
             Err(Error::new(format!("there is no solver `{what}`")).help(help))
         }

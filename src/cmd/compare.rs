@@ -7,7 +7,7 @@ mod experiment;
 use experiment::DEFAULT_TIME_LIMIT;
 pub use experiment::{ComparisonRequest, Copies, names_strategy, unknown};
 
-use super::run::{self, RunOptions, consent};
+use super::run::{self, RunOptions};
 use crate::support::inputs;
 use crate::support::{Exit, Failure, completions, print};
 use clap::Args;
@@ -103,7 +103,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     }
     let failed = |why| failed(in_originals(why, &copies));
     let loaded = LoadedExperiment::parse(text, PATH, PathBuf::new()).map_err(failed)?;
-    consent::consent(&loaded, arguments.options.allow_programs, terminal)?;
+    run::ask_consent(&loaded, arguments.options.allow_programs, terminal)?;
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
     // The limits and the seed are keys of the experiment.
     let (overrides, options) = (Overrides::default(), arguments.options.runner_options(false));

@@ -280,7 +280,7 @@ impl<W: Write> NotationWriter<W> {
         let lacks_symbols = style.symbols.side().is_some_and(|side| side < shape.side());
         if lacks_symbols || !to.writes(shape, &style.symbols) {
             input.read -= 1;
-            return input.count_malformed(|name| {
+            return input.reject(|name| {
                 let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
                 if let Some(symbols) = style.symbols.side().filter(|_| lacks_symbols) {
                     let what =

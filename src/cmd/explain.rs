@@ -4,7 +4,8 @@ mod explanation;
 mod grid;
 mod hint;
 
-use crate::support::candidate_boards::{self, BoardInput};
+use crate::support::candidate_boards::{BoardInput, for_each_board};
+use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::ReadOptions;
 use crate::support::{Exit, Failure, completions};
 use clap::{Args, ValueEnum};
@@ -100,15 +101,10 @@ pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure
             None => explanation.write(board, &mut out),
         }
     };
-    candidate_boards::for_each_board(
-        &arguments.inputs,
-        &arguments.reading,
-        terminal,
-        explain,
-        |input, puzzle, reason| {
-            arguments.json.then(|| located(refused_json(arguments, puzzle, reason), &input.name, puzzle))
-        },
-    )
+    let refused = |input: &PuzzleInput, puzzle: &Puzzle, reason: &BoardError| {
+        arguments.json.then(|| located(refused_json(arguments, puzzle, reason), &input.name, puzzle))
+    };
+    for_each_board(&arguments.inputs, &arguments.reading, terminal, explain, refused)
 }
 
 /// A JSON object about `puzzle`, with the input and the name of the puzzle.

@@ -154,19 +154,15 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     let stop = interrupt_flag();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
-    let mut printer = PuzzleWriter {
-        factory: &factory,
-        json: arguments.json,
-        terminal,
-        out: BufWriter::new(output::stdout()),
-    };
-    let threads = arguments.threads.min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
-    for _ in 0..threads {
+    let out = BufWriter::new(output::stdout());
+    let mut writer = PuzzleWriter { factory: &factory, json: arguments.json, terminal, out };
+    let count = arguments.threads.min(usize::try_from(factory.len()).unwrap_or(usize::MAX));
+    for _ in 0..count {
         let factory = Arc::clone(&factory);
         // The threads are not joined: generating a huge board takes minutes, and an interrupt must take effect now.
         std::thread::spawn(move || factory.work());
     }
-    let written = printer.run(&header);
+    let written = writer.run(&header);
     factory.abandon();
     let written = written?;
     if stop.is_raised() && written < factory.len() {

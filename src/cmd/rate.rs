@@ -4,7 +4,8 @@ mod block;
 mod json;
 mod row;
 
-use crate::support::candidate_boards::{self, BoardInput};
+use crate::support::candidate_boards::{BoardInput, for_each_board};
+use crate::support::puzzle_input::PuzzleInput;
 use crate::support::read_options::ReadOptions;
 use crate::support::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
@@ -12,8 +13,10 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Sudoku;
+use coverlab_model::format::sudoku::Puzzle;
 use coverlab_puzzles::rating::{DifficultyAxis, Rating, RatingRequest, Uniqueness, uniqueness};
 use coverlab_strategies::Configured;
+use coverlab_techniques::BoardError;
 use std::io::Write;
 
 const NOTES: &str = "\
@@ -125,15 +128,10 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         }
         rate(input, arguments.json, &request, terminal, &mut out)
     };
-    candidate_boards::for_each_board(
-        &arguments.inputs,
-        &arguments.reading,
-        terminal,
-        work,
-        |input, puzzle, reason| {
-            arguments.json.then(|| json::unrated(puzzle, &input.name, &reason.to_string()))
-        },
-    )
+    let refused = |input: &PuzzleInput, puzzle: &Puzzle, reason: &BoardError| {
+        arguments.json.then(|| json::unrated(puzzle, &input.name, &reason.to_string()))
+    };
+    for_each_board(&arguments.inputs, &arguments.reading, terminal, work, refused)
 }
 
 /// The strategies for dead ends. Each must report its nodes.

@@ -1,10 +1,11 @@
 //! `coverlab run`: starts or resumes an experiment.
 
-pub(super) mod consent;
+mod consent;
 mod progress;
 
 use crate::support::interrupt::interrupt_flag;
 use crate::support::{Exit, Failure, completions, ignore_closed_pipe, print, print_json, show_diagnostic};
+pub(super) use consent::ask_consent;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{LoadedExperiment, duration_text, parse_duration, parse_size};
@@ -119,7 +120,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
     let loaded = LoadedExperiment::open(&arguments.experiment)?;
     let RunArgs { options, shard, .. } = arguments;
-    consent::consent(&loaded, options.allow_programs, terminal)?;
+    ask_consent(&loaded, options.allow_programs, terminal)?;
     let folder = arguments.out.clone().unwrap_or_else(|| {
         let shard = shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", loaded.experiment.name))

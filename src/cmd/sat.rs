@@ -8,6 +8,7 @@ mod progress;
 
 use crate::support::family::FamilyInput;
 use crate::support::instance::{read_formula, too_large};
+use crate::support::interrupt::cancel_on_interrupt;
 use crate::support::{Exit, Failure, check_not_input, completions, ignore_closed_pipe, show_diagnostic};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
@@ -161,7 +162,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
         .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
-    let interrupted = crate::support::interrupt::cancel_on_interrupt(&cancel, None);
+    let interrupted = cancel_on_interrupt(&cancel, None);
     let mut writer = print::AnswerWriter::new(arguments, terminal);
     // The exit code is an answer, too, so a closed pipe ends nothing.
     ignore_closed_pipe(writer.begin(&cnf))?;

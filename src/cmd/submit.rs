@@ -2,7 +2,7 @@
 
 mod slurm;
 
-use super::run::{RunOptions, consent::consent};
+use super::run::{RunOptions, ask_consent};
 use crate::support::{Exit, Failure, completions, print, print_json};
 use coverlab_bench::experiment::LoadedExperiment;
 use coverlab_bench::record::MAX_SHARDS;
@@ -76,7 +76,7 @@ pub enum Scheduler {
 pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let loaded = LoadedExperiment::open(&arguments.experiment)?;
     let mut arguments = arguments.clone();
-    arguments.options.allow_programs = consent(&loaded, arguments.options.allow_programs, terminal)?;
+    arguments.options.allow_programs = ask_consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
     // An experiment with a mistake is rejected before jobs wait in a queue.
     PreparedExperiment::new(&loaded, arguments.options.overrides(None), &SeparateProcesses)?;

@@ -8,8 +8,8 @@ mod state;
 
 pub(super) use input::{input, rejected};
 
-use crate::support::instance::too_large;
-use crate::support::instance::{self, NamedInstance};
+use crate::support::instance::{self, NamedInstance, too_large};
+use crate::support::interrupt::cancel_on_interrupt;
 use crate::support::progress_bar::Bar;
 use crate::support::read_options::ReadOptions;
 use crate::support::{Exit, Failure, check_not_input, completions, show_diagnostic, unwritable};
@@ -161,7 +161,7 @@ fn trace<P: ProblemKind + Into<Instance>>(
     let configured = configure(spec, &name, problem)?;
     let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
-    let interrupted = crate::support::interrupt::cancel_on_interrupt(&task.cancel, None);
+    let interrupted = cancel_on_interrupt(&task.cancel, None);
     let bounds = bounds(arguments);
     let mut out = LineWriter::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| out.write(line, head);

@@ -2,7 +2,7 @@
 
 /// A block for each command: its name, and its exit codes with their meanings. A code alone means the same as in the block of
 /// the program.
-const MEANINGS: &str = include_str!("../cmd/help/exit_codes.txt");
+const MEANINGS: &str = include_str!("exit_codes.txt");
 
 /// The section on exit codes in the help of `command`, if it has one.
 pub fn exit_codes(command: &str) -> Option<String> {

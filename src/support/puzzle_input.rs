@@ -30,8 +30,8 @@ pub(crate) struct PuzzleInput {
     fail_fast: bool,
     /// Puzzles read so far.
     pub(crate) read: u64,
-    /// Malformed puzzles so far.
-    pub(crate) malformed: u64,
+    /// Puzzles that were rejected so far: malformed, or not writable in the requested notation.
+    pub(crate) rejected: u64,
 }
 
 /// The result of one read, which never waits for the source.
@@ -89,7 +89,7 @@ impl PuzzleInput {
         let Input { name, source, literal, counter, .. } = input;
         let stream = Stream::new(BoundedLines::new(source), options);
         let (symbols, terminal) = (options.symbols.clone(), *terminal);
-        PuzzleInput { name, stream, symbols, literal, counter, terminal, fail_fast, read: 0, malformed: 0 }
+        PuzzleInput { name, stream, symbols, literal, counter, terminal, fail_fast, read: 0, rejected: 0 }
     }
 
     /// Whether the argument is the text of a puzzle.
@@ -123,7 +123,7 @@ impl PuzzleInput {
                 Ok(ReadResult::Puzzle(puzzle))
             }
             Some(Err(error)) => {
-                self.count_malformed(|name| Diagnostic::of_input(name, &error)).map(ReadResult::Malformed)
+                self.reject(|name| Diagnostic::of_input(name, &error)).map(ReadResult::Malformed)
             }
             None if self.stream.is_over() => Ok(ReadResult::End),
             None => Ok(ReadResult::Wait),
@@ -163,17 +163,17 @@ impl PuzzleInput {
 
     /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown. Fails with it if the
     /// first such puzzle ends the command.
-    pub(crate) fn count_malformed(
+    pub(crate) fn reject(
         &mut self,
         diagnostic: impl FnOnce(&str) -> Diagnostic,
     ) -> Result<Option<Diagnostic>, Failure> {
-        self.malformed += 1;
+        self.rejected += 1;
         if self.fail_fast {
             return Err(Failure::of_instance(Exit::Input, diagnostic(&self.name)));
         }
-        Ok(match self.malformed {
+        Ok(match self.rejected {
             ..=MAX_SHOWN_ERRORS => Some(diagnostic(&self.name)),
-            malformed if malformed == MAX_SHOWN_ERRORS + 1 => {
+            rejected if rejected == MAX_SHOWN_ERRORS + 1 => {
                 Some(Diagnostic::note("further errors are counted but not shown"))
             }
             _ => None,
@@ -191,7 +191,7 @@ impl PuzzleInput {
 
     /// Ends the input.
     pub(crate) fn fail_if_empty(&self) -> Result<(), Failure> {
-        if self.read > 0 || self.malformed > 0 {
+        if self.read > 0 || self.rejected > 0 {
             return Ok(());
         }
         Err(Failure::input(
@@ -202,14 +202,14 @@ impl PuzzleInput {
 
     /// Reports the number of malformed puzzles, and returns the exit that they lead to.
     pub(crate) fn exit(&self) -> Exit {
-        if self.malformed == 0 {
+        if self.rejected == 0 {
             return Exit::Answered;
         }
         // If the only puzzle was malformed, its error says enough.
-        if self.malformed == 1 && self.read == 0 {
+        if self.rejected == 1 && self.read == 0 {
             return Exit::Input;
         }
-        let errors = counted(self.malformed, "error", "errors");
+        let errors = counted(self.rejected, "error", "errors");
         let what = format!("{}: {errors}, {} processed", self.name, counted_puzzles(self.read));
         show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input

@@ -1,8 +1,7 @@
 //! Instances as formulas and exact covers: `coverlab convert --to cnf` and `--to dlx`.
 
 use crate::support::Failure;
-use crate::support::instance::check_memory;
-use crate::support::instance::warn_of_merged_models;
+use crate::support::instance::{check_memory, warn_of_merged_models};
 use coverlab_bench::input::kind_of_text;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text::counted;

@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 
 /// Whether `loaded` names external programs, all of which may run: they are `allowed`, or the user agrees at a terminal. Fails
 /// without permission. Warns about solvers that are defined and never run.
-pub(in crate::cmd) fn consent(
+pub(in crate::cmd) fn ask_consent(
     loaded: &LoadedExperiment,
     allowed: bool,
     terminal: &Terminal,

@@ -3,6 +3,7 @@
 use super::SatArgs;
 use super::decide::SatOutcome;
 use super::print::AnswerWriter;
+use crate::support::interrupt::cancel_on_interrupt;
 use crate::support::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::refused_memory::was_refused_memory;
@@ -29,7 +30,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         ignore_closed_pipe(AnswerWriter::new(arguments, terminal).end(&SatOutcome::stopped(stop), None))
     };
     let cancel = Cancel::default();
-    crate::support::interrupt::cancel_on_interrupt(&cancel, None);
+    cancel_on_interrupt(&cancel, None);
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(JobError::Cancelled) => {

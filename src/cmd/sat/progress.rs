@@ -1,6 +1,6 @@
 //! Shows the progress of a built-in solver, and of the check of its proof, on a terminal.
 
-use crate::support::progress_bar::Bar;
+use crate::support::progress_bar::{Bar, Rate};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Flow;
 use coverlab_strategies::sat_solvers::{Monitor, SolverLimits};
@@ -8,7 +8,7 @@ use indicatif::HumanCount;
 use std::ops::ControlFlow::Continue;
 use std::time::Duration;
 
-/// A solver calls more often than the clock should be read.
+/// The number of calls between two readings of the clock, because solvers call very often.
 const CALLS_PER_READING: u64 = 64;
 
 /// Limits of a solver that also show its conflicts.
@@ -27,18 +27,10 @@ impl ShownLimits {
     fn show(&mut self) -> Flow {
         self.calls += 1;
         if self.calls.is_multiple_of(CALLS_PER_READING) {
-            let conflicts = self.conflicts;
-            self.bar.show(|rate| {
-                (
-                    0,
-                    format!(
-                        "{} conflicts, {}, {}",
-                        HumanCount(conflicts),
-                        rate.of(conflicts),
-                        rate.seconds()
-                    ),
-                )
-            });
+            let (count, conflicts) = (self.conflicts, HumanCount(self.conflicts));
+            let words =
+                |rate: &Rate| format!("{conflicts} conflicts, {}, {}", rate.of(count), rate.seconds());
+            self.bar.show(|rate| (0, words(rate)));
         }
         Continue(())
     }
@@ -73,7 +65,7 @@ mod tests {
     use std::ops::ControlFlow::Break;
 
     #[test]
-    fn limits_hold_and_counted_conflicts_are_those_within_them() {
+    fn conflicts_beyond_the_limit_are_not_counted() {
         let limits = SolverLimits::new(Cancel::default()).conflicts(2);
         let mut shown = ShownLimits::new(limits, &Terminal::SILENT);
         assert_eq!([(); 3].map(|()| shown.conflict()), [Continue(()), Continue(()), Break(Stop::NodeLimit)]);

@@ -38,7 +38,7 @@ pub struct Head {
     pub format: String,
     /// The strategy's name.
     pub strategy: String,
-    /// Its non-default parameters, as given.
+    /// Its parameters, as given.
     pub parameters: BTreeMap<String, String>,
     /// The encoding between the given problem and the instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]

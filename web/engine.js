@@ -6,17 +6,17 @@ import { workerSource } from "./worker.js";
 /** A request that the module cannot answer, and why. */
 export class EngineError extends Error {
   /** @param {{title: string, line?: number, column?: number, label?: string, help?: string, fatal?: boolean}} details */
-  constructor(details) {
+  constructor(details, stopped = false) {
     super(details.title);
     this.details = details;
     /** Whether the search was stopped on request. */
-    this.stopped = false;
+    this.stopped = stopped;
   }
 }
 
 /** The error of a request to a search that was stopped. */
-export function stopError() {
-  return Object.assign(new EngineError({ title: "stopped" }), { stopped: true });
+function stopError() {
+  return new EngineError({ title: "stopped" }, true);
 }
 
 /** A view may still await the tree or a state of a stopped search. It has nothing to draw. @param {unknown} error */
@@ -62,7 +62,8 @@ export class Engine {
   }
 
   /**
-   * Ends the slot's Worker; the next request starts a new one.
+   * Ends the slot's Worker. A request that begins a search starts a new one; all others fail as stopped. Without a slot, any request
+   * starts a new one.
    * @param {number} [slot]
    */
   stop(slot) {

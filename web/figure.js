@@ -53,9 +53,8 @@ class FigurePane extends PaneView {
         if (shown.includes("tree") && !this.app.figure?.choose) view.height = LOW_STAIRCASE;
       }
     }
-    const two = this.app.panes.length > 1;
     this.stage.replaceChildren(...panels.map(({ name, title, view }) =>
-      h("div", { class: "panel", "data-name": name }, two || panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
+      h("div", { class: "panel", "data-name": name }, panels.length === 1 || name === "board" ? null : h("h3", {}, title), view.element)));
   }
 
   headParts() {
@@ -160,8 +159,7 @@ export class Figure {
     const lanes = app instanceof Race ? new Lanes(app).element : null;
     element.classList.toggle("race", !!lanes);
     element.append(bar, banner, this.panes, ...(lanes ? [lanes] : []), transport);
-    // Panes side by side have no titles.
-    app.on("puzzle", () => (this.views = showPanes(app, this.panes, this.views, FigurePane, app.panes.length === 1)));
+    app.on("puzzle", () => (this.views = showPanes(app, this.panes, this.views, FigurePane)));
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
     for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.markLinks());

@@ -15,7 +15,7 @@ export function violation(colors) {
 }
 
 /**
- * What is to be said of the options taken so far.
+ * The verdict on the options taken so far.
  * @param {{name: string, primary: boolean}[]} items @param {string[][]} colors  of each item in the options taken
  * @returns {{tone: "right" | "wrong" | "", words: string}}
  */

@@ -65,7 +65,7 @@ class Page {
 
   rebuild() {
     const { app } = this;
-    this.views = showPanes(app, this.main, this.views, PaneView, true);
+    this.views = showPanes(app, this.main, this.views, PaneView);
     byId("second").setAttribute("aria-pressed", String(app.panes.length === 2));
     const written = app.panes[0].recordedTrace !== null;
     for (const id of ["puzzle", "second", "explain", "hint"]) {

@@ -1,4 +1,5 @@
-// Moves the part of a large picture that is shown: by the wheel, the arrow keys, or a drag with a finger or the mouse.
+// Moves the visible part of a large picture by the wheel, the arrow keys or a drag, and tells a click from a drag. Boards and dragged
+// values share its keys and its limit.
 
 /** A pointer that moves fewer pixels than this clicks. */
 export const CLICK_PIXELS = 5;

@@ -216,14 +216,14 @@ export class PaneView {
     this.element.dataset.drawn = String(at);
   }
 
-  /** What the strategy does, and the parameters with which this search does it differently. @param {import("./types.js").Track} track */
+  /** The strategy in a sentence, and the parameters of this search. @param {import("./types.js").Track} track */
   about({ name, head }) {
     const info = this.app.strategies.find((one) => one.name === name);
     const set = Object.entries(head.parameters ?? {}).map(([parameter, value]) => {
       const meaning = translated(info?.parameters.find((one) => one.name === parameter)?.sentence ?? "");
       return meaning ? `${parameter}=${value} (${meaning})` : `${parameter}=${value}`;
     });
-    return { sentence: translated(info?.sentence ?? ""), settings: set.length ? word("Those are the defaults; this search has {}.", set.join(", ")) : "" };
+    return { sentence: translated(info?.sentence ?? ""), settings: set.length ? word("Parameters of this search: {}.", set.join(", ")) : "" };
   }
 
   /** The names of the visible views. @returns {(string|undefined)[]} */
@@ -248,14 +248,14 @@ export class PaneView {
 }
 
 /**
- * Shows the panes of an app, and returns their views. What has the focus keeps it, also a cell whose board is replaced.
+ * Shows the panes of an app, and returns their views. Keeps the focus, also on a cell whose board is replaced.
  * @param {import("./app.js").App} app @param {HTMLElement} into @param {PaneView[]} before  the views until now
- * @param {typeof PaneView} View @param {boolean} keeps  whether a view stays if its search does
+ * @param {typeof PaneView} View
  */
-export function showPanes(app, into, before, View, keeps) {
+export function showPanes(app, into, before, View) {
   const { activeElement } = document;
   const focused = before.map(({ board }) => board?.cells.findIndex((cell) => cell === activeElement) ?? -1);
-  const views = app.panes.map((pane) => (keeps && before.find((view) => view.pane === pane && view.shown === pane.track)) || new View(app, pane));
+  const views = app.panes.map((pane) => before.find((view) => view.pane === pane && view.shown === pane.track) ?? new View(app, pane));
   into.replaceChildren(...views.map(({ element }) => element));
   into.dataset.count = String(app.panes.length);
   views.forEach((view) => (view.update(), view.fitWidth()));

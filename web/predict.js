@@ -136,9 +136,12 @@ function isOnlyPlace(cell, cells, shape) {
     housesAround(cell, shape).some((house) => houseCells(house, shape).every((at) => at === cell || !isPossible(at, digit))));
 }
 
-/** Whether no parameter makes a strategy branch on another item or cell than one with the fewest options or candidates. @param {import("./types.js").Track} track */
-function takesFewest({ head: { parameters = {} } }) {
-  return ["heuristic", "expand", "order"].every((name) => (parameters[name] ?? "fewest") === "fewest");
+/** Strategies that take cells in a fixed order. */
+const IN_ORDER = ["bird-spec", "bird-prune", "delord-fixed"];
+
+/** Whether a strategy branches on an item or cell with the fewest options or candidates. @param {import("./types.js").Track} track */
+function takesFewest({ head: { strategy, parameters = {} } }) {
+  return !IN_ORDER.includes(strategy) && ["heuristic", "expand", "order"].every((name) => (parameters[name] ?? "fewest") === "fewest");
 }
 
 /** Whether the strategy took a cell with the fewest candidates, and this one has no more. @param {number} cell @param {number|undefined} taken @param {import("./types.js").State} state */

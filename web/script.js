@@ -9,7 +9,7 @@ export class ScriptView {
   constructor(track) {
     this.rows = (track.script ?? []).map(({ text }, at) => h("li", { value: at + 1 }, h("code", {}, text.replace(/\S.*/, (words) => word(words)))));
     const set = Object.entries(track.head.parameters ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
-    this.notes = set ? [h("li", { class: "note" }, word("The code is for the defaults; this search has {}.", set))] : [];
+    this.notes = set ? [h("li", { class: "note" }, word("Parameters of this search: {}.", set))] : [];
     const list = h("ol", { class: "script", style: { "--rows": this.rows.length + this.notes.length }, tabindex: 0, "aria-label": word("pseudo-code") });
     this.window = new ListWindow(list);
     this.element = h("div", {}, list);

@@ -139,10 +139,11 @@ pub fn contents() -> String {
     page + "\n\\* assumes that the puzzle has one solution.\n"
 }
 
-/// A title without the names in parentheses: `Chain (X-chain, …)`, but all of `Dynamic forcing chain (+)`.
+/// A title without the names in parentheses: `Chain (X-chain, …)`, but all of `Dynamic forcing chain (+)`. As `shortTitle` in
+/// `web/explain.js`.
 fn short_title(title: &str) -> &str {
     match title.split_once(" (") {
-        Some((short, names)) if names.starts_with(char::is_alphabetic) => short,
+        Some((short, names)) if !names.starts_with('+') => short,
         _ => title,
     }
 }

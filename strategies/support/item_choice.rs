@@ -27,7 +27,7 @@ impl ItemChoice {
     pub(crate) const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "heuristic",
-            meaning: "the item to branch on: one without options, else the first, one with the fewest options, or fewest by weight with restarts",
+            meaning: "the item to branch on, unless one has no options: the first, one with the fewest options, or one with the fewest by weight, with restarts",
             values: Values::OneOf(&["first", "fewest", "weighted"]),
             default: "fewest",
         },

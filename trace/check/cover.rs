@@ -9,8 +9,8 @@ use coverlab_model::{ExactCover, Item, OptionId, Step};
 /// Compares each step with the partial cover before it.
 pub(super) struct CoverChecker {
     covering: PartialCover,
-    /// Whether the options of an item are known: whether the trace reports that single options are hidden, or they are hidden only
-    /// because of taken ones. A search with multiplicities also hides options that it has tried.
+    /// Whether the remaining options of an item are known. They are if the trace reports each hidden option, or if options are
+    /// hidden only because of taken ones; a search with multiplicities also hides options that it has tried.
     knows_options: bool,
     /// The options of each item.
     of: Vec<Vec<OptionId>>,

@@ -7,6 +7,7 @@ import { InstanceSheet } from "./instance.js";
 import { PointsOfPlots } from "./points.js";
 import { embeddedRows } from "./record.js";
 import { Results } from "./results.js";
+import { limits } from "./scores.js";
 import { Scoring } from "./scoring.js";
 import { Sorting } from "./sorting.js";
 import { State } from "./state.js";
@@ -56,13 +57,14 @@ function addToNavigation(sections) {
 }
 
 async function begin() {
-  const rows = await embeddedRows(), state = new State(), main = document.querySelector("main");
+  const rows = await embeddedRows(), main = document.querySelector("main");
+  // With several seeds, scores are over runs, but the page has only the medians.
+  const hasScores = rows.head.seeds <= 1, state = new State(hasScores ? limits(rows) : null);
   if (!main) return;
   new Sorting(state);
   const highlight = new Highlight(rows.head.strategies.map(({ name }) => name), state);
   if (rows.count) {
-    // With several seeds, scores are over runs, but the page has only the medians.
-    const scoring = rows.head.seeds > 1 ? [] : [new Scoring(rows, state, highlight).element];
+    const scoring = hasScores ? [new Scoring(rows, state, highlight).element] : [];
     const results = new Results(rows, state);
     const before = FIRST_PARTS.map((id) => document.getElementById(id)).findLast((part) => part);
     if (before) before.after(...scoring);

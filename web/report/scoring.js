@@ -1,7 +1,7 @@
 // The scores under a limit and a factor, with sliders to choose them.
 
 import { h } from "../dom.js";
-import { limits, scores } from "./scores.js";
+import { scores } from "./scores.js";
 import { markSort, sortButton } from "./sorting.js";
 import { time, integer } from "./words.js";
 
@@ -20,7 +20,6 @@ export class Scoring {
     this.rows = rows;
     this.state = state;
     this.highlight = highlight;
-    this.range = limits(rows);
     this.limit = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-describedby": "limit-words", oninput: () => this.readSliders() });
     this.limitLabel = h("output", { id: "limit-words" });
     this.factor = h("input", { type: "range", min: 1, max: 10, step: 1, oninput: () => this.readSliders() });
@@ -32,23 +31,21 @@ export class Scoring {
     this.element = h("section", { id: "report:scores" },
       h("h2", {}, "Scores under another limit"),
       h("div", { class: "sliders" },
-        h("label", { hidden: !this.range }, h("span", {}, "Time limit"), this.limit, this.limitLabel),
+        h("label", { hidden: !state.range }, h("span", {}, "Time limit"), this.limit, this.limitLabel),
         h("label", {}, h("span", {}, "PAR factor"), this.factor, this.factorLabel)),
       h("div", { class: "scroll", tabindex: "0" }, h("table", {}, h("thead", {}, h("tr", {}, this.heads)), this.body)), this.note);
     state.listen((change) => ["all", "shown", "limit", "sort"].includes(change) && this.update());
   }
 
   readSliders() {
-    const { state, range } = this, step = Number(this.limit.value);
+    const { state } = this, { range } = state, step = Number(this.limit.value);
     state.factor = Number(this.factor.value);
     state.limit = range && step < STEPS ? Math.round(range[0] * (range[1] / range[0]) ** (step / STEPS)) : null;
     state.emit("limit");
   }
 
   update() {
-    const { state, range } = this;
-    // An address may name a limit about which the record says nothing.
-    if (state.limit !== null && !(range && state.limit >= range[0] && state.limit <= range[1])) state.limit = null;
+    const { state } = this, { range } = state;
     if (range) this.limit.value = String(state.limit === null ? STEPS : Math.round((Math.log(state.limit / range[0]) / Math.log(range[1] / range[0])) * STEPS));
     this.factor.value = String(state.factor);
     this.limitLabel.textContent = state.limit === null ? "as recorded" : time(state.limit);

@@ -8,6 +8,11 @@ export const KINDS = /** @type {const} */ (["strategy", "corpus", "status"]);
 const DEFAULT_FACTOR = 2;
 
 export class State {
+  /** @param {[number, number]|null} range  the limits that an address may choose */
+  constructor(range = null) {
+    this.range = range;
+  }
+
   /** Names that are not shown. @type {{[kind in Kind]: Set<string>}} */
   hidden = { strategy: new Set(), corpus: new Set(), status: new Set() };
   /** Highlighted strategies. @type {Set<string>} */
@@ -25,8 +30,8 @@ export class State {
   listeners = [];
 
   clear() {
-    const { listeners } = this;
-    Object.assign(this, new State(), { listeners });
+    const { listeners, range } = this;
+    Object.assign(this, new State(range), { listeners });
   }
 
   /** @param {(change: string) => void} listener */
@@ -74,7 +79,7 @@ export class State {
     for (const kind of KINDS) this.hidden[kind] = new Set(fields.getAll(`no-${kind}`));
     this.highlighted = new Set(fields.getAll("lit"));
     const limit = Number(fields.get("limit")), factor = Number(fields.get("par"));
-    if (limit > 0 && Number.isFinite(limit)) this.limit = limit;
+    if (this.range && limit >= this.range[0] && limit <= this.range[1]) this.limit = limit;
     if (factor >= 1 && factor <= 10) this.factor = factor;
     for (const sort of fields.getAll("sort")) {
       const found = /^(.+)\.(\d+)(\.down)?$/.exec(sort);

@@ -31,7 +31,7 @@ export class Browser {
     this.ended.then(() => this.stopped("the browser ended"));
   }
 
-  /** Nothing is answered any more. @param {string} why */
+  /** Fails all open and later requests. @param {string} why */
   stopped(why) {
     this.end = why;
     this.waiting.forEach(({ reject }) => reject(new NoAnswer(why)));

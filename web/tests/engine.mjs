@@ -55,6 +55,6 @@ engine.stop(0);
 await assert.rejects(stopped, { stopped: true });
 assert.ok(workers[2].terminated);
 
-// What is asked about it afterwards is stopped too, and starts no Worker.
+// A later request about it fails as stopped, and starts no Worker.
 await assert.rejects(engine.ask({ ask: "state", slot: 0, at: 1 }), { stopped: true });
 assert.equal(workers.length, 3);

@@ -42,6 +42,7 @@ export class Firefox extends Browser {
       await browser.send("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
     } catch (error) {
       child.kill();
+      browser.stopped("it did not start");
       await browser.close();
       throw error;
     }

@@ -279,10 +279,10 @@ const CHECKS = {
 
   async "words about a strategy say which parameters change it"(page) {
     await page.open(`${url}#p=${encodeURIComponent("queens:6")}&s1=${encodeURIComponent("dlx:heuristic=first")}&at=0`);
-    assert.match(await page.run(`document.querySelector(".pane .sentence").textContent`), /the fewest options, .* this search has heuristic=first \(the item to branch on: one without options, else the first, /);
+    assert.match(await page.run(`document.querySelector(".pane .sentence").textContent`), /the fewest options, .*Parameters of this search: heuristic=first \(the item to branch on, unless one has no options: the first, /);
     await page.run(`document.querySelector("[role=tab][data-name=script]").click()`);
     await page.until(`document.querySelector(".script .note")?.checkVisibility()`);
-    assert.match(await page.run(`document.querySelector(".script .note").textContent`), /defaults; this search has heuristic=first\.$/);
+    assert.match(await page.run(`document.querySelector(".script .note").textContent`), /Parameters of this search: heuristic=first\.$/);
   },
 
   async "digits of a large board are numbers, as in sentences"(page) {

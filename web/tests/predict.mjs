@@ -43,6 +43,7 @@ for (const at of [0, 30, 60, 100, 200]) assert.deepEqual(ties("dlx:heuristic=fir
 assert.ok(ties("cdcl", "propagate").length > 0);
 // One cell has the fewest candidates; later, six have.
 assert.deepEqual(ties("bird", "expand"), []);
+for (const at of [0, 30, 60]) assert.deepEqual(ties("bird-spec", "expand", at), []);
 assert.equal(ties("bird", "expand", 400).length, 5);
 // A pass fills all hidden singles that it finds at its beginning, cell by cell.
 assert.deepEqual(ties("hidden-single", "hidden", 0, EASY), "r1c8 r3c5 r3c7 r5c3 r5c7 r6c3 r6c7 r7c1 r8c2 r8c7 r9c7".split(" "));

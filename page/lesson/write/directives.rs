@@ -107,11 +107,11 @@ impl<'a> Writer<'a> {
             "said" => {
                 let summary = given("summary", "is it so");
                 let verdict = if attributes.get("holds").is_some() { "holds" } else { "fails" };
-                let word = |name| self.filler.language.word(name);
+                let word = |name: &str| self.filler.language.word(name);
                 self.html += &format!(
                     "<div class=\"said {verdict}\" style=\"--said: '{}'; --verdict: '{}'\">\n",
                     word("said"),
-                    word(verdict)
+                    word(&format!("claim {verdict}"))
                 );
                 // A claim on a worksheet needs its question.
                 let asked = format!("<p>{}</p>\n", inline(&summary));

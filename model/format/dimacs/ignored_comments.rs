@@ -9,9 +9,9 @@ pub struct IgnoredComment {
     pub line: usize,
     /// The line.
     pub text: String,
-    /// The action taken instead.
+    /// A message: what is not used, and what that means for the count.
     pub what: &'static str,
-    /// How to request it nonetheless; empty if that is impossible.
+    /// How to get that count nonetheless; empty if that is impossible.
     pub help: &'static str,
 }
 

@@ -86,9 +86,6 @@ pub struct Experiment {
     /// table.
     #[serde(default)]
     pub baseline: Option<String>,
-    /// The band around the median in a sweep over a number of a random family.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub band: MedianBand,
     /// Published tables to show next to our results.
     #[serde(default)]
     pub published: Vec<PublishedTable>,
@@ -101,17 +98,6 @@ pub struct Experiment {
     /// Laws: comparisons that fail only if a program is wrong, for example if two strategies count differently.
     #[serde(default, rename = "law")]
     pub laws: Vec<Claim>,
-}
-
-/// The band around a median.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum MedianBand {
-    /// The 95 % interval of the median over the instances.
-    #[default]
-    Interval,
-    /// From the lower to the upper quartile of the instances.
-    Quartiles,
 }
 
 impl Experiment {

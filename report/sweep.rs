@@ -2,17 +2,15 @@
 //! random formulas, or the number of holes in quasigroups. A corpus is a sweep if the parameter has several values, with
 //! several seeds each.
 //!
-//! The costs of single instances differ by orders of magnitude, so a sweep shows medians with bands around them.
-//! Besides the cost, it shows the share of instances with a solution. If two parameters vary, each value of the one
-//! with fewer values has a sweep of its own over the other.
+//! The costs of single instances differ by orders of magnitude, so a sweep shows medians with their intervals.
+//! Besides the cost, it shows the share of instances with a solution.
 
 mod axis;
 mod non_increasing_regression;
 
-use super::group::{by_key, distinct, strategies};
+use super::group::strategies;
 use super::units::{integer, time};
-use axis::{axis, parameter_name, parse_number, split_names, varying};
-use coverlab_bench::experiment::MedianBand;
+use axis::{axis, parse_number, split_names, varying};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{
     BoundedValue, ClusterKey, Clusters, InstanceResult, SeedRun, median_interval, quantile,
@@ -27,8 +25,6 @@ const MIN_INSTANCES: usize = 3;
 
 /// The cost of each strategy by the value of a parameter.
 pub(super) struct Sweep {
-    /// The name and the value of another parameter that is the same for all instances, if two parameters vary.
-    pub(super) held: Option<(String, String)>,
     /// The name of the parameter.
     pub(super) axis: String,
     pub(super) unit: CostUnit,
@@ -65,13 +61,12 @@ pub(super) struct StrategyCosts {
     pub(super) costs: Vec<Option<StepCost>>,
 }
 
-/// The distribution of a strategy's costs on the instances of a step.
+/// The typical cost of a strategy on the instances of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StepCost {
     pub(super) median: BoundedValue,
     /// The 95 % confidence interval of the median; `None` for few independent instances.
     pub(super) interval: Option<[BoundedValue; 2]>,
-    pub(super) quartiles: [BoundedValue; 2],
 }
 
 impl CostUnit {
@@ -111,16 +106,6 @@ impl SweepValue {
     /// The number of instances that some strategy decided.
     pub(super) fn decided(&self) -> usize {
         self.with + self.without
-    }
-}
-
-impl StepCost {
-    /// The lower and the upper edge of the band.
-    pub(super) fn band(&self, band: MedianBand) -> Option<[BoundedValue; 2]> {
-        match band {
-            MedianBand::Interval => self.interval,
-            MedianBand::Quartiles => Some(self.quartiles),
-        }
     }
 }
 
@@ -166,32 +151,11 @@ impl Sweep {
     }
 }
 
-/// The sweeps over the instances of `results`, if their names differ only in the seed and one or two parameters. Of two
-/// parameters, the one with more values is the axis, and each value of the other has a sweep of its own.
-pub(super) fn sweeps(results: &[&InstanceResult]) -> Vec<Sweep> {
-    let Some(names) = split_names(results) else { return Vec::new() };
-    let unit = cost_unit(results);
-    match varying(&names)[..] {
-        [at] => sweep(results, at, unit).into_iter().collect(),
-        [one, other] => {
-            let values = |at: usize| distinct(names.iter().map(|name| name[at])).len();
-            let (at, held) = if values(one) > values(other) { (one, other) } else { (other, one) };
-            let mut groups = by_key(results.iter().zip(&names).map(|(result, name)| (name[held], *result)));
-            groups.sort_by_key(|(value, _)| parse_number(value).map(|(number, _)| number));
-            let parameter = parameter_name(names[0][0], held);
-            let of_value = |(value, results): (&str, Vec<&InstanceResult>)| {
-                let held = Some((parameter.clone(), value.to_string()));
-                Some(Sweep { held, ..sweep(&results, at, unit)? })
-            };
-            groups.into_iter().map(of_value).collect::<Option<_>>().unwrap_or_default()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The sweep over the number in field `at` of the names of `results`.
-fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep> {
+/// The sweep over the instances of `results`, if their names differ only in the seed and one parameter.
+pub(super) fn sweep(results: &[&InstanceResult]) -> Option<Sweep> {
     let names = split_names(results)?;
+    let at = varying(&names)?;
+    let unit = cost_unit(results);
     let (_, in_percent) = parse_number(names[0][at])?;
     let (axis, scale) = axis(&names[0], at, in_percent);
     let mut groups: BTreeMap<u64, Vec<&InstanceResult>> = BTreeMap::new();
@@ -217,7 +181,7 @@ fn sweep(results: &[&InstanceResult], at: usize, unit: CostUnit) -> Option<Sweep
         StrategyCosts { strategy: strategy.to_string(), costs: groups.values().map(cost).collect() }
     };
     let strategies = strategies(results.iter().copied()).into_iter().map(costs_of).collect();
-    Some(Sweep { held: None, axis, unit, steps, strategies })
+    Some(Sweep { axis, unit, steps, strategies })
 }
 
 fn cost_unit(results: &[&InstanceResult]) -> CostUnit {
@@ -261,24 +225,22 @@ fn independent(results: &[&InstanceResult], unit: CostUnit) -> usize {
     results.len().pow(2).checked_div(squares).unwrap_or(0)
 }
 
-/// The distribution of pairs of a cost and whether the search ended by itself; otherwise the cost is a lower bound. The costs
-/// are worth `independent` observations.
+/// The median of pairs of a cost and whether the search ended by itself; otherwise the cost is a lower bound. The costs are
+/// worth `independent` observations.
 fn step_cost(values: impl Iterator<Item = (f64, bool)>, independent: usize) -> Option<StepCost> {
     let mut values: Vec<(f64, bool)> = values.collect();
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
     let first_bound = values.iter().find(|(_, ended)| !ended).map_or(f64::INFINITY, |(value, _)| *value);
     let figure = |value: f64| BoundedValue { value, lower_bound: value >= first_bound };
-    // Between two values, the upper one decides.
-    let at = |share: f64| {
-        let upper = sorted[((sorted.len() - 1) as f64 * share).ceil() as usize];
-        BoundedValue { value: quantile(&sorted, share), lower_bound: upper >= first_bound }
-    };
     let interval = median_interval(independent).map(|(low, _)| {
         let low = low * sorted.len() / independent;
         [figure(sorted[low]), figure(sorted[sorted.len() - 1 - low])]
     });
-    (!sorted.is_empty()).then(|| StepCost { median: at(0.5), interval, quartiles: [at(0.25), at(0.75)] })
+    // Between two values, the upper one decides.
+    let upper = *sorted.get(sorted.len() / 2)?;
+    let median = BoundedValue { value: quantile(&sorted, 0.5), lower_bound: upper >= first_bound };
+    Some(StepCost { median, interval })
 }
 
 /// A value of the parameter as text, rounded to three decimals.
@@ -305,39 +267,8 @@ pub(super) mod tests {
         steps.into_iter().flat_map(searches).collect()
     }
 
-    fn all_of(trials: &[Trial]) -> Vec<Sweep> {
-        let results = results(trials);
-        sweeps(&results.iter().collect::<Vec<_>>())
-    }
-
     pub(crate) fn of(trials: &[Trial]) -> Option<Sweep> {
-        all_of(trials).pop().filter(|sweep| sweep.held.is_none())
-    }
-
-    /// Two orders with four numbers of holes, and three seeds each.
-    pub(crate) fn grid() -> Vec<Sweep> {
-        let mut trials = Vec::new();
-        for (order, holes, seed) in [9, 10]
-            .into_iter()
-            .flat_map(|order| (1..=4).map(move |k| (order, 10 * k)))
-            .flat_map(|(order, holes)| (1..=3).map(move |seed| (order, holes, seed)))
-        {
-            let instance = format!("quasigroup:{order}:{holes}%:{seed}");
-            trials.push(Trial { nodes: Some(order * holes + seed), ..trial("s", &instance, 100) });
-        }
-        all_of(&trials)
-    }
-
-    #[test]
-    fn of_two_numbers_each_value_of_one_has_its_sweep() {
-        let grid = grid();
-        for (sweep, order) in grid.iter().zip([9.0, 10.0]) {
-            assert_eq!(sweep.held, Some(("order".to_string(), order.to_string())));
-            assert_eq!((sweep.axis.as_str(), sweep.steps.len()), ("holes in percent", 4));
-            let medians: Vec<_> =
-                sweep.strategies[0].costs.iter().flatten().map(|cost| cost.median.value).collect();
-            assert_eq!(medians, [10.0, 20.0, 30.0, 40.0].map(|holes| order * holes + 2.0));
-        }
+        sweep(&results(trials).iter().collect::<Vec<_>>())
     }
 
     #[test]
@@ -350,12 +281,7 @@ pub(super) mod tests {
         assert_eq!(shares, [1.0, 1.0, 0.5, 0.25, 0.0]);
         assert_eq!((sweep.strategies[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
         let cost = sweep.strategies[0].costs[2].unwrap();
-        assert_eq!((cost.median.value, cost.quartiles.map(|f| f.value)), (250.0, [175.0, 325.0]));
-        assert_eq!(
-            (cost.interval, cost.band(MedianBand::Quartiles)),
-            (None, Some(cost.quartiles)),
-            "four instances"
-        );
+        assert_eq!((cost.median.value, cost.interval), (250.0, None), "four instances have no interval");
     }
 
     #[test]
@@ -368,8 +294,7 @@ pub(super) mod tests {
         }
         let sweep = of(&trials).unwrap();
         let cost = sweep.strategies[0].costs[2].unwrap();
-        let is_bound = [cost.quartiles[0], cost.median, cost.quartiles[1]].map(|figure| figure.lower_bound);
-        assert_eq!(is_bound, [false, true, true], "the median lies between an exact value and a bound");
+        assert!(cost.median.lower_bound, "the median lies between an exact value and a bound");
         assert_eq!((sweep.steps[2].share(), sweep.steps[2].decided()), (Some(1.0), 2));
         // The two undecided instances move the crossover from 4.3, if neither has a solution, to 4.67, if both have one.
         assert_eq!(sweep.half(), None);
@@ -425,7 +350,7 @@ pub(super) mod tests {
         assert!(of(&all.iter().step_by(2).cloned().collect::<Vec<_>>()).is_none(), "two seeds");
         let mut other = all.clone();
         other[0].instance = "random-sat:3:11:30:1".into();
-        assert!(of(&other).is_none(), "two numbers change, and one instance has the second value");
+        assert!(of(&other).is_none(), "two numbers change");
         other[0].instance = "queens:8".into();
         assert!(of(&other).is_none() && of(&[]).is_none());
     }

@@ -10,7 +10,6 @@ use super::palette::{SeriesStyle, SeriesStyles};
 use crate::cell_notes::bounded;
 use crate::sweep::{CostUnit, StepCost, StrategyCosts, Sweep, SweepValue, number};
 use crate::units::{pluralize, significant};
-use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The minimum height of the chart of costs.
@@ -18,12 +17,12 @@ const COST_HEIGHT: f64 = 300.0;
 /// The minimum height of the chart of shares.
 const SHARE_HEIGHT: f64 = 110.0;
 
-pub(crate) fn sweep(name: &str, sweep: &Sweep, band: MedianBand, styles: &SeriesStyles) -> LinePlot {
+pub(crate) fn sweep(name: &str, sweep: &Sweep, styles: &SeriesStyles) -> LinePlot {
     let Sweep { axis, unit, steps, strategies, .. } = sweep;
     let half = sweep.half();
     let x = Axis::linear(axis, steps.iter().map(|step| step.x));
     let costs = strategies.iter().flat_map(|line| line.costs.iter().flatten());
-    let costs = costs.flat_map(|cost| cost.band(band).into_iter().flatten().chain([cost.median]));
+    let costs = costs.flat_map(|cost| cost.interval.into_iter().flatten().chain([cost.median]));
     let cost = Axis::logarithmic(
         &format!("median of the {}", unit.name()),
         AxisUnit::time_if(*unit == CostUnit::Time),
@@ -32,11 +31,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: MedianBand, styles: &Series
     let costs = Panel {
         height: COST_HEIGHT,
         vertical_line: half.map(|half| (half, String::new())),
-        ..Panel::new(
-            x.clone(),
-            cost,
-            strategies.iter().map(|line| cost_line(line, sweep, band, styles)).collect(),
-        )
+        ..Panel::new(x.clone(), cost, strategies.iter().map(|line| cost_line(line, sweep, styles)).collect())
     };
     let shares = Panel {
         height: SHARE_HEIGHT,
@@ -45,13 +40,11 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, band: MedianBand, styles: &Series
     };
     let instances: usize = steps.iter().map(|step| step.instances).sum();
     let title = format!("How does the cost of {name} depend on the {axis}?");
-    let with = match band {
-        MedianBand::Interval => format!("its {CONFIDENCE_PERCENT}\u{202f}% interval"),
-        MedianBand::Quartiles => "the quartiles".to_string(),
-    };
     let instances = pluralize(instances, "instance", "instances");
-    let subtitle =
-        format!("{instances}: the median of the {} with {with}, and how many have a solution", unit.name());
+    let subtitle = format!(
+        "{instances}: the median of the {} with its {CONFIDENCE_PERCENT}\u{202f}% interval, and how many have a solution",
+        unit.name()
+    );
     LinePlot::new(title, subtitle, vec![costs, shares], values(sweep))
 }
 
@@ -61,21 +54,18 @@ fn known<'a>(line: &'a StrategyCosts, sweep: &'a Sweep) -> impl Iterator<Item = 
     steps.filter_map(|(step, cost)| Some((step, (*cost)?)))
 }
 
-/// The line of a strategy's medians, with a band around it.
-fn cost_line(line: &StrategyCosts, sweep: &Sweep, band: MedianBand, styles: &SeriesStyles) -> Line {
+/// The line of a strategy's medians, with their intervals as a band.
+fn cost_line(line: &StrategyCosts, sweep: &Sweep, styles: &SeriesStyles) -> Line {
     let name = &line.strategy;
     let shown = |figure: BoundedValue| bounded(figure, &|value| sweep.unit.format(value));
     let mark = |(step, cost): (&SweepValue, StepCost)| {
-        let range = cost.band(band).map(|ends| ends.map(shown));
-        let range = range.map_or_else(String::new, |[low, high]| match band {
-            MedianBand::Interval => format!(" ({low} to {high})"),
-            MedianBand::Quartiles => format!(", half from {low} to {high}"),
-        });
+        let range = cost.interval.map(|ends| ends.map(shown));
+        let range = range.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
         let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
         MarkedPoint::bounded(step.x, cost.median, words)
     };
     let edge = |end: usize| -> Vec<(f64, f64)> {
-        let drawn = |cost: StepCost| Some(cost.band(band)?[end].value.max(1.0));
+        let drawn = |cost: StepCost| Some(cost.interval?[end].value.max(1.0));
         known(line, sweep).filter_map(|(step, cost)| Some((step.x, drawn(cost)?))).collect()
     };
     let (low, high) = (edge(0), edge(1));
@@ -98,13 +88,12 @@ fn share_line(steps: &[SweepValue]) -> Line {
 }
 
 fn values(sweep: &Sweep) -> String {
-    let costs = ["median", "interval_low", "interval_high", "lower_quartile", "upper_quartile"];
+    let costs = ["median", "interval_low", "interval_high"];
     let columns = [&["strategy", &sweep.axis][..], &costs, &["with", "without"]].concat();
     let rows = sweep.strategies.iter().flat_map(|line| {
         known(line, sweep).map(|(step, cost)| {
             let [low, high] = [0, 1].map(|end| cost.interval.map(|ends| ends[end]));
-            let [lower, upper] = cost.quartiles.map(Some);
-            let costs = [Some(cost.median), low, high, lower, upper].map(bounded_figure);
+            let costs = [Some(cost.median), low, high].map(bounded_figure);
             let counts = [step.with, step.without].map(|count| count.to_string());
             let names = [line.strategy.clone(), number(step.x)];
             names.into_iter().chain(costs).chain(counts).collect()

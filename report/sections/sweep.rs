@@ -4,19 +4,18 @@ use crate::cell_notes::{ARROWS, DRAWN_AS_ONE, Note, add_notes, bounded};
 use crate::group::distinct;
 use crate::plot::{self, Plot};
 use crate::section::{Content, CorpusResults, SectionInput};
-use crate::sweep::{CostUnit, StepCost, Sweep, SweepValue, number, sweeps};
+use crate::sweep::{self, CostUnit, StepCost, Sweep, SweepValue, number};
 use crate::table::{Table, TableOf, Text, slug};
 use crate::units::{integer, significant};
-use coverlab_bench::experiment::MedianBand;
 use coverlab_bench::statistics::{BoundedValue, CONFIDENCE_PERCENT};
 
 /// The caption of a plot.
-fn caption(sweep: &Sweep, band: MedianBand) -> String {
+fn caption(sweep: &Sweep) -> String {
     let costs = || sweep.strategies.iter().flat_map(|line| &line.costs).flatten();
     let bounds = if costs().any(|cost| cost.median.lower_bound) { ARROWS } else { "" };
-    let mut drawn = costs().flat_map(|cost| cost.band(band).into_iter().flatten().chain([cost.median]));
+    let mut drawn = costs().flat_map(|cost| cost.interval.into_iter().flatten().chain([cost.median]));
     let zeros = if drawn.any(|figure| figure.value < 1.0) { DRAWN_AS_ONE } else { "" };
-    let is_missing = |cost: &StepCost| cost.band(band).is_none();
+    let is_missing = |cost: &StepCost| cost.interval.is_none();
     let gaps = match costs().any(is_missing) && !costs().all(is_missing) {
         true => " Values without an interval have no band; that of their neighbors passes over them.",
         false => "",
@@ -24,75 +23,48 @@ fn caption(sweep: &Sweep, band: MedianBand) -> String {
     format!(
         "The median over the instances at each value, logarithmic; a band is {}.{gaps}{bounds}{zeros} Below: the share \
          with a solution, of the answered ones. The broken line is where it falls through a half.",
-        words(band)
+        interval()
     )
 }
 
-/// The meaning of a band.
-fn words(band: MedianBand) -> String {
-    match band {
-        MedianBand::Interval => {
-            format!(
-                "the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six independent instances"
-            )
-        }
-        MedianBand::Quartiles => "from the lower to the upper quartile".to_string(),
-    }
+/// The meaning of an interval.
+fn interval() -> String {
+    format!(
+        "the {CONFIDENCE_PERCENT}\u{202f}% interval of the median, for at least six independent instances"
+    )
 }
 
 pub(super) fn across(input: &SectionInput<'_>) -> Content {
     Content::tables(summary(&input.corpora))
 }
 
-/// The name of a corpus, with the parameter that a sweep over a part of it holds constant, if any.
-fn titled(corpus: &str, sweep: &Sweep) -> String {
-    let held = sweep.held.as_ref().map(|(parameter, value)| format!(", {parameter} {value}"));
-    format!("{corpus}{}", held.unwrap_or_default())
-}
-
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
-    let (sweeps, band) = (sweeps(&corpus.results), input.record.experiment.band);
-    if sweeps.is_empty() {
-        return Content::EMPTY;
-    }
-    let plot = |sweep: &Sweep| {
-        let picture = plot::sweep(&titled(&corpus.name, sweep), sweep, band, &input.styles);
-        let id = titled(&format!("sweep-{}", corpus.id), sweep);
-        Plot::new(slug(&id), caption(sweep, band), picture)
-    };
-    Content { tables: vec![table(corpus, &sweeps, band)], plots: sweeps.iter().map(plot).collect() }
+    let Some(sweep) = sweep::sweep(&corpus.results) else { return Content::EMPTY };
+    let picture = plot::sweep(&corpus.name, &sweep, &input.styles);
+    let plot = Plot::new(slug(&format!("sweep-{}", corpus.id)), caption(&sweep), picture);
+    Content { tables: vec![table(corpus, &sweep)], plots: vec![plot] }
 }
 
-/// The medians at each step, for each value of the parameter that is held constant, if any.
-fn table(corpus: &CorpusResults<'_>, sweeps: &[Sweep], band: MedianBand) -> Table {
-    let first = &sweeps[0];
-    let title = format!("Median {} by {} on {}", first.unit.name(), first.axis, corpus.name);
-    let steps = sweeps.iter().flat_map(|sweep| (0..sweep.steps.len()).map(move |at| (sweep, at)));
-    let rows: Vec<(&Sweep, usize)> = steps.collect();
-    let mut table = TableOf::new(format!("sweep-{}", corpus.id), title, &rows);
-    if let Some((parameter, _)) = &first.held {
-        table = table
-            .right(parameter, |(sweep, _)| Text::optional(sweep.held.as_ref(), |(_, value)| value.clone()));
-    }
-    table = table
-        .right(&first.axis, |(sweep, at)| Text::quantity(sweep.steps[*at].x, "", number))
-        .right("instances", |(sweep, at)| instances(&sweep.steps[*at]))
-        .right("with a solution", |(sweep, at)| share(&sweep.steps[*at]));
-    let strategies = sweeps.iter().flat_map(|sweep| &sweep.strategies);
-    for strategy in distinct(strategies.map(|line| &line.strategy)) {
-        table = table.right(strategy, |(sweep, at)| {
-            let own = sweep.strategies.iter().find(|own| own.strategy == *strategy);
-            let cost = own.and_then(|own| own.costs[*at]);
-            cost.map_or_else(Text::missing, |cost| median(cost, sweep.unit, band))
+/// The medians at each step.
+fn table(corpus: &CorpusResults<'_>, sweep: &Sweep) -> Table {
+    let title = format!("Median {} by {} on {}", sweep.unit.name(), sweep.axis, corpus.name);
+    let steps: Vec<(usize, &SweepValue)> = sweep.steps.iter().enumerate().collect();
+    let mut table = TableOf::new(format!("sweep-{}", corpus.id), title, &steps)
+        .right(&sweep.axis, |(_, step)| Text::quantity(step.x, "", number))
+        .right("instances", |(_, step)| instances(step))
+        .right("with a solution", |(_, step)| share(step));
+    for strategy in &sweep.strategies {
+        table = table.right(&strategy.strategy, |(at, _)| {
+            strategy.costs[*at].map_or_else(Text::missing, |cost| median(cost, sweep.unit))
         });
     }
     let mut table = table.done();
     table.notes.push(format!(
         "In brackets: {}. With a solution: the share among the instances that some strategy answered, followed by their \
          number if others are unanswered.",
-        words(band)
+        interval()
     ));
-    let has_copies = sweeps.iter().flat_map(|sweep| &sweep.steps).any(|step| step.different < step.instances);
+    let has_copies = sweep.steps.iter().any(|step| step.different < step.instances);
     table.note_if(has_copies, "Different: instances that are no copies of each other.");
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&["solve_cpu_ns"]), Note::Seeds], &corpus.results);
     corpus.note_partial(&mut table);
@@ -118,31 +90,22 @@ fn share(step: &SweepValue) -> Text {
     share.with_part("answered", step.decided() as f64, "")
 }
 
-/// The median cost, with its band.
-fn median(cost: StepCost, unit: CostUnit, band: MedianBand) -> Text {
+/// The median cost, with its interval.
+fn median(cost: StepCost, unit: CostUnit) -> Text {
     let shown = |figure: BoundedValue| bounded(figure, &|value| unit.format(value));
-    let ends = cost.band(band);
-    let words = ends.map(|ends| ends.map(shown));
+    let words = cost.interval.map(|ends| ends.map(shown));
     let words = words.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
     let text =
         Text::plain(format!("{}{words}", shown(cost.median))).with_value(cost.median.value, unit.unit());
-    let Some([low, high]) = ends else { return text };
-    let [lower, upper] = match band {
-        MedianBand::Interval => ["95 % lower", "95 % upper"],
-        MedianBand::Quartiles => ["lower quartile", "upper quartile"],
-    };
-    text.with_bounded_part(lower, low, unit.unit()).with_bounded_part(upper, high, unit.unit())
+    let Some([low, high]) = cost.interval else { return text };
+    text.with_bounded_part("95 % lower", low, unit.unit()).with_bounded_part("95 % upper", high, unit.unit())
 }
 
 /// Compares corpora that are sweeps: where half of the instances have a solution, and where the median instance is hardest for
 /// each strategy.
 fn summary(corpora: &[CorpusResults<'_>]) -> Option<Table> {
-    let swept = corpora.iter().map(|corpus| (corpus, sweeps(&corpus.results)));
-    let swept: Vec<(&CorpusResults<'_>, Vec<Sweep>)> = swept.filter(|(_, own)| !own.is_empty()).collect();
-    let sweeps: Vec<(String, &Sweep)> = swept
-        .iter()
-        .flat_map(|(corpus, own)| own.iter().map(|sweep| (titled(&corpus.name, sweep), sweep)))
-        .collect();
+    let sweeps = corpora.iter().filter_map(|corpus| Some((corpus, sweep::sweep(&corpus.results)?)));
+    let sweeps: Vec<(&CorpusResults<'_>, Sweep)> = sweeps.collect();
     let (_, first) = sweeps.first()?;
     let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
     if sweeps.len() < 2 || !sweeps.iter().all(|(_, sweep)| same(sweep)) {
@@ -151,7 +114,7 @@ fn summary(corpora: &[CorpusResults<'_>]) -> Option<Table> {
     let title = format!("Where the median instance is hardest, by {}", first.axis);
     let instances = |sweep: &Sweep| sweep.steps.iter().map(|step| step.instances).sum::<usize>();
     let mut table = TableOf::new("hardest-by-corpus", title, &sweeps)
-        .left("corpus", |(corpus, _)| Text::plain(corpus))
+        .left("corpus", |(corpus, _)| Text::plain(&corpus.name))
         .right("instances", |(_, sweep)| Text::plain(integer(instances(sweep) as f64)))
         .right("half have a solution at", |(_, sweep)| Text::quantity(sweep.half(), "", significant));
     let strategies = sweeps.iter().flat_map(|(_, sweep)| &sweep.strategies);
@@ -169,9 +132,9 @@ fn summary(corpora: &[CorpusResults<'_>]) -> Option<Table> {
         sweeps.iter().any(|(_, sweep)| sweep.half_is_open()),
         "No figure: unanswered instances could move the value at which half have a solution.",
     );
-    let results: Vec<_> = swept.iter().flat_map(|(corpus, _)| corpus.results.iter().copied()).collect();
+    let results: Vec<_> = sweeps.iter().flat_map(|(corpus, _)| corpus.results.iter().copied()).collect();
     add_notes(&mut table, &[Note::Bounds, Note::Lost(&[]), Note::Seeds], &results);
-    swept.iter().for_each(|(corpus, _)| corpus.note_partial(&mut table));
+    sweeps.iter().for_each(|(corpus, _)| corpus.note_partial(&mut table));
     Some(table)
 }
 
@@ -193,19 +156,11 @@ fn hardest(strategy: &str, sweep: &Sweep) -> Text {
 mod tests {
     use super::*;
     use crate::cell_notes::LOST;
-    use crate::sweep::tests::{grid, of, trials};
+    use crate::sweep::tests::{of, trials};
     use coverlab_bench::record::{Status, Trial};
 
     fn x() -> CorpusResults<'static> {
         CorpusResults::new("x".to_string(), "x".to_string(), Vec::new(), None)
-    }
-
-    #[test]
-    fn quartiles_are_a_band_of_few_instances_too() {
-        let sweeps = [of(&trials()).unwrap()];
-        let text = |band| table(&x(), &sweeps, band).rows[2][3].text.clone();
-        assert_eq!(text(MedianBand::Interval), "250", "four instances have no interval");
-        assert_eq!(text(MedianBand::Quartiles), "250 (175 to 325)");
     }
 
     #[test]
@@ -215,15 +170,17 @@ mod tests {
         limited.for_each(|trial| trial.status = Status::Timeout);
         let mut sweep = of(&trials).unwrap();
         sweep.steps[2].different = 1;
-        assert_eq!(caption(&sweep, MedianBand::Quartiles).matches("lower bound").count(), 1);
-        let table = table(&x(), &[sweep], MedianBand::Quartiles);
+        let bound = |value| BoundedValue { value, lower_bound: true };
+        sweep.strategies[0].costs[2].as_mut().unwrap().interval = Some([100.0, 400.0].map(bound));
+        assert_eq!(caption(&sweep).matches("lower bound").count(), 1);
+        let table = table(&x(), &sweep);
         assert_eq!(table.notes.iter().filter(|note| note.starts_with('>')).count(), 1);
         let csv = crate::csv::table(&table);
         let lines: Vec<&str> = csv.lines().collect();
         let names = "clauses per variable,instances,instances different,with a solution,with a solution answered,\
-                     s,s lower quartile,s upper quartile";
-        assert_eq!((lines[0], lines[3]), (names, "4.3,4,1,,0,>250,>175,>325"));
-        assert_eq!(lines[1], "3,4,,1,4,2.5,1.75,3.25");
+                     s,s 95 % lower,s 95 % upper";
+        assert_eq!((lines[0], lines[3]), (names, "4.3,4,1,,0,>250,>100,>400"));
+        assert_eq!(lines[1], "3,4,,1,4,2.5,,");
     }
 
     #[test]
@@ -231,12 +188,12 @@ mod tests {
         let mut trials = trials();
         trials[..2].iter_mut().for_each(|trial| trial.conflicts = Some(0));
         let mut sweep = of(&trials).unwrap();
-        let has_zero = |sweep: &Sweep, band| caption(sweep, band).contains("A cost of 0 is drawn as 1.");
-        assert!(has_zero(&sweep, MedianBand::Quartiles) && !has_zero(&sweep, MedianBand::Interval));
-        let first = sweep.strategies[0].costs[0].as_mut().unwrap();
-        first.interval = Some(first.quartiles);
-        assert!(has_zero(&sweep, MedianBand::Interval));
-        assert!(caption(&sweep, MedianBand::Interval).contains("passes over them"));
+        let has_zero = |sweep: &Sweep| caption(sweep).contains("A cost of 0 is drawn as 1.");
+        assert!(!has_zero(&sweep));
+        let end = |value| BoundedValue { value, lower_bound: false };
+        sweep.strategies[0].costs[0].as_mut().unwrap().interval = Some([0.0, 3.0].map(end));
+        assert!(has_zero(&sweep));
+        assert!(caption(&sweep).contains("passes over them"));
     }
 
     #[test]
@@ -244,7 +201,7 @@ mod tests {
         let mut trials = trials();
         (trials[9].status, trials[9].solve_cpu_ns) = (Status::Memout, Some(0));
         let corpora = [0, 1].map(|_| CorpusResults::of_trials(&trials));
-        let table = table(&corpora[0], &[of(&trials).unwrap()], MedianBand::Interval);
+        let table = table(&corpora[0], &of(&trials).unwrap());
         assert_eq!((&*table.rows[2][3].text, &*table.notes[1]), ("–", LOST));
         let summary = summary(&corpora).unwrap();
         assert_eq!((&*summary.rows[0][3].text, summary.notes.last().map(String::as_str)), ("–", Some(LOST)));
@@ -255,8 +212,7 @@ mod tests {
         let mut trials = trials();
         let last = trials.iter_mut().filter(|trial| trial.instance.contains(":43:")).skip(1);
         last.for_each(|trial| trial.status = Status::Timeout);
-        let sweeps = [of(&trials).unwrap()];
-        let table = table(&x(), &sweeps, MedianBand::Interval);
+        let table = table(&x(), &of(&trials).unwrap());
         let shares: Vec<_> = table.rows.iter().map(|row| row[2].text.as_str()).collect();
         assert_eq!(shares[1..4], ["100\u{202f}%", "100\u{202f}% of 1", "25\u{202f}%"]);
     }
@@ -265,20 +221,8 @@ mod tests {
     fn a_strategy_that_some_corpora_lack_has_a_column() {
         let others = trials().into_iter().map(|trial| Trial { strategy: "t".into(), ..trial });
         let both: Vec<Trial> = trials().into_iter().chain(others).collect();
-        let corpora = [trials(), both.clone()].map(|trials| CorpusResults::of_trials(&trials));
+        let corpora = [trials(), both].map(|trials| CorpusResults::of_trials(&trials));
         let texts = summary(&corpora).unwrap().texts();
         assert_eq!(texts.iter().map(|row| &*row[4]).collect::<Vec<_>>(), ["–", "4.3 · 250"]);
-        let texts = table(&x(), &[of(&trials()).unwrap(), of(&both).unwrap()], MedianBand::Quartiles).texts();
-        assert_eq!([&*texts[2][4], &*texts[7][4]], ["–", "250 (175 to 325)"], "of two values of a parameter");
-    }
-
-    #[test]
-    fn a_grid_is_one_table_with_a_column_for_each_number() {
-        let table = table(&x(), &grid(), MedianBand::Quartiles);
-        let titles: Vec<_> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
-        assert_eq!(titles, ["order", "holes in percent", "instances", "with a solution", "s"]);
-        let texts = |row: usize| table.rows[row].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();
-        assert_eq!(table.rows.len(), 8);
-        assert_eq!(texts(5), ["10", "20", "3", "100\u{202f}%", "202 (202 to 203)"]);
     }
 }

@@ -12,10 +12,11 @@ pub(super) fn split_names<'a>(results: &[&'a InstanceResult]) -> Option<Vec<Vec<
     is_equal.then_some(names)
 }
 
-/// The indices of the fields in which names differ.
-pub(super) fn varying(names: &[Vec<&str>]) -> Vec<usize> {
-    let Some(first) = names.first() else { return Vec::new() };
-    (0..first.len()).filter(|&at| names.iter().any(|name| name[at] != first[at])).collect()
+/// The index of the only field in which names differ.
+pub(super) fn varying(names: &[Vec<&str>]) -> Option<usize> {
+    let first = names.first()?;
+    let mut varying = (0..first.len()).filter(|&at| names.iter().any(|name| name[at] != first[at]));
+    varying.next().filter(|_| varying.next().is_none())
 }
 
 /// Parses a number, and whether it is in percent.
@@ -24,15 +25,10 @@ pub(super) fn parse_number(text: &str) -> Option<(u64, bool)> {
     Some((percent.unwrap_or(text).parse().ok()?, percent.is_some()))
 }
 
-/// The name of the parameter in field `at` of the names of a family.
-pub(super) fn parameter_name(family: &str, at: usize) -> String {
-    parameters(family).get(at.wrapping_sub(1)).map_or("number", |word| word).to_lowercase()
-}
-
 /// The title of the axis for the parameter in field `at` of `name`, and the factor from the parameter to the axis. The clauses
 /// of random formulas are divided by the number of variables.
 pub(super) fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) {
-    let parameter = parameter_name(name[0], at);
+    let parameter = parameters(name[0]).get(at.wrapping_sub(1)).map_or("number", |word| word).to_lowercase();
     match (name, parameter.as_str(), in_percent) {
         (["random-sat", ..], "clauses", true) => ("clauses per variable".to_string(), 0.01),
         (["random-sat", _, variables, ..], "clauses", false) => {

@@ -89,16 +89,11 @@ def steps(points):
 # Sweeps: families whose instances differ in one number and a seed
 
 
-def sweeps(record, corpus):
-    """The sweeps of a corpus, each with the value of a second number that varies. The one with more values is swept."""
+def sweep_of(record, corpus):
     cells = record.corpora[corpus]
-    values = [{fields(cell)[at] for cell in cells} for at in range(len(fields(cells[0])))]
-    at, *held = sorted((at for at, found in enumerate(values) if len(found) > 1), key=lambda at: (-len(values[at]), -at))
+    [at] = [at for at in range(len(fields(cells[0]))) if len({fields(cell)[at] for cell in cells}) > 1]
     measure = next((m for m in ("conflicts", "nodes") if all(c.lost or m in c.values for c in cells)), "solve_cpu_ns")
-    if not held:
-        return {None: Sweep(record, cells, at, measure)}
-    of_value = {value: [cell for cell in cells if fields(cell)[held[0]] == value] for value in values[held[0]]}
-    return {value: Sweep(record, of_value[value], at, measure) for value in sorted(of_value, key=whole)}
+    return Sweep(record, cells, at, measure)
 
 
 def fields(cell):
@@ -113,7 +108,6 @@ def whole(text):
 class Sweep:
     def __init__(self, record, cells, at, measure):
         self.cells, self.strategies = cells, record.strategies(cells)
-        self.band = record.experiment.get("band", "interval")
         self.groups = {}
         for cell in sorted(cells, key=lambda cell: whole(fields(cell)[at])):
             self.groups.setdefault(whole(fields(cell)[at]), []).append(cell)
@@ -129,7 +123,7 @@ class Sweep:
         return sum(known.values()), len(known)
 
     def cost(self, group, strategy):
-        """The median, and the ends of the band if there is one. If a cost is unknown there is none."""
+        """The median, and the ends of its interval if there is one. If a cost is unknown there is none."""
         own = of(group, strategy)
         if not own or any(self.measure not in cell.values for cell in own):
             return None
@@ -141,13 +135,11 @@ class Sweep:
         if self.measure == "solve_cpu_ns":
             sizes = [len(cluster) for cluster in clusters([[cell] for cell in own])]
         independent = sum(sizes) ** 2 // sum(size * size for size in sizes)
-        shares = (0.5, 0.25, 0.75)
         # Between two values, the upper one decides whether the figure is a bound.
-        middle, *ends = zip(numpy.quantile(costs, shares), numpy.quantile(costs, shares, method="higher"))
-        if self.band == "interval":
-            rank = int(binom.ppf(0.025, independent, 0.5))
-            low = (rank - 1) * len(costs) // independent
-            ends = [(end, end) for end in (costs[low], costs[len(costs) - 1 - low])] if rank else []
+        middle = (numpy.median(costs), costs[len(costs) // 2])
+        rank = int(binom.ppf(0.025, independent, 0.5))
+        low = (rank - 1) * len(costs) // independent
+        ends = [(end, end) for end in (costs[low], costs[len(costs) - 1 - low])] if rank else []
         return [(value, upper >= first_open) for value, upper in (middle, *ends)]
 
     def figure(self, cost):
@@ -175,38 +167,32 @@ def swept(value):
     return Figure(value) if value == int(value) else Figure(round(value, 3))
 
 
-def sweep(record, table, axis, corpus):
-    """The rows of all sweeps of a corpus. The first column is the number that is held constant, if there is one."""
-    found, rows = sweeps(record, corpus), []
-    names = list(dict.fromkeys(name for of_held in found.values() for name in of_held.strategies))
-    for held, of_held in found.items():
-        for value, group in of_held.groups.items():
-            some, known = of_held.share(group)
-            share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
-            if 0 < known < len(instances(group)):
-                share = (share, " of ", count(known))
-            row = [held] if held else []
-            size, different = len(instances(group)), len({cell.trials[0]["instance_hash"] for cell in group})
-            copies = (", ", count(different), " different") if different < size else ()
-            row += [swept(value / of_held.scale), (count(size), *copies), share]
-            for strategy in names:
-                cost = of_held.cost(group, strategy)
-                if cost is None:
-                    row.append(MISSING)
-                    continue
-                middle, *ends = map(of_held.figure, cost)
-                row.append((*middle, " (", *ends[0], " to ", *ends[1], ")") if ends else middle)
-            rows.append(row)
-    held = [] if None in found else table.columns[:1]
-    return [*held, axis, "instances", "with a solution", *names], rows, tuple(range(len(held) + 1))
+def sweep(record, axis, corpus):
+    found, rows = sweep_of(record, corpus), []
+    for value, group in found.groups.items():
+        some, known = found.share(group)
+        share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
+        if 0 < known < len(instances(group)):
+            share = (share, " of ", count(known))
+        size, different = len(instances(group)), len({cell.trials[0]["instance_hash"] for cell in group})
+        copies = (", ", count(different), " different") if different < size else ()
+        row = [swept(value / found.scale), (count(size), *copies), share]
+        for strategy in found.strategies:
+            cost = found.cost(group, strategy)
+            if cost is None:
+                row.append(MISSING)
+                continue
+            middle, *ends = map(found.figure, cost)
+            row.append((*middle, " (", *ends[0], " to ", *ends[1], ")") if ends else middle)
+        rows.append(row)
+    return [axis, "instances", "with a solution", *found.strategies], rows
 
 
 def hardest(record, names):
-    """A comparison of sweeps, one row per corpus, or per value of the number that is held constant: `corpus, order 9`."""
+    """A comparison of sweeps, one row per corpus."""
     rows = []
     for name in names:
-        corpus, _, held = (name, "", "") if name in record.corpora else name.rpartition(", ")
-        found = sweeps(record, corpus)[held.split(" ")[-1] or None]
+        found = sweep_of(record, name)
         half = found.half()
         row = [name, count(len(instances(found.cells))), Figure(half) if half is not None else MISSING]
         for strategy in found.strategies:

@@ -104,7 +104,7 @@ TABLES = [
     (r"Growth with size on (.*)", of_corpus(sizes.growth)),
     (
         r"Median (?:conflicts|nodes|CPU time) by (.*?) on (.*)",
-        lambda record, table, axis, corpus: sizes.sweep(record, table, axis, corpus),
+        lambda record, _table, axis, corpus: keyed(sizes.sweep(record, axis, corpus)),
     ),
     (
         r"Where the median instance is hardest, by .*",

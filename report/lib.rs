@@ -88,7 +88,7 @@ pub struct WrittenReport {
     pub tables: PathBuf,
     /// The plots as SVG and PNG.
     pub plots: Vec<PathBuf>,
-    /// Files for papers and programs: tables as LaTeX and CSV, plots as PGFPlots, their values as CSV.
+    /// Files for papers and programs: tables as LaTeX and CSV, the values of plots as CSV.
     pub exports: Vec<PathBuf>,
 }
 
@@ -167,9 +167,6 @@ fn exports(findings: &Findings) -> Vec<(String, String)> {
     }
     for plot in findings.plots() {
         files.push((format!("{}.csv", plot.id), plot.picture.csv()));
-        let pgf = plot.picture.pgf_plot(&plot.id);
-        files.push((format!("{}.tex", plot.id), pgf.tex));
-        files.extend(pgf.values);
     }
     files
 }

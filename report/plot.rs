@@ -16,7 +16,6 @@ mod histogram;
 mod lines;
 mod marker;
 mod palette;
-mod pgf;
 mod render;
 mod row_layout;
 mod scatter;
@@ -55,7 +54,7 @@ impl Plot {
     }
 }
 
-/// A picture that can be drawn, and exported as CSV and PGFPlots.
+/// A picture that can be drawn, and whose values can be exported as CSV.
 pub(crate) trait Picture: Send + Sync {
     /// Its title and its size.
     fn head(&self) -> &PictureHeader;
@@ -65,9 +64,6 @@ pub(crate) trait Picture: Send + Sync {
 
     /// The plotted values as CSV.
     fn csv(&self) -> String;
-
-    /// The axes for PGFPlots.
-    fn pgf(&self) -> Vec<pgf::Axes>;
 
     /// Attributes (`data-…`) and values from which the script of the page finds the points; none if points are not instances.
     fn script_data(&self) -> Vec<(&'static str, String)> {

@@ -52,10 +52,10 @@ pub(super) struct Tick {
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
     pub(super) name: String,
-    pub(super) unit: AxisUnit,
+    unit: AxisUnit,
     low: f64,
     high: f64,
-    pub(super) is_logarithmic: bool,
+    is_logarithmic: bool,
     ticks: Ticks,
     /// The label of the position for infinite values, behind a break of the axis.
     beyond: Option<String>,

@@ -6,11 +6,9 @@ use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{csv, figure};
 use super::marker::{Marker, MarkerStyle};
-use super::palette::{SeriesStyle, SeriesStyles};
-use super::pgf::{self, Axes, PgfSeries, PointJoin, SECOND};
+use super::palette::SeriesStyles;
 use super::row_layout::{self, BAR, FigureColumn};
 use crate::cell_notes::of_all;
-use crate::escape::tex as escape;
 use crate::group::is_seeded;
 use crate::units::{pluralize, time};
 use coverlab_bench::statistics::{InstanceResult, quantile};
@@ -66,40 +64,6 @@ impl Picture for Boxes {
         row_layout::draw(canvas, &self.head, axis, &figures, &self.rows, |canvas, chart, row, base| {
             draw_row(canvas, chart, row, base - BAR / 2.0 - 3.0);
         });
-    }
-
-    /// Box plots with prepared quantiles. Each name is followed by the number of answers.
-    fn pgf(&self) -> Vec<Axes> {
-        let name = |row: &AnsweredRuns| format!("{} ({})", row.strategy, of_all(row.answers.len(), row.runs));
-        let names: Vec<String> = self.rows.iter().map(|row| format!("{{{}}}", escape(&name(row)))).collect();
-        let ticks: Vec<String> = (1..=self.rows.len()).map(|at| at.to_string()).collect();
-        let outliers = self.rows.iter().enumerate().map(|(at, row)| PgfSeries {
-            name: String::new(),
-            style: SeriesStyle { marker: Marker::Circle, ..row.style },
-            join: PointJoin::Points,
-            points: outside(row).map(|answer| (answer.time, (at + 1) as f64)).collect(),
-        });
-        let outliers = outliers.filter(|outliers| !outliers.points.is_empty()).collect();
-        let x = self.axis(&format!("CPU time per {}", self.counted_unit()));
-        let mut axes = Axes::new(x, Axis::counts("", self.rows.len()), outliers);
-        axes.options = format!(
-            "  boxplot/draw direction=x, y dir=reverse, ymin=0.5, ymax={}.5,\n  ytick={{{}}},\n  yticklabels={{{}}},\n",
-            self.rows.len(),
-            ticks.join(","),
-            names.join(",")
-        );
-        for (at, row) in self.rows.iter().enumerate() {
-            let Some(values) = quantiles(row) else { continue };
-            let [low, left, middle, right, high] = values.map(|value| value / SECOND);
-            axes.lines.push_str(&format!(
-                "\\addplot[color={}, solid, boxplot prepared={{draw position={}, lower whisker={low:e}, \
-                 lower quartile={left:e}, median={middle:e}, upper quartile={right:e}, upper whisker={high:e}}}] \
-                 coordinates {{}};\n",
-                pgf::color(row.style.color),
-                at + 1
-            ));
-        }
-        vec![axes]
     }
 
     fn csv(&self) -> String {
@@ -176,27 +140,5 @@ fn draw_outside(canvas: &mut Canvas, chart: &Chart, row: &AnsweredRuns, y: f64) 
             let words = format!("{}: {} {}", answer.name, row.strategy, time(answer.time));
             canvas.tooltip((x, y), words, Some(answer.number));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plot::SeriesStyles;
-    use coverlab_bench::record::Status;
-    use coverlab_bench::statistics::fixtures::{results, trial};
-
-    #[test]
-    fn a_plot_for_tex_counts_the_answers_and_has_the_outliers() {
-        let mut trials: Vec<_> = (1..=12).map(|k| trial("a", &format!("i{k}"), 1000 * k)).collect();
-        trials.extend((1..=12).map(|k| trial("b", &format!("i{k}"), 5000)));
-        trials.iter_mut().skip(5).for_each(|trial| trial.status = Status::Timeout);
-        let results = results(&trials);
-        let boxes = Boxes::new("c", &results.iter().collect::<Vec<_>>(), &SeriesStyles::of(&results));
-        let picture: Box<dyn Picture> = Box::new(boxes);
-        let pgf = picture.pgf_plot("p");
-        assert!(pgf.tex.contains("yticklabels={{a (5 of 12)},{b (0 of 12)}}"), "{}", pgf.tex);
-        assert_eq!(pgf.tex.matches("boxplot prepared").count(), 1);
-        assert_eq!(pgf.values.unwrap().1, "x1,y1\n5e-6,1e0\n1e-6,1e0\n");
     }
 }

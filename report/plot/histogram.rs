@@ -6,7 +6,6 @@ use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, INK, Pen, PictureHeader, Tooltip};
 use super::data::{csv, figure};
 use super::palette::SeriesStyles;
-use super::pgf::{Axes, PgfSeries, PointJoin};
 use super::row_layout::{self, BAR, FigureColumn};
 use crate::units::{integer, pluralize};
 use coverlab_bench::statistics::{InstanceResult, quantile};
@@ -54,19 +53,6 @@ impl Picture for Histogram {
         row_layout::draw(canvas, &self.head, axis, &figures, &self.rows, |canvas, chart, row, base| {
             draw_row(canvas, chart, row, (base, largest));
         });
-    }
-
-    /// Step lines, since bars of several strategies would cover each other.
-    fn pgf(&self) -> Vec<Axes> {
-        let series = self.rows.iter().filter(|row| !row.nodes.is_empty()).map(|row| {
-            let shares = bins(row);
-            let (first, last) = (shares.keys().next().copied(), shares.keys().next_back().copied());
-            let bins = first.unwrap_or(0)..=last.map_or(0, |last| last + 1);
-            let share = |bin: i64| (edge(bin), shares.get(&bin).copied().unwrap_or(0.0));
-            let points = bins.map(share).collect();
-            PgfSeries { name: row.strategy.clone(), style: row.style, join: PointJoin::Steps, points }
-        });
-        vec![Axes::new(self.axis("nodes"), Axis::shares("share of the searches"), series.collect())]
     }
 
     fn csv(&self) -> String {

@@ -7,8 +7,6 @@ use super::draw_axes::room_left;
 use super::font::{self, Anchor};
 use super::marker::{Marker, MarkerStyle};
 use super::palette::SeriesStyle;
-use super::pgf::{self, Axes, PgfSeries, PointJoin};
-use crate::escape::tex;
 use coverlab_bench::statistics::BoundedValue;
 use serde_json::json;
 
@@ -164,22 +162,6 @@ impl Picture for LinePlot {
         self.csv.clone()
     }
 
-    fn pgf(&self) -> Vec<Axes> {
-        let panels = self.panels.iter().enumerate();
-        let axes = panels.map(|(at, Panel { x, y, lines, vertical_line, .. })| {
-            let series = lines.iter().flat_map(pgf_series).collect();
-            let mut axes = Axes::new(x.clone(), y.clone(), series);
-            if let Some((value, words)) = vertical_line {
-                axes.lines = pgf_vertical_line(*value / pgf::divisor(x), words);
-            }
-            if at > 0 {
-                axes.options = "  height=0.3\\linewidth, ymin=0, ymax=1,\n".to_string();
-            }
-            axes
-        });
-        axes.collect()
-    }
-
     fn script_data(&self) -> Vec<(&'static str, String)> {
         self.corpora.iter().map(|corpora| ("corpora", json!(corpora).to_string())).collect()
     }
@@ -243,48 +225,4 @@ fn draw_entry(canvas: &mut Canvas, line: &Line, (x, y): Point, legend: f64) {
 /// The points that are not behind a break of the axis.
 fn on_scale(points: &[Point]) -> Vec<Point> {
     points.iter().copied().filter(|point| point.0.is_finite()).collect()
-}
-
-/// A dashed vertical line of PGFPlots, with its words at the top.
-fn pgf_vertical_line(value: f64, words: &str) -> String {
-    let end = |height: u8| format!("({{axis cs:{value},1}} |- {{rel axis cs:0,{height}}})");
-    let node = if words.is_empty() {
-        String::new()
-    } else {
-        format!(" node[pos=0.94, right, font=\\footnotesize] {{{}}}", tex(words))
-    };
-    format!("\\draw[gray, dashed] {} -- {}{node};\n", end(0), end(1))
-}
-
-/// The PGFPlots series for a line: the line, thin lines for its band and fit, the lower bounds, and the points where searches were
-/// cut short. Points behind a break of the axis are a series without a line.
-fn pgf_series(line: &Line) -> Vec<PgfSeries> {
-    let Line { name, style, points, marks, band, fit, .. } = line;
-    let series = |join, points: &[Point]| PgfSeries {
-        name: name.clone(),
-        style: *style,
-        join,
-        points: points.to_vec(),
-    };
-    let mut all = vec![series(PointJoin::Lines, &on_scale(points))];
-    let beyond: Vec<Point> = points.iter().copied().filter(|point| point.0.is_infinite()).collect();
-    if !beyond.is_empty() {
-        all.push(PgfSeries { name: String::new(), ..series(PointJoin::Marks, &beyond) });
-    }
-    all.extend(band.iter().flatten().map(|edge| series(PointJoin::Thin, edge)));
-    all.extend(fit.iter().map(|ends| series(PointJoin::Thin, ends)));
-    for (kind, marker, words) in
-        [(MarkKind::LowerBound, Marker::Arrow, "lower bounds"), (MarkKind::Cut, Marker::Bar, "cut short")]
-    {
-        let of_kind: Vec<Point> = marks.iter().filter(|mark| mark.kind == kind).map(|mark| mark.at).collect();
-        if !of_kind.is_empty() {
-            let style = SeriesStyle { marker, ..*style };
-            all.push(PgfSeries {
-                name: format!("{name}: {words}"),
-                style,
-                ..series(PointJoin::Marks, &of_kind)
-            });
-        }
-    }
-    all
 }

@@ -1,7 +1,7 @@
-//! Renders plots as SVG and PNG, and for PGFPlots.
+//! Renders plots as SVG and PNG.
 
 use super::canvas::{Canvas, Tooltip};
-use super::{Picture, bitmap, pgf, svg};
+use super::{Picture, bitmap, svg};
 use crate::escape::html as escape;
 use std::fmt::Write;
 
@@ -50,11 +50,6 @@ impl dyn Picture {
             width * STEPS,
             height * STEPS
         )
-    }
-
-    /// The picture for PGFPlots, with the values that it reads. `id` is the name of the plot's files.
-    pub(crate) fn pgf_plot(&self, id: &str) -> pgf::PgfPlot {
-        pgf::write(id, &self.head().title, &self.pgf())
     }
 }
 

@@ -5,10 +5,8 @@ use super::axis::{Axis, AxisUnit};
 use super::canvas::{Canvas, Chart, Dash, Frame, INK, MARGIN, Pen, PictureHeader, Point, RULE, SOFT};
 use super::data::{csv, figure};
 use super::font::{self, Anchor};
-use super::marker::{Marker, MarkerStyle};
-use super::palette::{SeriesStyle, style_of};
-use super::pgf::{Axes, PgfSeries, PointJoin, SECOND};
-use crate::escape::tex;
+use super::marker::MarkerStyle;
+use super::palette::style_of;
 use crate::group::distinct;
 use crate::units::{integer, pluralize, round_time, time};
 use coverlab_bench::record::Status;
@@ -201,49 +199,6 @@ impl Picture for Scatter {
         draw_legend(canvas, &self.corpora, frame.bottom + 64.0);
     }
 
-    fn pgf(&self) -> Vec<Axes> {
-        let border = self.border();
-        let at_border = border.as_ref().map_or(1.0, |(at, _)| *at);
-        let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
-        let (answered, unanswered): (Vec<_>, Vec<_>) =
-            self.both.iter().partition(|both| matches!(both.times(), (Some(_), Some(_))));
-        let points = |both: &[&PairedResult], name: &str| {
-            let own = both.iter().filter(|both| name.is_empty() || both.corpus == name);
-            own.map(|both| both.point(at_border)).collect::<Vec<_>>()
-        };
-        let mut series = Vec::new();
-        for (at, corpus) in names.iter().enumerate() {
-            let (style, name) = (style_of(at), if corpus.is_empty() { "instances" } else { corpus });
-            let points_of = |both| points(both, corpus);
-            series.push(PgfSeries {
-                name: name.to_string(),
-                style,
-                join: PointJoin::Points,
-                points: points_of(&answered),
-            });
-            let marks = points_of(&unanswered);
-            if !marks.is_empty() {
-                let (name, style) =
-                    (format!("{name}: unanswered"), SeriesStyle { marker: Marker::OpenCircle, ..style });
-                series.push(PgfSeries { name, style, join: PointJoin::Points, points: marks });
-            }
-        }
-        let mut axes = Axes::new(self.axis(&self.a), self.axis(&self.b), series);
-        let all = points(&answered, "").into_iter().chain(points(&unanswered, ""));
-        let all = all.flat_map(|(a, b)| [a / SECOND, b / SECOND]);
-        let (low, high) =
-            all.fold((f64::INFINITY, 0f64), |(low, high), value| (low.min(value), high.max(value)));
-        if low < high {
-            axes.lines = format!(
-                "\\addplot[gray, thin, no marks, forget plot] coordinates {{({low:e},{low:e}) ({high:e},{high:e})}};\n"
-            );
-        }
-        if let Some((at, words)) = border {
-            axes.lines += &pgf_border(at / SECOND, &words);
-        }
-        vec![axes]
-    }
-
     fn csv(&self) -> String {
         let of_sides =
             [&self.a, &self.b].map(|name| ["status", "solve_cpu_ns"].map(|what| format!("{name} {what}")));
@@ -262,18 +217,6 @@ impl Picture for Scatter {
         let border = self.border().map_or(1.0, |(at, _)| at);
         vec![("pair", json!([self.a, self.b]).to_string()), ("border", border.to_string())]
     }
-}
-
-/// The dashed lines of PGFPlots on which the unanswered instances are, with their words.
-fn pgf_border(at: f64, words: &str) -> String {
-    let words = tex(words);
-    format!(
-        "% The points at {at:e} s are searches without an answer, not measured times.\n\
-         \\draw[dashed] ({{axis cs:{at:e},1}} |- {{rel axis cs:0,0}}) -- ({{axis cs:{at:e},1}} |- {{rel axis cs:0,1}}) \
-         node[pos=0.02, font=\\footnotesize, rotate=90, anchor=south west] {{{words}}};\n\
-         \\draw[dashed] ({{rel axis cs:0,0}} |- {{axis cs:1,{at:e}}}) -- ({{rel axis cs:1,0}} |- {{axis cs:1,{at:e}}}) \
-         node[pos=0.02, font=\\footnotesize, anchor=north west] {{{words}}};\n"
-    )
 }
 
 fn grain(length: f64) -> i64 {
@@ -359,11 +302,5 @@ mod tests {
         let csv = pair.csv();
         let header = "corpus,instance,isomorph,a status,a solve_cpu_ns,b status,b solve_cpu_ns";
         assert_eq!(csv.lines().take(2).collect::<Vec<_>>(), [header, "c,i0,0,solved,1,timeout,"]);
-        let picture: Box<dyn Picture> = Box::new(pair);
-        let pgf = picture.pgf_plot("p");
-        assert!(pgf.tex.contains("\\addlegendentry{instances: unanswered}"), "{}", pgf.tex);
-        assert_eq!(pgf.tex.matches("{limit 1\\,$\\mu$s}").count(), 2, "{}", pgf.tex);
-        let values = pgf.values.unwrap().1;
-        assert_eq!(values.lines().nth(1), Some("5e-9,6e-9,1e-9,1e-6"), "answered, then unanswered");
     }
 }

@@ -211,7 +211,5 @@ mod tests {
         let [encode, solve] = &plots.collect::<Vec<_>>()[..] else { unreachable!("there are two") };
         assert!(!encode.caption.contains("arrow") && solve.caption.ends_with(ARROWS));
         assert_eq!(solve.picture.csv(), "strategy,side,solve_ns\ns,4,10\ns,9,>2000\n");
-        let pgf = solve.picture.pgf_plot("p").tex;
-        assert!(pgf.contains("\\addlegendentry{s: lower bounds}"), "{pgf}");
     }
 }

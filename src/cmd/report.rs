@@ -14,9 +14,9 @@ use std::process::{Command, Stdio};
 const NOTES: &str = "\
 Output:
   The report is printed, and written to the folder report/ of the record: a page with all tables and plots \
-  (index.html), all tables in Markdown (table.md), each table as LaTeX and CSV, and each plot as SVG, PNG, PGFPlots \
-  (a .tex file) and CSV. --splice replaces the text between markers in a Markdown file: \
-  <!-- splice sources#corpus-sources --> and <!-- /splice -->.
+  (index.html), all tables in Markdown (table.md), each table as LaTeX and CSV, and each plot as SVG, PNG and CSV. \
+  --splice replaces the text between markers in a Markdown file: <!-- splice sources#corpus-sources --> and \
+  <!-- /splice -->.
 
 Examples:
   coverlab report results/sources

@@ -1,12 +1,11 @@
-//! The LaTeX output of a report: tables with a macro per figure, and plots for PGFPlots.
+//! The LaTeX output of a report: tables with a macro per figure.
 
 use crate::records::{LARGE, read};
 use std::path::Path;
 use std::process::Command;
 
 /// The start and the end of a LaTeX document that includes the files of a report.
-const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\
-    \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
+const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx}\n\\begin{document}\n";
 
 #[test]
 fn tables_for_papers_define_each_figure_once_and_use_it() {
@@ -54,35 +53,6 @@ fn check_balanced(text: &str, path: &Path) {
     assert_eq!(depth, 0, "{}", path.display());
     let ends = |word: &str| plain.matches(&format!("\\{word}{{")).count();
     assert_eq!(ends("begin"), ends("end"), "{}", path.display());
-}
-
-#[test]
-fn plots_for_papers_read_existing_values() {
-    let (record, summary) = &*LARGE;
-    let dir = summary.page.parent().unwrap();
-    for svg in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
-        let path = svg.with_extension("tex");
-        let text = read(&path);
-        check_balanced(&text, &path);
-        assert!(text.contains("\\begin{axis}[") && text.contains("mode=log"), "{}", path.display());
-        for read_from in text.split(" table[col sep=comma, ").skip(1) {
-            let (columns, rest) = read_from.split_once("] {").unwrap();
-            let file = dir.join(rest.split('}').next().unwrap());
-            let mut values = csv::Reader::from_path(&file).unwrap();
-            let header = values.headers().unwrap().clone();
-            for column in columns.split(", ").map(|column| &column[2..]) {
-                assert!(header.iter().any(|known| known == column), "{column} in {}", file.display());
-            }
-            for row in values.records() {
-                assert!(row.unwrap().iter().all(|value| value.parse::<f64>().is_ok()), "{}", file.display());
-            }
-        }
-    }
-    let cactus = read(&dir.join("cactus-easy.tex"));
-    assert_eq!(cactus.matches("\\addlegendentry").count(), record.experiment.strategies.len());
-    let boxes = read(&dir.join("boxes-easy.tex"));
-    assert!(boxes.contains("usepgfplotslibrary{statistics}") && !cactus.contains("statistics"));
-    assert_eq!(boxes.matches("boxplot prepared").count(), record.experiment.strategies.len());
 }
 
 /// Compiles the files if TeX is installed.

@@ -396,17 +396,9 @@ fn times_of_different_processors_are_never_pooled() {
     assert_eq!((sum.machines.len(), sum.missing), (2, vec![]));
     report::write(&out).unwrap_or_else(|e| panic!("{e}"));
     let shown = coverlab(&["report", &out.display().to_string(), "--to", "markdown"]).out;
-    for words in
-        ["corpus on Abacus 9000", "corpus on Slide Rule", "corpus on all machines", "times of different"]
-    {
+    for words in ["corpus on Abacus 9000", "corpus on Slide Rule", "| machine |", "times of different"] {
         assert!(shown.contains(words), "{words}: {shown}");
     }
-    let (_, pooled) = shown.split_once("corpus on all machines").unwrap();
-    let totals = ["fewest-first", "fewest-last"].map(|name| {
-        let row = pooled.lines().find(|line| line.starts_with(&format!("| {name}"))).unwrap();
-        row.split('|').nth(3).unwrap().contains('≥')
-    });
-    assert_eq!(totals, [true, true], "{pooled}");
     let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let corpora: Vec<&String> = report["corpora"].as_object().unwrap().keys().collect();

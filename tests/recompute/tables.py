@@ -114,7 +114,6 @@ TABLES = [
     (r"The instances of (.*) before any search", instance_measures),
     (r"Does difficulty predict nodes\? Rank correlation over the puzzles of (.*)", difficulty),
     (r"Machines", lambda record, _table: keyed(machines.listed(record), keys=(0, 6))),
-    (r"(.*) on all machines: counts(?:, and ratios of times on the same processor)?", of_corpus(machines.pooled)),
     (r"([^:]*): (.*)", lambda record, table, strategy, source: keyed(sizes.published(record, table, strategy, source))),
     (r"Costs relative to (.*?) on (.*)", lambda record, _table, base, corpus: keyed(beside.relative(record, corpus, base))),
     (

@@ -17,8 +17,6 @@ mod worker_protocol;
 
 pub mod builtin;
 pub mod dimacs_solver;
-#[cfg(feature = "ipasir")]
-pub mod ipasir_library;
 pub mod proof_checker;
 pub mod self_test;
 
@@ -91,7 +89,7 @@ impl<'a> ExternalSolvers<'a> {
     /// The program of the solver that `spec` names, if it is not installed.
     pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
         let solver = self.find(spec).filter(|solver| solver.program().is_none())?;
-        solver.definition.program()
+        solver.definition.command.first().map(String::as_str)
     }
 
     /// Why the solver that `spec` names cannot find `solutions` solutions, with a remedy. `None` if it can, or `spec` names no

@@ -101,10 +101,6 @@ pub enum Command {
     Doctor(cmd::doctor::DoctorArgs),
     /// Print help for a command, the keys of an experiment file, completions for a shell, or manual pages
     Help(cmd::help::HelpArgs),
-    /// Solve with a shared library that implements IPASIR, on behalf of another coverlab process
-    #[cfg(feature = "ipasir")]
-    #[command(name = coverlab_bench::external_solver::ipasir_library::COMMAND, hide = true)]
-    Ipasir(coverlab_bench::external_solver::ipasir_library::IpasirArgs),
     /// Search on behalf of another coverlab process
     #[command(name = coverlab_bench::separate_process::COMMAND, hide = true)]
     SeparateProcess,
@@ -208,11 +204,6 @@ pub fn run(cli: &Cli) -> u8 {
         Command::Site(arguments) => cmd::site::run(arguments, &terminal),
         Command::Doctor(arguments) => cmd::doctor::run(arguments, &terminal),
         Command::List(arguments) => cmd::list::run(arguments, &terminal),
-        #[cfg(feature = "ipasir")]
-        Command::Ipasir(arguments) => match coverlab_bench::external_solver::ipasir_library::run(arguments) {
-            Ok(code) => return code,
-            Err(error) => Err(error.into()),
-        },
         Command::SeparateProcess => {
             coverlab_bench::separate_process::serve().map(|()| Exit::Answered).map_err(Failure::from)
         }

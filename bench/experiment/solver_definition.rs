@@ -1,7 +1,6 @@
 //! The definition of an external solver: its program, input and output.
 
 use super::is_default;
-use crate::error::command_line;
 use crate::named::named;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,10 +22,6 @@ pub struct SolverDefinition {
     /// `{solutions}` the number of solutions to find, `{dir}` the folder of the file that defines the solver.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
-    /// Instead of a command, the path of a shared library that implements IPASIR, relative to the file that names it.
-    /// It solves formulas. Requires the feature `ipasir`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub library: Option<String>,
     /// The kind of problem it solves. Sudokus are encoded for a solver of formulas or exact covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<SolverProblem>,
@@ -193,11 +188,6 @@ impl SolverDefinition {
         })
     }
 
-    /// The program: the first word of the command, or the library.
-    pub fn program(&self) -> Option<&str> {
-        self.library.as_deref().or_else(|| self.command.first().map(String::as_str))
-    }
-
     /// Whether the command contains `placeholder`.
     pub fn mentions(&self, placeholder: &str) -> bool {
         self.command.iter().any(|word| word.contains(placeholder))
@@ -208,11 +198,6 @@ impl SolverDefinition {
         solutions <= 1
             || !self.batch
                 && (self.finds() != SolutionsFound::One || self.problem == Some(SolverProblem::Cnf))
-    }
-
-    /// The command as a user would type it, or the path of the library.
-    pub fn command_line(&self) -> String {
-        command_line(self.library.as_ref().map_or(&self.command[..], std::slice::from_ref))
     }
 
     /// The definition as text that is equal only for equal definitions.

@@ -1,6 +1,7 @@
 //! Checks the definition of a solver, and compiles its expressions.
 
 use super::printed_counters::{NODES, Patterns, compile};
+use crate::error::command_line;
 use crate::experiment::{Protocol, SolverDefinition, SolverInput, SolverOutput, SolverProblem, parse_size};
 use coverlab_model::{About, Event, Purpose};
 use coverlab_supervise::find_program;
@@ -48,7 +49,6 @@ const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions
 impl Solver {
     /// The solver that `definition` defines, whose file is in `folder`.
     pub(super) fn new(definition: SolverDefinition, folder: &Path) -> Result<Solver, BadDefinition> {
-        let definition = with_library(definition)?;
         let name = definition.name.clone();
         let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.is_empty() {
@@ -80,15 +80,12 @@ impl Solver {
 
     /// The path of its program. `None` if it is not installed.
     pub(super) fn program(&self) -> Option<PathBuf> {
-        match &self.definition.library {
-            Some(library) => Some(self.folder().join(library)).filter(|path| path.is_file()),
-            None => self.locate(self.definition.command.first()?),
-        }
+        self.locate(self.definition.command.first()?)
     }
 
     /// The message that its program is not installed, if so.
     pub(super) fn missing(&self) -> Option<String> {
-        let (name, program) = (&self.definition.name, self.definition.program()?);
+        let (name, program) = (&self.definition.name, self.definition.command.first()?);
         let what = format!("solver `{name}` needs the program `{program}`, which is not installed");
         self.program().is_none().then_some(what)
     }
@@ -125,11 +122,7 @@ impl Solver {
                 values.iter().fold(word, |word, (name, value)| word.replace(&format!("{{{name}}}"), value))
             })
             .collect();
-        let found = match self.definition.library {
-            // This program loads the library.
-            Some(_) => std::env::current_exe().ok(),
-            None => command.first().and_then(|word| self.locate(word)),
-        };
+        let found = command.first().and_then(|word| self.locate(word));
         if let (Some(first), Some(found)) = (words.first_mut(), found) {
             *first = found.to_string_lossy().into_owned();
         }
@@ -152,29 +145,6 @@ impl Solver {
         };
         format!("{mechanism}{}", if self.definition.batch { "-batch" } else { "" })
     }
-}
-
-/// Completes the definition of a library by the command that loads it.
-fn with_library(definition: SolverDefinition) -> Result<SolverDefinition, BadDefinition> {
-    let Some(library) = &definition.library else { return Ok(definition) };
-    let name = &definition.name;
-    if !cfg!(feature = "ipasir") {
-        let what = format!("solver `{name}` is a library, which this build of coverlab cannot load");
-        let help = "build it with the feature: cargo build --release --features ipasir";
-        return Err(bad(library, what, help));
-    }
-    let path = if Path::new(library).is_absolute() { library.clone() } else { format!("{{dir}}/{library}") };
-    let version = ["coverlab", "ipasir", &path].map(str::to_string).to_vec();
-    let command = [&version[..], &["{input}".to_string()]].concat();
-    // A definition that was read from a record has these filled in already.
-    let fits = |given: &[String], ours: &[String]| given.is_empty() || given == ours;
-    let is_formulas = definition.problem.is_none_or(|kind| kind == SolverProblem::Cnf);
-    if !fits(&definition.command, &command) || !fits(&definition.version, &version) || !is_formulas {
-        let what = format!("solver `{name}` has `library`, and other keys that contradict it");
-        let help = "a library solves formulas: remove `command` and `version`, and write no `problem` other than \"cnf\"";
-        return Err(bad(library, what, help));
-    }
-    Ok(SolverDefinition { command, version, problem: Some(SolverProblem::Cnf), ..definition })
 }
 
 fn check_command(definition: &SolverDefinition) -> Result<(), BadDefinition> {
@@ -245,7 +215,7 @@ fn about(definition: &SolverDefinition, patterns: &Patterns) -> &'static About {
         name: Box::leak(definition.name.clone().into_boxed_str()),
         purpose: Purpose::Fast,
         sentence: "Another program, defined in a TOML file",
-        source: Box::leak(definition.command_line().into_boxed_str()),
+        source: Box::leak(command_line(&definition.command).into_boxed_str()),
         node: if counts_nodes { "as the program counts" } else { "" },
         complete: true,
         interruptible: false,

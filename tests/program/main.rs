@@ -16,7 +16,6 @@ mod explain;
 mod family;
 mod generate;
 mod inputs;
-mod ipasir;
 mod lessons;
 mod limits;
 mod machines;

@@ -23,7 +23,7 @@ pub struct Claim {
     pub source: Option<String>,
     /// The place of the quote or the figure in the source: `table 3, page 12`.
     pub place: Option<String>,
-    /// A verbatim quote of at most 25 words.
+    /// A verbatim quote of the source.
     pub quote: Option<String>,
     /// The figure that the source gives, as printed.
     pub figure: Option<String>,
@@ -78,13 +78,11 @@ pub(crate) fn claims_checksum(text: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {
-    /// The source's algorithm, or a port of it, on the source's kind of instance. Only such claims hold or fail. It
-    /// needs `source`, `place`, `read`, and `quote` or `figure`.
+    /// The source's algorithm, or a port of it, on the source's kind of instance. Only such claims hold or fail.
     Reproduction,
     /// A statement of the source, applied to another algorithm or to other instances. The report answers yes or no.
-    /// It needs `source`, and `quote` or `figure`.
     Extension,
-    /// An expectation of our own, which has neither `source` nor `quote`.
+    /// An expectation of our own, without a source.
     Ours,
 }
 
@@ -103,7 +101,7 @@ pub enum SourceRead {
     /// Another text that quotes it.
     #[serde(rename = "quoted elsewhere")]
     QuotedElsewhere,
-    /// Nothing: it is cited from memory, and therefore cannot be the source of a reproduction.
+    /// Nothing: it is cited from memory.
     #[serde(rename = "memory")]
     Memory,
 }

@@ -20,7 +20,7 @@ use deserialize::NameOrCorpus;
 pub use load::LoadedExperiment;
 pub use quantity::{duration_text, parse_duration, parse_size};
 pub use solver_definition::{
-    ExitCodes, Protocol, SolutionsFound, SolverDefinition, SolverInput, SolverOutput, SolverProblem,
+    CoverOutput, ExitCodes, Protocol, SolutionsFound, SolverDefinition, SolverProblem,
 };
 pub use toml_reader::parse_toml;
 

@@ -6,7 +6,7 @@
 //! `bird-spec` and `bird-prune` can be checked against them.
 
 use crate::named::named;
-use coverlab_model::{CoverSize, Size, Sudoku};
+use coverlab_model::{Size, Sudoku};
 use coverlab_puzzles::rating::{
     CellChoices, DifficultyAxis, Rating, Uniqueness, hardest_technique_rank, uniqueness,
 };
@@ -44,14 +44,6 @@ named! {
         Depth = "depth",
         /// Always 1, so that the total is the number of instances.
         Instances = "instances",
-        /// Items of an exact cover, including secondary ones.
-        Items = "items",
-        /// Options of an exact cover.
-        Options = "options",
-        /// The share of an exact cover's items that an option contains, on average.
-        Density = "density",
-        /// Clauses per variable of a formula.
-        Ratio = "ratio",
         /// Variables of a formula, or of the formula that a strategy encodes the instance to.
         Variables = "variables",
         /// Clauses of that formula.
@@ -75,10 +67,6 @@ impl InstanceMeasure {
             Self::Backdoor => "backdoor",
             Self::Depth => "depth of trial and error",
             Self::Instances => "instances",
-            Self::Items => "items",
-            Self::Options => "options",
-            Self::Density => "density",
-            Self::Ratio => "clauses per variable",
             Self::Variables => "variables",
             Self::Clauses => "clauses",
             Self::Literals => "literals",
@@ -140,40 +128,19 @@ impl InstanceMeasure {
             Self::Backdoor => exact(Rating::on(puzzle, DifficultyAxis::Backdoor)?.backdoor?.0)?,
             Self::Depth => exact(Rating::on(puzzle, DifficultyAxis::Depth)?.depth?)?,
             Self::Instances => 1.0,
-            Self::Items | Self::Options | Self::Density | Self::Ratio => return None,
-            Self::Variables => size()?.variables as f64,
-            Self::Clauses => size()?.clauses as f64,
-            Self::Literals => size()?.literals as f64,
+            Self::Variables | Self::Clauses | Self::Literals => return self.of_formula(size()?),
         })
     }
-}
 
-/// The size of an exact cover or a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InstanceSize {
-    /// An exact cover.
-    Cover(CoverSize),
-    /// A formula.
-    Formula(Size),
-}
-
-impl InstanceSize {
-    /// The value of `measure`; `None` if it measures other kinds of instances.
-    pub fn measure(self, measure: InstanceMeasure) -> Option<f64> {
-        let ratio = |part: usize, total: usize| (total > 0).then(|| part as f64 / total as f64);
-        Some(match (self, measure) {
-            (_, InstanceMeasure::Instances) => 1.0,
-            (InstanceSize::Cover(size), InstanceMeasure::Items) => size.items as f64,
-            (InstanceSize::Cover(size), InstanceMeasure::Options) => size.options as f64,
-            (InstanceSize::Cover(size), InstanceMeasure::Density) => {
-                ratio(size.entries, size.items.saturating_mul(size.options))?
-            }
-            (InstanceSize::Formula(size), InstanceMeasure::Variables) => size.variables as f64,
-            (InstanceSize::Formula(size), InstanceMeasure::Clauses) => size.clauses as f64,
-            (InstanceSize::Formula(size), InstanceMeasure::Literals) => size.literals as f64,
-            (InstanceSize::Formula(size), InstanceMeasure::Ratio) => ratio(size.clauses, size.variables)?,
-            _ => return None,
-        })
+    /// The value for a formula of this size; `None` if it measures only puzzles.
+    pub fn of_formula(self, size: Size) -> Option<f64> {
+        match self {
+            Self::Instances => Some(1.0),
+            Self::Variables => Some(size.variables as f64),
+            Self::Clauses => Some(size.clauses as f64),
+            Self::Literals => Some(size.literals as f64),
+            _ => None,
+        }
     }
 }
 
@@ -244,21 +211,5 @@ mod tests {
         for measure in all {
             assert_eq!(measure.of(&puzzle("1..............."), || None), None, "{measure:?}");
         }
-    }
-
-    #[test]
-    fn covers_and_formulas_have_sizes() {
-        let cover = InstanceSize::Cover(CoverSize { items: 24, options: 120, entries: 360 });
-        let measures = [Measure::Items, Measure::Options, Measure::Density, Measure::Ratio, Measure::Blanks];
-        assert_eq!(measures.map(|m| cover.measure(m)), [Some(24.0), Some(120.0), Some(0.125), None, None]);
-        let formula = InstanceSize::Formula(Size { variables: 50, clauses: 215, literals: 645 });
-        let measures =
-            [Measure::Variables, Measure::Clauses, Measure::Literals, Measure::Ratio, Measure::Items];
-        assert_eq!(
-            measures.map(|m| formula.measure(m)),
-            [Some(50.0), Some(215.0), Some(645.0), Some(4.3), None]
-        );
-        let empty = InstanceSize::Cover(CoverSize::default());
-        assert_eq!(empty.measure(Measure::Density), None);
     }
 }

@@ -88,7 +88,6 @@ pub struct Plan {
     #[serde(flatten)]
     pub design: Design,
     /// The trials on each corpus.
-    #[serde(alias = "stages")]
     pub corpora: Vec<CorpusPlan>,
 }
 
@@ -96,7 +95,6 @@ pub struct Plan {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CorpusPlan {
     /// The name of the corpus.
-    #[serde(alias = "corpus")]
     pub name: String,
     /// The number of instances.
     pub size: usize,
@@ -107,7 +105,6 @@ pub struct CorpusPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub large_file: Option<String>,
     /// The strategies that search the instances.
-    #[serde(alias = "lanes")]
     pub contenders: Vec<Contender>,
 }
 

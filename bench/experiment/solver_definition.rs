@@ -25,13 +25,9 @@ pub struct SolverDefinition {
     /// The kind of problem it solves. Sudokus are encoded for a solver of formulas or exact covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<SolverProblem>,
-    /// The format of instances: `line`, `boxed`, `knuth` or `dimacs`; by default the usual one for the problem.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<SolverInput>,
-    /// The format of answers: `line`, `boxed`, `knuth`, `options` or `dimacs`; by default the usual one for the
-    /// problem.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub output: Option<SolverOutput>,
+    /// The format of exact covers in answers: `knuth` or `options`.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub output: CoverOutput,
     /// The number of solutions that one process finds; by default `up-to` if `{solutions}` occurs, else `one`. Further
     /// models of a formula are found by excluding the previous ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,34 +76,15 @@ named! {
     }
 }
 
-/// The format of instances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// The format of exact covers in answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum SolverInput {
-    /// A Sudoku on one line, with `.` for an empty cell.
-    Line,
-    /// A Sudoku row by row, with bars between boxes.
-    Boxed,
-    /// An exact cover in Knuth's format.
-    Knuth,
-    /// A formula.
-    Dimacs,
-}
-
-/// The format of answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SolverOutput {
-    /// Each solved Sudoku as a word with one digit per cell.
-    Line,
-    /// Each solved Sudoku row by row; bars, blanks and rules are ignored.
-    Boxed,
+pub enum CoverOutput {
     /// Each solution as a number with a colon, followed by its options, one per line, as printed by DLX1.
+    #[default]
     Knuth,
     /// Each solution as a line with the numbers of its options, from 1.
     Options,
-    /// `s` and `v` lines, or `SAT` and a line of literals.
-    Dimacs,
 }
 
 /// The number of solutions that one process finds.
@@ -153,24 +130,6 @@ pub enum Protocol {
 }
 
 impl SolverDefinition {
-    /// The format of instances: the given one, or the default for the kind of problem.
-    pub fn input(&self) -> SolverInput {
-        self.input.unwrap_or(match self.problem {
-            Some(SolverProblem::Sudoku) => SolverInput::Line,
-            Some(SolverProblem::ExactCover) => SolverInput::Knuth,
-            Some(SolverProblem::Cnf) | None => SolverInput::Dimacs,
-        })
-    }
-
-    /// The format of answers: the given one, or the default for the kind of problem.
-    pub fn output(&self) -> SolverOutput {
-        self.output.unwrap_or(match self.problem {
-            Some(SolverProblem::Sudoku) => SolverOutput::Line,
-            Some(SolverProblem::ExactCover) => SolverOutput::Knuth,
-            Some(SolverProblem::Cnf) | None => SolverOutput::Dimacs,
-        })
-    }
-
     /// The number of solutions that one process finds: the given one, or the default for the command.
     pub fn finds(&self) -> SolutionsFound {
         let takes_limit = self.protocol == Protocol::Worker || self.mentions("{solutions}");

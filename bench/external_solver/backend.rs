@@ -55,8 +55,8 @@ impl<P: ProblemText> Session<P> for ExternalSession {
         let mut cost = Cost::default();
         if problems.len() > 1 && self.solver.definition.batch {
             let mut totals = SearchTotals::default();
-            let (clock, input) = (ThreadTime::now(), self.solver.definition.input());
-            let text: Result<String, String> = problems.iter().map(|problem| problem.write(input)).collect();
+            let clock = ThreadTime::now();
+            let text: Result<String, String> = problems.iter().map(ProblemText::write).collect();
             totals.encode += clock.elapsed();
             // If the format cannot express an instance, all instances are searched one by one.
             if let Ok(text) = text {
@@ -188,7 +188,7 @@ impl ExternalSession {
             );
         }
         let clock = ThreadTime::now();
-        let text = problem.write(self.solver.definition.input());
+        let text = problem.write();
         totals.encode += clock.elapsed();
         let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
         let ended = self.execute(&text, task, totals).map_err(|what| Fault::new(FaultKind::Crash, what))?;
@@ -293,7 +293,7 @@ fn read_batch<P: ProblemText>(
     let mut outcomes = Vec::with_capacity(problems.len());
     for line in text.lines() {
         let Some(problem) = problems.get(outcomes.len()) else { break };
-        let list = problem.solutions(line, solver.definition.output())?;
+        let list = problem.solutions(line, solver.definition.output)?;
         let is_none = solver.none.as_ref().is_some_and(|none| none.is_match(line));
         if list.is_empty() && !is_none {
             continue;

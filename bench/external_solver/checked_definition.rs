@@ -2,7 +2,7 @@
 
 use super::printed_counters::{NODES, Patterns, compile};
 use crate::error::command_line;
-use crate::experiment::{Protocol, SolverDefinition, SolverInput, SolverOutput, SolverProblem, parse_size};
+use crate::experiment::{CoverOutput, Protocol, SolverDefinition, SolverProblem, parse_size};
 use coverlab_model::{About, Event, Purpose};
 use coverlab_supervise::find_program;
 use regex::Regex;
@@ -63,7 +63,7 @@ impl Solver {
             return Err(bad(&name, format!("solver `{name}` does not say what it solves"), help));
         };
         check_command(&definition)?;
-        check_formats(&definition, problem)?;
+        check_output(&definition, problem)?;
         let patterns = Patterns::new(&definition)
             .map_err(|(word, what)| bad(&word, what, "see docs/SOLVERS.md for examples"))?;
         let none = definition.none.clone().or_else(|| default_none(problem));
@@ -169,35 +169,15 @@ fn check_command(definition: &SolverDefinition) -> Result<(), BadDefinition> {
     Ok(())
 }
 
-fn check_formats(definition: &SolverDefinition, problem: SolverProblem) -> Result<(), BadDefinition> {
-    let (name, input, output) = (&definition.name, definition.input(), definition.output());
-    let fits = match problem {
-        SolverProblem::Sudoku => {
-            matches!(input, SolverInput::Line | SolverInput::Boxed)
-                && matches!(output, SolverOutput::Line | SolverOutput::Boxed)
-        }
-        SolverProblem::ExactCover => {
-            input == SolverInput::Knuth && matches!(output, SolverOutput::Knuth | SolverOutput::Options)
-        }
-        SolverProblem::Cnf => (input, output) == (SolverInput::Dimacs, SolverOutput::Dimacs),
-    };
-    if !fits {
-        let what = format!("solver `{name}` has formats that {} problems do not have", problem.name());
-        let help =
-            "formats: line or boxed for sudoku; knuth, or options as output, for exact-cover; dimacs for cnf";
-        return Err(bad(name, what, help));
+fn check_output(definition: &SolverDefinition, problem: SolverProblem) -> Result<(), BadDefinition> {
+    let name = &definition.name;
+    if definition.output != CoverOutput::default() && problem != SolverProblem::ExactCover {
+        let what = format!("solver `{name}` has `output`, which is only for exact covers");
+        return Err(bad(name, what, "leave `output` out"));
     }
-    if definition.batch {
-        let is_by_line =
-            problem == SolverProblem::Sudoku && (input, output) == (SolverInput::Line, SolverOutput::Line);
-        if !is_by_line || definition.protocol == Protocol::Worker {
-            let what = format!("solver `{name}` cannot be run in batches");
-            return Err(bad(
-                name,
-                what,
-                "batch = true requires Sudokus as lines, in input and output, and protocol = \"program\"",
-            ));
-        }
+    if definition.batch && (problem != SolverProblem::Sudoku || definition.protocol == Protocol::Worker) {
+        let what = format!("solver `{name}` cannot be run in batches");
+        return Err(bad(name, what, "batch = true requires Sudokus and protocol = \"program\""));
     }
     Ok(())
 }

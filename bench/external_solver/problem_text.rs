@@ -1,10 +1,10 @@
 //! Writes problems as external solvers read them, and reads solutions as they print them.
 
-use crate::experiment::{SolverInput, SolverOutput};
+use crate::experiment::CoverOutput;
 use crate::problem_kind::ProblemKind;
 use crate::text::excerpt;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{boxed, dimacs, knuth, line};
+use coverlab_model::format::{dimacs, knuth, line};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
 use serde::Deserialize;
 use serde_json::Value;
@@ -19,13 +19,13 @@ pub(super) trait ProblemText: ProblemKind + Clone {
     ///
     /// # Errors
     /// The format cannot express the instance.
-    fn write(&self, input: SolverInput) -> Result<String, String>;
+    fn write(&self) -> Result<String, String>;
 
     /// The solutions in `text`.
     ///
     /// # Errors
     /// The text of a solution is incomplete or impossible.
-    fn solutions(&self, text: &str, output: SolverOutput) -> Result<Vec<Self::Solution>, String>;
+    fn solutions(&self, text: &str, output: CoverOutput) -> Result<Vec<Self::Solution>, String>;
 
     /// Reads a solution from the reply of a worker.
     ///
@@ -40,23 +40,16 @@ pub(super) trait ProblemText: ProblemKind + Clone {
 }
 
 impl ProblemText for Sudoku {
-    fn write(&self, input: SolverInput) -> Result<String, String> {
+    fn write(&self) -> Result<String, String> {
         let (shape, symbols) = (self.shape(), Symbols::default());
-        if input == SolverInput::Boxed {
-            return Ok(boxed::write(shape, self.clues(), &symbols));
-        }
         if !symbols.is_short(shape.side()) {
             return Err(format!("a board of {shape} has more digits than there are characters for a line"));
         }
         Ok(line::write(shape, self.clues(), &symbols) + "\n")
     }
 
-    fn solutions(&self, text: &str, output: SolverOutput) -> Result<Vec<Grid>, String> {
-        let shape = self.shape();
-        Ok(match output {
-            SolverOutput::Boxed => boxed_grids(text, shape),
-            _ => text.lines().filter_map(|line| grid_in(line, shape)).collect(),
-        })
+    fn solutions(&self, text: &str, _output: CoverOutput) -> Result<Vec<Grid>, String> {
+        Ok(text.lines().filter_map(|line| grid_in(line, self.shape())).collect())
     }
 
     fn solution_of_json(&self, value: &Value) -> Result<Grid, String> {
@@ -80,38 +73,6 @@ fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
     words.filter(|word| word.len() >= shape.cells()).filter_map(grid).next_back()
 }
 
-/// Reads boards row by row. Rules and bars are ignored; a line with anything else discards an incomplete board.
-fn boxed_grids(text: &str, shape: Shape) -> Vec<Grid> {
-    let (mut grids, mut cells) = (Vec::new(), Vec::new());
-    for line in text.lines() {
-        if !line.contains(|c: char| c.is_alphanumeric()) {
-            continue;
-        }
-        match row_in(line, shape) {
-            Some(row) => cells.extend(row),
-            None => cells.clear(),
-        }
-        if cells.len() == shape.cells() {
-            grids.extend(Grid::new(shape, &cells));
-            cells.clear();
-        }
-    }
-    grids
-}
-
-/// The digits of a row, written as numbers or as characters.
-fn row_in(line: &str, shape: Shape) -> Option<Vec<u8>> {
-    let side = shape.side();
-    let words: Vec<&str> =
-        line.split(|c: char| c.is_whitespace() || "|+-[](),".contains(c)).filter(|w| !w.is_empty()).collect();
-    let numbers: Option<Vec<u8>> = words.iter().map(|word| word.parse().ok()).collect();
-    if let Some(numbers) = numbers.filter(|numbers| numbers.len() == side) {
-        return Some(numbers);
-    }
-    let row: Option<Vec<u8>> = words.concat().chars().map(|c| digit_of(c, shape)).collect();
-    row.filter(|row| row.len() == side)
-}
-
 /// The digit that `c` stands for.
 fn digit_of(c: char, shape: Shape) -> Option<u8> {
     let digit = (1..=shape.side()).find(|&digit| Symbols::default().symbol(digit) == Some(c));
@@ -119,15 +80,15 @@ fn digit_of(c: char, shape: Shape) -> Option<u8> {
 }
 
 impl ProblemText for ExactCover {
-    fn write(&self, _input: SolverInput) -> Result<String, String> {
+    fn write(&self) -> Result<String, String> {
         if self.items() == 0 {
             return Err("Knuth's format has no instance without items".to_string());
         }
         Ok(knuth::write(self))
     }
 
-    fn solutions(&self, text: &str, output: SolverOutput) -> Result<Vec<Cover>, String> {
-        if output == SolverOutput::Options {
+    fn solutions(&self, text: &str, output: CoverOutput) -> Result<Vec<Cover>, String> {
+        if output == CoverOutput::Options {
             return text
                 .lines()
                 .filter_map(|line| numbers_in(line, self.options()))
@@ -213,11 +174,11 @@ fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
 impl ProblemText for Cnf {
     const HAS_STATUS: bool = true;
 
-    fn write(&self, _input: SolverInput) -> Result<String, String> {
+    fn write(&self) -> Result<String, String> {
         Ok(dimacs::write(self, &[]))
     }
 
-    fn solutions(&self, text: &str, _output: SolverOutput) -> Result<Vec<Model>, String> {
+    fn solutions(&self, text: &str, _output: CoverOutput) -> Result<Vec<Model>, String> {
         let (mut models, mut literals, mut bare) = (Vec::new(), Vec::new(), false);
         for line in text.lines() {
             let words = match line.strip_prefix('v') {

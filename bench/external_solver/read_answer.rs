@@ -88,7 +88,7 @@ fn read_output<P: ProblemText>(
     }
     let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
     let claim = if P::HAS_STATUS { claim(output).map_err(wrong)? } else { None };
-    let list = problem.solutions(output, solver.definition.output()).map_err(wrong)?;
+    let list = problem.solutions(output, solver.definition.output).map_err(wrong)?;
     let errors = String::from_utf8_lossy(&report.errors);
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(output) || none.is_match(&errors));
     let says_none = has_words || claim == Some(ClaimedStatus::Unsatisfiable);

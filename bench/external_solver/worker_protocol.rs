@@ -86,7 +86,7 @@ pub(super) fn ask<P: ProblemText>(
 
 /// Question number `id`, as the JSON that a worker reads.
 fn question<P: ProblemText>(solver: &Solver, id: u64, problem: &P, task: &Task) -> Result<String, Fault> {
-    let text = problem.write(solver.definition.input());
+    let text = problem.write();
     let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
     let question = Question {
         id,

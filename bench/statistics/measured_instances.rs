@@ -3,8 +3,8 @@
 use super::InstanceResult;
 use crate::corpus::{self, Instances, is_family};
 use crate::experiment::Experiment;
-use crate::instance_measure::{InstanceMeasure, InstanceSize};
-use coverlab_model::{Problem, Shape, Size, Sudoku};
+use crate::instance_measure::InstanceMeasure;
+use coverlab_model::{Shape, Size, Sudoku};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -37,7 +37,8 @@ impl MeasuredInstances {
             return Some(1.0);
         }
         match self.find(result)? {
-            KnownInstance::Size(size) => size.measure(measure),
+            KnownInstance::Formula(size) => measure.of_formula(*size),
+            KnownInstance::Cover => None,
             KnownInstance::Puzzle(puzzle) if measure.is_of_difficulty() => {
                 let key = (result.corpus.to_string(), result.instance.to_string(), measure);
                 cached(&self.difficulties, key, || measure.of(puzzle, || None))
@@ -54,7 +55,12 @@ impl MeasuredInstances {
 
     /// Whether the instance of `result` is a formula, as far as is known.
     pub fn is_formula(&self, result: &InstanceResult) -> bool {
-        matches!(self.find(result), Some(KnownInstance::Size(InstanceSize::Formula(_))))
+        matches!(self.find(result), Some(KnownInstance::Formula(_)))
+    }
+
+    /// Whether the instance of `result` is known.
+    pub fn knows(&self, result: &InstanceResult) -> bool {
+        self.find(result).is_some()
     }
 
     /// The shape of the board of `result`, if the puzzle is known.
@@ -71,15 +77,15 @@ impl MeasuredInstances {
 #[derive(Debug)]
 enum KnownInstance {
     Puzzle(Sudoku),
-    /// An exact cover or a formula.
-    Size(InstanceSize),
+    Formula(Size),
+    Cover,
 }
 
 impl KnownInstance {
     fn puzzle(&self) -> Option<&Sudoku> {
         match self {
             KnownInstance::Puzzle(puzzle) => Some(puzzle),
-            KnownInstance::Size(_) => None,
+            KnownInstance::Formula(_) | KnownInstance::Cover => None,
         }
     }
 }
@@ -123,12 +129,10 @@ fn known_instances<'a>(
                 add(&one.name, one.content_hash(), KnownInstance::Puzzle(one.problem));
             }),
             Instances::ExactCover(list) => list.iter().for_each(|one| {
-                let size = InstanceSize::Cover(one.problem.size());
-                add(&one.name, one.content_hash(), KnownInstance::Size(size));
+                add(&one.name, one.content_hash(), KnownInstance::Cover);
             }),
             Instances::Cnf(list) => list.iter().for_each(|one| {
-                let size = InstanceSize::Formula(one.problem.size());
-                add(&one.name, one.content_hash(), KnownInstance::Size(size));
+                add(&one.name, one.content_hash(), KnownInstance::Formula(one.problem.size()));
             }),
         }
     }

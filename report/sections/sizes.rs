@@ -68,9 +68,7 @@ fn plot(quantity: &BySize, styles: &SeriesStyles) -> Plot {
 /// The note on the instances that tables by size cover, if some boards are of unknown size.
 fn note_of_corpora(corpora: &[CorpusResults<'_>], measured: &MeasuredInstances) -> Option<String> {
     let is_board = |result: &InstanceResult| measured.shape(result).is_some();
-    let is_cover = |result: &InstanceResult| measured.get(result, InstanceMeasure::Items).is_some();
-    let is_unknown =
-        |result: &InstanceResult| !is_board(result) && !is_cover(result) && !measured.is_formula(result);
+    let is_unknown = |result: &InstanceResult| !measured.knows(result);
     let counts = |is_counted: &dyn Fn(&InstanceResult) -> bool| -> Vec<String> {
         let count = |corpus: &CorpusResults<'_>| {
             let own: Vec<_> = corpus.results.iter().copied().filter(|result| is_counted(result)).collect();

@@ -6,9 +6,6 @@ use crate::common::{coverlab, script};
 use crate::outside::{experiment, folder, has, run_in};
 use crate::support::{EASY, SOLVED, trials};
 use coverlab::record::Trial;
-use coverlab_model::format::boxed;
-use coverlab_model::format::sudoku::{self, Options};
-use coverlab_model::format::symbols::Symbols;
 use std::path::Path;
 use std::process::Command;
 
@@ -142,23 +139,6 @@ fn the_trials_of_a_changed_script_run_again() {
     assert!(without.out.contains("1 of them recorded before"), "{}", without.out);
     let note: String = without.err.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(note.contains("s.sh was changed or deleted"), "{note}");
-}
-
-/// A solver that gets the puzzle row by row, and answers so.
-#[test]
-fn boards_are_exchanged_row_by_row() {
-    let folder = folder("boxed");
-    for (name, line) in [("puzzle", EASY), ("solution", SOLVED)] {
-        let puzzle = sudoku::read(line.as_bytes(), &Options::default()).unwrap().remove(0).puzzle;
-        let rows = boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
-        std::fs::write(folder.join(name), rows).unwrap();
-    }
-    script(&folder, "boxed", "#!/bin/sh\ncmp - \"$1/puzzle\" && cat \"$1/solution\"\n");
-    let definition = "[[solver]]\nname = \"boxed\"\nproblem = \"sudoku\"\ncommand = [\"./boxed\", \"{dir}\"]\n\
-                      input = \"boxed\"\noutput = \"boxed\"\n";
-    let (run, trials) = experiment(&folder, "[\"boxed\"]", definition, "task = \"first\"");
-    assert_eq!(run.code, Some(0), "{}", run.err);
-    assert_eq!((trials[0].status.name(), trials[0].verdict.name()), ("solved", "correct"), "{trials:?}");
 }
 
 /// A cover whose options come in pairs of equal ones, and its eight solutions.

@@ -158,8 +158,7 @@ impl<'a> Search<'a> {
             // confirms it.
             parts = split(problem, 1);
         }
-        let progress =
-            |part: &Subproblem| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
+        let progress = |part: &Subproblem| task.progress.as_ref().map(|p| p.part(part.share));
         let parts: Vec<TrackedPart> =
             parts.into_iter().map(|part| TrackedPart { progress: progress(&part), part }).collect();
         let threads = threads.min(parts.len());

@@ -21,8 +21,6 @@ use std::time::Duration;
 pub(crate) struct Watch<'a, P: Problem> {
     counters: Counters,
     check_at: u64,
-    /// The node at which the clock is read next, for the case that every node takes the slow path.
-    look_at: u64,
     /// The number of nodes between two readings of the clock.
     stride: u64,
     node_limit: u64,
@@ -56,7 +54,6 @@ impl<'a, P: Problem> Watch<'a, P> {
         let mut watch = Watch {
             counters: Counters::default(),
             check_at: 0,
-            look_at: 0,
             stride: 0,
             node_limit: 0,
             solutions: 0,
@@ -85,12 +82,11 @@ impl<'a, P: Problem> Watch<'a, P> {
             (None, Some(shown)) => self.path = Some(Box::new(SearchPath::new(shown.clone()))),
             (None, None) => {}
         }
-        let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
         // Nodes of a shared budget are taken in lots as needed.
         let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
         self.node_limit = if shared { 0 } else { self.task.nodes };
-        self.check_at = if counts_depths { 0 } else { FIRST_CLOCK_CHECK.min(self.node_limit) };
-        (self.look_at, self.stride) = (FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK);
+        self.check_at = FIRST_CLOCK_CHECK.min(self.node_limit);
+        self.stride = FIRST_CLOCK_CHECK;
         (self.polls, self.poll_at, self.poll_stride) = (0, FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK);
         (self.counters, self.solutions, self.beyond) = (Counters::default(), 0, None);
         self.kept.clear();
@@ -133,7 +129,7 @@ impl<'a, P: Problem> Watch<'a, P> {
     /// The slow path of [`Observer::node`], before the node is counted.
     #[cold]
     #[inline(never)]
-    fn check(&mut self, depth: usize) -> Flow {
+    fn check(&mut self) -> Flow {
         if self.counters.nodes >= self.node_limit {
             let more = self.task.cancel.allowance().map_or(0, Allowance::take_nodes);
             self.node_limit += more;
@@ -141,18 +137,7 @@ impl<'a, P: Problem> Watch<'a, P> {
                 return Flow::Break(Stop::NodeLimit);
             }
         }
-        let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
-        if !counts_depths || self.counters.nodes >= self.look_at {
-            self.stride = self.look(self.stride)?;
-            self.look_at = self.counters.nodes + self.stride;
-        }
-        if let Some(depths) = self.path.as_mut().and_then(|path| path.depths.as_mut()) {
-            if depths.len() <= depth {
-                depths.resize(depth + 1, 0);
-            }
-            depths[depth] += 1;
-            return Flow::Continue(());
-        }
+        self.stride = self.look(self.stride)?;
         self.check_at = (self.counters.nodes + self.stride).min(self.node_limit);
         Flow::Continue(())
     }
@@ -200,7 +185,7 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
         if self.counters.nodes >= self.check_at {
-            self.check(depth)?;
+            self.check()?;
         }
         self.counters.nodes += 1;
         self.counters.max_depth = self.counters.max_depth.max(depth as u64);
@@ -311,9 +296,6 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
 /// The branches on the current path; maintained only if [`Progress`] was requested.
 struct SearchPath {
     branches: Vec<(usize, u32, u32)>,
-    /// Nodes by depth, if requested. Then every node takes the slow path; other searches pay nothing for
-    /// this.
-    depths: Option<Vec<u64>>,
     shown: Progress,
     /// Nodes and solutions already added to `shown`.
     reported: (u64, u64),
@@ -321,21 +303,13 @@ struct SearchPath {
 
 impl SearchPath {
     fn new(shown: Progress) -> SearchPath {
-        SearchPath {
-            branches: Vec::new(),
-            depths: shown.depths().map(|_| Vec::new()),
-            shown,
-            reported: (0, 0),
-        }
+        SearchPath { branches: Vec::new(), shown, reported: (0, 0) }
     }
 
     /// Resets the state for another search.
     fn begin(&mut self) {
         self.branches.clear();
         self.reported = (0, 0);
-        if let Some(depths) = &mut self.depths {
-            depths.clear();
-        }
     }
 
     /// Adds the nodes and solutions since the last call.
@@ -353,9 +327,6 @@ impl SearchPath {
         }
         if flow.is_continue() {
             self.shown.set(1.0);
-        }
-        if let Some(depths) = &self.depths {
-            self.shown.add_depths(depths);
         }
     }
 

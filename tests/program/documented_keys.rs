@@ -9,7 +9,7 @@ const PUZZLE: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3...
 /// Commands whose objects are described, one of each form.
 const COMMANDS: [&[&str]; 20] = [
     &["solve", "--json", "--limit", "2", PUZZLE],
-    &["solve", "--json", "--depths", "queens:6"],
+    &["solve", "--json", "queens:6"],
     &["solve", "--json", "--random", "queens:6"],
     &["check", "--json", "examples/puzzles.txt"],
     &["convert", "--json", "--to", "sdk", PUZZLE],

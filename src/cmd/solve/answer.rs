@@ -34,8 +34,6 @@ pub(super) struct PuzzleAnswer<'a, P: Solvable> {
     refusal: Option<Refusal>,
     /// The solutions of a JSON object.
     pub(super) listed: Option<Vec<String>>,
-    /// Nodes by depth, if they were counted.
-    pub(super) depths: Option<Vec<u64>>,
     cpu: Duration,
 }
 
@@ -59,9 +57,8 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             Some(Stop::Unsupported | Stop::Memory) => job.configured.backend.refusal(problem),
             _ => None,
         };
-        let (remark, listed, depths) = (fault.map(|fault| fault.what), None, None);
-        let answer =
-            PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, depths, cpu };
+        let (remark, listed) = (fault.map(|fault| fault.what), None);
+        let answer = PuzzleAnswer { job, label, problem, outcome, status, remark, refusal, listed, cpu };
         let SolveCommand { question, form, .. } = job.context.command;
         match status {
             None if question != Question::Count && form != AnswerForm::Json => None,
@@ -244,7 +241,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         let [nodes, taken, parts] = [nodes, taken, parts].map(Option::unwrap_or_default);
         let time = plain_time(self.cpu);
         let statistics = format!("· {}{taken}{nodes} · {time}{parts}", context.strategy);
-        let end = if P::IS_COVER { chart(self.depths.as_deref().unwrap_or_default()) } else { "\n".into() };
+        let end = if P::IS_COVER { "" } else { "\n" };
         format!("{text} {}\n{end}", paint(&statistics, FAINT, terminal.color))
     }
 
@@ -267,7 +264,6 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
             stop: outcome.stop.filter(|_| is_valid).map(Stop::name),
             solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(nanoseconds(self.cpu)),
             cover: problem.facts(job, outcome),
-            depths: self.depths.as_deref(),
             source: &context.source,
             line: is_puzzle.then_some((label.line > 0).then_some(label.line)),
             name: is_puzzle.then_some(label.title.as_deref()),
@@ -285,14 +281,6 @@ pub(super) fn at_least(solutions: &Natural) -> String {
         Some(1) => "at least one solution".to_string(),
         _ => format!("at least {solutions} solutions"),
     }
-}
-
-/// A bar chart of the nodes at each depth.
-fn chart(depths: &[u64]) -> String {
-    let most = depths.iter().copied().max().unwrap_or(0).max(1);
-    let bar = |nodes: u64| "▇".repeat((nodes as f64 / most as f64 * 50.0).ceil() as usize);
-    let line = |(depth, &nodes)| format!("depth {depth:3} {nodes:14} {}\n", bar(nodes));
-    depths.iter().enumerate().map(line).collect()
 }
 
 /// The digits of a number that a JSON reader may round; `None` for a smaller one.

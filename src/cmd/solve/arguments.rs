@@ -98,7 +98,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
     /// Memory limit of the search, which then runs in a separate process, on one thread: 64MiB, 2GiB
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads"])]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "threads"])]
     pub memory_limit: Option<u64>,
     /// Print the chosen strategies and the reasons to standard error
     #[arg(long, short)]
@@ -138,9 +138,6 @@ pub struct CoverArgs {
     /// Write a picture of the first solution of a family to FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Also count nodes by depth, in a drawing or with --json (costs some nanoseconds per node)
-    #[arg(long)]
-    pub depths: bool,
 }
 
 impl CoverArgs {
@@ -149,7 +146,6 @@ impl CoverArgs {
         let option = match self {
             CoverArgs { random: true, .. } => "--random",
             CoverArgs { svg: Some(_), .. } => "--svg",
-            CoverArgs { depths: true, .. } => "--depths",
             _ => return Ok(()),
         };
         let help = "name a family, or give a file in Knuth's format";

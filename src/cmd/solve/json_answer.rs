@@ -23,8 +23,6 @@ pub(super) struct JsonAnswer<'a> {
     /// Facts that only exact covers have.
     #[serde(flatten)]
     pub(super) cover: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) depths: Option<&'a [u64]>,
     pub(super) source: &'a str,
     /// The line of a puzzle in its input, and its name; left out for exact covers.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -102,9 +102,8 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
 
     /// The task of a search, of one puzzle if it has a `label`. Its progress is shown until the second value is dropped.
     fn begin(&self, label: Option<&PuzzleLabel>) -> (Task, Option<Arc<RunningSearch>>) {
-        let InputContext { command, task, searches, source, .. } = &self.job.context;
-        let depths = command.arguments.cover.depths.then(Progress::with_depths);
-        let progress = depths.or_else(|| searches.is_some().then(Progress::default));
+        let InputContext { task, searches, source, .. } = &self.job.context;
+        let progress = searches.is_some().then(Progress::default);
         let name = || label.map(|label| label.name(source));
         let begin =
             |(searches, progress): (&SearchProgress, &Progress)| searches.begin(name(), progress.clone());
@@ -152,7 +151,6 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         }
         let mut answer = PuzzleAnswer::new(job, label, problem, &outcome, cost.total())?;
         answer.listed = (is_list && form == AnswerForm::Json).then_some(listed);
-        answer.depths = task.progress.as_ref().and_then(Progress::depths);
         self.write(&answer, out);
         Some(())
     }

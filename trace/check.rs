@@ -94,9 +94,7 @@ impl Checker {
             let why = format!("the level is `{:?}`", self.head.level).to_lowercase();
             return wrong(format!("a line of kind `{}`", line.kind()), why);
         }
-        if !line.is_remark() {
-            self.tree.line(line)?;
-        }
+        self.tree.line(line)?;
         match line {
             Line::Node { depth, .. } if self.head.level >= Level::Step => self.follower.node(*depth)?,
             Line::Sub { counts, .. } => self.follower.gap(counts),
@@ -111,7 +109,6 @@ impl Checker {
                 self.follower.step(step)?;
             }
             Line::Node { .. } | Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => {}
-            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => {}
             Line::Head(_) | Line::Stats(_) => {}
         }
         Ok(())

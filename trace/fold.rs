@@ -66,7 +66,6 @@ impl Fold {
                 State::Formula(trail) => trail.apply(step, event),
             },
             Line::Solution { .. } | Line::Sub { .. } => {}
-            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => {}
             Line::Head(_) | Line::Stats(_) => {}
         }
     }

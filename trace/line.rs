@@ -64,23 +64,6 @@ pub enum Line {
     /// A step, written as it is.
     #[serde(skip)]
     Step(Step),
-    /// An annotation of a teacher: a named part of the search starts.
-    Phase {
-        /// The name.
-        title: String,
-    },
-    /// An annotation of a teacher.
-    Note {
-        /// The text.
-        text: String,
-    },
-    /// A question of a teacher, to be answered before reading on.
-    Ask {
-        /// The question.
-        question: String,
-        /// Its answer.
-        answer: String,
-    },
     /// The last line: counts of all events, written or not.
     Stats(Box<Stats>),
 }
@@ -143,18 +126,17 @@ impl Serialize for Line {
     }
 }
 
-/// Defines the kinds of events, in order: variants of [`Line`], of [`Step`], and the annotations of a teacher.
+/// Defines the kinds of events, in order: variants of [`Line`] and of [`Step`].
 macro_rules! kinds {
     (
         $($event:ident $event_name:literal)*;
-        $($step:ident $step_name:literal)*;
-        $($remark:ident $remark_name:literal)*
+        $($step:ident $step_name:literal)*
     ) => {
         /// The kinds of events.
-        pub const EVENT_KINDS: [&str; 40] = [$($event_name,)* $($step_name,)* $($remark_name,)*];
+        pub const EVENT_KINDS: [&str; 37] = [$($event_name,)* $($step_name,)*];
 
         /// The kinds of lines.
-        const LINE_KINDS: [&str; 42] = ["head", $($event_name,)* $($step_name,)* $($remark_name,)* "stats"];
+        const LINE_KINDS: [&str; 39] = ["head", $($event_name,)* $($step_name,)* "stats"];
 
         /// The kinds of steps.
         const STEP_KINDS: &[&str] = &[$($step_name,)*];
@@ -173,7 +155,6 @@ macro_rules! kinds {
                     Line::Head(_) => "head",
                     $(Line::$event { .. } => $event_name,)*
                     Line::Step(step) => step_kind(step),
-                    $(Line::$remark { .. } => $remark_name,)*
                     Line::Stats(_) => "stats",
                 }
             }
@@ -188,8 +169,7 @@ kinds! {
     Select "select" Cover "cover" Uncover "uncover" Take "take" GiveBack "give-back" Hide "hide" Unhide "unhide"
     Starve "starve"
     Decide "decide" Propagate "propagate" Conflict "conflict" Learn "learn" Forget "forget" Exclude "exclude"
-    Backjump "backjump" Restart "restart" Watch "watch" Visit "visit";
-    Phase "phase" Note "note" Ask "ask"
+    Backjump "backjump" Restart "restart" Watch "watch" Visit "visit"
 }
 
 /// The kind of a line, read before its other fields.
@@ -221,17 +201,10 @@ impl Line {
         EVENT_KINDS.iter().position(|kind| *kind == self.kind())
     }
 
-    /// Whether it is an annotation of a teacher, which is not part of the search and not counted in the
-    /// footer.
-    pub fn is_remark(&self) -> bool {
-        matches!(self, Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. })
-    }
-
     /// The lowest level that includes it.
     pub fn level(&self) -> Level {
         match self {
             Line::Head(_) | Line::Stats(_) | Line::Solution { .. } | Line::Sub { .. } => Level::Sum,
-            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => Level::Sum,
             Line::Node { .. } | Line::Fail { .. } | Line::Done { .. } | Line::Skip { .. } => Level::Node,
             Line::Step(Step::Hide { .. } | Step::Unhide { .. } | Step::Watch { .. } | Step::Visit { .. }) => {
                 Level::Micro
@@ -256,7 +229,6 @@ mod tests {
             Line::Step(Step::Restart {}),
             Line::Solution { node: None, answer: Answer::Cover(vec![1, 5]) },
             Line::Step(Step::Propagate { literal: -3, reason: [1, -3].into() }),
-            Line::Ask { question: "Which item is next?".to_string(), answer: "The smallest.".to_string() },
         ];
         for line in lines {
             let text = serde_json::to_string(&line).unwrap();

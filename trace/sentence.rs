@@ -14,7 +14,7 @@ pub fn sentence(line: &Line, head: &Head) -> String {
 /// The sentence of the event as a phrase, which a page can put into another language.
 pub fn event_phrase(line: &Line, head: &Head) -> Phrase {
     match line {
-        Line::Head(head) => remark(&begins(head)),
+        Line::Head(head) => plain(&begins(head)),
         Line::Node { id, depth, .. } => phrase("node {} at depth {}", [name(id), name(depth)]),
         Line::Fail { node } => phrase("node {} fails: there is no solution below it", [name(node)]),
         Line::Done { node } => phrase("node {} is done: a solution was found below it", [name(node)]),
@@ -25,9 +25,7 @@ pub fn event_phrase(line: &Line, head: &Head) -> Phrase {
             [counted(counts.named("node"), "node").into(), counted(counts.total(), "event").into()],
         ),
         Line::Step(step) => step_phrase(step, &Names(&head.instance)),
-        Line::Phase { title: words } | Line::Note { text: words } => remark(words),
-        Line::Ask { question, answer } => remark(&format!("{question} {answer}")),
-        Line::Stats(stats) => remark(&ends(stats)),
+        Line::Stats(stats) => plain(&ends(stats)),
     }
 }
 
@@ -54,7 +52,7 @@ fn step_phrase(step: &Step, names: &Names<'_>) -> Phrase {
             [house_name(*house), house_name(*other)],
         ),
         Step::Side { .. } => phrase("suppose the other side of the choice", []),
-        Step::Pass { over } => phrase("a pass over {}", [remark(over).into()]),
+        Step::Pass { over } => phrase("a pass over {}", [plain(over).into()]),
         Step::Boards { log10 } => boards_phrase(*log10),
         Step::Expand { cell, choices } => {
             phrase("branch on {}, which has {}", [name(cell), counted(*choices as u64, "candidate").into()])
@@ -119,7 +117,7 @@ fn visit_template(outcome: VisitOutcome) -> &'static str {
 }
 
 /// A text without values.
-fn remark(text: &str) -> Phrase {
+fn plain(text: &str) -> Phrase {
     phrase(text.to_string(), [])
 }
 

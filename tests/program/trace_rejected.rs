@@ -204,26 +204,6 @@ fn malformed_traces_are_rejected() {
 }
 
 #[test]
-fn annotations_may_be_inserted_anywhere_between_head_and_footer() {
-    let lines = cover();
-    let remarks = [
-        r#"{"kind":"phase","title":"Covering"}"#,
-        r#"{"kind":"note","text":"Each option of the item goes."}"#,
-        r#"{"kind":"ask","question":"Which is next?","answer":"The smallest."}"#,
-    ];
-    for place in 1..lines.len() {
-        let mut lines = lines.clone();
-        remarks.iter().for_each(|remark| lines.insert(place, (*remark).to_string()));
-        checked(&lines).unwrap_or_else(|wrong| panic!("{wrong}"));
-    }
-    for (place, what) in [(0, "first line"), (lines.len(), "after the footer")] {
-        let mut lines = lines.clone();
-        lines.insert(place, remarks[0].to_string());
-        assert!(checked(&lines).unwrap_err().to_string().contains(what));
-    }
-}
-
-#[test]
 fn a_wrong_tree_is_rejected() {
     let lines = board();
     let node = |field: &'static str, value: u32| {

@@ -69,7 +69,6 @@ impl Tree {
                 self.mark_solved();
             }
             Line::Solution { .. } | Line::Step(_) => {}
-            Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. } => {}
             Line::Head(_) | Line::Stats(_) => {}
         }
         if let Some(kind) = line.index() {

@@ -1,16 +1,18 @@
 //! Text formats, one file each: readers, whose errors have a line and a column, and writers.
 
 mod board_rules;
+mod cell_text;
 pub mod dimacs;
 pub mod ec;
 mod error;
 mod grid;
 pub mod knuth;
+mod length_errors;
 pub mod notation;
 pub mod notations;
 mod plain_lines_9x9;
 mod puzzle;
-mod puzzle_words;
+mod puzzle_facts;
 pub mod stream;
 mod style;
 pub mod sudoku;

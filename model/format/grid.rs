@@ -15,9 +15,11 @@
 //! clue. The other cells are open, and their eliminated candidates are lost.
 
 use super::board_rules::{BoardRules, Read};
+use super::cell_text;
 use super::error::Error;
+use super::length_errors;
 use super::puzzle::{Place, Places, Puzzle};
-use super::puzzle_words;
+use super::puzzle_facts;
 use super::symbols::{LETTERS_END, board_name};
 use super::text_lines::{LineKind, Lines, TextLine};
 use crate::{Shape, Sudoku};
@@ -120,7 +122,7 @@ pub(super) fn gather<'a>(
         if line.kind() == LineKind::Dashes && !dashes {
             continue;
         }
-        let (word, _) = puzzle_words::first_word(line.text.trim_start());
+        let (word, _) = cell_text::first_word(line.text.trim_start());
         let is_word = word.chars().count() >= 3 && word.chars().all(char::is_alphabetic);
         let row = CutLine::of(line);
         if ends_at(line, &rows[..1], lines, board) || is_word && row.characters() != most {
@@ -139,7 +141,7 @@ pub(super) fn ends_at(
     after: &Lines<'_>,
     board: &mut BoardRules,
 ) -> bool {
-    let length = puzzle_words::first_word(line.text.trim_start()).0.chars().count();
+    let length = cell_text::first_word(line.text.trim_start()).0.chars().count();
     let is_wide = |row: &CutLine<'_>| length > row.characters().min(LONGEST_ROW);
     let is_alike = |row: &CutLine<'_>| length == row.characters();
     board.is_line_length(length)
@@ -159,7 +161,7 @@ pub(super) fn is_row(line: TextLine<'_>, length: usize, after: &Lines<'_>, board
     let (mut foreign, mut rows) = (0, 0);
     let mut next = Some(line);
     while let Some(line) = next {
-        let (word, _) = puzzle_words::first_word(line.text.trim_start());
+        let (word, _) = cell_text::first_word(line.text.trim_start());
         if word.chars().count() != length || rows == length {
             break;
         }
@@ -292,7 +294,7 @@ fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &BoardRules)
     if wrong && board.fixed.is_some_and(|fixed| side * side == length && side != fixed) {
         return board.shape(side, None, (first.line, token.column, length)).err();
     }
-    wrong.then(|| puzzle_words::wrong_length(first.line, token.column, length, board.fixed))
+    wrong.then(|| length_errors::wrong_length(first.line, token.column, length, board.fixed))
 }
 
 /// Whether the first row of numbers is a whole board: its length fits, and the rows below do not show that it
@@ -325,7 +327,7 @@ fn numbers_on_a_line(row: &CutLine<'_>, board: &mut BoardRules) -> Result<Puzzle
     let mut puzzle = Puzzle::at(row.line.number, puzzle, places);
     if let Some(rest) = row.rest {
         let (count, solution) = rest.split_once(':').map_or((rest, None), |(a, b)| (a, Some(b)));
-        puzzle_words::count_and_solution(count, row.line, &mut puzzle, board)?;
+        puzzle_facts::count_and_solution(count, row.line, &mut puzzle, board)?;
         if let Some(solution) = solution {
             puzzle.solution = Some(numbers_of_solution(solution, row.line, shape)?);
         }
@@ -365,7 +367,7 @@ fn check_width(row: &CutLine<'_>, cells: &[Token<'_>], side: usize) -> Result<()
     Err(row
         .line
         .error(what, column, width)
-        .label(puzzle_words::difference(cells.len(), side, "cell"))
+        .label(length_errors::difference(cells.len(), side, "cell"))
         .help("each row of a grid needs its own line; bars, rules and blanks between cells do not count"))
 }
 
@@ -381,11 +383,11 @@ fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
             end,
             0,
         )
-        .label(format!("{} after this one", puzzle_words::difference(have, side, "row")))
+        .label(format!("{} after this one", length_errors::difference(have, side, "row")))
         .help(
             "each row of a grid needs its own line; a whole 9x9 puzzle on one line has 81 characters"
                 .to_string()
-                + &if have == 1 { puzzle_words::shape_of_line(side) } else { String::new() },
+                + &if have == 1 { length_errors::shape_of_line(side) } else { String::new() },
         )
 }
 

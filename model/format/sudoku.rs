@@ -16,6 +16,7 @@
 //! puzzle. In such cases the following lines and their symbols decide.
 
 use super::board_rules::{BoardRules, Read, contradiction};
+use super::cell_text::first_word;
 use super::error::Error;
 use super::grid::{self, CutLine, LONGEST_ROW};
 use super::notation::Notation;
@@ -23,7 +24,6 @@ use super::notations::csv::{self, Columns, Csv};
 use super::notations::sdk::{self, Sdk};
 use super::notations::{NOTATIONS, boxed, line};
 use super::plain_lines_9x9::{self, PlainLine, PlainLines};
-use super::puzzle_words::first_word;
 use super::symbols::Symbols;
 use super::text_lines::{LineKind, Lines, TextLine};
 use crate::{Grid, Shape, Sudoku};

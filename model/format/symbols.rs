@@ -39,6 +39,11 @@ pub(super) fn board_name(side: usize) -> String {
     format!("{} {side}x{side}", if an { "an" } else { "a" })
 }
 
+/// The range of the digits of a board: `1 to 9`.
+pub(super) fn all_digits(side: usize) -> String {
+    if side == 1 { "1".to_string() } else { format!("1 to {side}") }
+}
+
 /// `1 symbol`, `9 symbols`.
 pub(super) fn symbol_count(count: usize) -> String {
     if count == 1 { "1 symbol".to_string() } else { format!("{count} symbols") }

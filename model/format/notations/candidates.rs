@@ -9,7 +9,7 @@ use crate::format::board_rules::BoardRules;
 use crate::format::error::Error;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Place, Places, Puzzle};
-use crate::format::puzzle_words;
+use crate::format::symbols;
 use crate::format::symbols::{Symbols, Table};
 use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};
@@ -114,7 +114,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
     match candidates[..] {
         [] => Err(line
             .error("a cell without a candidate", first, symbols.len())
-            .label(format!("{} excluded", puzzle_words::all_digits(symbols.len())))
+            .label(format!("{} excluded", symbols::all_digits(symbols.len())))
             .help("an empty cell has all its digits; a clue has one")),
         [only] => Ok(only),
         _ => Ok(0),

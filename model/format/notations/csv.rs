@@ -10,10 +10,12 @@
 //! equally long.
 
 use crate::format::board_rules::BoardRules;
+use crate::format::cell_text;
 use crate::format::error::Error;
+use crate::format::length_errors;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;
-use crate::format::puzzle_words;
+use crate::format::puzzle_facts;
 use crate::format::symbols::Symbols;
 use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};
@@ -102,19 +104,19 @@ pub(in crate::format) fn parse(
             .error(format!("a row without a puzzle in column {}", columns.puzzle + 1), column, width)
             .help("each row has the columns that the header names"));
     };
-    let (length, column) = (puzzle_words::cell_count(text), line.column_of(text));
+    let (length, column) = (cell_text::cell_count(text), line.column_of(text));
     if !board.is_line_length(length) {
-        return Err(puzzle_words::wrong_length(line, column, length, board.fixed));
+        return Err(length_errors::wrong_length(line, column, length, board.fixed));
     }
     let shape = board.shape(length.isqrt(), None, (line, column, text.chars().count()))?;
-    let (clues, places) = puzzle_words::cells(text, line, board.table(shape.side()))?;
+    let (clues, places) = cell_text::cells(text, line, board.table(shape.side()))?;
     let clues = Sudoku::new(shape, &clues).expect("the table knows no digit above the side");
     let mut puzzle = Puzzle::at(line.number, clues, places);
     if let Some(count) = field(columns.count) {
-        puzzle.count = Some(puzzle_words::count(count, line)?);
+        puzzle.count = Some(puzzle_facts::count(count, line)?);
     }
     if let Some(solution) = field(columns.solution) {
-        puzzle.solution = Some(puzzle_words::solution(solution, line, shape, board)?);
+        puzzle.solution = Some(puzzle_facts::solution(solution, line, shape, board)?);
     }
     puzzle.name = field(columns.name).map(str::to_string);
     Ok(puzzle)

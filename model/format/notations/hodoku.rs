@@ -11,9 +11,9 @@
 use crate::Sudoku;
 use crate::format::board_rules::BoardRules;
 use crate::format::error::Error;
+use crate::format::length_errors;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Place, Places, Puzzle};
-use crate::format::puzzle_words;
 use crate::format::text_lines::TextLine;
 
 /// A line of HoDoKu's library.
@@ -48,7 +48,7 @@ fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let cells = cells(givens, column);
     let length = cells.len();
     if !board.is_line_length(length) {
-        return Err(puzzle_words::wrong_length(line, column, length, board.fixed));
+        return Err(length_errors::wrong_length(line, column, length, board.fixed));
     }
     let shape = board.shape(length.isqrt(), None, (line, column, givens.chars().count()))?;
     let table = board.table(shape.side());

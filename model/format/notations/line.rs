@@ -7,11 +7,13 @@
 //! - `puzzle words`, where the words are its name.
 
 use crate::format::board_rules::BoardRules;
+use crate::format::cell_text::{decode, first_word};
 use crate::format::error::Error;
 use crate::format::grid;
+use crate::format::length_errors::wrong_length;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Places, Puzzle};
-use crate::format::puzzle_words::{count_and_solution, decode, first_word, solution, wrong_length};
+use crate::format::puzzle_facts::{count_and_solution, solution};
 use crate::format::symbols::Symbols;
 use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};

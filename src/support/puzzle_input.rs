@@ -171,13 +171,7 @@ impl PuzzleInput {
         if self.fail_fast {
             return Err(Failure::of_instance(Exit::Input, diagnostic(&self.name)));
         }
-        Ok(match self.rejected {
-            ..=MAX_SHOWN_ERRORS => Some(diagnostic(&self.name)),
-            rejected if rejected == MAX_SHOWN_ERRORS + 1 => {
-                Some(Diagnostic::note("further errors are counted but not shown"))
-            }
-            _ => None,
-        })
+        Ok((self.rejected <= MAX_SHOWN_ERRORS).then(|| diagnostic(&self.name)))
     }
 
     /// A warning if `puzzle`, the last one read, has equal clues in a house.
@@ -209,7 +203,10 @@ impl PuzzleInput {
         if self.rejected == 1 && self.read == 0 {
             return Exit::Input;
         }
-        let errors = counted(self.rejected, "error", "errors");
+        let mut errors = counted(self.rejected, "error", "errors");
+        if self.rejected > MAX_SHOWN_ERRORS {
+            errors += &format!(" ({MAX_SHOWN_ERRORS} of them shown)");
+        }
         let what = format!("{}: {errors}, {} processed", self.name, counted_puzzles(self.read));
         show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input

@@ -3,7 +3,7 @@
 use super::arguments::{AnswerForm, Question};
 use super::job::{InputJob, PuzzleLabel, SolveCommand};
 use super::json_answer::{JsonAnswer, JsonSolution, word};
-use super::output::{AnswerCounts, NoticeKind};
+use super::output::AnswerCounts;
 use super::problem::Solvable;
 use crate::support::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -98,25 +98,29 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         (self.outcome.solutions > 0 && !note.is_empty()).then_some(note)
     }
 
-    /// The exit code of the answer, and the kind of its note, if it gets one.
-    fn exit(&self) -> (Exit, Option<NoticeKind>) {
-        let note = |is_given: bool| is_given.then_some(NoticeKind::Always);
-        let Some(status) = self.status else { return (Exit::Interrupted, None) };
+    /// The exit code of the answer, and whether a line of text needs a note beside it.
+    fn exit(&self) -> (Exit, bool) {
+        let Some(status) = self.status else { return (Exit::Interrupted, false) };
         match status {
-            Status::Solved => (Exit::Answered, note(self.remark.is_some())),
-            Status::Multiple if self.question() == Question::Unique => (Exit::No, Some(NoticeKind::Several)),
-            Status::Unique | Status::Multiple => (Exit::Answered, None),
+            Status::Solved => (Exit::Answered, self.remark.is_some()),
+            Status::Multiple if self.question() == Question::Unique => (Exit::No, true),
+            Status::Unique | Status::Multiple => (Exit::Answered, false),
             // An exact cover without solutions gets a note even if there is nothing to remark.
-            Status::None => (Exit::No, note(self.remark.is_some() || P::IS_COVER)),
-            Status::Error | Status::Crash => (Exit::Internal, note(true)),
+            Status::None => (Exit::No, self.remark.is_some() || P::IS_COVER),
+            Status::Error | Status::Crash => (Exit::Internal, false),
             Status::Stuck | Status::Timeout | Status::Memout | Status::NodeLimit | Status::Unsupported => {
-                (Exit::Limit, Some(NoticeKind::Limited))
+                (Exit::Limit, true)
             }
         }
     }
 
+    /// Whether the answer gets a note.
+    fn has_note(&self) -> bool {
+        self.exit().1 && self.job.context.command.form == AnswerForm::Line
+    }
+
     /// Whether the strategy crashed or its answer is wrong.
-    fn has_failed(&self) -> bool {
+    pub(super) fn has_failed(&self) -> bool {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
 
@@ -124,7 +128,7 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
     pub(super) fn count(&self, counts: &mut AnswerCounts) {
         match self.exit() {
             (Exit::Interrupted, _) => counts.interrupt(self.outcome.solutions),
-            (exit, note) => counts.add_answer(exit, note),
+            (exit, _) => counts.add_answer(exit, self.has_note()),
         }
         counts.add_choice(self.outcome.choice, 1);
     }
@@ -189,16 +193,16 @@ impl<'a, P: Solvable> PuzzleAnswer<'a, P> {
         }
     }
 
-    /// A note that is printed even in a pipe, if notes of its kind are shown.
-    pub(super) fn note(&self, is_shown: impl Fn(NoticeKind) -> bool) -> Option<(NoticeKind, Diagnostic)> {
-        let (kind, name) = (self.exit().1?, self.job.context.name(self.label));
+    /// The error of a search that failed, or the note on the answer.
+    pub(super) fn message(&self) -> Option<Diagnostic> {
+        let name = self.job.context.name(self.label);
         if self.has_failed() {
             let error = Diagnostic::error(format!("{name}: {}", self.remark.as_deref().unwrap_or_default()));
             let help = "this is a bug in coverlab, not in your puzzle: please report it";
-            return Some((kind, error.help(help)));
+            return Some(error.help(help));
         }
         let note = || Diagnostic::note(format!("{name}: {}", self.verdict())).help(self.help());
-        is_shown(kind).then(|| (kind, note()))
+        self.has_note().then(note)
     }
 
     /// The remedy for a strategy that does not accept the instance; empty if there is none.

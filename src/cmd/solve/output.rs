@@ -3,7 +3,7 @@
 //! There is no output thread. The thread that sends the next answers writes them, and then all later answers that are
 //! ready. Handing every answer to another thread would cost more time in wake-ups.
 
-use super::arguments::{AnswerForm, Question};
+use super::arguments::Question;
 use super::job::InputContext;
 use crate::support::progress_bar::Bar;
 use crate::support::puzzle_input::counted_puzzles;
@@ -24,38 +24,16 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// Maximum number of bytes of solutions that wait for the answers to earlier puzzles.
 const MAX_WAITING_BYTES: usize = 1 << 20;
 
-/// The kinds of messages on standard error, each with a limit of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoticeKind {
-    Always,
-    /// A puzzle has equal clues in a house.
-    EqualClues,
-    /// A puzzle has several solutions although the question is uniqueness.
-    Several,
-    /// A search ended at a limit.
-    Limited,
-}
-
-impl NoticeKind {
-    pub(super) const COUNT: usize = 4;
-
-    /// Maximum number of messages of this kind that are shown.
-    pub(super) fn limit(self) -> u64 {
-        match self {
-            NoticeKind::Always => u64::MAX,
-            NoticeKind::EqualClues => 3,
-            NoticeKind::Several | NoticeKind::Limited => 20,
-        }
-    }
-}
+/// Maximum number of notes and warnings on standard error. Errors are always shown.
+pub(super) const MAX_NOTES: u64 = 20;
 
 /// Totals over a number of answers.
 #[derive(Default)]
 pub(super) struct AnswerCounts {
     pub(super) worst: Exit,
     pub(super) answered: u64,
-    /// Notes by their kind.
-    noted: [u64; NoticeKind::COUNT],
+    /// Notes and warnings, shown or not.
+    pub(super) noted: u64,
     /// Solutions of the puzzle whose count was interrupted.
     pub(super) interrupted: Option<u64>,
     /// Strategies that were chosen, and for how many puzzles.
@@ -65,15 +43,10 @@ pub(super) struct AnswerCounts {
 impl AnswerCounts {
     /// Counts an answer, which may have a note.
     #[inline]
-    pub(super) fn add_answer(&mut self, exit: Exit, note: Option<NoticeKind>) {
+    pub(super) fn add_answer(&mut self, exit: Exit, has_note: bool) {
         self.answered += 1;
         self.worst = self.worst.max(exit);
-        note.into_iter().for_each(|kind| self.add_note(kind));
-    }
-
-    /// Counts a note, shown or not.
-    pub(super) fn add_note(&mut self, kind: NoticeKind) {
-        self.noted[kind as usize] += 1;
+        self.noted += u64::from(has_note);
     }
 
     /// Counts a puzzle whose count was interrupted after this many solutions.
@@ -95,7 +68,7 @@ impl AnswerCounts {
     fn append(&mut self, later: &AnswerCounts) {
         self.worst = self.worst.max(later.worst);
         self.answered += later.answered;
-        self.noted.iter_mut().zip(later.noted).for_each(|(sum, more)| *sum += more);
+        self.noted += later.noted;
         self.interrupted = later.interrupted.or(self.interrupted);
         later.chosen.iter().for_each(|&(choice, puzzles)| self.add_choice(Some(choice), puzzles));
     }
@@ -105,7 +78,7 @@ impl AnswerCounts {
 struct OutputPart {
     text: Vec<u8>,
     counts: AnswerCounts,
-    message: Option<(NoticeKind, Diagnostic)>,
+    message: Option<Diagnostic>,
 }
 
 /// Writes the outputs of all threads in the order of the input.
@@ -180,13 +153,19 @@ pub(super) struct BatchOutput<'w, 'a> {
 }
 
 impl BatchOutput<'_, '_> {
-    /// Adds a message after the text. It is shown unless too many of its kind were counted.
-    pub(super) fn note(&mut self, kind: NoticeKind, message: Diagnostic) {
-        self.pass_on(Some((kind, message)));
+    /// Adds a message after the text. A note or warning, which must be counted before, is shown unless there were too many.
+    pub(super) fn message(&mut self, message: Diagnostic) {
+        self.pass_on(Some(message));
+    }
+
+    /// Counts a note or warning, and adds it after the text.
+    pub(super) fn note(&mut self, note: Diagnostic) {
+        self.counts.noted += 1;
+        self.message(note);
     }
 
     /// Passes on the answers so far; they are written with later ones.
-    fn pass_on(&mut self, message: Option<(NoticeKind, Diagnostic)>) {
+    fn pass_on(&mut self, message: Option<Diagnostic>) {
         let (text, counts) = (std::mem::take(&mut self.text), std::mem::take(&mut self.counts));
         self.ticket.send(OutputPart { text, counts, message });
     }
@@ -266,13 +245,8 @@ impl Sink<'_> {
         if terminal.interactive {
             self.flush()?;
         }
-        let Some((kind, message)) = message else { return Ok(()) };
-        let count = self.counts.noted[*kind as usize];
-        if count <= kind.limit() {
-            show_diagnostic(message, terminal);
-        } else if *kind == NoticeKind::EqualClues && count == kind.limit() + 1 {
-            show_diagnostic(&Diagnostic::note("more puzzles have equal clues in a house"), terminal);
-        }
+        let is_shown = |message: &Diagnostic| message.is_error() || self.counts.noted <= MAX_NOTES;
+        message.iter().filter(|message| is_shown(message)).for_each(|shown| show_diagnostic(shown, terminal));
         Ok(())
     }
 
@@ -302,12 +276,8 @@ impl Sink<'_> {
         std::mem::replace(&mut self.written, Ok(()))?;
         self.out.flush()?;
         let InputContext { strategy, command, .. } = self.context;
-        let (several, limited) = (NoticeKind::Several, NoticeKind::Limited);
-        for (kind, what) in [(several, "have several solutions"), (limited, "ended at a limit")] {
-            let count = self.counts.noted[kind as usize];
-            if count > kind.limit() && command.form == AnswerForm::Line {
-                self.sum_up(&format!("{} {what}, {} were shown", counted_puzzles(count), kind.limit()));
-            }
+        if self.counts.noted > MAX_NOTES {
+            self.sum_up(&format!("{} notes, {MAX_NOTES} of them shown", self.counts.noted));
         }
         if command.arguments.verbose {
             if self.counts.chosen.is_empty() && self.counts.answered > 0 {

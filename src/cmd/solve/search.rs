@@ -5,7 +5,7 @@ mod lines;
 use super::answer::PuzzleAnswer;
 use super::arguments::{AnswerForm, Question};
 use super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
-use super::output::{BatchOutput, NoticeKind, OrderedWriter};
+use super::output::{BatchOutput, MAX_NOTES, OrderedWriter};
 use super::problem::Solvable;
 use super::progress::{RunningSearch, SearchProgress};
 use super::read::{InputBatch, Puzzles};
@@ -26,14 +26,14 @@ pub(super) struct SearchThread<'a, P: Solvable> {
     lines: Option<Lines<P>>,
     /// Outcomes of the last batch, whose memory is reused.
     outcomes: Vec<Outcome<P>>,
-    /// Notes made so far, by their kind.
-    notes: [u64; NoticeKind::COUNT],
+    /// Messages on answers so far.
+    messages: u64,
 }
 
 impl<'a, P: Solvable> SearchThread<'a, P> {
     pub(super) fn new(job: &'a InputJob<'a, P>, lines: Option<Lines<P>>) -> SearchThread<'a, P> {
-        let (session, notes) = (job.configured.backend.session(), [0; NoticeKind::COUNT]);
-        SearchThread { job, session, lines, outcomes: Vec::new(), notes }
+        let session = job.configured.backend.session();
+        SearchThread { job, session, lines, outcomes: Vec::new(), messages: 0 }
     }
 
     /// Works until no batch is left, or the search is cancelled.
@@ -48,7 +48,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
                 InputBatch::Lines { text, line } => self.lines(&text, line, &mut out),
                 InputBatch::Error(error) => {
                     out.counts.worst = Exit::Input;
-                    out.note(NoticeKind::Always, error);
+                    out.message(error);
                     Some(())
                 }
             };
@@ -65,8 +65,7 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         let together = self.search_together(problems, &mut outcomes);
         for (index, (label, problem)) in labels.iter().zip(problems).enumerate() {
             if let Some(warning) = &label.warning {
-                out.counts.add_note(NoticeKind::EqualClues);
-                out.note(NoticeKind::EqualClues, Diagnostic::clone(warning));
+                out.note(Diagnostic::clone(warning));
             }
             match together {
                 Some(share) => {
@@ -83,20 +82,22 @@ impl<'a, P: Solvable> SearchThread<'a, P> {
         Some(())
     }
 
-    /// Whether another note of this kind may be shown.
-    fn shows(&self, kind: NoticeKind) -> bool {
-        self.job.context.command.form == AnswerForm::Line && self.notes[kind as usize] < kind.limit()
+    /// Whether another note may be shown.
+    fn shows_notes(&self) -> bool {
+        self.job.context.command.form == AnswerForm::Line && self.messages < MAX_NOTES
     }
 
     fn write(&mut self, answer: &PuzzleAnswer<'_, P>, out: &mut BatchOutput<'_, '_>) {
         if let Some(note) = answer.sampling_note() {
-            out.note(NoticeKind::Always, Diagnostic::note(note));
+            out.note(Diagnostic::note(note));
         }
         answer.write(&mut out.text);
         answer.count(&mut out.counts);
-        if let Some((kind, note)) = answer.note(|kind| self.shows(kind)) {
-            self.notes[kind as usize] += 1;
-            out.note(kind, note);
+        if (answer.has_failed() || self.shows_notes())
+            && let Some(message) = answer.message()
+        {
+            self.messages += 1;
+            out.message(message);
         }
     }
 

@@ -7,7 +7,7 @@
 use super::super::arguments::{AnswerForm, Question, SolveArgs};
 use super::super::job::{InputContext, InputJob, PuzzleLabel, SolveCommand};
 use super::super::json_answer::{JsonAnswer, JsonSolution, word};
-use super::super::output::{BatchOutput, NoticeKind};
+use super::super::output::BatchOutput;
 use super::super::problem::Solvable;
 use super::super::read::Puzzles;
 use super::SearchThread;
@@ -72,7 +72,7 @@ impl<P: Solvable> SearchThread<'_, P> {
             let line = first + solved.line - 1;
             let second = seconds.next_if(|(of, _)| *of == index).map(|(_, grid)| grid);
             let is_several = question == Question::Unique && solved.solutions > 1;
-            let has_note = is_several && self.shows(NoticeKind::Several);
+            let has_note = is_several && self.shows_notes();
             if !has_note && is_verified(cells, solved, second) {
                 self.search_rest(&mut unanswered, out)?;
                 match form {
@@ -81,9 +81,8 @@ impl<P: Solvable> SearchThread<'_, P> {
                     }
                     _ => write_line(solved, context, &mut out.text),
                 }
-                let (several, solved) = ((Exit::No, Some(NoticeKind::Several)), (Exit::Answered, None));
-                let (exit, note) = if is_several { several } else { solved };
-                out.counts.add_answer(exit, note);
+                let exit = if is_several { Exit::No } else { Exit::Answered };
+                out.counts.add_answer(exit, is_several && form == AnswerForm::Line);
                 answered += 1;
             } else {
                 unanswered.extend(parse(cells, line, context));

@@ -64,18 +64,8 @@ use std::path::{Path, PathBuf};
 const LIVE_PAGE: &str = "page.html";
 
 /// The prefixes of the names of tables and plots, by which files of an earlier report are recognized.
-const FILE_PREFIXES: [&str; 10] = [
-    "boxes-",
-    "by-size-",
-    "cactus-",
-    "difficulty-",
-    "growth-",
-    "nodes-",
-    "pair-",
-    "survival-",
-    "sweep-",
-    "table-",
-];
+const FILE_PREFIXES: [&str; 8] =
+    ["by-size-", "cactus-", "difficulty-", "growth-", "pair-", "survival-", "sweep-", "table-"];
 
 /// The written files, and the counts of the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -22,7 +22,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 def draw_pictures() -> None:
     """Saves a plot of a report, and the board of a step."""
     record = cl.compare("dlx", "bit-cover", "dancing-cells", "queens:{6..11}", task="all", repetitions=1)
-    shutil.copy(record.report().parent / "nodes-queens-6-11.svg", DOCS / "gallery-nodes.svg")
+    shutil.copy(record.report().parent / "growth-queens-6-11.svg", DOCS / "gallery-growth.svg")
     way = cl.explain("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......", up_to="pointing")
     page = next(step for step in way.steps if step.removals)._repr_html_()
     picture = page[page.index("<svg ") :].replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

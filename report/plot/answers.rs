@@ -1,4 +1,4 @@
-//! The answers of each strategy, from which several plots are drawn.
+//! The answers of each strategy, from which cactus plots are drawn.
 
 use super::palette::{SeriesStyle, SeriesStyles};
 use coverlab_bench::statistics::{InstanceResult, SeedRun, score};
@@ -23,26 +23,21 @@ pub(super) struct AnsweredRuns {
     pub(super) solved: usize,
     /// The answered runs with a time, the fastest first.
     pub(super) answers: Vec<Answer>,
-    /// The nodes of answered runs that count them, in increasing order.
-    pub(super) nodes: Vec<f64>,
 }
 
 impl AnsweredRuns {
     /// The answers of each strategy, the best strategy first, as in its table.
     pub(super) fn of(results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<AnsweredRuns> {
         let of_strategy = |score: coverlab_bench::statistics::Score| {
-            let own = || results.iter().filter(|result| result.strategy == score.strategy);
-            let solved = || {
-                own().flat_map(|result| result.runs().filter(SeedRun::solved).map(move |run| (result, run)))
-            };
+            let own = results.iter().filter(|result| result.strategy == score.strategy);
+            let solved =
+                own.flat_map(|result| result.runs().filter(SeedRun::solved).map(move |run| (result, run)));
             let answer = |(result, run): (&&InstanceResult, SeedRun)| {
                 let name = format!("{}/{}", result.group, result.instance);
                 Some(Answer { time: run.cpu_ns?.max(1.0), name, number: result.number })
             };
-            let mut answers: Vec<Answer> = solved().filter_map(answer).collect();
+            let mut answers: Vec<Answer> = solved.filter_map(answer).collect();
             answers.sort_by(|a, b| a.time.total_cmp(&b.time));
-            let mut nodes: Vec<f64> = solved().filter_map(|(_, run)| run.nodes).collect();
-            nodes.sort_by(f64::total_cmp);
             let style = styles.style(&score.strategy);
             AnsweredRuns {
                 style,
@@ -50,7 +45,6 @@ impl AnsweredRuns {
                 solved: score.counts.solved_runs,
                 strategy: score.strategy,
                 answers,
-                nodes,
             }
         };
         score(results.iter().copied()).into_iter().map(of_strategy).collect()

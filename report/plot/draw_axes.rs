@@ -9,7 +9,7 @@ use plotters::style::WHITE;
 /// The pen of axes.
 const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
 /// The pen of grid lines and of lines between rows.
-pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
+const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
 /// The distance of the labels of a vertical axis from its line.
 const LABEL_GAP: f64 = 9.0;
 

@@ -18,7 +18,7 @@ pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     tables.extend(strategies::instances(id, "", &pooled));
     let mut plots = Vec::new();
     if input.has_one_processor() {
-        plots.extend(strategies::plots(name, &pooled, &input.styles));
+        plots.push(strategies::plot(name, &pooled, &input.styles));
         plots.extend(seed_spread::plot(name, &pooled, &input.styles));
     }
     Section::of(id, &title, Content { tables, plots })

@@ -1,5 +1,4 @@
-//! The strategies on one corpus: scores, times and nodes by instance if there are few (`by_instance`), and plots of their
-//! distribution.
+//! The strategies on one corpus: scores, times and nodes by instance if there are few (`by_instance`), and a cactus plot.
 
 mod by_instance;
 
@@ -7,7 +6,7 @@ pub(super) use by_instance::{MAX_INSTANCE_COLUMNS, image_name, instances};
 
 use crate::cell_notes::{AT_LEAST, STUCK, UNREPORTED_NODES, at_least, caption_of_times, of_all};
 use crate::group::is_seeded;
-use crate::plot::{Boxes, Histogram, Plot, SeriesStyles, cactus};
+use crate::plot::{Plot, SeriesStyles, cactus};
 use crate::section::{Content, CorpusResults, SectionInput};
 use crate::table::{Table, TableOf, Text, Tone, drop_empty_column, slug};
 use crate::units::{confidence, integer, pluralize, quantity, round_time, significant, time};
@@ -20,7 +19,7 @@ use std::collections::BTreeSet;
 pub(super) fn corpus(input: &SectionInput<'_>, corpus: &CorpusResults<'_>) -> Content {
     let mut tables = vec![score_table(corpus, super::pairs::compared(input, corpus))];
     tables.extend(instances(&corpus.id, &corpus.name, &corpus.results));
-    Content { tables, plots: plots(&corpus.name, &corpus.results, &input.styles) }
+    Content { tables, plots: vec![plot(&corpus.name, &corpus.results, &input.styles)] }
 }
 
 /// The caption of a cactus plot.
@@ -28,13 +27,6 @@ pub(super) const CACTUS: &str = "Each point of a curve is one more instance that
                       CPU time. Further left is faster, higher is more.";
 /// Added to the caption of a plot if instances are searched with several seeds.
 pub(super) const OF_RUNS: &str = " Each run counts: every seed of an instance is one.";
-const BOXES: &str = "A box holds the middle half of the answered instances, its line is the median, and the \
-                     whiskers reach from the 5th to the 95th percentile, interpolated; instances outside are \
-                     points. A strategy that answers only the easy ones looks fast here: see how many it \
-                     answered.";
-const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
-                     scale, and a line marks its median. Nodes do not depend on the machine.";
-
 /// The scores of the strategies on a corpus, the best first. The tests of the pairs `compared` decide which figures are marked
 /// as best.
 pub(crate) fn score_table(corpus: &CorpusResults<'_>, compared: &[ComparedPair]) -> Table {
@@ -190,20 +182,11 @@ fn limits(results: &[&InstanceResult]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" and "))
 }
 
-/// The plots of a corpus, or of several small ones together: a cactus plot, the spread of times, and a histogram of nodes.
-pub(super) fn plots(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Vec<Plot> {
+/// The cactus plot of a corpus, or of several small ones together.
+pub(super) fn plot(name: &str, results: &[&InstanceResult], styles: &SeriesStyles) -> Plot {
     let runs = if is_seeded(results.iter().copied()) { OF_RUNS } else { "" };
-    let caption = |words: &str| caption_of_times(&format!("{words}{runs}"), results.iter().copied());
-    let slug = slug(name);
-    let mut plots = vec![
-        Plot::new(format!("cactus-{slug}"), caption(CACTUS), cactus(name, results, styles)),
-        Plot::new(format!("boxes-{slug}"), caption(BOXES), Boxes::new(name, results, styles)),
-    ];
-    if results.iter().any(|result| result.runs().any(|run| run.solved() && run.nodes.is_some())) {
-        let picture = Histogram::new(name, results, styles);
-        plots.push(Plot::new(format!("nodes-{slug}"), format!("{NODES}{runs}"), picture));
-    }
-    plots
+    let caption = caption_of_times(&format!("{CACTUS}{runs}"), results.iter().copied());
+    Plot::new(format!("cactus-{}", slug(name)), caption, cactus(name, results, styles))
 }
 
 #[cfg(test)]

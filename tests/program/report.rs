@@ -19,7 +19,7 @@ fn coverlab(arguments: &[&str]) -> Run {
 fn plots_are_well_formed_and_name_every_strategy() {
     let (record, summary) = &*LARGE;
     let svgs: Vec<_> = summary.plots.iter().filter(|path| path.extension().unwrap() == "svg").collect();
-    assert!(svgs.len() >= 3 * 2 + 12, "{svgs:?}");
+    assert!(svgs.len() >= 3 + 12, "{svgs:?}");
     for path in svgs {
         let text = read(path);
         let svg = roxmltree::Document::parse(&text).unwrap();
@@ -330,10 +330,6 @@ fn tables_and_the_values_of_plots_are_read_back() {
     let mut recorded: Vec<f64> = plain.map(|trial| trial.solve_cpu_ns.unwrap() as f64).collect();
     recorded.sort_by(f64::total_cmp);
     assert_eq!(times("cactus-easy.csv", 2, "dlx"), recorded);
-    let quartiles = (3..8).map(|at| times("boxes-easy.csv", at, "dlx")[0]).collect::<Vec<_>>();
-    assert!(
-        quartiles.is_sorted() && quartiles[0] >= recorded[0] && quartiles[4] <= recorded[recorded.len() - 1]
-    );
     assert_eq!(times("table-corpus-easy.csv", 3, "dlx")[0], recorded.iter().sum::<f64>());
     let latex = read(&dir.join("table-corpus-easy.tex"));
     assert!(latex.contains("\\toprule") && latex.contains("\ndlx & "), "{latex}");
@@ -355,14 +351,14 @@ fn a_report_is_shown_for_papers_and_for_spreadsheets() {
 fn files_of_an_earlier_report_are_removed() {
     let dir = synthetic(2, &[("c", 4)], 1, 1).write("stale").join("report");
     std::fs::create_dir_all(&dir).unwrap();
-    for name in ["pair-99-a-b.csv", "boxes-old.png", "table-old.tex", "notes.tex"] {
+    for name in ["pair-99-a-b.csv", "cactus-old.png", "table-old.tex", "notes.tex"] {
         std::fs::write(dir.join(name), "old").unwrap();
     }
     report::write(dir.parent().unwrap()).unwrap();
     let exists = |name: &str| dir.join(name).exists();
     assert!(
         !exists("pair-99-a-b.csv")
-            && !exists("boxes-old.png")
+            && !exists("cactus-old.png")
             && !exists("table-old.tex")
             && exists("notes.tex")
     );

@@ -5,8 +5,8 @@
 //! line of JSON each. A supervisor (`coverlab_supervise`) runs the process. The time limit is CPU time of the process. A
 //! strategy that can be interrupted observes the limit itself. For others, a watchdog thread in the process compares the clocks
 //! every few milliseconds, and replies with the solutions found when time is up. The client kills the process if the search is
-//! cancelled, and the supervisor kills it if the watchdog does not reply. A memory limit is enforced twice: the process limits
-//! its own data segment, and the supervisor uses a control group where the system allows it.
+//! cancelled, and the supervisor kills it if the watchdog does not reply. To limit memory, the process limits its own data
+//! segment.
 
 mod client;
 mod serve;

@@ -8,16 +8,14 @@
 //!
 //! The guard polls the CPU time and the memory of all processes together, every millisecond at first and
 //! every 20 ms later (`limit_checker`). The kernel limits the file size and, with a margin of one second, the CPU
-//! time of each process (`launch`). If control groups can be created (`cgroup`), the group of a program limits
-//! its memory; otherwise polling does, and on request a kernel limit of the address space. A program at a
-//! limit receives `SIGTERM`, and `SIGKILL` after a grace period (`program`).
+//! time of each process (`launch`); on request it also limits the address space of each. A program at a limit
+//! receives `SIGTERM`, and `SIGKILL` after a grace period (`program`).
 
 #![expect(clippy::disallowed_methods, reason = "replies to the supervisor go to standard output")]
 
 mod limit_checker;
 mod program;
 
-use crate::cgroup::{Cgroup, DelegatedGroup};
 use crate::job::{JobEnd, JobReport, Request};
 use crate::launch::start;
 use crate::pipes::Pipes;
@@ -58,8 +56,7 @@ pub(crate) fn serve() -> i32 {
         }
         ended.store(true, Relaxed);
     });
-    let delegated = DelegatedGroup::find().inspect(DelegatedGroup::remove_stale);
-    let mut guard = Guard { has_input_ended, program: None, starts: 0, delegated, folder: None };
+    let mut guard = Guard { has_input_ended, program: None, folder: None };
     for request in requests {
         let Some(reply) = guard.execute(&request) else { break };
         if write_reply(&reply).is_err() {
@@ -94,10 +91,6 @@ struct Guard {
     has_input_ended: Arc<AtomicBool>,
     /// The program that waits for the next question.
     program: Option<Program>,
-    /// Number of programs started.
-    starts: u64,
-    /// Where control groups can be created.
-    delegated: Option<DelegatedGroup>,
     /// The temporary folder of the supervisor, from the last request that started a program.
     folder: Option<PathBuf>,
 }
@@ -151,17 +144,9 @@ impl Guard {
 
     fn start(&mut self, request: &Request) -> Result<Program, String> {
         self.folder = Some(request.folder.clone());
-        self.starts += 1;
-        let (number, limits) = (self.starts, &request.job.limits);
-        let cgroup = self
-            .delegated
-            .as_ref()
-            .map(|delegated| Cgroup::new(delegated, &number.to_string(), limits.memory));
-        let cgroup =
-            cgroup.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
-        let mut child = start(request, cgroup.as_ref())?;
-        let pipes = Pipes::new(&mut child, limits.output);
-        Ok(Program::new(child.id() as i32, pipes, cgroup))
+        let mut child = start(request)?;
+        let pipes = Pipes::new(&mut child, request.job.limits.output);
+        Ok(Program::new(child.id() as i32, pipes))
     }
 
     /// Waits until the program answers, ends or reaches a limit. `None`: there are no more requests.
@@ -211,11 +196,6 @@ impl Guard {
         let exceeds_output = program.pipes.exceeds(limit);
         let end = match end {
             JobEnd::Exit(_) | JobEnd::Signal(_) if exceeds_output => JobEnd::OutputLimit,
-            JobEnd::Exit(_) | JobEnd::Signal(_)
-                if program.cgroup.as_ref().is_some_and(Cgroup::hit_memory_limit) =>
-            {
-                JobEnd::MemoryLimit
-            }
             // If a program answers and exits, its end may have been seen before its answer.
             JobEnd::Exit(_) if request.question.is_some() && program.pipes.has_line => JobEnd::Answered,
             end => end,

@@ -1,6 +1,5 @@
 //! The process that starts a guard, sends it jobs and watches it.
 
-use crate::cgroup;
 use crate::guard::{GRACE_PERIOD, KILL_TIMEOUT};
 use crate::guard_watchdog::{self, GuardWatchdog};
 use crate::job::{JobError, JobReport, ReplyHeader, Request};
@@ -36,8 +35,6 @@ impl GuardClient {
     /// Starts a guard with the command `words`.
     pub(crate) fn start(words: &[OsString]) -> io::Result<GuardClient> {
         let [program, arguments @ ..] = words else { return Err(io::Error::other("the command is empty")) };
-        // Prepare control groups before the guard looks for them.
-        cgroup::available();
         guard_watchdog::adopt_orphans();
         let mut command = Command::new(program);
         command
@@ -132,10 +129,8 @@ impl GuardClient {
     fn kill_all(&mut self) {
         self.requests = None;
         guard_watchdog::kill_descendants(self.guard.id() as i32);
-        // `remove_stale` recognizes a dead guard by its process ID, which exists until the guard is reaped.
         let _ = self.guard.kill().and_then(|()| self.guard.wait());
         guard_watchdog::kill_orphans();
-        cgroup::remove_stale();
     }
 }
 

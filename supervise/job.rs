@@ -47,16 +47,15 @@ pub struct JobLimits {
     pub wall: Option<Duration>,
     /// Memory in use, in bytes.
     pub memory: Option<u64>,
-    /// How the memory limit is enforced if no control group can be created.
-    pub without_cgroup: MemoryEnforcement,
+    /// Whether the kernel also limits the address space of each process to `memory`.
+    pub address_space: bool,
     /// Bytes of standard output.
     pub output: u64,
 }
 
 impl Default for JobLimits {
     fn default() -> JobLimits {
-        let without_cgroup = MemoryEnforcement::default();
-        JobLimits { cpu: None, wall: None, memory: None, without_cgroup, output: 64 << 20 }
+        JobLimits { cpu: None, wall: None, memory: None, address_space: false, output: 64 << 20 }
     }
 }
 
@@ -67,18 +66,6 @@ impl JobLimits {
         let by_cpu = self.cpu.map(|cpu| cpu.saturating_mul(20).saturating_add(Duration::from_secs(60)));
         self.wall.into_iter().chain(by_cpu).min()
     }
-}
-
-/// How a memory limit is enforced if no control group can be created.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MemoryEnforcement {
-    /// The guard polls the memory in use.
-    #[default]
-    Polling,
-    /// The guard polls, and the kernel limits the address space of each process.
-    AddressSpace,
-    /// Not enforced: the program limits its own memory.
-    Program,
 }
 
 /// How a job ended.

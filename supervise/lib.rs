@@ -25,8 +25,6 @@
 //! }
 //! ```
 //!
-//! Control groups enforce memory limits if they are delegated to the caller ([`cgroups_available`]).
-//!
 //! The guard needs Linux. On other systems a [`Supervisor`] kills only the program itself, enforces CPU time
 //! limits as wall time limits, reports wall time as CPU time, and refuses jobs with a memory limit.
 
@@ -34,8 +32,6 @@ mod job;
 mod pipes;
 mod supervisor;
 
-#[cfg(target_os = "linux")]
-mod cgroup;
 #[cfg(target_os = "linux")]
 mod guard;
 #[cfg(target_os = "linux")]
@@ -51,7 +47,7 @@ mod process_tree;
 #[cfg_attr(target_os = "linux", allow(dead_code))]
 mod unguarded;
 
-pub use job::{Job, JobEnd, JobError, JobLimits, JobReport, MemoryEnforcement};
+pub use job::{Job, JobEnd, JobError, JobLimits, JobReport};
 pub use supervisor::Supervisor;
 
 use std::ffi::OsString;
@@ -101,16 +97,6 @@ pub fn own_command() -> io::Result<Vec<OsString>> {
 pub fn set_own_command(command: Vec<OsString>) {
     let _ = OWN_COMMAND.set(command);
     IS_INITIALIZED.store(true, Relaxed);
-}
-
-/// Whether control groups can enforce memory limits. May move the calling process into a child group to make
-/// them available.
-pub fn cgroups_available() -> bool {
-    #[cfg(target_os = "linux")]
-    let available = cgroup::available();
-    #[cfg(not(target_os = "linux"))]
-    let available = false;
-    available
 }
 
 /// Finds the executable `name`: a path if it contains a separator, otherwise the first match on the `PATH`.

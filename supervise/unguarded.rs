@@ -1,7 +1,7 @@
 //! Runs programs without a guard, on systems other than Linux. The documentation of the package says what is
 //! missing there.
 
-use crate::job::{JobEnd, JobError, JobReport, MemoryEnforcement, Request};
+use crate::job::{JobEnd, JobError, JobReport, Request};
 use crate::pipes::Pipes;
 use std::ffi::OsString;
 use std::io;
@@ -73,7 +73,7 @@ struct Program {
 impl Program {
     fn start(request: &Request) -> Result<Program, JobError> {
         let limits = &request.job.limits;
-        if limits.memory.is_some() && limits.without_cgroup != MemoryEnforcement::Program {
+        if limits.memory.is_some() {
             let why = "memory can be limited on Linux only; remove the memory limit";
             return Err(JobError::NotStarted(why.to_string()));
         }

@@ -137,11 +137,10 @@ impl Solver {
 
     /// The mechanism that enforces the limits of its trials, by name.
     pub(super) fn enforcer(&self) -> String {
-        let mechanism = match (coverlab_supervise::cgroups_available(), self.memory.is_some()) {
+        let mechanism = match self.memory {
             _ if !cfg!(target_os = "linux") => "wall-time",
-            (true, _) => "guard-cgroup",
-            (false, true) => "guard-rlimit",
-            (false, false) => "guard",
+            Some(_) => "guard-rlimit",
+            None => "guard",
         };
         format!("{mechanism}{}", if self.definition.batch { "-batch" } else { "" })
     }

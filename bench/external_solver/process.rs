@@ -2,7 +2,7 @@
 
 use coverlab_model::memory::available;
 use coverlab_model::{Cancel, Task};
-use coverlab_supervise::{Job, JobError, JobLimits, JobReport, MemoryEnforcement, Supervisor};
+use coverlab_supervise::{Job, JobError, JobLimits, JobReport, Supervisor};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -111,7 +111,6 @@ impl SupervisedProcess {
 
 /// Limits that restrict only memory: to `memory` bytes, or else to the available memory.
 pub(super) fn memory_limits(memory: Option<u64>) -> JobLimits {
-    let without_cgroup =
-        if memory.is_some() { MemoryEnforcement::AddressSpace } else { MemoryEnforcement::Polling };
-    JobLimits { memory: memory.or_else(|| Some(available())), without_cgroup, ..JobLimits::default() }
+    let address_space = memory.is_some();
+    JobLimits { memory: memory.or_else(|| Some(available())), address_space, ..JobLimits::default() }
 }

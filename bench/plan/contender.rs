@@ -109,11 +109,10 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts, searcher: Searcher::BuiltIn }
     }
 
-    /// Sets the enforcer if memory is limited, too: by the kernel, per control group if it has them, or else per process.
+    /// Sets the enforcer if memory is limited, too.
     pub fn limit_memory(&mut self) {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
-        let memory = if coverlab_supervise::cgroups_available() { "cgroup" } else { "rlimit" };
-        self.enforcer = Cow::Owned(format!("{time}-{memory}"));
+        self.enforcer = Cow::Owned(format!("{time}-rlimit"));
     }
 
     /// Whether the strategy is an external solver.

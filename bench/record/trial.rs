@@ -111,7 +111,7 @@ columns! {
 
         /// The machine.
         host: String,
-        /// Enforcement of the limits: cooperative, between-solutions, process, guard or wall-time; rlimit or cgroup for memory.
+        /// Enforcement of the limits: cooperative, between-solutions, process, guard or wall-time; rlimit for memory.
         enforcer: String,
         /// Wall time divided by CPU time; reading the clocks adds about 400 ns of wall time.
         #[serde(serialize_with = "thousandths")]

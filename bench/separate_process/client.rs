@@ -11,7 +11,7 @@ use coverlab_model::{
     Sudoku, Task,
 };
 use coverlab_strategies::Configured;
-use coverlab_supervise::{JobEnd, JobLimits, MemoryEnforcement};
+use coverlab_supervise::{JobEnd, JobLimits};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -127,12 +127,7 @@ impl<P: ProblemKind> ProcessSession<P> {
 
     /// Sends a request to the process, which is started if it does not run.
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> RequestResult<P> {
-        let limits = JobLimits {
-            memory: self.memory,
-            without_cgroup: MemoryEnforcement::Program,
-            output: MAX_REPLY,
-            ..JobLimits::default()
-        };
+        let limits = JobLimits { output: MAX_REPLY, ..JobLimits::default() };
         let mut process = self.process.take().unwrap_or_else(|| SupervisedProcess::new(limits));
         let request = self.request(problems, task, salvage);
         let searched = search(&mut process, &request, problems, &task.cancel);
@@ -203,7 +198,6 @@ fn search<P: ProblemKind>(
             Ok(RequestResult { peak_memory: report.peak_memory, ..searched })
         }
         JobEnd::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
-        JobEnd::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
         _ if request.memory.is_some() && was_refused_memory(&report.errors) => {
             Ok(ended(Stop::Memory, problems.len()))
         }

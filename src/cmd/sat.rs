@@ -154,7 +154,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     arguments.check_proof_options()?;
     match (&solver, arguments.memory_limit) {
         (SolverChoice::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
-        (SolverChoice::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
+        (SolverChoice::Engine(_), Some(_)) => return confined::run(arguments, terminal),
         _ => {}
     }
     let cnf = read(arguments, terminal)?;

@@ -1,6 +1,5 @@
 //! A running program: its pipes, its processes and their resources, and how it is killed.
 
-use crate::cgroup::Cgroup;
 use crate::job::JobEnd;
 use crate::pipes::Pipes;
 use crate::process_tree::{Usage, descendants, descendants_quickly, usage};
@@ -16,8 +15,6 @@ pub(crate) const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Program {
     pub(super) pid: i32,
     pub(super) pipes: Pipes,
-    /// The control group of all processes of the program. Removed when all of them have ended.
-    pub(super) cgroup: Option<Cgroup>,
     /// How the first process ended.
     pub(super) end: Option<JobEnd>,
     /// CPU time of the processes that were waited for.
@@ -27,8 +24,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(pid: i32, pipes: Pipes, cgroup: Option<Cgroup>) -> Program {
-        Program { pid, pipes, cgroup, end: None, reaped: Usage::default(), peak_memory: 0 }
+    pub(super) fn new(pid: i32, pipes: Pipes) -> Program {
+        Program { pid, pipes, end: None, reaped: Usage::default(), peak_memory: 0 }
     }
 
     /// Reaps the processes that have ended. Returns whether none is left.
@@ -69,11 +66,7 @@ impl Program {
             if self.end.is_some() {
                 strays = strays.max(living.len() as u32);
             }
-            let is_late = begun.elapsed() >= grace;
-            if let Some(cgroup) = self.cgroup.as_ref().filter(|_| is_late) {
-                cgroup.kill();
-            }
-            let signals: &[Signal] = match (is_late, was_asked) {
+            let signals: &[Signal] = match (begun.elapsed() >= grace, was_asked) {
                 (true, _) => &[Signal::KILL],
                 (false, false) => &[Signal::TERM, Signal::CONT],
                 (false, true) => &[],

@@ -63,6 +63,11 @@ fn limits_end_a_program() {
             JobEnd::TimeLimit,
         ),
         ("a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done", memory, JobEnd::MemoryLimit),
+        (
+            "for i in 1 2 3 4 5 6 7 8; do (a=$(head -c 10000000 /dev/zero | tr '\\0' x); sleep 700) & done; wait",
+            memory,
+            JobEnd::MemoryLimit,
+        ),
         ("exec yes supervise-700", output, JobEnd::OutputLimit),
     ] {
         let report = supervisor.run(&shell(script).limits(limits), || false).unwrap();

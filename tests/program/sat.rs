@@ -96,7 +96,7 @@ fn answers_of_external_solvers_are_read() {
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
     let run = run_with("hangs", "sleep 660", &["--time-limit", "100ms"]);
     assert_eq!((run.code, run.out.contains("s UNKNOWN")), (Some(0), true), "{}", run.err);
-    // At its limit, a control group kills the program, while a limit of the address space makes it fail.
+    // At its limit, an allocation fails, or the guard kills the program.
     let greedy = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a || exit 1; done";
     let run = run_with("greedy", greedy, &["--memory-limit", "64", "--time-limit", "60s"]);
     let is_killed = run.code == Some(0) && run.out.contains("s UNKNOWN");

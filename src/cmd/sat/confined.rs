@@ -9,7 +9,7 @@ use coverlab_bench::output;
 use coverlab_bench::refused_memory::was_refused_memory;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{Cancel, Stop};
-use coverlab_supervise::{Job, JobEnd, JobError, JobLimits, MemoryEnforcement, Supervisor};
+use coverlab_supervise::{Job, JobEnd, JobError, JobLimits, Supervisor};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
@@ -18,14 +18,14 @@ use std::path::{Path, PathBuf};
 /// Maximum number of bytes that the child process may print.
 const MAX_OUTPUT: u64 = 4 << 30;
 
-/// Solves in a child process that may use `memory` bytes.
-pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
+/// Solves in a child process, which limits its own memory.
+pub(super) fn run(arguments: &SatArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !cfg!(target_os = "linux") {
         let what = "the memory of built-in solvers can be limited only on Linux";
         return Err(Failure::usage(what, "limit the memory of the shell instead, with ulimit -v"));
     }
     let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
-    let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
+    let job = job(arguments, supervisor.folder()).map_err(|error| failed(&error))?;
     let show = |stop| {
         ignore_closed_pipe(AnswerWriter::new(arguments, terminal).end(&SatOutcome::stopped(stop), None))
     };
@@ -46,7 +46,6 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
             let _ = output::stderr().write_all(&report.errors);
             return Exit::of_code(code).ok_or_else(|| failed(&format!("it ended with exit code {code}")));
         }
-        JobEnd::MemoryLimit => {}
         _ if was_refused_memory(&report.errors) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
@@ -59,7 +58,7 @@ fn failed(what: &dyn std::fmt::Display) -> Failure {
 }
 
 /// A job that runs this command line again, in the user's folder. Standard input is copied to a file in `folder`.
-fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
+fn job(arguments: &SatArgs, folder: &Path) -> io::Result<Job> {
     let copy = || -> io::Result<PathBuf> {
         let path = folder.join("input");
         io::copy(&mut io::stdin().lock(), &mut File::create(&path)?)?;
@@ -67,9 +66,7 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
     };
     let input = (arguments.input == "-").then(copy).transpose()?;
     let first = coverlab_supervise::own_command()?.into_iter().chain([OsString::from("--confined")]);
-    let without_cgroup = MemoryEnforcement::Program;
-    let limits =
-        JobLimits { memory: Some(memory), without_cgroup, output: MAX_OUTPUT, ..JobLimits::default() };
+    let limits = JobLimits { output: MAX_OUTPUT, ..JobLimits::default() };
     let job = Job::new(first.chain(crate::command_line::words().into_iter().skip(1))).limits(limits);
     Ok(Job { directory: Some(std::env::current_dir()?), input, ..job })
 }

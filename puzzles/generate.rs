@@ -24,14 +24,13 @@ mod engine;
 mod isomorphs;
 mod numbered_random;
 mod request;
-mod sample;
 mod singles;
 mod solver_digger;
 mod verify;
 
 pub use difficulty::{Difficulty, Misses, RatingRange};
 pub use isomorphs::Isomorphs;
-pub use request::{NodeRange, PuzzleRequest, Sampling, SolutionCount, parse_range};
+pub use request::{NodeRange, PuzzleRequest, SolutionCount, parse_range};
 pub use verify::Verifier;
 
 use crate::RequestError;
@@ -61,12 +60,7 @@ pub struct GeneratedPuzzle {
     /// Proofs of minimality, if digging found them: for each clue, in order, a grid that agrees with all other clues
     /// but not with this one.
     pub proofs: Vec<Grid>,
-    /// The natural logarithm of its weight, if the sampling has weights. The sum of the weights of the puzzles with
-    /// some property, divided by the number of tries for all puzzles, estimates how many minimal puzzles have it.
-    pub log_weight: Option<f64>,
-    /// The number of tries for this puzzle, including the successful one. A try fills a board and removes clues. With
-    /// weights, a try also fails if filling the board does: it ends in a dead end, or the board is rejected because such
-    /// boards come up too often.
+    /// The number of tries for this puzzle, including the successful one. A try fills a board and removes clues.
     pub tries: u64,
     /// The node counts of the strategies in [`PuzzleRequest::node_ranges`].
     pub nodes: Vec<u64>,
@@ -84,7 +78,6 @@ impl GeneratedPuzzle {
             puzzle: Sudoku::new(request.shape, &clues).expect("digits of this shape"),
             solution: is_solvable.then(|| Grid::new(request.shape, board).expect("a board of this shape")),
             proofs: Vec::new(),
-            log_weight: None,
             tries: 0,
             nodes: Vec::new(),
             rating: None,
@@ -180,15 +173,11 @@ impl Maker<'_> {
     ) -> Result<GeneratedPuzzle, GaveUp> {
         let mut random = numbered_random("puzzle", seed, index);
         let Generator { request, boards, .. } = self.generator;
-        let make = match request.sampling {
-            Sampling::Quick => dig::dig,
-            Sampling::ControlledBias => sample::controlled_bias,
-            Sampling::Weighted => sample::weighted,
-        };
         let mut tries = 0;
         self.difficulty.misses = Misses::default();
         while tries < request.max_tries && keep_trying(tries) {
-            let made = make(boards, request, &mut random, &mut tries);
+            let made = dig::dig(boards, request, &mut random);
+            tries += 1;
             let has_clues = |made: &GeneratedPuzzle| request.clues.contains(&made.puzzle.clue_count());
             if let Some(made) = made.filter(has_clues).and_then(|made| self.measure(made)) {
                 return Ok(GeneratedPuzzle { tries, ..made });

@@ -1,8 +1,7 @@
 //! Generates full boards.
 //!
-//! Boards of up to 121 cells come from [`Engine::dive`], which knows the probability of each board and thus its exact
-//! weight. On larger boards, a dive nearly always ends in a dead end. They come from a random walk over boards instead,
-//! whose probabilities are unknown.
+//! Boards of up to 121 cells come from [`Engine::dive`]. On larger boards, a dive nearly always ends in a dead end. They
+//! come from a random walk over boards instead.
 //!
 //! A step of the walk exchanges two digits in some cells, or two rows of a band (or columns of a stack) in some
 //! positions. Starting from a random cell, it extends the exchange until every house has each digit once again.
@@ -11,10 +10,6 @@ use super::engine::{Engine, MAX_SIDE};
 use coverlab_model::{Grid, Shape, Sudoku, Symmetry};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
-
-/// Number of pilot dives that determine [`BoardSource::bar`].
-const PILOT_DIVES: usize = 400;
 
 /// Number of steps of the walk per cell.
 const STEPS_PER_CELL: usize = 20;
@@ -24,15 +19,12 @@ pub(crate) struct BoardSource {
     shape: Shape,
     /// The engine for boards of up to 121 cells.
     pub engine: Option<Engine>,
-    /// The logarithm of the weight above which a dive is always accepted.
-    bar: f64,
 }
 
 impl BoardSource {
     pub(crate) fn new(shape: Shape) -> BoardSource {
         let engine = (shape.side() <= MAX_SIDE).then(|| Engine::new(shape));
-        let bar = engine.as_ref().map_or(0.0, bar_of_pilot_dives);
-        BoardSource { shape, engine, bar }
+        BoardSource { shape, engine }
     }
 
     /// A random board, transformed by a random symmetry to hide where the search began. The distribution is nearly
@@ -40,7 +32,7 @@ impl BoardSource {
     pub(crate) fn board(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
         let cells = match &self.engine {
             Some(engine) => loop {
-                if let Some((cells, _)) = engine.dive(random) {
+                if let Some(cells) = engine.dive(random) {
                     break cells;
                 }
             },
@@ -50,38 +42,6 @@ impl BoardSource {
         let symmetry = Symmetry::random(self.shape, &mut |bound| random.random_range(0..bound));
         symmetry.apply(&board).clues().to_vec()
     }
-
-    /// A random board with its exact weight: the negative natural logarithm of its probability in one try. The weight is
-    /// nearly always the same: the bar. A dive below the bar is drawn too often, and is rejected with a probability that
-    /// compensates for this. A dive above the bar keeps its larger weight. Each dive adds one to `tries`. `None` if
-    /// there were `max_tries` of them.
-    pub(crate) fn weighted_board(
-        &self,
-        random: &mut Pcg64Mcg,
-        tries: &mut u64,
-        max_tries: u64,
-    ) -> Option<(Vec<u8>, f64)> {
-        let engine = self.engine.as_ref().expect("weights are known only for small boards");
-        while *tries < max_tries {
-            *tries += 1;
-            if let Some((cells, log_weight)) = engine.dive(random)
-                && random.random::<f64>() < (log_weight - self.bar).exp()
-            {
-                return Some((cells, log_weight.max(self.bar)));
-            }
-        }
-        None
-    }
-}
-
-/// The logarithm of a weight that nearly all dives stay below. The choice affects only how many dives are rejected or
-/// exceed the bar, not whether weights are correct.
-fn bar_of_pilot_dives(engine: &Engine) -> f64 {
-    let mut random = Pcg64Mcg::seed_from_u64(0);
-    let mut weights: Vec<f64> =
-        (0..PILOT_DIVES).filter_map(|_| engine.dive(&mut random)).map(|(_, weight)| weight).collect();
-    weights.sort_by(f64::total_cmp);
-    weights.get(weights.len() * 99 / 100).copied().unwrap_or(0.0)
 }
 
 /// A full board of any side: a fixed board, transformed by a random symmetry and then by a random walk.
@@ -185,6 +145,7 @@ impl Walk {
 mod tests {
     use super::*;
     use coverlab_model::{Grid, Problem, canonical};
+    use rand_pcg::rand_core::SeedableRng;
 
     #[test]
     fn boards_obey_the_rules() {
@@ -210,21 +171,5 @@ mod tests {
         let forms: std::collections::HashSet<_> =
             (0..20).map(|_| form(walk_to_board(Shape::NINE, &mut random))).collect();
         assert_eq!(forms.len(), 20);
-    }
-
-    #[test]
-    fn weights_count_the_boards() {
-        // 288 boards of side four, 28 200 960 of side six (two by three).
-        for (rows, columns, boards, within) in [(2, 2, 288.0, 0.05), (2, 3, 28_200_960.0, 0.1)] {
-            let source = BoardSource::new(Shape::new(rows, columns).unwrap());
-            let mut random = Pcg64Mcg::seed_from_u64(3);
-            let (mut weight, mut tries) = (0.0, 0);
-            for _ in 0..3000 {
-                let (_, log_weight) = source.weighted_board(&mut random, &mut tries, u64::MAX).unwrap();
-                weight += log_weight.exp();
-            }
-            let estimate = weight / tries as f64;
-            assert!((estimate / boards - 1.0).abs() < within, "{estimate} boards, not {boards}");
-        }
     }
 }

@@ -4,7 +4,6 @@ use super::GeneratedPuzzle;
 use super::boards::BoardSource;
 use super::engine::{Cells, Engine, each};
 use super::request::{PuzzleRequest, SolutionCount};
-use super::sample::UnavoidableSets;
 use super::singles;
 use super::solver_digger::SolverDigger;
 use coverlab_model::orbits;
@@ -15,15 +14,13 @@ use rand_pcg::Pcg64Mcg;
 /// Maximum side of a board that is dug with the formula of all rules, unless it must be minimal.
 const MAX_FORMULA_SIDE: usize = 25;
 
-/// Digs a new board for `request`, which is one try. The puzzle may have a number of clues that is out of range. `None` if it
+/// Digs a new board for `request`. The puzzle may have a number of clues that is out of range. `None` if it
 /// does not meet the request in another way.
 pub(super) fn dig(
     boards: &BoardSource,
     request: &PuzzleRequest,
     random: &mut Pcg64Mcg,
-    tries: &mut u64,
 ) -> Option<GeneratedPuzzle> {
-    *tries += 1;
     let board = boards.board(random);
     let orbits = orbits(request.shape.side(), &request.symmetry);
     let (low, high) = (*request.clues.start(), (*request.clues.end()).min(board.len()));
@@ -140,5 +137,24 @@ impl EngineDigger<'_> {
         let count = |kept: Cells| self.engine.count(&self.board, kept, most.saturating_add(1));
         count(self.kept) >= 2
             && (!self.minimal || each(self.kept).all(|cell| count(self.kept & !(1 << cell)) > most))
+    }
+}
+
+/// The unavoidable sets of a board that are known: sets of cells in which another board differs. A unique puzzle must
+/// have a clue in each.
+#[derive(Default)]
+struct UnavoidableSets(Vec<Cells>);
+
+impl UnavoidableSets {
+    /// Whether the board remains the only solution when the clue in `cell` is removed from those in `kept`. If not, a
+    /// further unavoidable set may become known.
+    fn is_removable(&mut self, engine: &Engine, board: &[u8], kept: Cells, cell: usize) -> bool {
+        let rest = kept & !(1 << cell);
+        if self.0.iter().any(|differs| differs & rest == 0) {
+            return false;
+        }
+        let other = engine.find_other(board, rest, cell);
+        self.0.extend(other);
+        other.is_none()
     }
 }

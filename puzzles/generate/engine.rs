@@ -1,10 +1,9 @@
 //! The fast search of the generator, for boards of up to 121 cells.
 //!
-//! Generating one minimal puzzle takes about eighty tests whether a clue is redundant, and the weighted samplers take a
-//! thousand. This engine is optimized for that test. It has one 128-bit set of cells per digit, fills naked and hidden
-//! singles to a fixpoint, then branches on a cell with the fewest candidates. It has no counters or limits, and the test
-//! does not allocate. Its answers are not trusted: a registered strategy verifies each finished puzzle (see
-//! [`super::verify`]).
+//! Generating one minimal puzzle takes about eighty tests whether a clue is redundant. This engine is optimized for that
+//! test. It has one 128-bit set of cells per digit, fills naked and hidden singles to a fixpoint, then branches on a cell
+//! with the fewest candidates. It has no counters or limits, and the test does not allocate. Its answers are not trusted:
+//! a registered strategy verifies each finished puzzle (see [`super::verify`]).
 
 use coverlab_model::Shape;
 use coverlab_techniques::Layout;
@@ -249,18 +248,12 @@ impl Engine {
     }
 
     /// Fills an empty board at random without backtracking. After all singles are filled, chooses at random among the
-    /// candidates of a cell, or the places of a digit in a house, whichever are the fewest.
-    ///
-    /// The position determines what to choose from, so exactly one sequence of choices leads to each board. Its
-    /// probability is the inverse of the product of the numbers of possibilities. Returns the board and the natural
-    /// logarithm of that product, or `None` after a dead end.
-    pub(crate) fn dive(&self, random: &mut Pcg64Mcg) -> Option<(Vec<u8>, f64)> {
+    /// candidates of a cell, or the places of a digit in a house, whichever are the fewest. `None` after a dead end.
+    pub(crate) fn dive(&self, random: &mut Pcg64Mcg) -> Option<Vec<u8>> {
         let mut position = self.position(&[], 0);
-        let mut log_weight = 0.0;
         loop {
             self.propagate(&mut position).ok()?;
             let Some(choice) = self.narrowest_choice(&position) else { break };
-            log_weight += (choice.len() as f64).ln();
             let (cell, digit) = choice[random.random_range(0..choice.len())];
             self.place(&mut position, cell, digit);
         }
@@ -268,7 +261,7 @@ impl Engine {
         for digit in 0..self.side {
             each(position.places[digit]).for_each(|cell| board[cell] = digit as u8 + 1);
         }
-        Some((board, log_weight))
+        Some(board)
     }
 
     /// The candidates of a cell, or the places of a digit in a house, whichever are the fewest, as pairs of cell and

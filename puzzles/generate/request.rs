@@ -21,8 +21,6 @@ pub struct PuzzleRequest {
     pub symmetry: Vec<PatternSymmetry>,
     /// The number of solutions.
     pub solutions: SolutionCount,
-    /// How puzzles are sampled.
-    pub sampling: Sampling,
     /// The numbers of nodes that strategies must need for a puzzle.
     pub node_ranges: Vec<NodeRange>,
     /// How hard the puzzles must be for a person.
@@ -40,7 +38,6 @@ impl PuzzleRequest {
             minimal: false,
             symmetry: Vec::new(),
             solutions: SolutionCount::One,
-            sampling: Sampling::Quick,
             node_ranges: Vec::new(),
             difficulty: Difficulty::default(),
             max_tries: 10_000_000,
@@ -74,17 +71,6 @@ impl PuzzleRequest {
         fail_if(high < least, &format!("{what} {high} clues or fewer"), &format!("ask for {least} or more"))?;
         self.check_pattern()?;
 
-        let needs = [
-            (self.is_small(), format!("only boards of side {small} or less"), "ask for smaller boards"),
-            (self.minimal, "only minimal puzzles".to_string(), "ask for minimal ones"),
-            (self.symmetry.is_empty(), "no symmetry".to_string(), "omit the symmetry"),
-            (is_one, "only puzzles with one solution".to_string(), "ask for one solution"),
-        ];
-        for (is_met, need, help) in needs {
-            let what = format!("sampling `{}` supports {need}", self.sampling.word());
-            let is_needed = self.sampling != Sampling::Quick;
-            fail_if(is_needed && !is_met, &what, &format!("{help}, or sample `quick`"))?;
-        }
         let what = "ratings and techniques are known for puzzles with one solution only";
         fail_if(!self.difficulty.is_unrestricted() && !is_one, what, "ask for one solution")?;
         self.difficulty.check(self.shape)?;
@@ -201,59 +187,6 @@ impl fmt::Display for SolutionCount {
             SolutionCount::Many { most: 2 } => f.write_str("2 solutions"),
             SolutionCount::Many { most } => write!(f, "2 to {most} solutions"),
         }
-    }
-}
-
-/// How puzzles are sampled, and with what bias.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sampling {
-    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are
-    /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
-    /// leaves fewer clues in the houses dug first.
-    Quick,
-    /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
-    /// fails.
-    ControlledBias,
-    /// Minimal puzzles, each with its weight. Every full board yields a puzzle, but weights differ.
-    Weighted,
-}
-
-impl Sampling {
-    /// All methods, in order.
-    pub const ALL: [Sampling; 3] = [Sampling::Quick, Sampling::ControlledBias, Sampling::Weighted];
-
-    /// The name of the method on the command line and in headers.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Sampling::Quick => "quick",
-            Sampling::ControlledBias => "controlled-bias",
-            Sampling::Weighted => "weighted",
-        }
-    }
-
-    /// The known bias, in a phrase for the header of a list of puzzles.
-    pub const fn bias(self) -> &'static str {
-        match self {
-            Sampling::Quick => "puzzles with few clues are underrepresented to an unknown degree",
-            Sampling::ControlledBias => {
-                "minimal puzzles with the same number of clues are equally likely; the sum of exp(log-weight) \
-                 divided by that of tries estimates how many there are"
-            }
-            Sampling::Weighted => {
-                "each puzzle has the weight exp(log-weight), which corrects the bias; the sum of weights divided by \
-                 that of tries estimates how many puzzles there are"
-            }
-        }
-    }
-}
-
-impl FromStr for Sampling {
-    type Err = RequestError;
-
-    fn from_str(word: &str) -> Result<Self, RequestError> {
-        let names = Sampling::ALL.map(Sampling::word).join(", ");
-        let named = Sampling::ALL.into_iter().find(|s| s.word() == word);
-        named.ok_or_else(|| RequestError::new(format!("`{word}` is not a sampling method; known: {names}")))
     }
 }
 

@@ -1,7 +1,6 @@
 use super::*;
-use coverlab_model::{PatternSymmetry, Shape, Symmetry, canonical, pattern_symmetries};
-use rand::RngExt;
-use std::collections::{HashMap, HashSet};
+use coverlab_model::{PatternSymmetry, Shape, canonical, pattern_symmetries};
+use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 fn shape(rows: usize, columns: usize) -> Shape {
@@ -29,12 +28,9 @@ fn verified(request: &PuzzleRequest, count: usize, referee: &str) -> Vec<Generat
 
 #[test]
 fn a_puzzle_depends_on_seed_and_number_only() {
-    for (request, count) in [
-        (minimal(shape(3, 3)), 20),
-        (PuzzleRequest::new(shape(2, 3)), 20),
-        (PuzzleRequest { sampling: Sampling::Weighted, ..minimal(shape(3, 3)) }, 3),
-        (minimal(shape(3, 4)), 1),
-    ] {
+    for (request, count) in
+        [(minimal(shape(3, 3)), 20), (PuzzleRequest::new(shape(2, 3)), 20), (minimal(shape(3, 4)), 1)]
+    {
         let generator = Generator::new(request.clone()).unwrap();
         let puzzles: Vec<GeneratedPuzzle> = generator.puzzles(7).take(count).map(Result::unwrap).collect();
         let again = Generator::new(request).unwrap();
@@ -128,27 +124,6 @@ fn puzzles_have_the_requested_number_of_clues() {
 }
 
 #[test]
-fn a_try_with_weights_is_an_attempt_to_fill_a_board() {
-    for (sampling, max_tries) in [(Sampling::Weighted, 1), (Sampling::ControlledBias, 5)] {
-        let request = PuzzleRequest { sampling, max_tries, ..minimal(shape(2, 2)) };
-        let (mut made, mut given_up) = (0, 0);
-        for puzzle in Generator::new(request).unwrap().puzzles(1).take(100) {
-            match puzzle {
-                Ok(puzzle) => {
-                    assert!((1..=max_tries).contains(&puzzle.tries), "{}", puzzle.tries);
-                    made += 1;
-                }
-                Err(gave_up) => {
-                    assert_eq!(gave_up.tries, max_tries);
-                    given_up += 1;
-                }
-            }
-        }
-        assert!(made > 0 && given_up > 0, "{made} {given_up}");
-    }
-}
-
-#[test]
 fn puzzles_have_the_requested_number_of_solutions() {
     for solutions in [SolutionCount::None, SolutionCount::Many { most: 2 }, SolutionCount::Many { most: 50 }]
     {
@@ -214,22 +189,16 @@ fn check_refused<const N: usize>(cases: [(PuzzleRequest, &str, &str); N]) {
 }
 
 #[test]
-fn a_request_for_an_unsupported_board_sampling_or_strategy_is_refused() {
+fn a_request_for_an_unsupported_board_or_strategy_is_refused() {
     let nine = || PuzzleRequest::new(Shape::NINE);
     let large = || PuzzleRequest::new(shape(4, 4));
-    let weighted = |request| PuzzleRequest { sampling: Sampling::Weighted, ..request };
-    let half_turn = PuzzleRequest { symmetry: vec![PatternSymmetry::HalfTurn], ..minimal(Shape::NINE) };
     let none = SolutionCount::None;
     check_refused([
-        (weighted(nine()), "supports only minimal puzzles", "or sample `quick`"),
-        (weighted(half_turn), "sampling `weighted` supports no symmetry", "omit the symmetry"),
-        (weighted(minimal(shape(4, 4))), "side 11 or less", "smaller boards"),
         (PuzzleRequest { solutions: none, ..large() }, "with exactly one solution only", "at most 11"),
         (PuzzleRequest { solutions: none, ..PuzzleRequest::new(shape(1, 1)) }, "one cell", ""),
         (PuzzleRequest { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such", ""),
         (PuzzleRequest::new(shape(1, 200)), "side 200", "128"),
     ]);
-    assert!("fast".parse::<Sampling>().unwrap_err().to_string().contains("controlled-bias"));
 }
 
 #[test]
@@ -329,93 +298,4 @@ fn images_are_isomorphic() {
     assert_eq!(images.get(5, 30), None);
     assert!(Isomorphs::new(puzzles, 0).is_empty());
     assert_eq!(Isomorphs::new(Vec::new(), 3).get(1, 0), None);
-}
-
-/// The number of minimal puzzles of side four, by number of clues. Examines every set of cells of every board: a puzzle
-/// is unique if no other board agrees with it.
-fn minimal_puzzles_of_side_four() -> Vec<u64> {
-    let mut boards: Vec<Vec<u8>> = vec![Vec::new()];
-    for _ in 0..16 {
-        let fits = |cells: &Vec<u8>| {
-            let padded: Vec<u8> = cells.iter().copied().chain([0; 16]).take(16).collect();
-            Sudoku::new(shape(2, 2), &padded).unwrap().check_clues().is_ok()
-        };
-        let longer = boards.iter().flat_map(|b| (1..=4).map(|d| [b.as_slice(), &[d]].concat()));
-        boards = longer.filter(fits).collect();
-    }
-    assert_eq!(boards.len(), 288);
-    // Equivalent boards have equally many minimal puzzles.
-    let mut classes: HashMap<Sudoku, (Vec<u8>, u64)> = HashMap::new();
-    for board in &boards {
-        let form = canonical(&Sudoku::new(shape(2, 2), board).unwrap()).unwrap().0;
-        classes.entry(form).or_insert((board.clone(), 0)).1 += 1;
-    }
-    let mut counts = vec![0; 17];
-    for (board, size) in classes.values() {
-        let differs =
-            |other: &Vec<u8>| (0..16).filter(|&c| other[c] != board[c]).fold(0_u32, |set, c| set | 1 << c);
-        let others: Vec<u32> = boards.iter().map(differs).filter(|&set| set != 0).collect();
-        let unique: Vec<bool> =
-            (0..1_u32 << 16).map(|kept| others.iter().all(|set| set & kept != 0)).collect();
-        let minimal = |kept: &u32| {
-            unique[*kept as usize] && (0..16).all(|c| kept >> c & 1 == 0 || !unique[(kept ^ 1 << c) as usize])
-        };
-        (0..1_u32 << 16).filter(minimal).for_each(|kept| counts[kept.count_ones() as usize] += size);
-    }
-    counts
-}
-
-/// Estimates the numbers of minimal puzzles by number of clues from a sample of `count` puzzles. Also returns the sample.
-fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<GeneratedPuzzle>) {
-    let generator = Generator::new(PuzzleRequest { sampling, ..minimal(shape(2, 2)) }).unwrap();
-    let made: Vec<GeneratedPuzzle> = generator.puzzles(3).take(count).map(Result::unwrap).collect();
-    let tries: u64 = made.iter().map(|made| made.tries).sum();
-    let mut estimates = vec![0.0; 17];
-    for made in &made {
-        estimates[made.puzzle.clue_count()] += made.log_weight.unwrap().exp() / tries as f64;
-    }
-    (estimates, made)
-}
-
-#[test]
-fn weights_count_the_minimal_puzzles_of_side_four() {
-    let counts = minimal_puzzles_of_side_four();
-    for sampling in [Sampling::ControlledBias, Sampling::Weighted] {
-        let (estimates, _) = estimated(sampling, 3000);
-        let common = counts.iter().zip(&estimates).filter(|(count, _)| **count > 3000);
-        for (&count, &estimate) in common {
-            let ratio = estimate / count as f64;
-            assert!((0.9..1.1).contains(&ratio), "{sampling:?}: {count} puzzles, estimated {estimate}");
-        }
-        let never = counts.iter().zip(&estimates).all(|(&count, &estimate)| count > 0 || estimate == 0.0);
-        assert!(never, "{sampling:?} found puzzles that do not exist");
-    }
-}
-
-#[test]
-fn controlled_bias_draws_each_class_in_proportion_to_its_size() {
-    let (_, made) = estimated(Sampling::ControlledBias, 4000);
-    let mut drawn: HashMap<Sudoku, f64> = HashMap::new();
-    let of_five: Vec<&GeneratedPuzzle> = made.iter().filter(|made| made.puzzle.clue_count() == 5).collect();
-    for made in &of_five {
-        *drawn.entry(canonical(&made.puzzle).unwrap().0).or_default() += 1.0;
-    }
-    let mut random = numbered_random("test", 0, 0);
-    let symmetries: HashSet<Symmetry> = (0..60_000)
-        .map(|_| Symmetry::random(shape(2, 2), &mut |bound| random.random_range(0..bound)))
-        .collect();
-    assert_eq!(symmetries.len(), 2 * 8 * 8 * 24, "every symmetry was drawn");
-    let size = |form: &Sudoku| symmetries.iter().map(|s| s.apply(form)).collect::<HashSet<_>>().len() as f64;
-    let all: f64 = drawn.keys().map(size).sum();
-    assert_eq!(all as u64, minimal_puzzles_of_side_four()[5], "every class of five clues was drawn");
-    // Pearson's statistic, which is close to the number of classes if they are drawn evenly.
-    let distance: f64 = drawn
-        .iter()
-        .map(|(form, times)| {
-            let expected = of_five.len() as f64 * size(form) / all;
-            (times - expected).powi(2) / expected
-        })
-        .sum();
-    let classes = drawn.len() as f64;
-    assert!(distance < classes + 4.0 * (2.0 * classes).sqrt(), "{distance} over {classes} classes");
 }

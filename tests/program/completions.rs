@@ -45,7 +45,6 @@ fn bash_completes_names_that_the_program_knows() {
     assert_eq!(bash("coverlab lesson swordf"), ["swordfish"]);
     assert_eq!(bash("coverlab lesson dancing-links-"), ["dancing-links-de"]);
     assert_eq!(bash("coverlab generate --symmetry half-turn,dia"), ["half-turn,diagonal"]);
-    assert_eq!(bash("coverlab generate --sampling w"), ["weighted"]);
     assert_eq!(bash("coverlab help com"), ["compare", "completions"]);
     let options = bash("coverlab solve --uni");
     assert_eq!(options, ["--unique"]);

@@ -93,22 +93,6 @@ fn puzzles_are_as_hard_as_requested() {
 }
 
 #[test]
-fn weights_are_printed_beside_the_puzzles() {
-    for sampling in ["weighted", "controlled-bias"] {
-        let text = out(&format!("generate --shape 2x3 --minimal -n 3 --sampling {sampling}"));
-        assert!(text.contains(&format!("# sampling {sampling}: ")), "{text}");
-        assert!(text.contains("# puzzle:solutions # name log-weight tries\n"), "{text}");
-        for read in puzzles(&text) {
-            let name = read.name.unwrap();
-            let words: Vec<&str> = name.split(' ').collect();
-            let weight: f64 = words[1].strip_prefix("log-weight=").unwrap().parse().unwrap();
-            let tries: u64 = words[2].strip_prefix("tries=").unwrap().parse().unwrap();
-            assert!(weight > 0.0 && tries > 0, "{name}");
-        }
-    }
-}
-
-#[test]
 fn isomorphs_have_the_canonical_form_of_their_original() {
     let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let path = file("isomorphs", "one.txt", format!("{puzzle}:1 # first\n{puzzle}\n"));

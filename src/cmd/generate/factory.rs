@@ -220,8 +220,7 @@ impl Images {
         let name = name(&stem, number % self.each as u64, self.each as u64);
         let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
         let (proofs, nodes) = (Vec::new(), Vec::new());
-        let made =
-            GeneratedPuzzle { puzzle, solution, proofs, log_weight: None, tries: 0, nodes, rating: None };
+        let made = GeneratedPuzzle { puzzle, solution, proofs, tries: 0, nodes, rating: None };
         Ok(Product { name, count, made })
     }
 }

@@ -3,8 +3,9 @@
 use super::GenerateArgs;
 use super::factory::{Factory, Images, PuzzleSource};
 use coverlab_model::format::line;
-use coverlab_puzzles::generate::Sampling;
 use std::fmt::Write;
+
+const BIAS: &str = "sampling quick: puzzles with few clues are underrepresented to an unknown degree";
 
 /// Lines that begin with `#`. They do not depend on the number of threads.
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
@@ -14,9 +15,8 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     match &factory.source {
         PuzzleSource::Images(_) => text += "symmetric images, each symmetry equally likely\n",
         PuzzleSource::Generator(generator) => {
-            let sampling = generator.request().sampling;
             let _ = writeln!(text, "{}", generator.request());
-            let _ = write!(text, "# sampling {}: {}", sampling.word(), sampling.bias());
+            let _ = write!(text, "# {BIAS}");
             let is_by_house = !generator.request().is_small();
             text += if is_by_house { "; clues were removed house by house\n" } else { "\n" };
         }
@@ -37,9 +37,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
 
 /// The names of the measurements after a puzzle.
 pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
-    let weights = if arguments.sampling == Sampling::Quick { &[][..] } else { &["log-weight", "tries"] };
-    let weights = weights.iter().map(|word| (*word).to_string());
     let nodes = arguments.nodes.iter().map(|range| range.strategy.to_string());
     let rating = arguments.rating.iter().map(|_| "rating".to_string());
-    weights.chain(nodes).chain(rating).collect()
+    nodes.chain(rating).collect()
 }

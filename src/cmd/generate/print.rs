@@ -114,9 +114,6 @@ impl<W: Write> PuzzleWriter<'_, W> {
             let _ = write!(text, ":{count}");
         }
         let _ = write!(text, " # {name}");
-        if let Some(log_weight) = made.log_weight {
-            let _ = write!(text, " log-weight={log_weight:.6} tries={}", made.tries);
-        }
         for (strategy, nodes) in self.strategies().iter().zip(&made.nodes) {
             let _ = write!(text, " {strategy}={nodes}");
         }
@@ -153,8 +150,6 @@ impl<W: Write> PuzzleWriter<'_, W> {
             "solutions": solutions,
             "solution": made.solution.as_ref().map(|grid| line::write(shape, grid.cells(), &symbols)),
             "clues": made.puzzle.clue_count(),
-            "sampling": self.request().map(|request| request.sampling.word()),
-            "log_weight": made.log_weight,
             "tries": self.request().map(|_| made.tries),
             "nodes": (!made.nodes.is_empty()).then(|| nodes.collect::<BTreeMap<_, _>>()),
             "rating": made.rating.map(|rating| f64::from(rating) / 10.0),

@@ -8,7 +8,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::Cancel;
 use coverlab_model::did_you_mean;
 use coverlab_model::format::sudoku::{self, Options};
-use coverlab_puzzles::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Sampling, Verifier};
+use coverlab_puzzles::generate::{Difficulty, Generator, Isomorphs, PuzzleRequest, Verifier};
 use std::path::Path;
 
 /// Default number of tries for one puzzle.
@@ -16,9 +16,6 @@ const MAX_TRIES: u64 = 10_000_000;
 
 /// Default number of tries for one puzzle of a requested difficulty. Each try takes milliseconds.
 const MAX_RATED_TRIES: u64 = 100_000;
-
-/// The factor by which samplings with weights have more tries, most of which do not even fill a board.
-const WEIGHTED_TRIES: u64 = 100;
 
 /// The factory that `arguments` describe. It ends early when `stop` is raised.
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
@@ -61,9 +58,8 @@ fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure
         minimal: arguments.minimal,
         symmetry: arguments.symmetry.clone(),
         solutions: arguments.solutions,
-        sampling: arguments.sampling,
         node_ranges: arguments.nodes.clone(),
-        max_tries: arguments.tries.unwrap_or_else(|| default_tries(arguments.sampling, &difficulty)),
+        max_tries: arguments.tries.unwrap_or_else(|| default_tries(&difficulty)),
         difficulty,
         ..default
     };
@@ -72,9 +68,8 @@ fn new_puzzles(arguments: &GenerateArgs) -> Result<(PuzzleSource, bool), Failure
     Ok((PuzzleSource::Generator(Box::new(generator)), is_small))
 }
 
-fn default_tries(sampling: Sampling, difficulty: &Difficulty) -> u64 {
-    let tries = if difficulty.is_unrestricted() { MAX_TRIES } else { MAX_RATED_TRIES };
-    if sampling == Sampling::Quick { tries } else { WEIGHTED_TRIES * tries }
+fn default_tries(difficulty: &Difficulty) -> u64 {
+    if difficulty.is_unrestricted() { MAX_TRIES } else { MAX_RATED_TRIES }
 }
 
 /// The help for a name that resembles no other.

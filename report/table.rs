@@ -2,7 +2,7 @@
 
 use crate::units::{integer, multiple};
 use coverlab_bench::statistics::{BoundedValue, RATIO_MARGIN};
-use coverlab_trace::export::inert_cell;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The alignment of a column.
@@ -307,6 +307,12 @@ pub(super) fn as_csv(rows: impl IntoIterator<Item = Vec<String>>) -> String {
     }
     let bytes = writer.into_inner().expect("writing into memory cannot fail");
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Makes a cell safe for spreadsheets: text that looks like a formula gets an apostrophe. Numbers are unchanged.
+fn inert_cell(cell: &str) -> Cow<'_, str> {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    if is_formula { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 //!
 //! [`Recorder`] turns the events of a search into [`Line`]s within a size limit. [`check`] verifies
 //! lines with its own code. [`Trace`] gives the state after any of them. [`fn@sentence`] puts a line into
-//! words, and a [`Phrase`] can be translated. [`export`] writes other formats.
+//! words, and a [`Phrase`] can be translated. [`dot`] draws the search tree.
 
 pub mod check;
-pub mod export;
+mod dot;
 mod fold;
 mod head;
 mod line;
@@ -18,6 +18,7 @@ mod sentence;
 mod show;
 mod tree;
 
+pub use dot::dot;
 pub use head::{Entry, FORMAT, Head, Level, Native, RecordOptions, TraceLimits, TraceSubject, Window};
 pub use line::{Answer, Counts, EVENT_KINDS, Line, Stats};
 pub use phrase::Phrase;

@@ -34,7 +34,7 @@ pub(crate) fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Resul
 }
 
 /// Each line with its number, from 1; a malformed line is an error.
-pub(crate) fn lines(trace: impl BufRead) -> impl Iterator<Item = (usize, io::Result<Line>)> {
+fn lines(trace: impl BufRead) -> impl Iterator<Item = (usize, io::Result<Line>)> {
     (1..).zip(trace.split(b'\n')).map(|(number, text)| {
         let wrong = |error| io::Error::new(io::ErrorKind::InvalidData, reason(&error));
         (number, text.and_then(|text| Line::parse(&text).map_err(wrong)))

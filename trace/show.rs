@@ -1,4 +1,4 @@
-//! The state of a search as JSON, for web pages and `coverlab trace state`.
+//! The state of a search as JSON, for web pages.
 
 use crate::fold::board::Board;
 use crate::fold::cover::{ItemUse, PartialCover, UndoableStep};

@@ -39,7 +39,7 @@ pub struct Node {
     /// The index of its parent.
     pub parent: Option<usize>,
     /// The number of its children.
-    pub children: usize,
+    children: usize,
     /// How it ended.
     pub end: End,
     /// The step that led to it, abbreviated: `r1c2=3`.

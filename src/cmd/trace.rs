@@ -4,7 +4,6 @@ mod check;
 mod export;
 mod input;
 mod line_writer;
-mod state;
 
 pub(super) use input::{input, rejected};
 
@@ -28,7 +27,6 @@ use coverlab_trace::{
 };
 use export::ExportTraceArgs;
 use line_writer::LineWriter;
-use state::StateArgs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -55,9 +53,7 @@ Examples:
   coverlab trace dlx queens:6 --all --words | less
   coverlab trace cdcl formula.cnf --window 100..120
   coverlab trace check dlx.jsonl
-  coverlab trace state dlx.jsonl --at 500
-  coverlab trace export dlx.jsonl --to dot | dot -Tsvg > tree.svg
-  coverlab trace export dlx.jsonl --to cp-profiler | nc localhost 6565";
+  coverlab trace export dlx.jsonl --to dot | dot -Tsvg > tree.svg";
 
 /// Arguments of `coverlab trace`.
 #[derive(Debug, Args)]
@@ -113,8 +109,6 @@ pub struct TraceArgs {
 pub enum TraceCommand {
     /// Check a trace with code that is independent of the strategies
     Check(CheckTraceArgs),
-    /// Print the state after a number of events, as JSON
-    State(StateArgs),
     /// Convert a trace to another format
     Export(ExportTraceArgs),
 }
@@ -129,7 +123,6 @@ const MAX_BYTES: u64 = 32 << 20;
 pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
         (Some(TraceCommand::Check(check_arguments)), ..) => check::run(check_arguments, terminal),
-        (Some(TraceCommand::State(state_arguments)), ..) => state::run(state_arguments),
         (Some(TraceCommand::Export(export_arguments)), ..) => export::run(export_arguments),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;

@@ -35,7 +35,7 @@ fn failed_output_exits_with_3_and_a_closed_pipe_with_0() {
         &["run", experiment, "--out", results, "--no-report"],
         &["run", experiment, "--out", results, "--json"],
         &["check", results],
-        &["trace", "export", &trace, "--to", "csv"],
+        &["trace", "export", &trace, "--to", "dot"],
         &["diff", results, results],
         &["report", results],
         &["list", "strategies"],
@@ -151,7 +151,6 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["trace", "dlx", &cover, "--words"],
         vec!["trace", "dlx", &cover, "--all", "--out", &trace],
         vec!["trace", "check", &trace],
-        vec!["trace", "state", &trace],
         vec!["trace", "check", &puzzles],
         vec!["list", "strategies", h],
         vec!["solve", "--strategy", h, &puzzles],
@@ -167,15 +166,14 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["diff", "--markdown", &record, &record],
         vec!["diff", "--json", &record, &record],
     ];
-    let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("t.csv"), of("merged")];
+    let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("merged")];
     runs.push(vec!["convert", "--to", "csv", &puzzles, "--out", &copies[0]]);
     runs.extend(["line", "csv", "boxed", "sdk", "ss"].map(|to| vec!["convert", "--to", to, &puzzles]));
     runs.push(vec!["certify", "--out", &copies[1], &puzzles]);
-    runs.extend(["dot", "csv"].map(|to| vec!["trace", "export", "--to", to, &trace]));
+    runs.push(vec!["trace", "export", "--to", "dot", &trace]);
     runs.push(vec!["trace", "export", "--to", "dot", "--out", &copies[2], &trace]);
-    runs.push(vec!["trace", "export", "--to", "csv", "--out", &copies[3], &trace]);
-    runs.push(vec!["merge", "--out", &copies[4], &record]);
-    runs.push(vec!["report", &copies[4]]);
+    runs.push(vec!["merge", "--out", &copies[3], &record]);
+    runs.push(vec!["report", &copies[3]]);
     let missing = format!("no{h}.txt");
     for command in ["solve", "sat", "explain", "rate", "check", "page", "report", "run", h] {
         runs.push(vec![command, &missing]);

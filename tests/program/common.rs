@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 /// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Run {
+    #[expect(dead_code, reason = "messages of failed tests show it")]
     command: String,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -33,12 +34,6 @@ impl Run {
     pub(crate) fn answers(&self, code: i32, texts: &[&str]) {
         let is_expected = self.code == Some(code) && texts.iter().all(|text| self.out.contains(text));
         assert!(is_expected, "{self:#?}\ninstead of {code} with {texts:#?}");
-    }
-
-    /// Asserts the exit code and the whole standard output.
-    #[track_caller]
-    pub(crate) fn prints(&self, code: i32, out: &str) {
-        assert_eq!((self.out.as_str(), self.code), (out, Some(code)), "{}: {}", self.command, self.err);
     }
 }
 

@@ -1,7 +1,5 @@
-//! Traces: limits are respected, and a profile is exported. `trace_corpora.rs` checks the traces of every strategy.
+//! Traces: limits and windows are respected. `trace_corpora.rs` checks the traces of every strategy.
 
-use crate::common::{coverlab, file};
-use crate::support::EASY;
 use crate::tracing::{bounds, check_trace, checked, sudokus, trace};
 use coverlab_model::family::formula;
 use coverlab_model::{ExactCoverBuilder, Task};
@@ -117,21 +115,4 @@ fn a_window_is_the_same_part_of_the_full_trace() {
         compared += 1;
     }
     assert!(compared > 0);
-}
-
-#[test]
-fn a_profile_has_a_message_for_each_node() {
-    let path = file("trace", "delord.jsonl", "");
-    let path = path.to_str().unwrap();
-    coverlab(&["trace", "delord", EASY, "--out", path]).prints(0, "");
-    let profile = format!("{path}.profile");
-    coverlab(&["trace", "export", path, "--to", "cp-profiler", "--out", &profile]).prints(0, "");
-    let (mut bytes, mut types) = (&std::fs::read(&profile).unwrap()[..], Vec::new());
-    while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
-        let (message, rest) = rest.split_at(u32::from_le_bytes(*length) as usize);
-        types.push(message[0]);
-        bytes = rest;
-    }
-    assert_eq!((types[0], types.last(), types.len()), (2, Some(&1), 54));
-    assert!(types[1..53].iter().all(|kind| *kind == 0));
 }

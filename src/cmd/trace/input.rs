@@ -9,7 +9,7 @@ use coverlab_trace::check::Rejection;
 use std::io::{self, BufReader};
 
 /// The remedy for a file that is not a trace.
-pub(super) const NOT_A_TRACE_HELP: &str = "`coverlab trace STRATEGY PUZZLE --out FILE` writes a trace";
+const NOT_A_TRACE_HELP: &str = "`coverlab trace STRATEGY PUZZLE --out FILE` writes a trace";
 
 /// Opens the trace that `argument` names.
 pub(in crate::cmd) fn input(argument: &str) -> Result<Input, Error> {

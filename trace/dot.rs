@@ -1,17 +1,15 @@
 //! Graphviz output, with the shapes and colors of search trees in Gist.
 
-use super::tree;
-use crate::tree::End;
-use std::io::{self, BufRead, Write};
+use crate::tree::{End, Tree};
+use std::io::{self, Write};
 
 /// Writes the search tree in Graphviz's language. Blue circles branch, red squares failed, green
 /// diamonds are solutions, gray circles were left early, and red triangles stand for nodes that are
 /// left out.
 ///
 /// # Errors
-/// If the trace has no head, a line is malformed, or the output cannot be written.
-pub fn dot(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let tree = tree(trace)?;
+/// If the output cannot be written.
+pub fn dot(tree: &Tree, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "digraph search {{")?;
     writeln!(out, "  label=\"{}\"; labelloc=t;", escaped(&tree.title()))?;
     writeln!(out, "  node [style=filled, fontname=\"Helvetica\", fontsize=10];")?;

@@ -5,7 +5,7 @@ import { grouped } from "./dom.js";
 
 /** @typedef {string|number|Phrase} Value  @typedef {[string, ...Value[]]} Phrase  the name of words, and the values in them */
 
-/** `errors` has the words of errors. @typedef {{[name: string]: string} & {errors?: {[pattern: string]: string}}} Words */
+/** @typedef {{[name: string]: string}} Words */
 
 /** @type {Words|null} */
 let wordsByName = null;
@@ -34,32 +34,6 @@ export function phraseWords([name, ...values]) {
 /** An English text of a registry in the language of the page; empty if it has not been translated. @param {string} text */
 export function translated(text) {
   return allWords()[text] ?? (document.documentElement.lang === "en" ? text : "");
-}
-
-/**
- * An error in the language of the page; null if it has no words for it. The module sends a finished English text, which is
- * compared with patterns; a value in it may be such a text too.
- * @param {string} text
- * @param {{[pattern: string]: string}} [patterns]  English texts and their translations, both with a `{}` for each value
- * @returns {string|null}
- */
-export function errorWords(text, patterns = allWords().errors) {
-  if (!patterns) return document.documentElement.lang === "en" ? text : null;
-  const fitting = Object.keys(patterns).filter((pattern) => expression(pattern).test(text));
-  // The pattern with the fewest characters in its values is the most specific one.
-  const [pattern] = fitting.sort((a, b) => b.replaceAll("{}", "").length - a.replaceAll("{}", "").length);
-  if (pattern === undefined) return null;
-  const values = expression(pattern).exec(text)?.slice(1) ?? [];
-  // A value between backticks is quoted from the reader's text.
-  return patterns[pattern].replace(/(`?)\{\}/g, (_slot, quote) => {
-    const value = values.shift() ?? "";
-    return quote + ((!quote && errorWords(value, patterns)) || value);
-  });
-}
-
-/** @param {string} pattern */
-function expression(pattern) {
-  return new RegExp(`^${pattern.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("([^]*?)")}$`);
 }
 
 /** A number with the decimal point of the language: 12 345.6. @param {number|string} number */

@@ -22,10 +22,9 @@ function isTechnique(page) {
 
 /** The words of English texts that no text of a language has. @param {string} code */
 async function foreignWords(code) {
-  const { errors, ...others } = await readFile(new URL(`../lessons/words/${code}.json`, import.meta.url), "utf8").then(JSON.parse);
-  const names = { ...others, ...errors };
-  const own = new Set(Object.values(names).flatMap(splitWords));
-  return new Set(Object.keys(names).flatMap(splitWords).filter((word) => !own.has(word)));
+  const words = await readFile(new URL(`../lessons/words/${code}.json`, import.meta.url), "utf8").then(JSON.parse);
+  const own = new Set(Object.values(words).flatMap(splitWords));
+  return new Set(Object.keys(words).flatMap(splitWords).filter((word) => !own.has(word)));
 }
 
 /** @param {unknown} text */
@@ -93,25 +92,6 @@ const CHECKS = {
       const texts = await page.run(`(${TEXTS})(document.getElementById("${id}"), ${READ_POSITIONS})`);
       assert.ok(texts.length > 50, id);
       assert.deepEqual(texts.filter((text) => splitWords(text).some((word) => foreign.has(word))), [], id);
-    }
-  },
-
-  async "errors speak the language of the lesson"(page) {
-    const code = await page.run("document.documentElement.lang");
-    if (code === "en") return;
-    const foreign = await foreignWords(code);
-    const read = async (/** @type {string} */ note) => {
-      const [language, text] = await page.until(`{ const note = document.querySelector(${JSON.stringify(note)}); note && [note.innerHTML.includes('lang="en"'), note.textContent]; }`);
-      assert.ok(!language && !splitWords(text).some((word) => foreign.has(word)), text);
-    };
-    await page.run(`{ const field = document.querySelector(".exercise textarea"); field.value = "12.4\\n..."; field.closest(".exercise").querySelector(".primary").click(); }`);
-    await read(".exercise .problem");
-    const id = await page.run(`document.querySelector("figure[data-own]").id`);
-    await alive(page, id);
-    await page.run(`document.querySelector("#${id} .figbar .primary").click()`);
-    for (const [at, text] of ["123", "a b\na c", "p cnf 1 1\n2 0"].entries()) {
-      await page.run(`{ document.querySelector("dialog .complaint").replaceChildren(); const area = document.querySelectorAll("dialog textarea")[${at}]; area.value = ${JSON.stringify(text)}; [...area.closest("[role=tabpanel]").querySelectorAll("p.row > button")].at(-1).click(); }`);
-      await read("dialog .problem");
     }
   },
 

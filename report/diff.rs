@@ -19,7 +19,7 @@ use coverlab_bench::statistics::{FirstFew, Name};
 use groups::{DiffGroups, StrategyDiff};
 use join::{Contenders, TrialReader, each_instance};
 use serde::Serialize;
-pub use show::{json, markdown, terminal};
+pub use show::{json, terminal};
 use std::path::{Path, PathBuf};
 
 /// Which differences of times are regressions.
@@ -39,7 +39,7 @@ pub struct Diff {
     circumstances: Vec<(&'static str, String, String)>,
     /// The median ratio of wall time to CPU time, before and after.
     noise: [Option<f64>; 2],
-    /// Claims that differ, and outcomes that differ.
+    /// Claims whose outcomes differ.
     claims: Vec<ClaimChange>,
     /// By corpus and strategy.
     groups: Vec<StrategyDiff>,

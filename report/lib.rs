@@ -44,7 +44,7 @@ mod units;
 
 pub use comparison::{ComparisonReport, comparison};
 pub use csv::document as csv;
-pub use diff::{DiffOptions, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
+pub use diff::{DiffOptions, diff, json as diff_json, terminal as diff_terminal};
 pub use findings::VerdictCounts;
 pub use findings::{Findings, findings};
 pub use json::json;

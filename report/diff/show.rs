@@ -1,6 +1,5 @@
-//! Writes a comparison of two records as text, Markdown and JSON.
+//! Writes a comparison of two records as text and JSON.
 
-use super::super::markdown::{self};
 use super::super::table::{Table, TableOf, Text, Tone};
 use super::super::text_report::{self, TextLayout};
 use super::super::units::{confidence, integer, round_time, significant, time};
@@ -30,21 +29,6 @@ pub fn terminal(diff: &Diff, layout: TextLayout) -> String {
         text += &text_report::paragraph(&line, layout);
     }
     text
-}
-
-/// The comparison as Markdown, for example for a pull request.
-pub fn markdown(diff: &Diff) -> String {
-    let line = |line: &Text| match line.tone {
-        Tone::Bad => format!("**{}**\n\n", markdown::escape(&line.text)),
-        _ => format!("{}\n\n", markdown::escape(&line.text)),
-    };
-    let mut text: String = diff.head().iter().map(line).collect();
-    for table in diff.tables() {
-        text += &format!("### {}\n\n{}\n", markdown::escape(&table.title), markdown::table(&table));
-    }
-    text += &diff.verdict().iter().map(line).collect::<String>();
-    text.truncate(text.trim_end().len());
-    text + "\n"
 }
 
 /// The comparison as JSON.
@@ -142,11 +126,10 @@ impl Diff {
     }
 
     fn changed_claims(&self) -> Option<Table> {
-        let table = TableOf::new("claims", "Claims", &self.claims)
-            .left("claim", |change| Text::known(&change.says))
-            .left("what", |change| Text::known(&change.what))
-            .left("before", |change| Text::known(&change.before))
-            .left("after", |change| Text::known(&change.after))
+        let table = TableOf::new("claims", "Claims whose outcomes differ", &self.claims)
+            .left("claim", |change| Text::plain(&*change.says))
+            .left("before", |change| Text::optional(change.before, str::to_string))
+            .left("after", |change| Text::optional(change.after, str::to_string))
             .done();
         (!table.rows.is_empty()).then_some(table)
     }

@@ -11,7 +11,6 @@ const NOTES: &str = "\
 Examples:
   coverlab run sources --out target/sources        repeat the run in results/sources
   coverlab diff results/sources target/sources     compare answers and times
-  coverlab diff old new --markdown                 print a table for a code review
   coverlab diff old new --fail-above 1.05          fail at smaller slowdowns
 
 Trials are paired by corpus, content of the instance, strategy, number of solutions asked for, repetition and \
@@ -21,8 +20,8 @@ one record has are counted, but are not a regression.
 Both trials of a pair must agree in how the search ended, in the number of solutions, in the hash of the set of \
 solutions, and in every counter that both have. A trial that found more than two solutions has no hash, so only their \
 number is compared. Differences caused by a time or memory limit, a crash or another node limit are listed but excused. \
-With another seed, counters may differ, and so may the solutions unless all were requested. Claims and laws whose text, \
-bounds or outcomes differ are listed, but are not a regression.
+With another seed, counters may differ, and so may the solutions unless all were requested. Claims and laws \
+whose outcomes differ are listed, but are not a regression.
 
 Times are compared as ratios of geometric means over the instances of a strategy and corpus, with a bootstrap \
 interval over the blocks of instances that were timed together; fewer than five have no interval. Times on other \
@@ -47,9 +46,6 @@ pub struct DiffArgs {
     /// Compare times across different processors and build profiles, too
     #[arg(long)]
     pub across_processors: bool,
-    /// Print the comparison as Markdown
-    #[arg(long, conflicts_with = "json")]
-    pub markdown: bool,
     /// Print the comparison as JSON
     #[arg(long)]
     pub json: bool,
@@ -70,10 +66,9 @@ pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let before = record_folder(&arguments.before)?;
     let after = record_folder(&arguments.after)?;
     let diff = coverlab_report::diff(&before, &after, options)?;
-    let text = match (arguments.json, arguments.markdown) {
-        (true, _) => coverlab_report::diff_json(&diff),
-        (_, true) => coverlab_report::diff_markdown(&diff),
-        _ => coverlab_report::diff_terminal(&diff, TextLayout::of(terminal)),
+    let text = match arguments.json {
+        true => coverlab_report::diff_json(&diff),
+        false => coverlab_report::diff_terminal(&diff, TextLayout::of(terminal)),
     };
     print(&text)?;
     Ok(if diff.regressions.is_empty() { Exit::Answered } else { Exit::No })

@@ -163,7 +163,6 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["report", "--to", "json", &record],
         vec!["check", &record],
         vec!["diff", &record, &record],
-        vec!["diff", "--markdown", &record, &record],
         vec!["diff", "--json", &record, &record],
     ];
     let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("merged")];

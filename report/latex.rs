@@ -1,43 +1,9 @@
-//! Tables as LaTeX for papers, in the style of the package `booktabs`. Each figure is a macro, so that a paper can use it in
-//! its text.
+//! Tables as LaTeX for papers, in the style of the package `booktabs`.
 
 use super::escape::tex as escape;
 use super::findings::Findings;
 use super::table::{Align, Table, Text, Tone};
-use std::collections::BTreeSet;
 use std::fmt::Write;
-
-/// The macro names in use. They are unique in a report.
-#[derive(Default)]
-pub(super) struct Macros(BTreeSet<String>);
-
-impl Macros {
-    /// A new name for the figure in a row and a column, such as `\CovTotalCPUDlxEasy`.
-    fn name(&mut self, table: &Table, column: &str, row: &str) -> String {
-        let id = table.id.strip_prefix("corpus-").unwrap_or(&table.id);
-        let name = format!("\\Cov{}{}{}", letters(column), letters(row), letters(id));
-        let numbered = (2..).map(|number: usize| format!("{name}{}", letters(&number.to_string())));
-        let mut names = std::iter::once(name.clone()).chain(numbered);
-        names.find(|name| self.0.insert(name.clone())).expect("there are more numbers than names in use")
-    }
-}
-
-/// `name` in letters, since macros allow no others. Words begin with a capital, and digits become words.
-fn letters(name: &str) -> String {
-    const DIGITS: [&str; 10] =
-        ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
-    let (mut letters, mut begins) = (String::new(), true);
-    for c in name.chars() {
-        match c.to_digit(10) {
-            Some(digit) => letters.push_str(DIGITS[digit as usize]),
-            None if c.is_ascii_alphabetic() && begins => letters.push(c.to_ascii_uppercase()),
-            None if c.is_ascii_alphabetic() => letters.push(c),
-            None => {}
-        }
-        begins = !c.is_ascii_alphabetic();
-    }
-    letters
-}
 
 /// A column is set in paragraphs if a cell has words and more characters than this.
 const MAX_UNWRAPPED: usize = 24;
@@ -70,40 +36,21 @@ fn column_spec(table: &Table) -> String {
 /// Shrinks the content of the braces that it opens to the width of a line, if it is wider.
 const SHRINK_TO_LINE: &str = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%\n";
 
-fn is_figure(align: Align, cell: &Text) -> bool {
-    align == Align::Right && !cell.text.is_empty() && *cell != Text::missing()
-}
-
-/// A table as a float for `\input`, after the macros of its figures.
-pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
-    let (mut commands, mut body) = (String::new(), String::new());
-    for row in &table.rows {
-        let mut cells = Vec::new();
-        for (cell, (column, align)) in row.iter().zip(&table.columns) {
-            let text = escape(&cell.text);
-            if !is_figure(*align, cell) {
-                cells.push(toned(cell, text));
-                continue;
-            }
-            let name = macros.name(table, column, &row[0].text);
-            let _ = writeln!(commands, "\\newcommand{{{name}}}{{{text}}}");
-            cells.push(toned(cell, name));
-        }
-        let _ = writeln!(body, "{} \\\\", cells.join(" & "));
-    }
-    let usage = "% Each figure has a name; the text may use it after this file is read: \\CovName{}.\n";
+/// A table as a float for `\input`.
+pub(super) fn table(table: &Table) -> String {
     let columns = column_spec(table);
     let array = if columns.contains('p') { ",array" } else { "" };
     let names: Vec<String> = table.columns.iter().map(|(name, _)| escape(name)).collect();
     let mut text = format!(
-        "% Needs \\usepackage{{booktabs,graphicx{array}}}.\n{}{commands}\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
+        "% Needs \\usepackage{{booktabs,graphicx{array}}}.\n\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
          {SHRINK_TO_LINE}\\begin{{tabular}}{{{columns}}}\n\\toprule\n{} \\\\\n\\midrule\n",
-        if commands.is_empty() { "" } else { usage },
         escape(&table.title),
         table.id,
         names.join(" & ")
     );
-    text.push_str(&body);
+    for row in &table.rows {
+        let _ = writeln!(text, "{} \\\\", row.iter().map(cell).collect::<Vec<_>>().join(" & "));
+    }
     text.push_str("\\bottomrule\n\\end{tabular}}\n");
     for note in &table.notes {
         let _ = writeln!(text, "\n\\par\\smallskip\\footnotesize {}", escape(note));
@@ -112,7 +59,8 @@ pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
 }
 
 /// The text of a cell, in bold if its tone requires it.
-fn toned(cell: &Text, text: String) -> String {
+fn cell(cell: &Text) -> String {
+    let text = escape(&cell.text);
     match cell.tone {
         Tone::Best | Tone::Bad if !text.is_empty() => format!("\\textbf{{{text}}}"),
         _ => text,
@@ -121,9 +69,7 @@ fn toned(cell: &Text, text: String) -> String {
 
 /// All tables of a report.
 pub fn document(findings: &Findings) -> String {
-    let tables = findings.tables();
-    let mut macros = Macros::default();
-    tables.map(|one| table(one, &mut macros)).collect::<Vec<_>>().join("\n")
+    findings.tables().map(table).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -151,8 +97,6 @@ mod tests {
         table.notes.push("n = 1.".into());
         let expected = "\
 % Needs \\usepackage{booktabs,graphicx}.
-% Each figure has a name; the text may use it after this file is read: \\CovName{}.
-\\newcommand{\\CovTimeBirdBitsC}{1\\,ms}
 \\begin{table}
 \\centering
 \\caption{On c \\& d}
@@ -162,13 +106,13 @@ mod tests {
 \\toprule
 strategy & time \\\\
 \\midrule
-bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
+bird\\_bits & \\textbf{1\\,ms} \\\\
 \\bottomrule
 \\end{tabular}}
 
 \\par\\smallskip\\footnotesize n = 1.
 \\end{table}
 ";
-        assert_eq!(super::table(&table, &mut Macros::default()), expected);
+        assert_eq!(super::table(&table), expected);
     }
 }

@@ -150,9 +150,8 @@ pub fn write_to(out: &Path, findings: &Findings, related: RelatedPages<'_>) -> R
 /// those of plots.
 fn exports(findings: &Findings) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = Vec::new();
-    let mut macros = latex::Macros::default();
     for table in findings.tables() {
-        files.push((format!("table-{}.tex", table.id), latex::table(table, &mut macros)));
+        files.push((format!("table-{}.tex", table.id), latex::table(table)));
         files.push((format!("table-{}.csv", table.id), csv::table(table)));
     }
     for plot in findings.plots() {

@@ -1,4 +1,4 @@
-//! The LaTeX output of a report: tables with a macro per figure.
+//! The tables of a report as LaTeX.
 
 use crate::records::{LARGE, read};
 use std::path::Path;
@@ -8,24 +8,16 @@ use std::process::Command;
 const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx}\n\\begin{document}\n";
 
 #[test]
-fn tables_for_papers_define_each_figure_once_and_use_it() {
+fn tables_for_papers_have_as_many_cells_in_each_row_as_columns() {
     let (_, summary) = &*LARGE;
     let tables = summary.exports.iter().filter(|path| {
         let name = path.file_name().unwrap().to_string_lossy();
         name.starts_with("table-") && name.ends_with(".tex")
     });
-    let (mut defined, mut wide) = (std::collections::BTreeSet::new(), 0);
+    let mut wide = 0;
     for path in tables {
         let text = read(path);
         check_balanced(&text, path);
-        let (head, body) = text.split_once("\\begin{table}").unwrap();
-        for line in head.lines().filter(|line| !line.starts_with('%')) {
-            let name = line.strip_prefix("\\newcommand{\\Cov").unwrap().split('}').next().unwrap();
-            assert!(name.chars().all(|c| c.is_ascii_alphabetic()), "{name}");
-            assert!(defined.insert(name.to_string()), "{name} is defined twice");
-            let used = [format!("\\Cov{name} "), format!("\\Cov{name}}}")];
-            assert!(used.iter().any(|used| body.contains(used)), "{name} is not used in {}", path.display());
-        }
         let columns = text.lines().find(|line| line.starts_with("\\begin{tabular}")).unwrap();
         wide += columns.matches("p{").count();
         let plain = columns.replace(">{\\raggedright\\arraybackslash}", "");
@@ -33,13 +25,12 @@ fn tables_for_papers_define_each_figure_once_and_use_it() {
         let paragraphs = plain.matches("linewidth").count();
         // The word `linewidth` contains an l, which is not a column.
         let count = letters.filter(|c| "lrp".contains(*c)).count() - paragraphs;
-        let rows = body.lines().filter(|line| line.ends_with("\\\\"));
+        let rows = text.lines().filter(|line| line.ends_with("\\\\"));
         for row in rows {
             assert_eq!(row.replace("\\&", "").matches(" & ").count() + 1, count, "{row}");
         }
     }
-    assert!(defined.len() > 100 && wide > 0, "{} figures, {wide} wide columns", defined.len());
-    assert!(defined.contains("TotalCPUDlxEasy"), "{defined:?}");
+    assert!(wide > 0, "no wide columns");
 }
 
 /// Checks that braces and environments are balanced, apart from escaped braces.

@@ -2,16 +2,13 @@
 
 use crate::section::{Content, Section, SectionInput};
 use crate::table::{RATIO, Table, TableOf, Text, Tone, drop_empty_column, is_missing};
-use crate::units::{
-    SUPERSCRIPT, all_digits, confidence, integer, integer_or_power, multiple, pluralize, quantity, round_time,
-};
+use crate::units::{SUPERSCRIPT, all_digits, confidence, integer, multiple, pluralize, quantity, round_time};
 use coverlab_bench::experiment::{Claim, ClaimKind, SourceRead};
 use coverlab_bench::instance_measure::InstanceMeasure;
 use coverlab_bench::number::Number;
 use coverlab_bench::statistics::{
     ClaimOutcome, ClaimResult, ClaimSubject, Doubt, MACHINE_FACTOR, RATIO_MARGIN, ValueRange, is_time,
 };
-use std::collections::BTreeSet;
 
 pub(super) fn section(input: &SectionInput<'_>) -> Vec<Section> {
     let results = input.record.claim_results();
@@ -276,10 +273,9 @@ fn is_ratio(result: &ClaimResult) -> bool {
 /// Formats the figure and the bounds of a claim.
 fn shown(result: &ClaimResult) -> impl Fn(Number) -> String {
     let is_ratio = is_ratio(result);
-    let digits = Digits::of(result);
     move |number| match is_ratio {
         true => multiple(number.value()),
-        false => digits.show(number, &result.claim.measure),
+        false => shown_number(number, &result.claim.measure),
     }
 }
 
@@ -313,9 +309,8 @@ fn from(result: &ClaimResult) -> String {
     let mut words = match (result.of, result.against) {
         (Some(of), Some(against)) => {
             let name = if other == measure { String::new() } else { format!("{other}: ") };
-            let digits = Digits::of(result);
-            let of = range(of, &|number| digits.show(number, measure));
-            let against = range(against, &|number| digits.show(number, other));
+            let of = range(of, &|number| shown_number(number, measure));
+            let against = range(against, &|number| shown_number(number, other));
             format!("{measure}: {of} against {name}{against}")
         }
         _ => measure.clone(),
@@ -371,34 +366,11 @@ fn range(range: ValueRange, show: &dyn Fn(Number) -> String) -> String {
     }
 }
 
-/// How whole numbers of a claim are shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Digits {
-    /// Three digits and a power of ten for large ones.
-    Rounded,
-    /// All digits, because rounded numbers that differ would look alike.
-    All,
-}
-
-impl Digits {
-    fn of(result: &ClaimResult) -> Digits {
-        let ranges = [result.of, result.against].into_iter().flatten();
-        let ends = ranges.flat_map(|range| [Some(range.low), range.high]);
-        let numbers = ends.chain([result.claim.at_least, result.claim.at_most]).flatten();
-        let whole: BTreeSet<i128> = numbers.filter_map(Number::whole).collect();
-        let rounded: BTreeSet<String> = whole.iter().map(|number| integer_or_power(*number as f64)).collect();
-        if is_time(&result.claim.measure) || rounded.len() == whole.len() {
-            Digits::Rounded
-        } else {
-            Digits::All
-        }
-    }
-
-    fn show(self, number: Number, measure: &str) -> String {
-        match number.whole() {
-            Some(whole) if self == Digits::All => all_digits(whole),
-            _ => quantity(number.value(), measure),
-        }
+/// A number of `measure`. Whole ones have all digits, because rounded numbers that differ would look alike.
+fn shown_number(number: Number, measure: &str) -> String {
+    match number.whole() {
+        Some(whole) if !is_time(measure) => all_digits(whole),
+        _ => quantity(number.value(), measure),
     }
 }
 

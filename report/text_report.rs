@@ -6,7 +6,6 @@ use super::table::{Align, BOLD, Table, Text, Tone};
 use super::units::plain_units;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use std::fmt::Write;
 
 /// The layout of text on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,29 +85,14 @@ pub fn document(findings: &Findings, layout: TextLayout) -> String {
 }
 
 fn verdict(findings: &Findings, layout: TextLayout) -> String {
-    let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
     let experiment = &findings.record.experiment;
     let title = format!("{}: {}", experiment.name, experiment.question);
-    let lines = findings.verdict.iter();
-    if !layout.rich {
-        let line = |line: &Text| {
-            let mark = if line.tone == Tone::Bad { "! " } else { "  " };
-            format!("{mark}{}\n", layout.lines(&line.text, 2).join("\n  "))
-        };
-        return layout.paragraph(&title, Tone::Plain) + &lines.map(line).collect::<String>();
-    }
-    let lines: Vec<(String, Tone)> = lines
-        .flat_map(|line| layout.lines(&line.text, 4).into_iter().map(|text| (text, line.tone)))
-        .collect();
-    let width = lines.iter().map(|(line, _)| text::width(line)).max().unwrap_or(0);
-    let edge =
-        |left: char, right: char| layout.paint(&format!("{left}{}{right}", "─".repeat(width + 2)), tone);
-    let mut text = layout.paragraph(&title, Tone::Best) + &edge('╭', '╮') + "\n";
-    for (line, tone_of_line) in &lines {
-        let (bar, room) = (layout.paint("│", tone), " ".repeat(width - text::width(line)));
-        let _ = writeln!(text, "{bar} {}{room} {bar}", layout.paint(line, *tone_of_line));
-    }
-    text + &edge('╰', '╯') + "\n"
+    let line = |line: &Text| {
+        let mark = if line.tone == Tone::Bad { "! " } else { "  " };
+        let lines = layout.lines(&line.text, 2).into_iter().map(|text| layout.paint(&text, line.tone));
+        format!("{mark}{}\n", lines.collect::<Vec<_>>().join("\n  "))
+    };
+    layout.paragraph(&title, Tone::Best) + &findings.verdict.iter().map(line).collect::<String>()
 }
 
 /// A line, wrapped.

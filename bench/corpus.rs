@@ -21,7 +21,7 @@ pub use large::LargeCorpus;
 pub use large::PART_PUZZLES;
 pub use names::corpus_name;
 pub(crate) use open::first_duplicate;
-pub use open::{AnyCorpus, by_name, from_members, from_path, is_built_in, open};
+pub use open::{AnyCorpus, by_name, from_members, from_path, open};
 
 use crate::problem_kind::ProblemKind;
 use coverlab_model::{Cnf, ExactCover, Sudoku};

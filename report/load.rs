@@ -4,7 +4,6 @@ use super::error::in_file;
 use super::record::Record;
 use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file::{self, AtomicFile};
-use coverlab_bench::corpus;
 use coverlab_bench::error::{Error, check_not_cancelled, quoted};
 use coverlab_bench::experiment::{CorpusEntry, Experiment, parse_toml};
 use coverlab_bench::input::{self, Accept};
@@ -21,8 +20,7 @@ use std::sync::OnceLock;
 pub(super) fn load(dir: &Path, columns: &[&str]) -> Result<Record, Error> {
     let run = load_run(dir)?;
     let (experiment, _) = load_experiment(dir)?;
-    let mut changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
-    changes.extend(lost_corpora(&experiment));
+    let changes = changes(dir, &run, &TrialFile::open(&dir.join(TRIALS))?);
     let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
     let dir = dir.to_path_buf();
     let (measured, claim_results, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
@@ -137,23 +135,12 @@ fn changes(dir: &Path, run: &RunInfo, table: &TrialFile) -> Vec<String> {
     changes
 }
 
-/// A sentence on each corpus that was built in when trials were recorded.
-fn lost_corpora(experiment: &Experiment) -> impl Iterator<Item = String> {
-    let named = experiment.corpora.iter().filter(|corpus| corpus.path.is_none() && corpus.members.is_empty());
-    let lost = named.filter_map(|corpus| corpus.name.as_ref()).filter(|name| !corpus::is_built_in(name));
-    lost.map(|name| {
-        format!("the corpus {name} is no longer built in, so measures of its instances are missing")
-    })
-}
-
 fn run_info(path: &Path) -> Result<RunInfo, Error> {
     let text = read(path)?;
     let bad = |why: serde_json::Error| {
         let help = "start the run again: it continues and writes the file anew";
         in_file(path, why.line(), why, help)
     };
-    // Only the first of these calls names the right line in an error.
-    let _: RunInfo = serde_json::from_str(&text).map_err(bad)?;
     let mut values = serde_json::from_str(&text).map_err(bad)?;
     make_safe(&mut values);
     serde_json::from_value(values).map_err(bad)

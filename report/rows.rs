@@ -105,9 +105,6 @@ fn hash(key: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Columns that early records lack.
-const OPTIONAL_COLUMNS: [&str; 2] = ["block", "commit"];
-
 /// The text of a table in lines of bounded length. If the table has checksums, it matches them.
 type TableText = BoundedLines<Box<dyn Read>>;
 
@@ -118,10 +115,7 @@ fn open_table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
     let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(BoundedLines::new(text));
     let header = reader.headers().map_err(|why| bad_row(path, None, &why))?;
     // Otherwise a missing column would read like a column of missing values.
-    let missing = COLUMNS.iter().find(|column| {
-        let is_there = || header.iter().any(|known| known == **column);
-        !OPTIONAL_COLUMNS.contains(column) && !is_there()
-    });
+    let missing = COLUMNS.iter().find(|column| header.iter().all(|known| known != **column));
     match missing.filter(|_| !header.is_empty()) {
         Some(column) => Err(in_file(path, 1, format!("missing column `{column}`"), REBUILD)),
         None => Ok(reader),

@@ -32,11 +32,6 @@ pub fn by_name(name: &str) -> Result<Corpus, Error> {
     parse(name, entry.kind, entry.text.as_bytes(), name)
 }
 
-/// Whether [`by_name`] knows `name`.
-pub fn is_built_in(name: &str) -> bool {
-    is_family(name) || builtins().any(|entry| entry.name == name)
-}
-
 /// The instances of a family, perhaps with value sets: `queens:8`, `queens:{6..14}`.
 fn family(name: &str) -> Result<Corpus, Error> {
     let instances = families::generate(name).map_err(|error| Error::new(&error.what).help(&error.help))?;

@@ -9,7 +9,7 @@ use super::seed_run::{
     SOLUTIONS, SeedRun, SeedRuns, exact_solutions, has_lost_costs, is_cut_with_search, is_finished,
     is_saturated, is_solved, median_of_runs, worst_status, worst_verdict,
 };
-use crate::record::{Status, TimingMode, Trial, Verdict};
+use crate::record::{Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -178,13 +178,12 @@ impl InstanceResult {
     }
 }
 
-/// The block in which `trial` was timed, as a hash. `None` for a trial that belongs to no block. In records without the column
-/// `block`, all streamed trials that a strategy began in the same second count as one block.
+/// The block in which `trial` was timed, as a hash. `None` for a trial that belongs to no block.
 pub fn block_hash(trial: &Trial) -> Option<u64> {
-    let Trial { corpus, strategy, params, via, host, repeat, started_utc, block, .. } = trial;
+    let Trial { corpus, strategy, params, via, host, repeat, block, .. } = trial;
     let mut hasher = DefaultHasher::new();
-    (corpus, strategy, params, via, host, repeat, started_utc, block).hash(&mut hasher);
-    (trial.mode == TimingMode::Stream || block.is_some()).then(|| hasher.finish())
+    (corpus, strategy, params, via, host, repeat, block).hash(&mut hasher);
+    block.is_some().then(|| hasher.finish())
 }
 
 #[cfg(test)]
@@ -242,18 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn trials_of_a_strategy_with_one_block_or_begun_in_one_second_share_a_block() {
-        let streamed = |strategy: &str, instance: &str, block: Option<u64>| Trial {
-            mode: TimingMode::Stream,
-            block,
+    fn a_block_is_of_one_strategy_and_repetition() {
+        let timed = |strategy: &str, instance: &str, block: u64| Trial {
+            block: Some(block),
             ..trial(strategy, instance, 7)
         };
-        let mut trials: Vec<_> = [("i", Some(0)), ("j", Some(0)), ("k", Some(2)), ("l", None), ("m", None)]
-            .map(|(instance, block)| streamed("a", instance, block))
-            .to_vec();
-        trials.push(Trial { started_utc: 1, ..streamed("a", "n", None) });
-        trials.push(Trial { repeat: 1, ..streamed("a", "i", Some(0)) });
-        trials.extend([streamed("b", "i", Some(0)), trial("c", "i", 7)]);
+        let mut trials = vec![timed("a", "i", 0), timed("a", "j", 0), timed("a", "k", 2)];
+        trials.push(Trial { repeat: 1, ..timed("a", "i", 0) });
+        trials.extend([timed("b", "i", 0), trial("c", "i", 7)]);
         let found = results(&trials);
         let blocks = |strategy: &str, instance: &str| {
             let result =
@@ -261,8 +256,7 @@ mod tests {
             result.unwrap().blocks.clone()
         };
         assert_eq!(blocks("a", "i")[..1], blocks("a", "j"));
-        assert_eq!(blocks("a", "l"), blocks("a", "m"));
         let all: BTreeSet<u64> = found.iter().flat_map(|result| result.blocks.clone()).collect();
-        assert_eq!((all.len(), blocks("a", "i").len(), blocks("c", "i")), (6, 2, vec![]));
+        assert_eq!((all.len(), blocks("a", "i").len(), blocks("c", "i")), (4, 2, vec![]));
     }
 }

@@ -26,7 +26,6 @@ mod markdown;
 mod page;
 mod page_data;
 mod page_script;
-mod parallel;
 pub mod picture;
 mod plot;
 mod record;

@@ -3,7 +3,6 @@
 use super::escape::html;
 use super::findings::Findings;
 use super::markdown::{self, escape};
-use super::parallel::parallel_map;
 use super::section::{Content, SMALL_CORPUS, Section, SectionInput};
 use super::sections::{CORPUS_BY_CORPUS, SECTIONS, SIDE_BY_SIDE};
 use super::table::{BOLD, Tone};
@@ -13,6 +12,7 @@ use coverlab_bench::statistics::fixtures::trial;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
+use std::thread;
 
 /// Larger tables of trials, in bytes, are not committed.
 const MAX_COMMITTED: u64 = 20_000_000;
@@ -24,8 +24,17 @@ pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
     let mut dirs: Vec<_> = results.filter(|dir| size(dir).is_ok_and(|size| size < MAX_COMMITTED)).collect();
     dirs.sort();
     assert!(dirs.len() > 30, "{} records", dirs.len());
-    parallel_map(&dirs, |dir| findings(load(dir).unwrap()))
+    on_threads(&dirs, |dir| findings(load(dir).unwrap()))
 });
+
+/// Maps each of `values` with `map` on a thread of its own.
+pub(crate) fn on_threads<T: Sync, U: Send>(values: &[T], map: impl Fn(&T) -> U + Sync) -> Vec<U> {
+    let map = &map;
+    thread::scope(|scope| {
+        let threads: Vec<_> = values.iter().map(|value| scope.spawn(move || map(value))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
 
 /// The first committed record with a wrong answer, a crash and a second machine added, and of its first corpus with one
 /// instance alone.

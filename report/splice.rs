@@ -21,14 +21,12 @@
 
 use super::error::in_file;
 use super::findings;
-use super::parallel::parallel_map;
 use super::record::Record;
 use super::table::Table;
 use super::{claims_overview, load, markdown};
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::record::{RUN, TRIALS};
-use coverlab_bench::statistics::ClaimResult;
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -121,10 +119,8 @@ impl RecordTables {
         names.sort_unstable();
         let (with, without): (Vec<String>, Vec<String>) =
             names.into_iter().partition(|name| self.results.join(name).join(TRIALS).is_file());
-        let claims =
-            parallel_map(&with, |name| self.read(name).map(|record| record.claim_results().to_vec()));
-        let claims = claims.into_iter().collect::<Result<Vec<_>, Problem>>()?;
-        let records: Vec<(String, Vec<ClaimResult>)> = with.into_iter().zip(claims).collect();
+        let claims = |name: String| Ok((name.clone(), self.read(&name)?.claim_results().to_vec()));
+        let records = with.into_iter().map(claims).collect::<Result<Vec<_>, Problem>>()?;
         Ok(claims_overview::table(&records, &without))
     }
 

@@ -190,8 +190,7 @@ fn row(cells: &[WrappedCell], layout: TextLayout) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parallel::parallel_map;
-    use crate::section_tests::COMMITTED;
+    use crate::section_tests::{COMMITTED, on_threads};
     use crate::table::TableOf;
 
     fn sample() -> Table {
@@ -238,7 +237,7 @@ mod tests {
 
     #[test]
     fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
-        parallel_map(&COMMITTED, |findings| {
+        on_threads(&COMMITTED, |findings| {
             let name = findings.record.name();
             let wide = document(findings, TextLayout { rich: false, width: None });
             for (rich, width) in [(false, 80), (true, 80), (false, 60)] {

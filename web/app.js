@@ -17,7 +17,7 @@ import { groupOf, hasKind } from "./kinds.js";
  *
  * A search that the user stopped has `stoppedAfter`, in milliseconds, and shows its last run that ended before.
  *
- * Kinds of change: the puzzle; the search of a pane; the positions; the mode, its question, the breakpoints, or playing.
+ * Kinds of change: the puzzle; the search of a pane; the positions; the mode, its question, or playing.
  * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
  */
 
@@ -60,11 +60,6 @@ export class App {
     this.large = false;
     this.player = new Player(this);
     this.quiz = new Quiz(this);
-    /** @type {import("./breakpoints.js").Breakpoint[]} */
-    this.breakpoints = [];
-    /** Handles the next click on the picture instead of the mode.
-     * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
-    this.picking = null;
     /** The number of solutions at which a search ends. */
     this.solutions = 1;
     /** In a lesson: the panels that are shown, whether strategies can be chosen, whether a staircase hides later
@@ -112,7 +107,6 @@ export class App {
     this.player.pause();
     this.puzzle = puzzle;
     this.text = puzzle.text ?? text;
-    this.picking = null;
     this.quiz.clear();
     this.leaveWhatIf();
     const accepted = new Set([...this.availableStrategies.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
@@ -301,14 +295,6 @@ export class App {
     const { track, at } = this.leader;
     for (let event = at; track && event < track.length; event++) if (track.kindAt(event) === kind) return true;
     return false;
-  }
-
-  /** @param {import("./breakpoints.js").Breakpoint} breakpoint */
-  toggleBreakpoint(breakpoint) {
-    const same = (/** @type {import("./breakpoints.js").Breakpoint} */ one) => one.on === breakpoint.on && one.cell === breakpoint.cell;
-    const without = this.breakpoints.filter((one) => !same(one));
-    this.breakpoints = without.length < this.breakpoints.length ? without : [...without, breakpoint];
-    this.emit("mode");
   }
 
   /** @param {import("./types.js").Mode} mode */

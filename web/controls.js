@@ -10,7 +10,7 @@ import { themeColor, shapePath, prepareCanvas } from "./paint.js";
 
 const ICONS = {
   back: "M10 3 5 8l5 5", next: "M6 3l5 5-5 5", play: "M5 3l8 5-8 5z", pause: "M4.5 3v10M11.5 3v10",
-  start: "M12 3 7 8l5 5M4 3v10", run: "M3 3l5 5-5 5M12 3v10",
+  start: "M12 3 7 8l5 5M4 3v10", end: "M3 3l5 5-5 5M12 3v10",
 };
 const SPEEDS = [[1, "slow"], [4, "calm"], [16, "brisk"], [64, "fast"], [500, "rush"]];
 
@@ -38,7 +38,7 @@ export class Controls {
           this.button("start", "to the beginning", "Home", () => app.seek(0)),
           this.button("back", "one event back", "←", () => app.step(-1)), this.playButton,
           this.button("next", "one event on", "→", () => app.step(1)),
-          this.button("run", "run to the next breakpoint or the end", "End", () => app.player.runOn())),
+          this.button("end", "to the end", "End", () => app.seek(Infinity))),
         this.jumpGroup,
         this.position, h("span", { class: "settings" }, this.clockLabel, this.speed)));
     /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array, shares: Float32Array,

@@ -1,7 +1,6 @@
 // Keyboard shortcuts.
 
 import { byId, h } from "./dom.js";
-import { endPicking } from "./modes.js";
 import { PERSON } from "./explain.js";
 
 /** @type {{key: string, shown: string, description: string, action: (app: import("./app.js").App) => void}[]} */
@@ -15,8 +14,7 @@ const KEYS = [
   { key: "s", shown: "s", description: "next solution", action: (app) => app.jump((kind) => kind === "solution", 1) },
   { key: " ", shown: "space", description: "play and pause", action: (app) => app.player.toggle() },
   { key: "Home", shown: "Home", description: "to the beginning", action: (app) => app.seek(0) },
-  { key: "End", shown: "End", description: "to the next breakpoint, or the end", action: (app) => app.player.runOn() },
-  { key: "b", shown: "b", description: "breakpoints", action: () => byId("stops").click() },
+  { key: "End", shown: "End", description: "to the end", action: (app) => app.seek(Infinity) },
   { key: "p", shown: "p", description: "predict, and back to watching", action: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict") },
   { key: "w", shown: "w", description: "what if, and back to watching", action: (app) => app.setMode(app.mode === "whatif" ? "watch" : "whatif") },
   { key: "e", shown: "e", description: "explain: a human solution", action: (app) => explain(app) },
@@ -51,11 +49,10 @@ export function listen(app) {
       const open = document.querySelector(":popover-open"), options = document.querySelector(".options[open]");
       if (open instanceof HTMLElement) open.hidePopover();
       else if (options) closeOptions(options);
-      else if (app.picking) endPicking(app);
       else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       return;
     }
-    if (typing(event.target) || (document.querySelector(":popover-open") && !["b", "h"].includes(event.key))) return;
+    if (typing(event.target) || (document.querySelector(":popover-open") && event.key !== "h")) return;
     if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) return;
     const shortcut = KEYS.find(({ key }) => key === event.key);
     if (!shortcut) return;

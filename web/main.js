@@ -10,7 +10,7 @@ import { hintMenu } from "./hint.js";
 import { PuzzleSheet } from "./input.js";
 import { explain, listen } from "./keys.js";
 import { attachMenu } from "./menus.js";
-import { breakpointMenu, Modes } from "./modes.js";
+import { Modes } from "./modes.js";
 import { PaneView, showPanes } from "./pane.js";
 import { themeSwitch } from "./paint.js";
 import { problemNote } from "./problem.js";
@@ -27,7 +27,6 @@ class Page {
     this.controls = new Controls(app, byId("transport"));
     this.modes = new Modes(app, byId("modes"), byId("banner"));
     this.sheet = new PuzzleSheet(app);
-    attachMenu("stops", breakpointMenu(app));
     attachMenu("hint", hintMenu(app));
     listen(app);
     this.buttons();

@@ -78,7 +78,7 @@ export function attachMenu(button, menu) {
     element.style.left = `${Math.max(8, Math.min(at.left, innerWidth - own.width - 8))}px`;
     const above = at.bottom + own.height + 8 > innerHeight;
     element.style.top = `${above ? Math.max(8, at.top - own.height - 6) : at.bottom + 6}px`;
-    const first = element.querySelector("button:not(:disabled), input");
+    const first = element.querySelector("button:not(:disabled)");
     if (first instanceof HTMLElement) first.focus();
   });
 }

@@ -1,8 +1,6 @@
 // The switch between the modes (watch, predict, what if), and the line beneath the header that explains each.
 
 import { h, refill } from "./dom.js";
-import { breakpointWords, BREAK_KINDS } from "./breakpoints.js";
-import { cellName } from "./geometry.js";
 import { word } from "./language.js";
 
 /** @type {{mode: import("./types.js").Mode, words: string, title: string}[]} */
@@ -34,7 +32,7 @@ export class Modes {
   update() {
     const { app } = this;
     for (const button of this.buttons) button.setAttribute("aria-pressed", String(button.dataset.mode === app.mode));
-    const parts = [this.picking(), this.predicting(), this.supposing(), this.breakpoints()].flatMap((part) => (part ? [part] : []));
+    const parts = [this.predicting(), this.supposing()].flatMap((part) => (part ? [part] : []));
     refill(this.banner, ...parts);
     this.banner.hidden = !parts.length;
     const spoken = this.spokenWords();
@@ -49,15 +47,9 @@ export class Modes {
     return question.asks === "cell" ? `${question.words} ${word("On the board, the arrow keys move, and Enter answers.")}` : question.words;
   }
 
-  picking() {
-    const { app } = this;
-    if (!app.picking) return null;
-    return h("p", {}, `${word("Click the cell that the run should stop at when it changes.")} `, h("button", { type: "button", class: "quiet", onclick: () => endPicking(app) }, word("Cancel")));
-  }
-
   predicting() {
     const { app } = this;
-    if (app.mode !== "predict" || app.picking) return null;
+    if (app.mode !== "predict") return null;
     const { right, also, asked } = app.quiz.score;
     const score = h("span", { class: "score" }, word("{} of {} right", right, asked) + (also ? `, ${word("{} equally good", also)}` : ""));
     if (app.quiz.question) {
@@ -72,46 +64,10 @@ export class Modes {
 
   supposing() {
     const { app } = this;
-    if (app.mode !== "whatif" || app.picking) return null;
+    if (app.mode !== "whatif") return null;
     const kind = app.puzzle?.kind;
     const click = kind === "sudoku" ? "Click a cell and give it a digit. A second pane then shows where the search goes."
       : kind === "formula" ? "Click a literal. A second pane then shows where the search goes." : "Click an option’s name. A second pane then shows where the search goes.";
     return h("p", {}, word(app.panes[0].recordedTrace !== null ? "A recorded trace cannot be searched again." : app.assume.length ? "The second pane searches the same puzzle with this assumption." : click));
   }
-
-  /** The list of breakpoints. */
-  breakpoints() {
-    const { app } = this;
-    if (!app.breakpoints.length) return null;
-    return h("p", { class: "stops" }, "Stops ", app.breakpoints.map((one) =>
-      h("button", { type: "button", class: "chip", title: "remove this breakpoint", onclick: () => app.toggleBreakpoint(one) }, breakpointWords(one), " ×")));
-  }
-}
-
-/** The menu of breakpoints. @param {import("./app.js").App} app */
-export function breakpointMenu(app) {
-  const list = h("div", { class: "menu" });
-  const fill = () => list.replaceChildren(
-    h("p", {}, "Stop a run"),
-    ...BREAK_KINDS.map(({ on, words }) => h("label", {}, h("input", { type: "checkbox", checked: app.breakpoints.some((one) => one.on === on), onchange: () => app.toggleBreakpoint({ on }) }), words)),
-    h("button", { type: "button", onclick: () => pickCell(app) }, "when a cell changes …"));
-  return { element: list, fill };
-}
-
-/** Lets the next click on a board set a breakpoint. @param {import("./app.js").App} app */
-function pickCell(app) {
-  document.querySelectorAll("[popover]").forEach((open) => open instanceof HTMLElement && open.hidePopover());
-  if (!app.leader.track?.head?.instance) return;
-  app.picking = ({ cell }, names) => {
-    if (cell === undefined || !names.shape) return;
-    endPicking(app);
-    app.toggleBreakpoint({ on: "cell", cell: cellName(cell, names.shape.side) });
-  };
-  app.emit("mode");
-}
-
-/** @param {import("./app.js").App} app */
-export function endPicking(app) {
-  app.picking = null;
-  app.emit("mode");
 }

@@ -190,7 +190,7 @@ export class PaneView {
     this.element.dataset.mode = app.mode;
     this.sentence.setLive(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
-    this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.takesAssumptions);
+    this.element.classList.toggle("picking", (leads && !!app.quiz.question) || app.takesAssumptions);
     this.draw();
   }
 

@@ -1,6 +1,5 @@
-// Plays events one after the other at a given speed, or runs to a breakpoint.
+// Plays events one after the other at a given speed.
 
-import { stopBetween } from "./breakpoints.js";
 import { nextQuestion } from "./predict.js";
 
 export class Player {
@@ -48,7 +47,7 @@ export class Player {
     }, Math.min(250, Math.max(16, 1000 / this.speed)));
   }
 
-  /** Plays to position `to`, unless a question or a breakpoint stops it earlier. @param {import("./types.js").Track} track @param {number} at @param {number} to */
+  /** Plays to position `to`, unless a question stops it earlier. @param {import("./types.js").Track} track @param {number} at @param {number} to */
   async advance(track, at, to) {
     if (this.app.mode === "predict") {
       const question = await nextQuestion(track, at, this.app.quiz.askedKinds);
@@ -57,18 +56,6 @@ export class Player {
         return this.app.quiz.ask(question);
       }
     }
-    const stop = await stopBetween(track, this.app.breakpoints, at, to);
-    if (!this.playing || this.app.leader.at !== at) return;
-    this.app.seek(stop ?? to);
-    if (stop !== null) this.pause();
-  }
-
-  /** Runs on to the next breakpoint, or the end. */
-  async runOn() {
-    const { track, at } = this.app.leader;
-    if (!track) return;
-    this.pause();
-    const stop = await stopBetween(track, this.app.breakpoints, at, track.length);
-    this.app.seek(stop ?? track.length);
+    if (this.playing && this.app.leader.at === at) this.app.seek(to);
   }
 }

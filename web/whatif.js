@@ -1,4 +1,4 @@
-// A click on the picture: an answer, a breakpoint, an assumption, or a request for an explanation.
+// A click on the picture: an answer, an assumption, or a request for an explanation.
 
 import { h } from "./dom.js";
 import { cellName, digitOf } from "./geometry.js";
@@ -14,8 +14,7 @@ import { explainCell } from "./why.js";
  * @param {HTMLElement} at
  */
 export function handlePick(app, pane, names, choice, at) {
-  if (app.picking) app.picking(choice, names);
-  else if (app.mode === "predict" && pane === app.leader) app.quiz.answer(choice);
+  if (app.mode === "predict" && pane === app.leader) app.quiz.answer(choice);
   else if (app.takesAssumptions) suppose(app, names, choice, at);
   else if (app.mode === "watch" && choice.cell !== undefined) explainCell(pane, names, choice.cell, at, (to) => (app.takeLead(pane.index), app.seek(to)));
 }

@@ -394,15 +394,6 @@ const CHECKS = {
     assert.doesNotMatch(await sentence(page), /^(Choose item|Cover) /);
   },
 
-  async "a run stops at breakpoints"(page) {
-    await page.press("b");
-    await page.run(`[...document.querySelectorAll(".menu label")].find((label) => label.textContent === "at a fail").click()`);
-    await page.press("Escape");
-    await page.press("End");
-    assert.match(await sentence(page), /fail/i);
-    assert.match(await page.run(`document.querySelector("#banner").textContent`), /at a fail/);
-  },
-
   async "a human solution is explained to its end"(page) {
     await page.press("e");
     await page.until(`document.querySelector(".steplist")`);

@@ -13,7 +13,7 @@ const elapse = async () => {
 };
 
 const pane = { track: { length: 1000, head: {}, kindAt: () => "fix" }, at: 0 };
-const app = /** @type {any} */ ({ leader: pane, mode: "watch", breakpoints: [], emit() {}, seek: (/** @type {number} */ at) => (pane.at = at) });
+const app = /** @type {any} */ ({ leader: pane, mode: "watch", emit() {}, seek: (/** @type {number} */ at) => (pane.at = at) });
 const player = new Player(app);
 
 // However often it is paused and continued before a timer is due, one run goes on.
